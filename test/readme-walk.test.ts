@@ -5,9 +5,9 @@ import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from './cli/temporary-folder.ts';
 import { eventually } from './eventually.ts';
-import { findFreePorts } from './examples/copy-examples.ts';
 import { findBlock } from './docs/shell-blocks.ts';
 import { full } from './full-run.ts';
+import { freePorts } from './runtime/free-port.ts';
 
 const checkout = resolve(import.meta.dirname, '..');
 
@@ -39,9 +39,10 @@ function openTerminal(cwd: string) {
 /** Lines with ports that are free, in place of those of the README. */
 async function choosePorts() {
   const named = [8243, 8244, 3001, 3002];
-  const free = await findFreePorts(named.length);
-  return (text: string) =>
-    named.reduce((changed, port, index) => changed.replaceAll(String(port), String(free[index])), text);
+  const free = await freePorts(named.length);
+  // All at once, since a port can contain the digits of another one.
+  const inReadme = new RegExp(named.join('|'), 'g');
+  return (text: string) => text.replaceAll(inReadme, (found) => String(free[named.indexOf(Number(found))]));
 }
 
 test('what README has people paste ends with an answer of the API that init made', full, async () => {

@@ -8,6 +8,7 @@ import { makeSigningKey } from '../../src/platform/keys/own-secret-file.ts';
 import { makeTestFolder } from '../platform/in-folder.ts';
 import { freePort } from '../runtime/free-port.ts';
 import { hasRedisServer, startRedis } from '../runtime/state/redis-in-test.ts';
+import { untilRedisCounts } from '../runtime/state/redis/until-redis-counts.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { consumerKey, fetchToken, secret, send, start, writeSources } from '../serve/running-gateway.ts';
 import { paste } from './paste.ts';
@@ -69,6 +70,7 @@ async function countPassed([one, other]: readonly [string, string], token: strin
 describe.skipIf(whyNot)(`two gateways as docs/scaling.md declares them${whyNot}`, () => {
   test('count together, accept the tokens of each other, and refuse what one of them revokes', async () => {
     await using redis = await startRedis();
+    await untilRedisCounts(redis.url);
     const gateways = await startTwo(await writeFleet(shared, redis.url));
     const token = await fetchToken(gateways[0]);
     expect(await countPassed(gateways, token)).toBe(5);

@@ -3,6 +3,7 @@ import { cp, glob, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pro
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePorts } from '../runtime/free-port.ts';
 
 /** A copy of what `npm start` runs, whose ports are free ones, so that it never meets a demo that is running. */
 export interface ExamplesCopy extends AsyncDisposable {
@@ -19,8 +20,8 @@ export async function copyExamples(root: string): Promise<ExamplesCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'gatewright-examples-'));
   await Promise.all(copied.map((name) => cp(join(root, name), join(folder, name), { recursive: true })));
   await Promise.all(linked.map((name) => symlink(join(root, name), join(folder, name))));
-  const freePorts = await findFreePorts(declaredPorts.length);
-  const ports = new Map(declaredPorts.map((port, index) => [port, freePorts[index] ?? 0]));
+  const free = await freePorts(declaredPorts.length);
+  const ports = new Map(declaredPorts.map((port, index) => [port, free[index] ?? 0]));
   await replacePorts(folder, ports);
   return {
     folder,
@@ -41,22 +42,9 @@ async function replacePorts(folder: string, ports: ReadonlyMap<number, number>):
   }
 }
 
-/** All are kept until the last is found, so that no two are the same. */
-export async function findFreePorts(count: number): Promise<readonly number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, () => occupyPort(0)));
-  const ports = servers.map(portOfServer);
-  await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()));
-  return ports;
-}
-
 /** Takes a port of the loopback address, so that no other process can. */
 export async function occupyPort(port: number): Promise<Server> {
   const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');
   return server;
-}
-
-function portOfServer(server: Server): number {
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

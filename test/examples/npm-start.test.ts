@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBlock } from '../docs/shell-blocks.ts';
+import { eventually } from '../eventually.ts';
 import { full } from '../full-run.ts';
 import { copyExamples, occupyPort, type ExamplesCopy } from './copy-examples.ts';
 import { failDemo, runLines, startDemo, type RunningDemo } from './run-demo.ts';
@@ -12,6 +13,12 @@ const shells = ['bash', 'dash', 'zsh'].filter((shell) => spawnSync(shell, ['-c',
 
 const ports =
   'The ports are declared: those of the gateway in gateway.config.yaml, those of the services as `endpoints` in examples/apis.\n';
+
+/** Takes all ports at once. A process that ends closes its output, by which its end is seen, before its ports. */
+async function expectPortsFree({ ports: all }: ExamplesCopy): Promise<void> {
+  await using taken = new AsyncDisposableStack();
+  for (const port of all.values()) taken.use(await eventually(() => occupyPort(port)));
+}
 
 describe('npm start', () => {
   const opened = new AsyncDisposableStack();
@@ -94,8 +101,7 @@ describe('npm start', () => {
 
   test('ends with Ctrl-C and leaves no port taken', async () => {
     await demo[Symbol.asyncDispose]();
-    await using freed = new AsyncDisposableStack();
-    for (const port of copy.ports.values()) freed.use(await occupyPort(port));
+    await expectPortsFree(copy);
   });
 });
 
@@ -103,8 +109,7 @@ test('npm start ends with a signal to npm alone and leaves no port taken', full,
   await using copy = await copyExamples(root);
   await using again = await startDemo(copy.folder, 6);
   await again.end('SIGTERM');
-  await using freed = new AsyncDisposableStack();
-  for (const port of copy.ports.values()) freed.use(await occupyPort(port));
+  await expectPortsFree(copy);
 });
 
 test('npm start serves what last was good where the examples are broken', full, async () => {

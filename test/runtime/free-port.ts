@@ -18,3 +18,10 @@ export async function freePort(): Promise<number> {
     server.close();
   }
 }
+
+/** So many of them, no two the same. */
+export async function freePorts(count: number): Promise<readonly number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await freePort());
+  return [...ports];
+}

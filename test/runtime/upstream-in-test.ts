@@ -36,6 +36,8 @@ export async function openUpstream(name: string, listener?: RequestListener, tls
     port,
     seen,
     connections: () => connections,
+    /** For how many milliseconds connections without calls stay open. */
+    keepConnections: (milliseconds: number) => void (server.keepAliveTimeout = milliseconds),
     openConnections: () =>
       new Promise<number>((count) => server.getConnections((_error, open) => count(open))),
     close: () =>

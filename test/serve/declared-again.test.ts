@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { hashArgon2id } from '../../src/runtime/identity/argon2id.ts';
+import { freePort } from '../runtime/free-port.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { consumerKey, secret, send, start, writeSources } from './running-gateway.ts';
 
@@ -46,7 +47,7 @@ async function statusesOf(
 
 test('a name that is declared again by hand revives nothing of who had it before', async () => {
   const { root, declareUsers } = await serve();
-  const options = { root, plainHttp: true };
+  const options = { root, plainHttp: true, port: await freePort() };
   const gateway = await start(options);
   const url = gateway.gatewayUrl;
   const { json: former } = await logIn(url, formerPassword);
@@ -58,7 +59,7 @@ test('a name that is declared again by hand revives nothing of who had it before
   expect(await statusesOf(url, former)).toEqual({ call: 403, refresh: 400 });
   const { json: later } = await logIn(url, laterPassword);
   await gateway.close();
-  const restarted = await start({ ...options, port: Number(new URL(url).port) });
+  const restarted = await start(options);
   expect(await statusesOf(restarted.gatewayUrl, former)).toEqual({ call: 403, refresh: 400 });
   expect(await statusesOf(restarted.gatewayUrl, later)).toEqual({ call: 200, refresh: 200 });
 });

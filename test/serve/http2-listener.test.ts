@@ -82,7 +82,7 @@ test('a gateway that stops lets calls in flight end, and ends idle connections',
 });
 
 test('a gateway that drains answers, and asks its clients to connect again', full, async () => {
-  const { gatewayUrl, ca, token, answer, close } = await serve(1, 3000);
+  const { gatewayUrl, ca, token, answer, close } = await serve(1, 10_000);
   answer();
   const session = await open(gatewayUrl, ca);
   const left = once(session, 'goaway');

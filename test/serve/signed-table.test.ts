@@ -78,15 +78,22 @@ describe('a signed table in a file', () => {
     expect(await calls()).toEqual(catsAlone);
   });
 
-  test('may be written together with its signature while it is read', async () => {
+  /** Writes a table 200 ms after its signature is read; again where a slow machine took longer. */
+  async function putLate(): Promise<Awaited<ReturnType<Awaited<ReturnType<typeof makeFile>>['open']>>> {
     const { dogs, cats, signer, put, source, open } = await makeFile();
     await put(dogs, await signer.sign(dogs));
-    const { calls, sees, reload, events } = await open(source);
-    const signature = await signer.sign(cats);
-    await writeFile(`${source.file}.jws`, signature);
-    reload();
+    const gateway = await open(source);
+    await writeFile(`${source.file}.jws`, await signer.sign(cats));
+    const begunAt = performance.now();
+    gateway.reload();
     await delay(200);
     await put(cats);
+    // The pair is read again after 500 ms.
+    return performance.now() - begunAt < 400 ? gateway : putLate();
+  }
+
+  test('may be written together with its signature while it is read', async () => {
+    const { calls, sees, events } = await putLate();
     await sees('reloaded');
     expect(await calls()).toEqual(catsAlone);
     expect(events.map(({ type }) => type)).not.toContain('reload-failed');

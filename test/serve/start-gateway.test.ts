@@ -13,6 +13,7 @@ import { tableFormat } from '../../src/compiled/manifest.ts';
 import { writeTable } from '../../src/compiled/table.ts';
 import { writeFileAtomically } from '../../src/platform/files/write-file-atomically.ts';
 import { makeCertificates } from '../../src/platform/keys/make-certificates.ts';
+import { freePort } from '../runtime/free-port.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { full } from '../full-run.ts';
 import {
@@ -122,10 +123,11 @@ describe('a gateway', () => {
     const upstream = await openUpstream('dogs');
     onTestFinished(upstream.close);
     const { root } = await writeSources(upstream.url);
-    const first = await start({ root, plainHttp: true });
+    const options = { root, plainHttp: true, port: await freePort() };
+    const first = await start(options);
     const token = await fetchToken(first.gatewayUrl);
     await first.close();
-    const second = await start({ root, plainHttp: true, port: Number(new URL(first.gatewayUrl).port) });
+    const second = await start(options);
     const headers = { authorization: `Bearer ${token}` };
     expect(await send(`${second.gatewayUrl}/dog_park/v1/dogs`, { headers })).toMatchObject({ status: 200 });
   });

@@ -13,6 +13,8 @@ export interface AccessLogOptions {
   readonly warn: (message: string) => void;
   /** The maximum number of buffered bytes. Default: 16 Mi. */
   readonly maxWaiting?: number;
+  /** How many milliseconds the reader of a full pipe may take nothing. Default: 1000. */
+  readonly patienceMs?: number;
 }
 
 /** An access log that is open: it blocks no calls, and lines that are not written in time are lost. */
@@ -30,10 +32,16 @@ const quietMs = 60_000;
 const maxCloseMs = 3000;
 
 /** Opens an access log. Its file is opened again if it was moved away, and may be truncated by others. */
-export function openAccessLog({ destination, clock, warn, maxWaiting }: AccessLogOptions): AccessLog {
+export function openAccessLog({
+  destination,
+  clock,
+  warn,
+  maxWaiting,
+  patienceMs,
+}: AccessLogOptions): AccessLog {
   const name = destination === 'stdout' ? 'on standard output' : destination.file;
   const lines = new BufferedLines({
-    sink: destination === 'stdout' ? new StandardOutput() : new AuditFile(destination.file),
+    sink: destination === 'stdout' ? new StandardOutput(patienceMs) : new AuditFile(destination.file),
     confess: (count) => {
       const time = new Date(clock()).toISOString();
       return `${JSON.stringify({ level: 'warn', time, msg: 'lines lost', count })}\n`;

@@ -6,10 +6,9 @@ import type { LineSink } from './buffered-lines.ts';
 /** The descriptor of the process. */
 const descriptor = 1;
 
-/** In milliseconds: how often a full pipe is tried again, and after how long without a byte taken its reader is slow. */
+/** In milliseconds: how often a full pipe is tried again. */
 const minPause = 1;
 const maxPause = 5;
-const timeoutMs = 1000;
 
 /**
  * Standard output as a sink that never blocks. A pipe is opened again so that writing does not wait for its reader;
@@ -21,6 +20,12 @@ export class StandardOutput implements LineSink {
   #canReopen = true;
   /** How much of the current write is done. */
   #written = 0;
+  readonly #patienceMs: number;
+
+  /** After `patienceMs` milliseconds in which it takes no byte, the reader of a pipe is slow. */
+  constructor(patienceMs = 1000) {
+    this.#patienceMs = patienceMs;
+  }
 
   /** Rejects with EAGAIN if a pipe is full, and its reader takes nothing for a while. */
   async append(lines: Buffer): Promise<void> {
@@ -53,7 +58,7 @@ export class StandardOutput implements LineSink {
       try {
         return await this.#write(lines);
       } catch (error) {
-        if (!isOneOf(error, ['EAGAIN']) || performance.now() - begunAt > timeoutMs) throw error;
+        if (!isOneOf(error, ['EAGAIN']) || performance.now() - begunAt > this.#patienceMs) throw error;
       }
       await delay(pause);
     }

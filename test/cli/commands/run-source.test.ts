@@ -23,7 +23,8 @@ describe('gatewright run --source', () => {
     const first = await origin.push(sources);
     const [shown = []] = findCalls(findBlock('docs/deployment.md: gatewright run --source').text);
     const here = shown.map((word) => word.replace('https://git.example.edu/gateway.git', origin.bare));
-    const gateway = startCommand(folder.path, [...here, ...freePorts]);
+    // Only the signals have it look.
+    const gateway = startCommand(folder.path, [...here, '--poll-seconds', '3600', ...freePorts]);
     await gateway.until('/token\n');
     const broken = await origin.push({ 'tiers.yaml': 'kind: Tier\nname: Gold\n' });
     gateway.signal('SIGHUP');

@@ -160,7 +160,8 @@ describe('gatewright run --verify', () => {
       'https://tables.example.edu/table.json': address,
       'table-key.pub.pem': 'key.pub.pem',
     };
-    const words = [...shown.map((word) => named[word] ?? word), ...freePorts];
+    // Only the signals have it look.
+    const words = [...shown.map((word) => named[word] ?? word), '--poll-seconds', '3600', ...freePorts];
     const gateway = startCommand(folder.path, words, {
       env: { NODE_EXTRA_CA_CERTS: join(folder.path, 'ca.pem') },
     });

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../../../src/runtime/state/sqlite/sqlite-store.ts';
 import { lockStateFolder } from '../../../src/serve/services/lock-state-folder.ts';
+import { freePort } from '../../runtime/free-port.ts';
 import { newDigest, newGrant } from '../../runtime/state/grants-in-test.ts';
 import { openElsewhere } from '../../runtime/state/open-elsewhere.ts';
 import { fetchToken, send, start, writeSources } from '../../serve/running-gateway.ts';
@@ -136,14 +137,15 @@ describe('gatewright state restore', () => {
 
   test('moves a gateway to another folder, where the tokens from before are good', full, async () => {
     const { root } = await writeSources();
-    const first = await start({ root });
+    const port = await freePort();
+    const first = await start({ root, port });
     const token = await fetchToken(first.gatewayUrl, await readCa(root));
     await callGatewright(root, ['state', 'backup', 'copy']);
     await first.close();
     const ca = await readCa(root);
     await rm(join(root, '.gatewright'), { recursive: true });
     await callGatewright(root, ['state', 'restore', 'copy']);
-    const second = await start({ root, port: Number(new URL(first.gatewayUrl).port) });
+    const second = await start({ root, port });
     const headers = { authorization: `Bearer ${token}` };
     expect(await send(`${second.gatewayUrl}/dog_park/v1/dogs`, { ca, headers })).toMatchObject({
       status: 502,

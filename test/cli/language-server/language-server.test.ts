@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Range } from 'vscode-languageserver/node';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
@@ -43,10 +42,11 @@ describe('the language server', () => {
     const end = { line: at, character: 3 };
     const range = { start: end, end };
     const letters = 'parkDogsThatAreWalkedByThe';
-    for (const [index, letter] of [...letters].entries()) {
-      await editor.change(definitionFile, index + 2, shift(range, index), letter);
-      await delay(10);
-    }
+    await Promise.all(
+      [...letters].map((letter, index) =>
+        editor.change(definitionFile, index + 2, shift(range, index), letter),
+      ),
+    );
     const shown = await editor.showsAll();
     const text = clean.replace('  /dogs:', `  /${letters}dogs:`);
     expect(

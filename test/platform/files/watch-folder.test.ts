@@ -20,7 +20,7 @@ async function watched(...ignored: string[]) {
   const sees = async (change: () => Promise<unknown>) => {
     const before = changed.mock.calls.length;
     await change();
-    await eventually(() => expect(changed.mock.calls.length).toBeGreaterThan(before), { timeout: 5000 });
+    await eventually(() => expect(changed.mock.calls.length).toBeGreaterThan(before));
   };
   return { folder, changed, sees };
 }

@@ -52,12 +52,16 @@ describe('the lines of the access log', () => {
 const hasFull = existsSync('/dev/full');
 
 /** Writes a number of lines of 1000 bytes to a pipe whose other end is at `reader`, and returns the result. */
-async function pipeTo(reader: string, lines: number, { writer = '"$0"', before = '' } = {}) {
+async function pipeTo(
+  reader: string,
+  lines: number,
+  { writer = '"$0"', before = '', after = '', patienceMs = 1000 } = {},
+) {
   const script = `
     import { setTimeout as delay } from 'node:timers/promises';
     import { openAccessLog } from '${join(process.cwd(), 'src/platform/logs/access-log.ts')}';
     const warnings = [];
-    const log = openAccessLog({ destination: 'stdout', clock: Date.now, warn: (text) => warnings.push(text) });
+    const log = openAccessLog({ destination: 'stdout', clock: Date.now, warn: (text) => warnings.push(text), patienceMs: ${patienceMs} });
     const line = 'x'.repeat(999) + '\\n';
     for (let index = 0; index < ${lines}; index++) {
       log.write(line, 1);
@@ -72,7 +76,7 @@ async function pipeTo(reader: string, lines: number, { writer = '"$0"', before =
     'bash',
     [
       '-c',
-      `exec 3> >(${reader}); ${before} ${writer} --input-type=module -e "$1" >&3`,
+      `exec 3> >(${reader}); ${before} ${writer} --input-type=module -e "$1" >&3; status=$?; ${after} exit $status`,
       process.execPath,
       script,
     ],
@@ -115,7 +119,9 @@ describe('the access log', () => {
   );
 
   test('waits neither for a reader that has stopped reading, nor for its end', async () => {
-    const { status, told } = await pipeTo('exec sleep 8 > /dev/null 2>&1', 20_000);
+    // `$!` is the reader.
+    const after = 'kill $!;';
+    const { status, told } = await pipeTo('exec sleep 60 > /dev/null 2>&1', 20_000, { after });
     expect([status, told]).toEqual([
       0,
       {
@@ -132,7 +138,7 @@ describe('the access log', () => {
   test.each(['exec cat > written', 'sleep 0.3; exec cat > written'])(
     'takes more than a pipe holds for no trouble (%s)',
     async (reader) => {
-      const { status, told, written } = await pipeTo(reader, 5000);
+      const { status, told, written } = await pipeTo(reader, 5000, { patienceMs: 10_000 });
       expect([status, told]).toEqual([0, nothing]);
       await written(5_000_000);
     },
@@ -147,7 +153,11 @@ describe('the access log', () => {
     'goes to a pipe that may be written to and not opened (skipped for root without setpriv)',
     async () => {
       const before = 'chmod 0 /proc/self/fd/3;';
-      const { status, told, written } = await pipeTo('exec cat > written', 5000, { writer, before });
+      const { status, told, written } = await pipeTo('exec cat > written', 5000, {
+        writer,
+        before,
+        patienceMs: 10_000,
+      });
       expect([status, told]).toEqual([0, nothing]);
       await written(5_000_000);
     },

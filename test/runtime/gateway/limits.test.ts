@@ -5,6 +5,7 @@ import { openLocalCounters } from '../../../src/runtime/state/local-counters.ts'
 import { openRedisCounters } from '../../../src/runtime/state/redis/redis-counters.ts';
 import { openGateway, type OptionsInTest } from '../gateway-in-test.ts';
 import { hasRedisServer, startRedis } from '../state/redis-in-test.ts';
+import { untilRedisCounts } from '../state/redis/until-redis-counts.ts';
 import { buildTable, defineApi, defineApplication, subscribe, type TableInTest } from '../table-builder.ts';
 import { openUpstream, type UpstreamInTest } from '../upstream-in-test.ts';
 import { full } from '../../full-run.ts';
@@ -280,6 +281,7 @@ const whyNot = hasRedisServer ? '' : ' (skipped: no redis-server on the PATH)';
 describe.skipIf(whyNot)(`gateways that count in redis${whyNot}`, full, () => {
   test('count together, and go on without it as each limit says', async () => {
     await using redis = await startRedis();
+    await untilRedisCounts(redis.url);
     const openOne = async (table: LimitedTable) => {
       const counters = await openRedisCounters({ url: redis.url, warn: () => undefined });
       onTestFinished(() => counters.close());

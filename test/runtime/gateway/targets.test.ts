@@ -3,6 +3,7 @@ import { connect, createServer as createTcpServer, type AddressInfo } from 'node
 import { text as readText } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../eventually.ts';
+import { freePort } from '../free-port.ts';
 import { openGateway, type GatewayInTest, type OptionsInTest } from '../gateway-in-test.ts';
 import {
   buildTable,
@@ -75,11 +76,7 @@ async function openBreaker() {
 
 /** The address of a port that nothing listens at. */
 async function closedPort(): Promise<string> {
-  const server = createTcpServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return `http://127.0.0.1:${port}`;
+  return `http://127.0.0.1:${await freePort()}`;
 }
 
 const call = (method = 'GET', body?: string) =>

@@ -145,6 +145,7 @@ describe.skipIf(found === undefined)(`in a real browser${skipped}`, () => {
   test('a wrong password shows an error and leaves the focus in the password field', async () => {
     const page = await openPage();
     await page.goto(requestUrl());
+    await page.locator('#username:focus').waitFor();
     expect(await focused(page)).toBe('INPUT username');
     await page.keyboard.type('alice');
     await page.keyboard.press('Tab');
@@ -153,10 +154,12 @@ describe.skipIf(found === undefined)(`in a real browser${skipped}`, () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/authorize\/login$/);
     expect(await page.title()).toBe('Not logged in – Log in to Walker');
+    await page.locator('#password:focus').waitFor();
     expect(await focused(page)).toBe('INPUT password');
     expect(await page.getByRole('textbox', { name: 'Username' }).inputValue()).toBe('alice');
     const problem = page.getByRole('alert');
     await problem.getByRole('link').click();
+    await page.locator('#username:focus').waitFor();
     expect(await focused(page)).toBe('INPUT username');
     expect(await page.locator('#password').getAttribute('aria-describedby')).toBe(
       await problem.locator('p').getAttribute('id'),
@@ -226,9 +229,11 @@ describe.skipIf(found === undefined)(`in a real browser${skipped}`, () => {
     expect(await findBarriers(page)).toEqual([]);
     await page.goto(requestUrl());
     expect(await findBarriers(page)).toEqual([]);
+    await page.locator('#username:focus').waitFor();
     await page.keyboard.type('alice');
     await page.keyboard.press('Enter');
     // The browser itself requires the password, and the form is not sent.
+    await page.locator('#password:focus').waitFor();
     expect(await focused(page)).toBe('INPUT password');
     await page.keyboard.type('wrong');
     await page.keyboard.press('Enter');

@@ -5,12 +5,15 @@ import { openUpstream } from '../../runtime/upstream-in-test.ts';
 import { passwordDigest, signIn } from '../../store/attacks/attacked-store.ts';
 import { fetchToken, start, writeSources } from '../running-gateway.ts';
 
-const limit = 24;
+/** So many that none of three workers is likely to get none. */
+const limit = 48;
 
 /** A gateway with workers, at which ada tries an API with a limit; each of her requests is on a connection of its own. */
 async function serve(workers: number) {
   const upstream = await openUpstream('dogs');
   onTestFinished(upstream.close);
+  // No pause between calls ends a connection.
+  upstream.keepConnections(60_000);
   const { root, write } = await writeSources(upstream.url);
   await write(
     'gateway.config.yaml',

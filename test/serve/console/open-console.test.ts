@@ -37,7 +37,8 @@ beforeAll(async () => {
     if (request.url === '/broken') {
       response.writeHead(200, { 'content-length': '100' });
       response.write('half');
-      setTimeout(() => response.destroy(), 20);
+      // The gateway, which is on this thread, reads what has come before anything immediate happens.
+      setTimeout(() => setImmediate(() => response.destroy()), 20);
       return;
     }
     response.writeHead(201, { 'set-cookie': ['a=1', 'b=2'], 'x-answer': 'yes' }).end(Buffer.from([0, 255]));

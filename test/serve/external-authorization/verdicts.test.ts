@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { hasRedisServer, startRedis } from '../../runtime/state/redis-in-test.ts';
+import { untilRedisCounts } from '../../runtime/state/redis/until-redis-counts.ts';
 import { askAs, codeOf, openAskedGateway, sendTo, type Asked } from './asked-gateway.ts';
 
 const api = 'apis/dog_park/v1/api.yaml';
@@ -176,6 +177,7 @@ test('calls are counted once, in the counters of the gateway, for all its worker
 
 test.skipIf(!hasRedisServer)(`calls are counted over machines${redisNeeded}`, async () => {
   await using redis = await startRedis();
+  await untilRedisCounts(redis.url);
   vi.stubEnv('REDIS_URL', redis.url);
   onTestFinished(() => void vi.unstubAllEnvs());
   const added = {

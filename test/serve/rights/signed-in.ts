@@ -63,7 +63,7 @@ export async function signIn(gateways: readonly string[], logIn: LogIn) {
 }
 
 /** What a busy machine may need to close connections, in milliseconds. */
-const patienceMs = 2000;
+const patienceMs = 20_000;
 
 /** What the table says of a connection, and when the time that it allows is over. */
 interface Expected {

@@ -5,6 +5,7 @@ import { openCounters } from '../../../src/serve/services/open-counters.ts';
 import { StartupError } from '../../../src/serve/startup-error.ts';
 import { countBy } from '../../runtime/state/counted-limits.ts';
 import { hasRedisServer, startRedis } from '../../runtime/state/redis-in-test.ts';
+import { untilRedisCounts } from '../../runtime/state/redis/until-redis-counts.ts';
 import { full } from '../../full-run.ts';
 
 const url = { fromEnv: 'LIMITS_REDIS_URL' };
@@ -67,6 +68,7 @@ const whyNot = hasRedisServer ? '' : ' (skipped: no redis-server on the PATH)';
 
 test.skipIf(whyNot)(`counters in redis are closed with the gateway${whyNot}`, full, async () => {
   await using server = await startRedis();
+  await untilRedisCounts(server.url);
   const { counters } = await open(redis, { secret: server.url });
   expect(await counters.prepare([countBy(2, 'day')]).take()).toMatchObject({ remaining: 1 });
 });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { parseGitRemote } from '../../../src/platform/git/git-remote.ts';
@@ -320,7 +320,11 @@ describe('a server', () => {
   test('that never answers is not waited for, and nothing goes on asking it', full, async () => {
     const { folder } = await makeOrigin();
     const closed = Promise.withResolvers<void>();
-    const server = createServer((socket) => void socket.on('close', () => closed.resolve()).resume());
+    const asked: Socket[] = [];
+    const server = createServer((socket) => {
+      asked.push(socket);
+      socket.on('close', () => closed.resolve()).resume();
+    });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
     const address = server.address();
@@ -331,7 +335,8 @@ describe('a server', () => {
       folder,
       shortTimeouts,
     );
-    await source.look();
+    // On a slow machine, git may need the time before it has asked.
+    while (asked.length === 0) await source.look();
     await closed.promise;
     expect(warnings).toEqual([
       `http://127.0.0.1:${port}/x.git has not responded completely within 5 seconds.`,

@@ -128,7 +128,7 @@ beforeAll(() =>
 /** Opens a window in which alice is signed in, and notes what its pages should not do. */
 async function openWindow() {
   const context = await browser.newContext();
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(25_000);
   const page = await context.newPage();
   const noticed: string[] = [];
   page.on('console', (message) => {

@@ -50,12 +50,15 @@ export async function openFaultyGateway(
     });
   const gateway = await openGateway(tableWith(timeouts), options);
   const authorization = `Authorization: Bearer ${await gateway.tokenFor(consumerKey)}`;
-  const call = (method: string, path: string, body?: string | Buffer) =>
-    callOnce(`${gateway.url}${path}`, method, authorization, body);
+  const call = (method: string, path: string, body?: string | Buffer, heard?: () => void) =>
+    callOnce(`${gateway.url}${path}`, { method, authorization, body, heard });
   return {
     ...gateway,
     authorization,
-    /** One call on a separate connection: `200 ok`, `502 upstream_invalid`, or `cut off`. */
+    /**
+     * One call on a separate connection: `200 ok`, `502 upstream_invalid`, or `cut off`. Each part of the answer's body
+     * is `heard` when it arrives.
+     */
     outcome: call,
     /** A raw connection on which these bytes were sent. */
     begin: (...lines: readonly string[]) => begin(gateway.port, lines),
@@ -77,18 +80,25 @@ export async function openFaultyGateway(
   };
 }
 
-async function callOnce(
-  url: string,
-  method: string,
-  authorization: string,
-  body: string | Buffer | undefined,
-): Promise<string> {
+interface OneCall {
+  readonly method: string;
+  readonly authorization: string;
+  readonly body: string | Buffer | undefined;
+  readonly heard: (() => void) | undefined;
+}
+
+async function callOnce(url: string, { method, authorization, body, heard }: OneCall): Promise<string> {
   const dispatcher = new Agent();
   const [name = '', value = ''] = authorization.split(': ');
   try {
     const options = { dispatcher, method: method as 'GET', headers: { [name]: value } };
     const answer = await request(url, { ...options, ...(body === undefined ? {} : { body }) });
-    const text = await answer.body.text();
+    const parts: Buffer[] = [];
+    for await (const part of answer.body) {
+      parts.push(part as Buffer);
+      heard?.();
+    }
+    const text = Buffer.concat(parts).toString();
     const { code } = text.startsWith('{"message"') ? (JSON.parse(text) as { code: string }) : { code: text };
     return `${answer.statusCode} ${code}`;
   } catch {

@@ -28,6 +28,8 @@ const anyCode = Object.entries(codes);
 let upstream: RawHttp2Upstream;
 let gateway: FaultyGateway;
 let ended: EndedCall[];
+/** Called when the client has received a part of the answer. */
+let heard: () => void;
 
 beforeAll(async () => {
   const certificates = await makeCertificates(['127.0.0.1'], Date.now());
@@ -42,6 +44,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   ended = [];
+  heard = () => undefined;
 });
 
 afterAll(async () => {
@@ -52,7 +55,7 @@ afterAll(async () => {
 /** The answer for a client, its name in the metrics, and whether the log gives a reason. */
 async function outcomeOf(script: RawScript, method = 'GET', body?: string) {
   upstream.script = script;
-  const outcome = await gateway.outcome(method, dogs, body);
+  const outcome = await gateway.outcome(method, dogs, body, () => heard());
   await eventually(() => expect(ended).toHaveLength(1));
   const [call] = ended as [EndedCall];
   expect(gateway.faults).toEqual([]);
@@ -63,12 +66,15 @@ const half: RawScript = (stream) => {
   stream.head(200);
   stream.data('half');
 };
-/** Ends an answer after its first half has reached the gateway. */
+/** Goes on with an answer once its first half has reached the client. */
 const thenLater =
-  (end: RawScript): RawScript =>
+  (end: RawScript, begin = half): RawScript =>
   (stream, openedBefore) => {
-    half(stream, openedBefore);
-    setTimeout(() => end(stream, openedBefore), 50);
+    heard = () => {
+      heard = () => undefined;
+      end(stream, openedBefore);
+    };
+    begin(stream, openedBefore);
   };
 const cut = ['cut off', 'broken_off', true];
 
@@ -109,11 +115,13 @@ describe('a body without a length is aborted for its client if its upstream', ()
     ['sends no frame', thenLater((stream) => stream.write(Buffer.from('HTTP/1.1 200 OK\r\n\r\n')))],
     [
       'announces more than it sends',
-      (stream) => {
-        stream.head(200, { 'content-length': '9' });
-        stream.data('half');
-        setTimeout(() => stream.dataAndEnd('!'), 50);
-      },
+      thenLater(
+        (stream) => stream.dataAndEnd('!'),
+        (stream) => {
+          stream.head(200, { 'content-length': '9' });
+          stream.data('half');
+        },
+      ),
     ],
   ] satisfies [string, RawScript][])('%s', async (_what, script) => {
     expect(await outcomeOf(script)).toEqual(cut);

@@ -5,6 +5,7 @@ import { eventually } from '../../../eventually.ts';
 import type { RateLimit } from '../../../../src/compiled/manifest.ts';
 import type { RateCounters } from '../../../../src/runtime/ports/rate-counters.ts';
 import { openRedisCounters } from '../../../../src/runtime/state/redis/redis-counters.ts';
+import { expectInTurn } from '../../state/redis/expect-in-turn.ts';
 import { hasRedisServer, startRedis, type RedisServer } from '../../state/redis-in-test.ts';
 import { dogs, openFaultyGateway } from './faulty-gateway.ts';
 import { openScriptedUpstream } from './scripted-upstream.ts';
@@ -83,17 +84,16 @@ describe.skipIf(whyNot)(`redis that holds the counters${whyNot}`, () => {
     await calls.sees('200 ok');
     for (let round = 1; round <= 2; round += 1) {
       await redis.stop();
-      await eventually(() => expect(warnings).toHaveLength(2 * round - 1));
+      await eventually(() => expect(warnings.at(-1)).toContain('cannot be counted'));
       await calls.sees(meanwhile);
       await redis.start();
-      await eventually(() => expect(warnings).toHaveLength(2 * round));
+      await eventually(() => expectInTurn(warnings));
       await calls.sees('200 ok');
     }
     expect(await calls.stop()).toEqual(all);
-    expect(warnings.filter((_warning, index) => index % 2 === 1)).toEqual([
-      'Calls are counted in Redis again.',
-      'Calls are counted in Redis again.',
-    ]);
+    // On a slow machine, Redis may also be late while it is there.
+    await eventually(() => expectInTurn(warnings));
+    expect(warnings.length).toBeGreaterThanOrEqual(4);
     await gateway.expectWell();
   });
 

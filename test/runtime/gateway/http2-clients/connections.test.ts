@@ -132,15 +132,18 @@ test('a call whose client resets its stream is taken off the upstream, and other
 });
 
 test('an aborted answer resets its stream', async () => {
+  const heard = Promise.withResolvers<void>();
   const upstream = await openUpstream('dogs', (_request, response) => {
     response.write('half');
-    setTimeout(() => response.destroy(), 20);
+    void heard.promise.then(() => response.destroy());
   });
   onTestFinished(() => upstream.close());
   const gateway = await openHttp2Gateway(upstream.url);
   const client = await connectTo(gateway);
   const { authorization } = gateway;
-  await expect(ask(client, { ':path': dogs, authorization })).rejects.toThrow('NGHTTP2_INTERNAL_ERROR');
+  const stream = client.request({ ':path': dogs, authorization });
+  stream.on('data', () => heard.resolve());
+  await expect(once(stream, 'end')).rejects.toThrow('NGHTTP2_INTERNAL_ERROR');
   expect((await ask(client, { ':path': '/health' })).status).toBe(200);
 });
 

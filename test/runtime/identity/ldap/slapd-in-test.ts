@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { execFileSync, spawn } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'ldapts';
 import { makeCertificates } from '../../../../src/platform/keys/make-certificates.ts';
+import { freePorts } from '../../free-port.ts';
 
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
 
@@ -55,7 +56,7 @@ export async function openSlapd(ldif: string): Promise<SlapdInTest> {
   for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
   const configuration = ['-f', join(folder, 'slapd.conf')];
   execFileSync(slapd ?? '', ['-T', 'add', ...configuration, '-l', join(folder, 'a.ldif')]);
-  const [port, tlsPort] = [await findFreePort(), await findFreePort()];
+  const [port = 0, tlsPort = 0] = await freePorts(2);
   const urls = `ldap://127.0.0.1:${port}/ ldaps://127.0.0.1:${tlsPort}/`;
   let log = '';
   const start = async () => {
@@ -147,12 +148,4 @@ async function reach(port: number): Promise<number | undefined> {
   } finally {
     socket.destroy();
   }
-}
-
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

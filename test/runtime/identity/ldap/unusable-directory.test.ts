@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { LdapProvider } from '../../../../src/compiled/settings/identity-providers.ts';
 import { LdapDirectory } from '../../../../src/runtime/identity/ldap/ldap-directory.ts';
 import { eventually } from '../../../eventually.ts';
+import { freePort } from '../../free-port.ts';
 import { campus, listen } from './directory-in-test.ts';
-import { findFreePort } from './slapd-in-test.ts';
 
 describe('a directory that does not answer', () => {
   const open = (changes: Partial<LdapProvider>) => new LdapDirectory({ provider: { ...campus, ...changes } });
 
   test('is unavailable where nobody listens', async () => {
-    const port = await findFreePort();
+    const port = await freePort();
     await expect(open({ url: `ldap://127.0.0.1:${port}` }).authenticate('ada', 'x')).rejects.toMatchObject({
       name: 'UnavailableError',
       message: `The directory campus cannot be queried: connect ECONNREFUSED 127.0.0.1:${port}.`,

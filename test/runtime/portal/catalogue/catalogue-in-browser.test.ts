@@ -67,6 +67,7 @@ describe.skipIf(found === undefined)(`the catalogue in a real browser${skipped}`
     await page.getByRole('heading', { name: 'No API matches this search' }).waitFor();
     expect(await page.getByRole('status').innerText()).toBe('No API matches this search');
     expect(await page.evaluate('document.activeElement.name')).toBe('q');
+    await page.waitForURL(/\?q=zebra&owner=parks-team$/);
     await page.reload();
     expect(await page.getByRole('searchbox').inputValue()).toBe('zebra');
     expect(complaints).toEqual([]);
@@ -75,8 +76,9 @@ describe.skipIf(found === undefined)(`the catalogue in a real browser${skipped}`
   test('keeps what it shows if a search fails, and the form still searches', async () => {
     const page = await openPage('/store');
     await page.route('**/store/found*', (route) => route.abort());
+    const asked = page.waitForRequest('**/store/found*');
     await page.getByRole('searchbox').fill('dog');
-    await page.waitForRequest('**/store/found*');
+    await asked;
     expect((await names(page)).length).toBe(50);
     await page.keyboard.press('Enter');
     await page.waitForURL(/\?q=dog$/);
@@ -91,8 +93,9 @@ describe.skipIf(found === undefined)(`the catalogue in a real browser${skipped}`
       await held;
       await route.continue().catch(() => undefined);
     });
+    const asked = page.waitForRequest('**/store/found?q=benches');
     await page.getByRole('searchbox').fill('benches');
-    await page.waitForRequest('**/store/found?q=benches');
+    await asked;
     await page.getByRole('searchbox').fill('dog');
     await page.waitForURL(/\?q=dog$/);
     release();

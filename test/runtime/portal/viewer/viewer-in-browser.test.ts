@@ -95,7 +95,7 @@ async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   complaints = [];
   requests = [];
   const context = await browser.newContext(options);
-  context.setDefaultTimeout(6000);
+  context.setDefaultTimeout(25_000);
   const page = await context.newPage();
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));

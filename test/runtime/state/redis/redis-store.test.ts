@@ -117,21 +117,22 @@ describe.skipIf(whyNotOwn)(`a server of redis${whyNotOwn}`, () => {
     const store = await open(server.url);
     const client = await createClient({ url: server.url }).connect();
     onTestFinished(() => client.destroy());
-    const at = (ms: number) => (Date.now() + ms) / 1000;
-    await store.putCode(newDigest(), newCodeRecord(), { expiresAt: at(1000), forgetAt: at(3000) });
+    const begunAt = Date.now();
+    const at = (ms: number) => (begunAt + ms) / 1000;
+    await store.putCode(newDigest(), newCodeRecord(), { expiresAt: at(1000), forgetAt: at(10_000) });
     const [grant, token] = [newGrant(), newDigest()];
-    await store.openGrant(grant, token, { idleUntil: at(60_000), endsAt: at(3000) });
-    await store.rotate(grant.id, token, newDigest(), at(60_000));
-    await store.openGrant(newGrant(), newDigest(), { idleUntil: at(3000), endsAt: at(60_000) });
-    await store.claim(newDigest(), at(3000));
-    await store.revoke(newGrant().id, at(3000));
-    await store.putLogin('login', { checkedAt: at(0), evidence: 'sealed' }, at(3000));
+    await store.openGrant(grant, token, { idleUntil: at(120_000), endsAt: at(10_000) });
+    await store.rotate(grant.id, token, newDigest(), at(120_000));
+    await store.openGrant(newGrant(), newDigest(), { idleUntil: at(10_000), endsAt: at(120_000) });
+    await store.claim(newDigest(), at(10_000));
+    await store.revoke(newGrant().id, at(10_000));
+    await store.putLogin('login', { checkedAt: at(0), evidence: 'sealed' }, at(10_000));
     expect(await client.dbSize()).toBe(7);
     // The index of a subject is kept as long as the longest of its grants may be.
     const left = ['gatewright:grants-of:user:ada', 'gatewright:revocations'];
     await eventually(async () => expect((await client.keys('*')).toSorted()).toEqual(left));
     const last = newGrant().id;
-    await store.revoke(last, at(60_000));
+    await store.revoke(last, at(120_000));
     expect(await client.zRange('gatewright:revocations', 0, -1)).toEqual([last]);
   });
 

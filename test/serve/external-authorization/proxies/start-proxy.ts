@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { eventually } from '../../../eventually.ts';
 import { makeTestFolder } from '../../../platform/in-folder.ts';
-import { findFreePort } from '../../../runtime/identity/ldap/slapd-in-test.ts';
+import { freePort } from '../../../runtime/free-port.ts';
 import type { GuideProxy } from './guide-proxies.ts';
 
 /** The file of a program; undefined if it is not installed. */
@@ -35,7 +35,7 @@ interface Ports {
 export async function startProxy({ name, files, options }: GuideProxy, ports: Ports): Promise<string> {
   const folder = await makeTestFolder();
   await mkdir(join(folder, 'logs'));
-  const port = await findFreePort();
+  const port = await freePort();
   const inPlace: Readonly<Record<string, number>> = {
     8080: port,
     8245: ports.endpoint,

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { makeCertificates } from '../../../../../src/platform/keys/make-certificates.ts';
+import { freePort } from '../../../free-port.ts';
 import { openGateway } from '../../../gateway-in-test.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../../../table-builder.ts';
 import { openFailingHandshake } from '../failing-handshake.ts';
@@ -73,18 +72,11 @@ async function openTargets({ targets, isTls }: PeerFault): Promise<OpenTargets> 
 }
 
 async function openTarget(target: Target, certificates: Certificates | undefined) {
-  if (target === 'refuses') return { url: await findRefusingAddress(), close: async () => undefined };
+  if (target === 'refuses') {
+    return { url: `http://127.0.0.1:${await freePort()}`, close: async () => undefined };
+  }
   if (typeof target === 'function') return openScriptedUpstream({ fault: target }, certificates);
   return openFailingHandshake(target.inHandshake);
-}
-
-async function findRefusingAddress(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return `http://127.0.0.1:${port}`;
 }
 
 async function openGatewright({ urls, ca }: OpenTargets): Promise<Proxy> {

@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { eventually } from '../../../../eventually.ts';
+import { freePort } from '../../../free-port.ts';
 
 /** A proxy that passes everything on to the targets in turn. */
 export interface Proxy {
@@ -87,7 +88,7 @@ export async function startPeer(
   targets: readonly string[],
 ): Promise<Proxy> {
   const folder = await mkdtemp(join(tmpdir(), `gatewright-${name}-`));
-  const port = await findFreePort();
+  const port = await freePort();
   const config = join(folder, 'config');
   await writeFile(
     config,
@@ -110,14 +111,6 @@ export async function startPeer(
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((listening) => server.once('listening', listening));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
 }
 
 async function answers(port: number, child: ChildProcess): Promise<void> {

@@ -151,8 +151,8 @@ describe('a timeout', () => {
       socket.on('data', () => text.endsWith('0\r\n\r\n') && socket.write(ok));
     });
     const body = new PassThrough();
-    const call = ask(pool, { method: 'POST', body, headersTimeout: 20 });
-    await sleep(80);
+    const call = ask(pool, { method: 'POST', body, headersTimeout: 500 });
+    await sleep(1500);
     body.end('late');
     expect(await call.settled).toEqual(good);
   });
