@@ -1,7 +1,7 @@
-import type { WrittenValue } from '../../../openapi/model.ts';
-import type { Serialisation } from '../../../openapi/serialisation.ts';
-import type { ListWriting } from './sent-as-text/list-writing.ts';
-import type { SchemaNode } from './schemas/flat-schema.ts';
+import type { WrittenValue } from '../../../../openapi/model.ts';
+import type { Serialisation } from '../../../../openapi/serialisation.ts';
+import type { ListWriting } from '../sent-as-text/list-writing.ts';
+import type { SchemaNode } from '../schemas/flat-schema.ts';
 
 /** How lists are written in a parameter or a header; undefined if its value is not sent as text. */
 export function listWritingOf({ serialisation }: WrittenValue, location: string): ListWriting | undefined {

@@ -1,8 +1,9 @@
-import type { OperationPair } from './operation-pair.ts';
-import { parameterKey } from '../../../openapi/readers/parameter-reader.ts';
-import { acceptsEmptyText } from './sent-as-text/accepts-text.ts';
-import { isListInstead } from './sent-as-text/compare-as-text.ts';
-import type { ListWriting } from './sent-as-text/list-writing.ts';
+import type { OperationPair } from '../operation-pair.ts';
+import { parameterKey } from '../../../../openapi/readers/parameter-reader.ts';
+import { acceptsEmptyText } from '../sent-as-text/accepts-text.ts';
+import { isListInstead } from '../sent-as-text/compare-as-text.ts';
+import type { ListWriting } from '../sent-as-text/list-writing.ts';
+import { Spellings } from './spellings.ts';
 import { readParameters, type ContractParameter } from './read-parameters.ts';
 
 type Parameters = ReadonlyMap<string, ContractParameter>;
@@ -15,11 +16,13 @@ export function compareParameters(pair: OperationPair): void {
   const keyInHead = (old: ContractParameter) =>
     parameterKey(old.in, old.in === 'path' ? (renamed.get(old.name) ?? old.name) : old.name);
   const matched = new Set<string>();
+  const spellings = new Spellings(pair.directions.request === 'request' ? after.values() : []);
   for (const old of before.values()) {
     const now = after.get(keyInHead(old)) ?? findMoved(old, before, after);
     if (now) matched.add(parameterKey(now.in, now.name));
     if (now) compareParameter(pair, old, now);
-    else reportRemoved(pair, old);
+    else reportRemoved(pair, old, spellings);
+    if (now) reportForbidden(pair, { old, now, spellings });
   }
   for (const [key, now] of after) if (!matched.has(key)) reportAdded(pair, now);
 }
@@ -55,9 +58,34 @@ function pathOf({ name, in: place }: ContractParameter): string {
   return `${place} parameter ${name}`;
 }
 
-function reportRemoved(pair: OperationPair, old: ContractParameter): void {
+function reportRemoved(pair: OperationPair, old: ContractParameter, spellings: Spellings): void {
   const at = { base: old.place, head: pair.head.pointer };
-  pair.report({ id: 'parameter-removed', action: 'remove', path: pathOf(old), what: 'was removed', at });
+  const change = { action: 'remove', path: pathOf(old), at } as const;
+  const [other] = old.sentNames.flatMap((name) => spellings.refusedFor(old.in, name) ?? []);
+  if (other === undefined) pair.report({ ...change, id: 'parameter-removed', what: 'was removed' });
+  else pair.report({ ...change, id: 'parameter-forbidden', what: describeForbidden(other) });
+}
+
+function describeForbidden(other: string): string {
+  return `was removed and is now rejected, since it is another spelling of ${other}`;
+}
+
+interface KeptParameter {
+  readonly old: ContractParameter;
+  readonly now: ContractParameter;
+  readonly spellings: Spellings;
+}
+
+/** Reports members that were sent under names of their own, and are other spellings now. */
+function reportForbidden(pair: OperationPair, { old, now, spellings }: KeptParameter): void {
+  if (old.writing !== 'pairs') return;
+  for (const name of old.sentNames) {
+    const other = spellings.refusedFor(old.in, name);
+    if (other === undefined) continue;
+    const change = { action: 'remove', at: { base: old.pointer, head: now.pointer }, of: name } as const;
+    const path = `${pathOf(old)} /${name}`;
+    pair.report({ ...change, id: 'request-property-forbidden', path, what: describeForbidden(other) });
+  }
 }
 
 function reportAdded(pair: OperationPair, now: ContractParameter): void {

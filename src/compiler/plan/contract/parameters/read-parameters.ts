@@ -1,10 +1,12 @@
-import type { JsonObject } from '../../../compiled/json.ts';
-import type { OperationNode, ParameterNode } from '../../../openapi/model.ts';
-import { pointerOf } from '../../../openapi/value-path.ts';
-import type { ContractSide } from './contract-side.ts';
-import type { ListWriting } from './sent-as-text/list-writing.ts';
+import type { JsonObject } from '../../../../compiled/json.ts';
+import type { OperationNode, ParameterNode } from '../../../../openapi/model.ts';
+import { pointerOf } from '../../../../openapi/value-path.ts';
+import type { ContractSide } from '../contract-side.ts';
+import type { ListWriting } from '../sent-as-text/list-writing.ts';
+import { writingOf, type Writing } from '../../../../openapi/writing/writing.ts';
+import { sentNamesOf } from './sent-names.ts';
 import { describeStyle, listWritingOf } from './serialisation-style.ts';
-import type { SchemaNode } from './schemas/flat-schema.ts';
+import type { SchemaNode } from '../schemas/flat-schema.ts';
 
 /** A parameter of an operation, for comparison. */
 export interface ContractParameter {
@@ -16,6 +18,10 @@ export interface ContractParameter {
   readonly allowsEmpty: boolean;
   /** The serialization of its value; equal texts are equal serializations. */
   readonly style: string;
+  /** How the gateway joins what is sent of it. */
+  readonly writing: Writing;
+  /** The names under which requests send it. */
+  readonly sentNames: readonly string[];
   /** How lists are written; undefined if the value is not sent as text. */
   readonly lists: ListWriting | undefined;
   readonly schema: SchemaNode;
@@ -33,17 +39,21 @@ export function readParameters(
   return new Map(parameters.map((parameter) => [parameter.key, readParameter(parameter, side)]));
 }
 
-function readParameter(parameter: ParameterNode, { nodes }: ContractSide): ContractParameter {
-  const { written } = parameter;
+function readParameter(parameter: ParameterNode, { nodes, shapes }: ContractSide): ContractParameter {
+  const { name, location, written } = parameter;
   const schema = nodes.nodeOf(written.schema, pointerOf(written.schemaPath));
+  const shape = shapes.shapeOf(written.schema);
+  const writing = writingOf({ location, serialisation: written.serialisation }, shape);
   return {
-    name: parameter.name,
-    in: parameter.location,
+    name,
+    writing,
+    sentNames: sentNamesOf({ name, writing, shape, schema }),
+    in: location,
     required: parameter.isRequired,
     deprecated: parameter.isDeprecated,
     allowsEmpty: parameter.allowsEmpty,
     style: describeStyle(written, schema),
-    lists: listWritingOf(written, parameter.location),
+    lists: listWritingOf(written, location),
     schema,
     documentation: parameter.documentation,
     pointer: parameter.pointer,
