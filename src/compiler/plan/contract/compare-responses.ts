@@ -121,7 +121,8 @@ function compareHeader(pair: OperationPair, path: string, old: ContractHeader, n
   if (!old.required && now.required)
     pair.report({ ...change, id: 'response-header-became-required', what: 'became required' });
   const [lists, direction] = [old.lists && now.lists, pair.directions.response];
-  const isOneOfList = lists && isListInstead({ base: old.schema, head: now.schema, direction, lists });
+  const schemas = { base: old.schema, head: now.schema };
+  const isOneOfList = lists && isListInstead({ ...schemas, direction, lists, ignoresEmpty: false });
   if (old.style !== now.style && !isOneOfList) {
     const [before, after] = [old.style, now.style];
     const id = `${direction}-representation-changed` as const;

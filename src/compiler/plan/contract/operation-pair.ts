@@ -79,7 +79,10 @@ export class OperationPair {
     base: Described,
     head: Described,
     direction: Direction,
-    sending: Pick<Parameters<ChangeCollector['addSchemas']>[2], 'lists' | 'isAlwaysSent' | 'isXml'> = {},
+    sending: Pick<
+      Parameters<ChangeCollector['addSchemas']>[2],
+      'lists' | 'ignoresEmpty' | 'isAlwaysSent' | 'isXml'
+    > = {},
   ): void {
     const schemas = { base: base.schema, head: head.schema, direction };
     this.#collector.addSchemas(this.label, this.#path(path), { ...schemas, ...sending });

@@ -125,8 +125,20 @@ function compareParameter(pair: OperationPair, old: ContractParameter, now: Cont
   }
   compareFlags(pair, old, now);
   pair.compareDocumentation(path, old, now);
-  const isAlwaysSent = old.required || now.required;
-  pair.compareSchemas(path, old, now, pair.directions.request, { lists: listsOf(old, now), isAlwaysSent });
+  pair.compareSchemas(path, old, now, pair.directions.request, {
+    lists: listsOf(old, now),
+    ignoresEmpty: ignoresEmpty(pair, old, now),
+    isAlwaysSent: old.required || now.required,
+  });
+}
+
+/** Whether an empty text is never sent, or the gateway always accepts one. */
+function ignoresEmpty(
+  { directions }: OperationPair,
+  old: ContractParameter,
+  now: ContractParameter,
+): boolean {
+  return directions.request === 'request' && (!old.mayBeEmpty || now.allowsEmpty);
 }
 
 /** How lists are written, if both values are sent as text: after the change, if that matters. */
@@ -136,8 +148,17 @@ function listsOf(old: ContractParameter, now: ContractParameter): ListWriting | 
 
 /** Whether one value is written as a list of one, which needs no other style. */
 function isSameInText(pair: OperationPair, old: ContractParameter, now: ContractParameter): boolean {
-  const [lists, direction] = [listsOf(old, now), pair.directions.request];
-  return lists !== undefined && isListInstead({ base: old.schema, head: now.schema, direction, lists });
+  const lists = listsOf(old, now);
+  return (
+    lists !== undefined &&
+    isListInstead({
+      base: old.schema,
+      head: now.schema,
+      direction: pair.directions.request,
+      lists,
+      ignoresEmpty: ignoresEmpty(pair, old, now),
+    })
+  );
 }
 
 function compareFlags(pair: OperationPair, old: ContractParameter, now: ContractParameter): void {

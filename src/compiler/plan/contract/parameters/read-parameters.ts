@@ -16,6 +16,8 @@ export interface ContractParameter {
   readonly deprecated: boolean;
   /** Whether a query parameter may be without a value. */
   readonly allowsEmpty: boolean;
+  /** Whether its text may be empty, which a part of a path is not. */
+  readonly mayBeEmpty: boolean;
   /** The serialization of its value; equal texts are equal serializations. */
   readonly style: string;
   /** How the gateway joins what is sent of it. */
@@ -52,6 +54,7 @@ function readParameter(parameter: ParameterNode, { nodes, shapes }: ContractSide
     required: parameter.isRequired,
     deprecated: parameter.isDeprecated,
     allowsEmpty: parameter.allowsEmpty,
+    mayBeEmpty: location !== 'path' || written.serialisation.style !== 'simple',
     style: describeStyle(written, schema),
     lists: listWritingOf(written, location),
     schema,
