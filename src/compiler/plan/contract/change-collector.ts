@@ -40,6 +40,8 @@ interface SchemaPair {
   readonly ignoresEmpty?: boolean | undefined;
   /** Whether no request is without the value, so that its default has no effect. */
   readonly isAlwaysSent?: boolean | undefined;
+  /** Whether nobody reads what is sent, so that the schemas are documentation. */
+  readonly isUnread?: boolean | undefined;
   /** Whether the values are written in XML; in others, what it says of them has no effect. */
   readonly isXml?: boolean | undefined;
 }
@@ -77,7 +79,7 @@ export class ChangeCollector {
   addSchemas(
     operation: string,
     path: string,
-    { base, head, direction, lists, ignoresEmpty = false, isAlwaysSent = false, isXml = false }: SchemaPair,
+    { base, head, direction, lists, ignoresEmpty = false, isAlwaysSent = false, isUnread, isXml }: SchemaPair,
   ): void {
     const seen = new Set<string>();
     const waiting = [{ base, head, below: '', isSent: isAlwaysSent, writing: lists, ignoresEmpty }];
@@ -97,7 +99,8 @@ export class ChangeCollector {
             })
           : found;
       for (const fact of all) {
-        const isIdle = (isSent && fact.id === 'request-default-changed') || (fact.of === 'xml' && !isXml);
+        const isDefault = isSent && fact.id === 'request-default-changed';
+        const isIdle = isUnread === true || isDefault || (fact.of === 'xml' && !isXml);
         const id = isIdle ? 'documentation-changed' : fact.id;
         this.add(operation, { ...fact, id, path: joinPath(path, below + fact.step) });
       }

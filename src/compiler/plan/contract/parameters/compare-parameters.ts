@@ -1,8 +1,6 @@
 import type { OperationPair } from '../operation-pair.ts';
 import { parameterKey } from '../../../../openapi/readers/parameter-reader.ts';
-import { acceptsEmptyText } from '../sent-as-text/accepts-text.ts';
-import { isListInstead } from '../sent-as-text/compare-as-text.ts';
-import type { ListWriting } from '../sent-as-text/list-writing.ts';
+import { compareParameter, isChecked, pathOf } from './compare-parameter.ts';
 import { Spellings } from './spellings.ts';
 import { readParameters, type ContractParameter } from './read-parameters.ts';
 
@@ -16,7 +14,7 @@ export function compareParameters(pair: OperationPair): void {
   const keyInHead = (old: ContractParameter) =>
     parameterKey(old.in, old.in === 'path' ? (renamed.get(old.name) ?? old.name) : old.name);
   const matched = new Set<string>();
-  const spellings = new Spellings(pair.directions.request === 'request' ? after.values() : []);
+  const spellings = new Spellings(isChecked(pair) ? after.values() : []);
   for (const old of before.values()) {
     const now = after.get(keyInHead(old)) ?? findMoved(old, before, after);
     if (now) matched.add(parameterKey(now.in, now.name));
@@ -54,13 +52,11 @@ function findMoved(
   );
 }
 
-function pathOf({ name, in: place }: ContractParameter): string {
-  return `${place} parameter ${name}`;
-}
-
 function reportRemoved(pair: OperationPair, old: ContractParameter, spellings: Spellings): void {
   const at = { base: old.place, head: pair.head.pointer };
   const change = { action: 'remove', path: pathOf(old), at } as const;
+  if (isChecked(pair) && old.isReplaced)
+    return pair.report({ ...change, id: 'documentation-changed', what: 'was removed' });
   const [other] = old.sentNames.flatMap((name) => spellings.refusedFor(old.in, name) ?? []);
   if (other === undefined) pair.report({ ...change, id: 'parameter-removed', what: 'was removed' });
   else pair.report({ ...change, id: 'parameter-forbidden', what: describeForbidden(other) });
@@ -89,98 +85,9 @@ function reportForbidden(pair: OperationPair, { old, now, spellings }: KeptParam
 }
 
 function reportAdded(pair: OperationPair, now: ContractParameter): void {
-  const id = now.required ? 'required-parameter-added' : 'optional-parameter-added';
+  const isNeeded = now.required && !(isChecked(pair) && now.isReplaced);
+  const id = isNeeded ? 'required-parameter-added' : 'optional-parameter-added';
   const at = { base: pair.base.pointer, head: now.place };
   const what = `was added and is ${now.required ? 'required' : 'optional'}`;
   pair.report({ id, action: 'add', path: pathOf(now), what, at });
-}
-
-function compareParameter(pair: OperationPair, old: ContractParameter, now: ContractParameter): void {
-  const path = pathOf(old);
-  const at = { base: old.pointer, head: now.pointer };
-  const change = { action: 'change', path, at } as const;
-  if (old.in !== now.in) {
-    const [before, after] = [old.in, now.in];
-    pair.report({
-      ...change,
-      id: 'parameter-moved',
-      before,
-      after,
-      what: `moved from ${before} to ${after}`,
-    });
-  } else if (old.style !== now.style && !isSameInText(pair, old, now)) {
-    const [before, after] = [old.style, now.style];
-    pair.report({
-      ...change,
-      id: 'parameter-style-changed',
-      before,
-      after,
-      part: 'serialization',
-      what: `changed from ${before} to ${after}`,
-    });
-  }
-  if (old.in === 'path' && old.name !== now.name) {
-    const [before, after] = [old.name, now.name];
-    pair.report({ ...change, id: 'path-parameter-renamed', before, after, what: `was renamed to ${after}` });
-  }
-  compareFlags(pair, old, now);
-  pair.compareDocumentation(path, old, now);
-  pair.compareSchemas(path, old, now, pair.directions.request, {
-    lists: listsOf(old, now),
-    ignoresEmpty: ignoresEmpty(pair, old, now),
-    isAlwaysSent: old.required || now.required,
-  });
-}
-
-/** Whether an empty text is never sent, or the gateway always accepts one. */
-function ignoresEmpty(
-  { directions }: OperationPair,
-  old: ContractParameter,
-  now: ContractParameter,
-): boolean {
-  return directions.request === 'request' && (!old.mayBeEmpty || now.allowsEmpty);
-}
-
-/** How lists are written, if both values are sent as text: after the change, if that matters. */
-function listsOf(old: ContractParameter, now: ContractParameter): ListWriting | undefined {
-  return now.lists && old.lists === 'item' ? old.lists : old.lists && now.lists;
-}
-
-/** Whether one value is written as a list of one, which needs no other style. */
-function isSameInText(pair: OperationPair, old: ContractParameter, now: ContractParameter): boolean {
-  const lists = listsOf(old, now);
-  return (
-    lists !== undefined &&
-    isListInstead({
-      base: old.schema,
-      head: now.schema,
-      direction: pair.directions.request,
-      lists,
-      ignoresEmpty: ignoresEmpty(pair, old, now),
-    })
-  );
-}
-
-function compareFlags(pair: OperationPair, old: ContractParameter, now: ContractParameter): void {
-  const change = {
-    action: 'change',
-    path: pathOf(old),
-    at: { base: old.pointer, head: now.pointer },
-  } as const;
-  if (!old.required && now.required)
-    pair.report({ ...change, id: 'parameter-became-required', what: 'became required' });
-  if (old.required && !now.required)
-    pair.report({ ...change, id: 'parameter-became-optional', what: 'became optional' });
-  const direction = pair.directions.request;
-  if (old.allowsEmpty && !now.allowsEmpty) {
-    const isAllowed = now.lists !== undefined && acceptsEmptyText(now.schema.flat, now.lists);
-    const id = isAllowed ? 'documentation-changed' : (`${direction}-constraint-added` as const);
-    pair.report({ ...change, id, what: 'no longer allows an empty value' });
-  }
-  if (!old.allowsEmpty && now.allowsEmpty)
-    pair.report({ ...change, id: `${direction}-constraint-removed`, what: 'allows an empty value' });
-  if (!old.deprecated && now.deprecated)
-    pair.report({ ...change, id: 'parameter-deprecated', what: 'was deprecated' });
-  if (old.deprecated && !now.deprecated)
-    pair.report({ ...change, id: 'parameter-undeprecated', what: 'is no longer deprecated' });
 }

@@ -1,3 +1,4 @@
+import { isWrittenByGateway } from '../../../../compiled/header-fate.ts';
 import type { JsonObject } from '../../../../compiled/json.ts';
 import type { OperationNode, ParameterNode } from '../../../../openapi/model.ts';
 import { pointerOf } from '../../../../openapi/value-path.ts';
@@ -16,6 +17,8 @@ export interface ContractParameter {
   readonly deprecated: boolean;
   /** Whether a query parameter may be without a value. */
   readonly allowsEmpty: boolean;
+  /** Whether the gateway writes it for every call, whatever a client sends. */
+  readonly isReplaced: boolean;
   /** Whether its text may be empty, which a part of a path is not. */
   readonly mayBeEmpty: boolean;
   /** The serialization of its value; equal texts are equal serializations. */
@@ -54,6 +57,7 @@ function readParameter(parameter: ParameterNode, { nodes, shapes }: ContractSide
     required: parameter.isRequired,
     deprecated: parameter.isDeprecated,
     allowsEmpty: parameter.allowsEmpty,
+    isReplaced: location === 'header' && isWrittenByGateway(name.toLowerCase()),
     mayBeEmpty: location !== 'path' || written.serialisation.style !== 'simple',
     style: describeStyle(written, schema),
     lists: listWritingOf(written, location),

@@ -92,7 +92,8 @@ function itemPairs({ base, head, direction }: SentPair): readonly ChildPair[] {
   return [{ step: '/*', ...sides, isCovered: false }];
 }
 
-function isAlarm({ id }: SchemaFact): boolean {
+/** Whether a change may break callers. */
+export function isAlarm({ id }: Pick<SchemaFact, 'id'>): boolean {
   const { compatibility } = contractChangeKinds[id];
   return compatibility === 'breaking' || compatibility === 'risky';
 }

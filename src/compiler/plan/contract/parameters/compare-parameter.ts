@@ -1,0 +1,120 @@
+import type { ContractChangeId } from '../contract-change-kinds.ts';
+import type { OperationPair } from '../operation-pair.ts';
+import { acceptsEmptyText } from '../sent-as-text/accepts-text.ts';
+import { isAlarm, isListInstead } from '../sent-as-text/compare-as-text.ts';
+import type { ListWriting } from '../sent-as-text/list-writing.ts';
+import type { ContractParameter } from './read-parameters.ts';
+
+export function pathOf({ name, in: place }: ContractParameter): string {
+  return `${place} parameter ${name}`;
+}
+
+/** Whether the gateway checks the requests of an operation: those of callbacks do not come to it. */
+export function isChecked({ directions }: OperationPair): boolean {
+  return directions.request === 'request';
+}
+
+/** Compares one parameter on both sides. */
+export function compareParameter(pair: OperationPair, old: ContractParameter, now: ContractParameter): void {
+  const path = pathOf(old);
+  const isUnread = isChecked(pair) && old.isReplaced && now.isReplaced;
+  const report = reporterOf(pair, old, now, isUnread);
+  compareWriting(report, pair, old, now);
+  compareFlags(report, pair, old, now);
+  pair.compareDocumentation(path, old, now);
+  pair.compareSchemas(path, old, now, pair.directions.request, {
+    lists: listsOf(old, now),
+    ignoresEmpty: ignoresEmpty(pair, old, now),
+    isAlwaysSent: old.required || now.required,
+    isUnread,
+  });
+}
+
+interface FoundChange {
+  readonly what: string;
+  readonly before?: string;
+  readonly after?: string;
+  readonly part?: string;
+}
+
+type Report = (id: ContractChangeId, change: FoundChange) => void;
+
+function reporterOf(
+  pair: OperationPair,
+  old: ContractParameter,
+  now: ContractParameter,
+  isUnread: boolean,
+): Report {
+  const where = { path: pathOf(old), at: { base: old.pointer, head: now.pointer } };
+  const idOf = (id: ContractChangeId) => (isUnread && isAlarm({ id }) ? 'documentation-changed' : id);
+  return (id, change) => pair.report({ action: 'change', id: idOf(id), ...where, ...change });
+}
+
+function compareWriting(
+  report: Report,
+  pair: OperationPair,
+  old: ContractParameter,
+  now: ContractParameter,
+): void {
+  if (old.in !== now.in) {
+    const [before, after] = [old.in, now.in];
+    report('parameter-moved', { before, after, what: `moved from ${before} to ${after}` });
+  } else if (old.style !== now.style && !isSameInText(pair, old, now)) {
+    const [before, after] = [old.style, now.style];
+    const what = `changed from ${before} to ${after}`;
+    report('parameter-style-changed', { before, after, part: 'serialization', what });
+  }
+  if (old.in === 'path' && old.name !== now.name) {
+    const [before, after] = [old.name, now.name];
+    report('path-parameter-renamed', { before, after, what: `was renamed to ${after}` });
+  }
+}
+
+/** Whether an empty text is never sent, or the gateway always accepts one. */
+function ignoresEmpty(
+  { directions }: OperationPair,
+  old: ContractParameter,
+  now: ContractParameter,
+): boolean {
+  return directions.request === 'request' && (!old.mayBeEmpty || now.allowsEmpty);
+}
+
+/** How lists are written, if both values are sent as text: after the change, if that matters. */
+function listsOf(old: ContractParameter, now: ContractParameter): ListWriting | undefined {
+  return now.lists && old.lists === 'item' ? old.lists : old.lists && now.lists;
+}
+
+/** Whether one value is written as a list of one, which needs no other style. */
+function isSameInText(pair: OperationPair, old: ContractParameter, now: ContractParameter): boolean {
+  const lists = listsOf(old, now);
+  return (
+    lists !== undefined &&
+    isListInstead({
+      base: old.schema,
+      head: now.schema,
+      direction: pair.directions.request,
+      lists,
+      ignoresEmpty: ignoresEmpty(pair, old, now),
+    })
+  );
+}
+
+function compareFlags(
+  report: Report,
+  { directions: { request: direction } }: OperationPair,
+  old: ContractParameter,
+  now: ContractParameter,
+): void {
+  if (!old.required && now.required) report('parameter-became-required', { what: 'became required' });
+  if (old.required && !now.required) report('parameter-became-optional', { what: 'became optional' });
+  if (old.allowsEmpty && !now.allowsEmpty) {
+    const isAllowed = now.lists !== undefined && acceptsEmptyText(now.schema.flat, now.lists);
+    const id = isAllowed ? 'documentation-changed' : (`${direction}-constraint-added` as const);
+    report(id, { what: 'no longer allows an empty value' });
+  }
+  if (!old.allowsEmpty && now.allowsEmpty)
+    report(`${direction}-constraint-removed`, { what: 'allows an empty value' });
+  if (!old.deprecated && now.deprecated) report('parameter-deprecated', { what: 'was deprecated' });
+  if (old.deprecated && !now.deprecated)
+    report('parameter-undeprecated', { what: 'is no longer deprecated' });
+}
