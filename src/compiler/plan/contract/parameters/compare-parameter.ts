@@ -1,7 +1,8 @@
 import type { ContractChangeId } from '../contract-change-kinds.ts';
 import type { OperationPair } from '../operation-pair.ts';
 import { acceptsEmptyText } from '../sent-as-text/accepts-text.ts';
-import { isAlarm, isListInstead } from '../sent-as-text/compare-as-text.ts';
+import { isAlarm, isReadAlike } from '../sent-as-text/compare-as-text.ts';
+import { isOneText } from '../sent-as-text/kinds-of-texts.ts';
 import type { ListWriting } from '../sent-as-text/list-writing.ts';
 import type { ContractParameter } from './read-parameters.ts';
 
@@ -79,17 +80,19 @@ function ignoresEmpty(
   return directions.request === 'request' && (!old.mayBeEmpty || now.allowsEmpty);
 }
 
-/** How lists are written, if both values are sent as text: after the change, if that matters. */
+/** How lists are written, if both values are sent as text: on the side that has some, or after the change. */
 function listsOf(old: ContractParameter, now: ContractParameter): ListWriting | undefined {
-  return now.lists && old.lists === 'item' ? old.lists : old.lists && now.lists;
+  if (!old.lists || !now.lists) return undefined;
+  if (old.lists === 'item' || now.lists === 'item') return 'item';
+  return isOneText(now.schema.flat) ? old.lists : now.lists;
 }
 
-/** Whether one value is written as a list of one, which needs no other style. */
+/** Whether what is sent is read as it was, so that another style makes no difference. */
 function isSameInText(pair: OperationPair, old: ContractParameter, now: ContractParameter): boolean {
   const lists = listsOf(old, now);
   return (
     lists !== undefined &&
-    isListInstead({
+    isReadAlike({
       base: old.schema,
       head: now.schema,
       direction: pair.directions.request,

@@ -3,12 +3,15 @@ import type { Serialisation } from '../../../../openapi/serialisation.ts';
 import type { ListWriting } from '../sent-as-text/list-writing.ts';
 import type { SchemaNode } from '../schemas/flat-schema.ts';
 
+/** The styles that add something to a value or to its name. */
+const writtenAround: ReadonlySet<Serialisation['style']> = new Set(['label', 'matrix', 'deepObject']);
+
 /** How lists are written in a parameter or a header; undefined if its value is not sent as text. */
 export function listWritingOf({ serialisation }: WrittenValue, location: string): ListWriting | undefined {
   const { style, explode } = serialisation;
   if (style === 'json' || style === 'opaque') return undefined;
-  // A prefix or a separator of these styles may be in a value.
-  if (style === 'label' || style === 'matrix') return 'item';
+  // A prefix or a separator of these styles may be in a value, and brackets are in the name.
+  if (writtenAround.has(style)) return 'item';
   return explode && location === 'query' ? 'apart' : 'joined';
 }
 
@@ -19,9 +22,9 @@ export function describeStyle({ serialisation, mediaType }: WrittenValue, schema
   return isMany(schema) ? manyStyle(style, explode, schema) : plainStyle(style);
 }
 
-/** For a single value, all but two styles are written the same. */
+/** For a single value, all other styles are written the same. */
 function plainStyle(style: Serialisation['style']): string {
-  return style === 'matrix' || style === 'label' ? style : 'plain';
+  return writtenAround.has(style) ? style : 'plain';
 }
 
 /** Whether items or members are exploded makes no difference to lists in the style `simple`, and to `deepObject`. */

@@ -1,7 +1,8 @@
 import { contractChangeKinds } from '../contract-change-kinds.ts';
 import type { FlatSchema, SchemaNode } from '../schemas/flat-schema.ts';
 import type { ChildPair, Direction, SchemaDifference, SchemaFact } from '../schemas/schema-fact.ts';
-import { acceptsAll, acceptsEveryText, acceptsText, isOneText, isScalar, listTexts } from './accepts-text.ts';
+import { acceptsAll, acceptsEveryText, acceptsText, listTexts } from './accepts-text.ts';
+import { isManyInOneText, isOneText, isScalar, isWithoutSeparator } from './kinds-of-texts.ts';
 import type { ListWriting } from './list-writing.ts';
 
 interface TextDifference {
@@ -50,10 +51,14 @@ function withoutMoot(
     .map((fact) => (ignoresEmpty ? withoutLeast('minLength', known, fact) : fact));
 }
 
-/** Whether values that are each sent as one text may become the items of an array that is sent in their place. */
-export function isListInstead(pair: SentPair): boolean {
+/**
+ * Whether what is sent is read as it was, whatever the style: a text as the only item of a list, or a list in one text as
+ * a text.
+ */
+export function isReadAlike(pair: SentPair): boolean {
   const [sent, known] = sidesOf(pair);
-  return isItemOf(sent, known, pair);
+  const isText = pair.lists === 'joined' && isManyInOneText(sent.flat) && isScalar(known.flat);
+  return isItemOf(sent, known, pair) || (isText && isAccepted(sent.flat, known.flat, pair));
 }
 
 /** The schema of what is sent, and the schema that its receiver knows. */
@@ -81,7 +86,7 @@ function isItemOf(
   // A string may contain the separator, and an empty text has no items.
   return (
     hasOne &&
-    (lists === 'apart' || (!sent.types.has('string') && (ignoresEmpty || !(sent.nullable && least > 0))))
+    (lists === 'apart' || (isWithoutSeparator(sent) && (ignoresEmpty || !(sent.nullable && least > 0))))
   );
 }
 
@@ -104,10 +109,11 @@ function isAccepted(
   known: FlatSchema,
   { lists, ignoresEmpty }: Pick<SentPair, 'lists' | 'ignoresEmpty'>,
 ): boolean {
-  const mayHaveLines = sent.types.has('string');
+  const isMany = lists === 'joined' && isManyInOneText(sent);
+  const mayHaveLines = isMany || sent.types.has('string');
   const mayBeEmpty = !ignoresEmpty && (mayHaveLines || sent.nullable);
   if (acceptsEveryText(known, { mayBeEmpty, mayHaveLines }))
-    return isOneText(sent) && !(lists === 'member' && sent.types.has('array'));
+    return isMany || (isOneText(sent) && !(lists === 'member' && sent.types.has('array')));
   const all = listTexts(sent);
   if (!all) return false;
   const texts = lists === 'only item' || ignoresEmpty ? all.texts.filter((text) => text !== '') : all.texts;
