@@ -59,7 +59,7 @@ function readParameter(parameter: ParameterNode, { nodes, shapes }: ContractSide
     allowsEmpty: parameter.allowsEmpty,
     isReplaced: location === 'header' && isWrittenByGateway(name.toLowerCase()),
     mayBeEmpty: location !== 'path' || written.serialisation.style !== 'simple',
-    style: describeStyle(written, schema),
+    style: describeStyle(written, schema, location),
     lists: listWritingOf(written, location),
     schema,
     documentation: parameter.documentation,

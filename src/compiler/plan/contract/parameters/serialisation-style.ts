@@ -16,10 +16,18 @@ export function listWritingOf({ serialisation }: WrittenValue, location: string)
 }
 
 /** How the value of a parameter or a header is written; equal texts are equal ways. */
-export function describeStyle({ serialisation, mediaType }: WrittenValue, schema: SchemaNode): string {
-  if (mediaType !== undefined) return `content ${mediaType}`;
-  const { style, explode } = serialisation;
-  return isMany(schema) ? manyStyle(style, explode, schema) : plainStyle(style);
+export function describeStyle(
+  { serialisation, mediaType }: WrittenValue,
+  schema: SchemaNode,
+  location = 'header',
+): string {
+  if (mediaType !== undefined) return `content ${bareType(mediaType)}`;
+  return isMany(schema) ? manyStyle(serialisation, schema, location) : plainStyle(serialisation.style);
+}
+
+/** Without its parameters, since a value that is not a body has no type with it. */
+function bareType(mediaType: string): string {
+  return mediaType.replace(/;.*/s, '').trim().toLowerCase();
 }
 
 /** For a single value, all other styles are written the same. */
@@ -27,11 +35,20 @@ function plainStyle(style: Serialisation['style']): string {
   return writtenAround.has(style) ? style : 'plain';
 }
 
-/** Whether items or members are exploded makes no difference to lists in the style `simple`, and to `deepObject`. */
-function manyStyle(style: Serialisation['style'], explode: boolean, { flat }: SchemaNode): string {
-  const isIdle = style === 'deepObject' || (style === 'simple' && !flat.types.has('object'));
-  return `${style} explode ${explode && !isIdle}`;
+/** Whether items are exploded makes no difference to lists in the style `simple` and in cookies, nor to `deepObject`. */
+function manyStyle({ style, explode }: Serialisation, { flat }: SchemaNode, location: string): string {
+  const isInOneText = style === 'simple' || location === 'cookie';
+  const isIdle = style === 'deepObject' || (isInOneText && !flat.types.has('object'));
+  const isSeparated = location === 'query' && explode && separated.has(style);
+  return `${isSeparated ? 'form' : style} explode ${explode && !isIdle}`;
 }
+
+/** Styles that differ from `form` in the separator of a text alone, which exploded values do not have. */
+const separated: ReadonlySet<Serialisation['style']> = new Set([
+  'spaceDelimited',
+  'tabDelimited',
+  'pipeDelimited',
+]);
 
 function isMany({ flat: { types } }: SchemaNode): boolean {
   return types.size < 6 && (types.has('array') || types.has('object'));
