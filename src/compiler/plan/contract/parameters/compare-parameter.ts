@@ -23,12 +23,26 @@ export function compareParameter(pair: OperationPair, old: ContractParameter, no
   compareWriting(report, pair, old, now);
   compareFlags(report, pair, old, now);
   pair.compareDocumentation(path, old, now);
-  pair.compareSchemas(path, old, now, pair.directions.request, {
+  const [base, head] = schemasOf(pair, old, now);
+  pair.compareSchemas(path, base, head, pair.directions.request, {
     lists: listsOf(old, now),
     ignoresEmpty: ignoresEmpty(pair, old, now),
-    isAlwaysSent: old.required || now.required,
+    isAlwaysSent: old.isNeeded || now.isNeeded,
     isUnread,
   });
+}
+
+/** Both sides with the schemas that the gateway checks: of members that are parameters, only the declared ones. */
+function schemasOf(
+  pair: OperationPair,
+  old: ContractParameter,
+  now: ContractParameter,
+): readonly [ContractParameter, ContractParameter] {
+  if (!isChecked(pair) || !old.declared || !now.declared) return [old, now];
+  return [
+    { ...old, schema: old.declared },
+    { ...now, schema: now.declared },
+  ];
 }
 
 interface FoundChange {
@@ -104,12 +118,12 @@ function isSameInText(pair: OperationPair, old: ContractParameter, now: Contract
 
 function compareFlags(
   report: Report,
-  { directions: { request: direction } }: OperationPair,
+  pair: OperationPair,
   old: ContractParameter,
   now: ContractParameter,
 ): void {
-  if (!old.required && now.required) report('parameter-became-required', { what: 'became required' });
-  if (old.required && !now.required) report('parameter-became-optional', { what: 'became optional' });
+  const direction = pair.directions.request;
+  compareNeeds(report, pair, old, now);
   if (old.allowsEmpty && !now.allowsEmpty) {
     const isAllowed = now.lists !== undefined && acceptsEmptyText(now.schema.flat, now.lists);
     const id = isAllowed ? 'documentation-changed' : (`${direction}-constraint-added` as const);
@@ -120,4 +134,17 @@ function compareFlags(
   if (!old.deprecated && now.deprecated) report('parameter-deprecated', { what: 'was deprecated' });
   if (old.deprecated && !now.deprecated)
     report('parameter-undeprecated', { what: 'is no longer deprecated' });
+}
+
+function compareNeeds(
+  report: Report,
+  pair: OperationPair,
+  old: ContractParameter,
+  now: ContractParameter,
+): void {
+  const [needed, needs] = isChecked(pair) ? [old.isNeeded, now.isNeeded] : [old.required, now.required];
+  if (!needed && needs) report('parameter-became-required', { what: 'became required' });
+  else if (needed && !needs) report('parameter-became-optional', { what: 'became optional' });
+  else if (old.required !== now.required)
+    report('documentation-changed', { what: `became ${now.required ? 'required' : 'optional'}` });
 }

@@ -85,7 +85,7 @@ function reportForbidden(pair: OperationPair, { old, now, spellings }: KeptParam
 }
 
 function reportAdded(pair: OperationPair, now: ContractParameter): void {
-  const isNeeded = now.required && !(isChecked(pair) && now.isReplaced);
+  const isNeeded = isChecked(pair) ? now.isNeeded : now.required;
   const id = isNeeded ? 'required-parameter-added' : 'optional-parameter-added';
   const at = { base: pair.base.pointer, head: now.place };
   const what = `was added and is ${now.required ? 'required' : 'optional'}`;

@@ -7,6 +7,7 @@ import type { ListWriting } from '../sent-as-text/list-writing.ts';
 import { writingOf, type Writing } from '../../../../openapi/writing/writing.ts';
 import { sentNamesOf } from './sent-names.ts';
 import { describeStyle, listWritingOf } from './serialisation-style.ts';
+import { fitsSchema } from '../schemas/fits-schema.ts';
 import type { SchemaNode } from '../schemas/flat-schema.ts';
 
 /** A parameter of an operation, for comparison. */
@@ -14,6 +15,8 @@ export interface ContractParameter {
   readonly name: string;
   readonly in: string;
   readonly required: boolean;
+  /** Whether the gateway refuses requests without it. */
+  readonly isNeeded: boolean;
   readonly deprecated: boolean;
   /** Whether a query parameter may be without a value. */
   readonly allowsEmpty: boolean;
@@ -30,6 +33,8 @@ export interface ContractParameter {
   /** How lists are written; undefined if the value is not sent as text. */
   readonly lists: ListWriting | undefined;
   readonly schema: SchemaNode;
+  /** Of an object whose members are separate parameters: its schema without what it says of names that it does not declare. */
+  readonly declared?: SchemaNode;
   readonly documentation: JsonObject;
   readonly pointer: string;
   /** Where the operation or its path names it, which may be a reference. */
@@ -49,19 +54,24 @@ function readParameter(parameter: ParameterNode, { nodes, shapes }: ContractSide
   const schema = nodes.nodeOf(written.schema, pointerOf(written.schemaPath));
   const shape = shapes.shapeOf(written.schema);
   const writing = writingOf({ location, serialisation: written.serialisation }, shape);
+  const isReplaced = location === 'header' && isWrittenByGateway(name.toLowerCase());
+  // An object whose members are separate parameters exists without any.
+  const isSentEmpty = writing === 'pairs' && fitsSchema({}, schema.flat, 'request');
   return {
     name,
     writing,
     sentNames: sentNamesOf({ name, writing, shape, schema }),
     in: location,
     required: parameter.isRequired,
+    isNeeded: parameter.isRequired && !isReplaced && !isSentEmpty,
     deprecated: parameter.isDeprecated,
     allowsEmpty: parameter.allowsEmpty,
-    isReplaced: location === 'header' && isWrittenByGateway(name.toLowerCase()),
+    isReplaced,
     mayBeEmpty: location !== 'path' || written.serialisation.style !== 'simple',
     style: describeStyle(written, schema, location),
     lists: listWritingOf(written, location),
     schema,
+    ...(writing === 'pairs' && { declared: nodes.withoutOthers(schema) }),
     documentation: parameter.documentation,
     pointer: parameter.pointer,
     place: parameter.usedAtPointer,
