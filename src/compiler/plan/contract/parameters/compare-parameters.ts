@@ -91,3 +91,9 @@ function reportAdded(pair: OperationPair, now: ContractParameter): void {
   const what = `was added and is ${now.required ? 'required' : 'optional'}`;
   pair.report({ id, action: 'add', path: pathOf(now), what, at });
 }
+
+/** Reports the parameters besides those in the path that a request needs. */
+export function reportNeeded(pair: OperationPair): void {
+  for (const now of readParameters(pair.head, pair.sides.head).values())
+    if (now.isNeeded && now.in !== 'path') reportAdded(pair, now);
+}
