@@ -104,8 +104,10 @@ function listsOf(old: ContractParameter, now: ContractParameter): ListWriting | 
 /** Whether what is sent is read as it was, so that another style makes no difference. */
 function isSameInText(pair: OperationPair, old: ContractParameter, now: ContractParameter): boolean {
   const lists = listsOf(old, now);
+  const areMany = !isOneText(old.schema.flat) && !isOneText(now.schema.flat);
   return (
     lists !== undefined &&
+    (old.lists === now.lists || !areMany) &&
     isReadAlike({
       base: old.schema,
       head: now.schema,

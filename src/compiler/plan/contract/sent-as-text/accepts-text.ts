@@ -27,6 +27,15 @@ export function acceptsEveryText(schema: FlatSchema, { mayBeEmpty, mayHaveLines 
   return types.has('string') && (isScalar(schema) || types.size === 6) && !restricts && !hasPattern;
 }
 
+/** Whether a schema allows every list of texts that is not empty. */
+export function acceptsEveryList(schema: FlatSchema): boolean {
+  const { types, values, choices, conditions, limits, tuple, items, unevaluated } = schema;
+  const isPlain = types.size === 1 && types.has('array') && !values && choices.length === 0;
+  const isFree = conditions.size === 0 && tuple.length === 0 && unevaluated.length === 0;
+  const hasLimits = [...limits].some(([keyword, { value }]) => keyword !== 'minItems' || value > 1);
+  return isPlain && isFree && !hasLimits && (!items || acceptsEveryText(items.flat));
+}
+
 /** Everything that a schema allows, if that is little: texts, and numbers that may be written in several ways. */
 export interface AllowedTexts {
   readonly texts: readonly string[];

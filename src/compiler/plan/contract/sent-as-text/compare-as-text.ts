@@ -1,8 +1,8 @@
 import { contractChangeKinds } from '../contract-change-kinds.ts';
 import type { FlatSchema, SchemaNode } from '../schemas/flat-schema.ts';
 import type { ChildPair, Direction, SchemaDifference, SchemaFact } from '../schemas/schema-fact.ts';
-import { acceptsAll, acceptsEveryText, acceptsText, listTexts } from './accepts-text.ts';
-import { isManyInOneText, isOneText, isScalar, isWithoutSeparator } from './kinds-of-texts.ts';
+import { acceptsAll, acceptsEveryList, acceptsEveryText, acceptsText, listTexts } from './accepts-text.ts';
+import { hasNoObjects, isManyInOneText, isOneText, isScalar, isWithoutSeparator } from './kinds-of-texts.ts';
 import type { ListWriting } from './list-writing.ts';
 
 interface TextDifference {
@@ -58,7 +58,8 @@ function withoutMoot(
 export function isReadAlike(pair: SentPair): boolean {
   const [sent, known] = sidesOf(pair);
   const isText = pair.lists === 'joined' && isManyInOneText(sent.flat) && isScalar(known.flat);
-  return isItemOf(sent, known, pair) || (isText && isAccepted(sent.flat, known.flat, pair));
+  const isRead = isText || (pair.lists === 'apart' && acceptsEveryList(known.flat));
+  return isItemOf(sent, known, pair) || (isRead && isAccepted(sent.flat, known.flat, pair));
 }
 
 /** The schema of what is sent, and the schema that its receiver knows. */
@@ -109,6 +110,7 @@ function isAccepted(
   known: FlatSchema,
   { lists, ignoresEmpty }: Pick<SentPair, 'lists' | 'ignoresEmpty'>,
 ): boolean {
+  if (lists === 'apart' && acceptsEveryList(known)) return hasNoObjects(sent);
   const isMany = lists === 'joined' && isManyInOneText(sent);
   const mayHaveLines = isMany || sent.types.has('string');
   const mayBeEmpty = !ignoresEmpty && (mayHaveLines || sent.nullable);

@@ -34,3 +34,11 @@ export function isWithoutSeparator({ types, values, formats }: FlatSchema): bool
   if (!values) return false;
   return [...values.values()].every((value) => typeof value !== 'string' || /^[^\s,|]+$/.test(value));
 }
+
+/** Whether no value of a schema is an object. */
+export function hasNoObjects({ types, choices }: FlatSchema): boolean {
+  return (
+    !types.has('object') ||
+    choices.some(({ alternatives }) => alternatives.every(({ flat }) => hasNoObjects(flat)))
+  );
+}
