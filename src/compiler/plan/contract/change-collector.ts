@@ -36,8 +36,12 @@ interface SchemaPair {
   readonly direction: Direction;
   /** How lists are written, if the values are sent as text. */
   readonly lists?: ListWriting | undefined;
+  /** Whether an empty text is never sent, or always accepted. */
+  readonly ignoresEmpty?: boolean | undefined;
   /** Whether no request is without the value, so that its default has no effect. */
   readonly isAlwaysSent?: boolean | undefined;
+  /** Whether nobody reads what is sent, so that the schemas are documentation. */
+  readonly isUnread?: boolean | undefined;
   /** Whether the values are written in XML; in others, what it says of them has no effect. */
   readonly isXml?: boolean | undefined;
 }
@@ -75,21 +79,28 @@ export class ChangeCollector {
   addSchemas(
     operation: string,
     path: string,
-    { base, head, direction, lists, isAlwaysSent = false, isXml = false }: SchemaPair,
+    { base, head, direction, lists, ignoresEmpty = false, isAlwaysSent = false, isUnread, isXml }: SchemaPair,
   ): void {
     const seen = new Set<string>();
-    const waiting = [{ base, head, below: '', isSent: isAlwaysSent, writing: lists }];
-    for (const { base: old, head: now, below, isSent, writing } of waiting) {
-      const key = `${old.id} ${now.id} ${isSent} ${writing}`;
+    const waiting = [{ base, head, below: '', isSent: isAlwaysSent, writing: lists, ignoresEmpty }];
+    for (const { base: old, head: now, below, isSent, writing, ignoresEmpty: ignores } of waiting) {
+      const key = `${old.id} ${now.id} ${isSent} ${writing} ${ignores}`;
       if (seen.has(key)) continue;
       seen.add(key);
       const found = this.#comparer.difference(old, now, direction);
       const { all, children } =
         writing && writing !== 'form'
-          ? compareAsText(found, { base: old, head: now, direction, lists: writing })
+          ? compareAsText(found, {
+              base: old,
+              head: now,
+              direction,
+              lists: writing,
+              ignoresEmpty: ignores,
+            })
           : found;
       for (const fact of all) {
-        const isIdle = (isSent && fact.id === 'request-default-changed') || (fact.of === 'xml' && !isXml);
+        const isDefault = isSent && fact.id === 'request-default-changed';
+        const isIdle = isUnread === true || isDefault || (fact.of === 'xml' && !isXml);
         const id = isIdle ? 'documentation-changed' : fact.id;
         this.add(operation, { ...fact, id, path: joinPath(path, below + fact.step) });
       }
@@ -98,7 +109,14 @@ export class ChangeCollector {
         const isNeeded =
           step === '' ? isSent : isRequired(step, old, direction) || isRequired(step, now, direction);
         const inner = step === '' ? writing : writing && writingBelow(writing, old, now);
-        waiting.push({ base: before, head: after, below: below + step, isSent: isNeeded, writing: inner });
+        waiting.push({
+          base: before,
+          head: after,
+          below: below + step,
+          isSent: isNeeded,
+          writing: inner,
+          ignoresEmpty: ignores && step === '',
+        });
       }
     }
   }

@@ -16,6 +16,12 @@ export function compareRequestBodies(pair: OperationPair): void {
   else if (before) reportBodyRemoved(pair, before);
 }
 
+/** Reports a body of head as added. */
+export function reportRequestBody(pair: OperationPair): void {
+  const after = readRequestBody(pair.head, pair.sides.head);
+  if (after) reportBodyAdded(pair, after);
+}
+
 const path = 'request body';
 
 function reportBodyAdded(pair: OperationPair, { required, pointer }: ContractBody): void {

@@ -1,5 +1,5 @@
 import { compareRequestBodies } from './compare-bodies.ts';
-import { compareParameters } from './compare-parameters.ts';
+import { compareParameters } from './parameters/compare-parameters.ts';
 import { compareResponses } from './compare-responses.ts';
 import { compareSecurity } from './compare-security.ts';
 import type { OperationPair } from './operation-pair.ts';

@@ -1,6 +1,6 @@
 import { compareMedia } from './compare-bodies.ts';
 import type { OperationPair } from './operation-pair.ts';
-import { isListInstead } from './sent-as-text/compare-as-text.ts';
+import { isReadAlike } from './sent-as-text/compare-as-text.ts';
 import { readResponses, type ContractHeader, type ContractResponse } from './read-responses.ts';
 
 type Responses = ReadonlyMap<string, ContractResponse>;
@@ -121,8 +121,9 @@ function compareHeader(pair: OperationPair, path: string, old: ContractHeader, n
   if (!old.required && now.required)
     pair.report({ ...change, id: 'response-header-became-required', what: 'became required' });
   const [lists, direction] = [old.lists && now.lists, pair.directions.response];
-  const isOneOfList = lists && isListInstead({ base: old.schema, head: now.schema, direction, lists });
-  if (old.style !== now.style && !isOneOfList) {
+  const schemas = { base: old.schema, head: now.schema };
+  const isAlike = lists && isReadAlike({ ...schemas, direction, lists, ignoresEmpty: false });
+  if (old.style !== now.style && !isAlike) {
     const [before, after] = [old.style, now.style];
     const id = `${direction}-representation-changed` as const;
     const what = `changed from ${before} to ${after}`;

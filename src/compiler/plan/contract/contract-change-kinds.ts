@@ -52,7 +52,8 @@ export const contractChangeKinds = {
 
   'required-parameter-added': breaking('a required parameter was added'),
   'optional-parameter-added': compatible('an optional parameter was added'),
-  'parameter-removed': risky('a parameter was removed'),
+  'parameter-removed': risky('a parameter was removed, and requests that send it are still accepted'),
+  'parameter-forbidden': breaking('a parameter was removed, and requests that send it are rejected'),
   'parameter-moved': breaking('a parameter moved to another part of the request'),
   'parameter-became-required': breaking('an optional parameter became required'),
   'parameter-became-optional': compatible('a required parameter became optional'),

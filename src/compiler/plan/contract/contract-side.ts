@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../compiled/json.ts';
 import type { OpenapiDocument } from '../../../openapi/model.ts';
 import { openDocument } from '../../../openapi/open-document.ts';
+import { DocumentShapes } from '../../../openapi/writing/document-shapes.ts';
 import { SchemaNodes } from './schemas/nodes/schema-nodes.ts';
 import { Subtypes } from './schemas/subtypes.ts';
 
@@ -9,10 +10,17 @@ export interface ContractSide {
   readonly document: OpenapiDocument;
   readonly nodes: SchemaNodes;
   readonly subtypes: Subtypes;
+  /** How the gateway reads the texts of parameters. */
+  readonly shapes: DocumentShapes;
 }
 
 export function openContract(root: JsonObject): ContractSide {
   const document = openDocument(root);
   const subtypes = new Subtypes(document);
-  return { document, subtypes, nodes: new SchemaNodes(document, subtypes) };
+  return {
+    document,
+    subtypes,
+    shapes: new DocumentShapes(document),
+    nodes: new SchemaNodes(document, subtypes),
+  };
 }

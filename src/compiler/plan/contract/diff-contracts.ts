@@ -3,7 +3,9 @@ import { digestOf } from '../../../compiled/digest.ts';
 import { pick } from '../../../compiled/json.ts';
 import type { JsonObject } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
+import { BreakingChanges } from './breaking-changes.ts';
 import { ChangeCollector } from './change-collector.ts';
+import { compareImpliedMethod, findImplied } from './compare-implied-method.ts';
 import { compareOperations, webhooksOf } from './compare-operations.ts';
 import type { ContractChange } from './contract-change.ts';
 import { openContract, type ContractSide } from './contract-side.ts';
@@ -38,7 +40,8 @@ function compareSides(sides: ContractSides): readonly ContractChange[] {
   const unchanged = new UnchangedParts(sides.base, sides.head);
   const comparer = new SchemaComparer(sides.base.nodes, sides.head.nodes, unchanged);
   const collector = new ChangeCollector(comparer, sides.base.document, sides.head.document);
-  const differ = new ContractDiffer(sides, unchanged, collector);
+  const breaking = new BreakingChanges(collector, comparer, sides.base.document, sides.head.document);
+  const differ = new ContractDiffer(sides, unchanged, { collector, breaking });
   differ.compareRoots();
   differ.comparePaths();
   differ.compareWebhooks();
@@ -64,12 +67,18 @@ class ContractDiffer {
   readonly #sides: ContractSides;
   readonly #unchanged: UnchangedParts;
   readonly #collector: ChangeCollector;
+  readonly #breaking: ChangeCollector;
   readonly #inheritsTheSame: boolean;
 
-  constructor(sides: ContractSides, unchanged: UnchangedParts, collector: ChangeCollector) {
+  constructor(
+    sides: ContractSides,
+    unchanged: UnchangedParts,
+    { collector, breaking }: { readonly collector: ChangeCollector; readonly breaking: ChangeCollector },
+  ) {
     this.#sides = sides;
     this.#unchanged = unchanged;
     this.#collector = collector;
+    this.#breaking = breaking;
     this.#inheritsTheSame = sameJson(sides.base.document.inherited, sides.head.document.inherited);
   }
 
@@ -109,10 +118,18 @@ class ContractDiffer {
         at,
       });
     }
-    for (const { name, pointer } of added) {
+    for (const operation of added) {
+      const { name, pointer } = operation;
       const at = { ...root, head: pointer };
       this.#collector.add(name, { id: 'operation-added', action: 'add', path: '', what: 'was added', at });
+      this.#compareImplied(operation);
     }
+  }
+
+  #compareImplied(head: OperationNode): void {
+    const { sides, collector, label } = { sides: this.#sides, collector: this.#breaking, label: head.name };
+    const base = findImplied(sides.base.document, head);
+    if (base) compareImpliedMethod(new OperationPair({ base, head, sides, collector, label }));
   }
 
   compareWebhooks(): void {

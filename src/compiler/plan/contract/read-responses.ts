@@ -4,7 +4,7 @@ import { pointerOf } from '../../../openapi/value-path.ts';
 import type { ContractSide } from './contract-side.ts';
 import { readMedia, type MediaByType } from './read-bodies.ts';
 import type { ListWriting } from './sent-as-text/list-writing.ts';
-import { describeStyle, listWritingOf } from './serialisation-style.ts';
+import { describeStyle, listWritingOf } from './parameters/serialisation-style.ts';
 import type { SchemaNode } from './schemas/flat-schema.ts';
 
 export interface ContractHeader {

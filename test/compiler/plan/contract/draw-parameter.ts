@@ -45,6 +45,7 @@ export function drawParameters(draw: Draw): NearParameters {
   const edited = draw.once(4) ? drawWritten(draw, is31) : editWritten(draw, schema, is31);
   const isOne = !('properties' in schema) && !('items' in schema);
   const allowsEmpty = location === 'query' && isOne && draw.once(6);
+  const stillAllows = location === 'query' && draw.once(6);
   const declare = (written: string, isExploded: boolean, value: Json): JsonObject => ({
     name: 'p',
     in: location,
@@ -56,7 +57,7 @@ export function drawParameters(draw: Draw): NearParameters {
   return {
     openapi: is31 ? '3.1.0' : '3.0.3',
     base: { ...declare(style, explode, schema), ...(allowsEmpty && { allowEmptyValue: true }) },
-    head: declare(otherStyle, otherExplode, edited),
+    head: { ...declare(otherStyle, otherExplode, edited), ...(stillAllows && { allowEmptyValue: true }) },
   };
 }
 

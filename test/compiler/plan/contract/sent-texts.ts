@@ -75,7 +75,9 @@ export function textsFor(declared: JsonObject): readonly string[] {
   const way = { style: typeof style === 'string' ? style : 'form', explode: explode === true };
   const isNamed = declared['in'] === 'query' || declared['in'] === 'cookie';
   const write = isNamed ? writeNamed : writeAlone;
-  return [...scalars, ...lists, ...objects].map((value) => write(value, way));
+  const texts = [...scalars, ...lists, ...objects].map((value) => write(value, way));
+  // No path has an empty part.
+  return declared['in'] === 'path' ? texts.filter((text) => text !== '') : texts;
 }
 
 interface Way {

@@ -1,27 +1,10 @@
 import { canonicalJson } from '../../../../compiled/canonical-json.ts';
 import type { Json } from '../../../../compiled/json.ts';
 import type { ListWriting } from './list-writing.ts';
-import type { FlatSchema, SchemaLimit, SchemaType } from '../schemas/flat-schema.ts';
+import { isScalar } from './kinds-of-texts.ts';
+import type { FlatSchema, SchemaLimit } from '../schemas/flat-schema.ts';
 import { matchesPattern } from '../schemas/flatten/matches-pattern.ts';
 import { tighteningPatterns } from '../schemas/tightening-patterns.ts';
-
-const scalars: ReadonlySet<SchemaType> = new Set(['string', 'number', 'integer', 'boolean']);
-
-/** Whether the values of a schema are each written as one text. */
-export function isScalar({ types, choices }: FlatSchema): boolean {
-  return types.size > 0 && choices.length === 0 && [...types].every((type) => scalars.has(type));
-}
-
-/** Whether no value of a schema is written as several texts. */
-export function isOneText({ types, choices }: FlatSchema): boolean {
-  if (!types.has('array') && !types.has('object')) return true;
-  const isOpen = types.size === 6;
-  return (
-    isOpen &&
-    (choices.length === 0 ||
-      choices.some(({ alternatives }) => alternatives.every(({ flat }) => isOneText(flat))))
-  );
-}
 
 /** Texts of some sort: whether one may be empty, or have several lines. */
 interface TextsOf {
@@ -42,6 +25,15 @@ export function acceptsEveryText(schema: FlatSchema, { mayBeEmpty, mayHaveLines 
   const restricts = (limits.get('minLength')?.value ?? 0) > least || limits.has('maxLength');
   const hasPattern = tighteningPatterns(patterns, mayHaveLines ? new Set() : oneLine).length > 0;
   return types.has('string') && (isScalar(schema) || types.size === 6) && !restricts && !hasPattern;
+}
+
+/** Whether a schema allows every list of texts that is not empty. */
+export function acceptsEveryList(schema: FlatSchema): boolean {
+  const { types, values, choices, conditions, limits, tuple, items, unevaluated } = schema;
+  const isPlain = types.size === 1 && types.has('array') && !values && choices.length === 0;
+  const isFree = conditions.size === 0 && tuple.length === 0 && unevaluated.length === 0;
+  const hasLimits = [...limits].some(([keyword, { value }]) => keyword !== 'minItems' || value > 1);
+  return isPlain && isFree && !hasLimits && (!items || acceptsEveryText(items.flat));
 }
 
 /** Everything that a schema allows, if that is little: texts, and numbers that may be written in several ways. */

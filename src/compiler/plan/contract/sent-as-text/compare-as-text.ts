@@ -1,7 +1,8 @@
 import { contractChangeKinds } from '../contract-change-kinds.ts';
 import type { FlatSchema, SchemaNode } from '../schemas/flat-schema.ts';
 import type { ChildPair, Direction, SchemaDifference, SchemaFact } from '../schemas/schema-fact.ts';
-import { acceptsAll, acceptsEveryText, acceptsText, isOneText, isScalar, listTexts } from './accepts-text.ts';
+import { acceptsAll, acceptsEveryList, acceptsEveryText, acceptsText, listTexts } from './accepts-text.ts';
+import { hasNoObjects, isManyInOneText, isOneText, isScalar, isWithoutSeparator } from './kinds-of-texts.ts';
 import type { ListWriting } from './list-writing.ts';
 
 interface TextDifference {
@@ -14,6 +15,8 @@ interface SentPair {
   readonly head: SchemaNode;
   readonly direction: Direction;
   readonly lists: ListWriting;
+  /** Whether an empty text is never sent, or always accepted. */
+  readonly ignoresEmpty: boolean;
 }
 
 /**
@@ -23,20 +26,40 @@ interface SentPair {
  */
 export function compareAsText(found: SchemaDifference, pair: SentPair): TextDifference {
   const [sent, known] = sidesOf(pair);
-  if (isItemOf(sent, known, pair.lists))
-    return { all: found.all.map(asWidened(pair)), children: itemPairs(pair) };
+  if (isItemOf(sent, known, pair)) {
+    const all = pair.ignoresEmpty ? found.all.map(withoutNull) : found.all;
+    return { all: all.map(asWidened(pair)), children: itemPairs(pair) };
+  }
   if (!found.all.some(isAlarm)) return found;
-  if (isAccepted(sent.flat, known.flat, pair.lists))
-    return { all: relax(found.all.map(withoutNull), pair), children: [] };
-  const isEmptyKnown = pair.lists === 'only item' || acceptsText(known.flat, '');
-  const all = isEmptyKnown ? found.all.map(withoutNull) : found.all;
-  return { ...found, all: pair.lists === 'apart' ? all.map(withoutOneItem(known.flat)) : all };
+  const all = withoutMoot(found.all, known.flat, pair);
+  if (isAccepted(sent.flat, known.flat, pair))
+    return { all: relax(all.map(withoutNull), pair), children: [] };
+  return { ...found, all };
 }
 
-/** Whether values that are each sent as one text may become the items of an array that is sent in their place. */
-export function isListInstead(pair: SentPair): boolean {
+/** The differences without those that only an empty text shows, if it makes none. */
+function withoutMoot(
+  facts: readonly SchemaFact[],
+  known: FlatSchema,
+  { lists, ignoresEmpty }: SentPair,
+): readonly SchemaFact[] {
+  const isEmptyKnown = lists === 'only item' || ignoresEmpty || acceptsText(known, '');
+  const isNeverEmpty = lists === 'apart' || (lists === 'joined' && ignoresEmpty);
+  return facts
+    .map((fact) => (isEmptyKnown ? withoutNull(fact) : fact))
+    .map((fact) => (isNeverEmpty ? withoutLeast('minItems', known, fact) : fact))
+    .map((fact) => (ignoresEmpty ? withoutLeast('minLength', known, fact) : fact));
+}
+
+/**
+ * Whether what is sent is read as it was, whatever the style: a text as the only item of a list, or a list in one text as
+ * a text.
+ */
+export function isReadAlike(pair: SentPair): boolean {
   const [sent, known] = sidesOf(pair);
-  return isItemOf(sent, known, pair.lists);
+  const isText = pair.lists === 'joined' && isManyInOneText(sent.flat) && isScalar(known.flat);
+  const isRead = isText || (pair.lists === 'apart' && acceptsEveryList(known.flat));
+  return isItemOf(sent, known, pair) || (isRead && isAccepted(sent.flat, known.flat, pair));
 }
 
 /** The schema of what is sent, and the schema that its receiver knows. */
@@ -44,7 +67,11 @@ function sidesOf({ base, head, direction }: SentPair): readonly [SchemaNode, Sch
   return direction === 'request' ? [base, head] : [head, base];
 }
 
-function isItemOf({ flat: sent }: SchemaNode, { flat: known }: SchemaNode, lists: ListWriting): boolean {
+function isItemOf(
+  { flat: sent }: SchemaNode,
+  { flat: known }: SchemaNode,
+  { lists, ignoresEmpty }: SentPair,
+): boolean {
   const isPlainList = known.types.size === 1 && known.types.has('array') && known.choices.length === 0;
   if (
     lists === 'item' ||
@@ -58,7 +85,10 @@ function isItemOf({ flat: sent }: SchemaNode, { flat: known }: SchemaNode, lists
   const [least, most] = [known.limits.get('minItems')?.value ?? 0, known.limits.get('maxItems')?.value ?? 1];
   const hasOne = least <= 1 && most >= 1;
   // A string may contain the separator, and an empty text has no items.
-  return hasOne && (lists === 'apart' || (!sent.types.has('string') && !(sent.nullable && least > 0)));
+  return (
+    hasOne &&
+    (lists === 'apart' || (isWithoutSeparator(sent) && (ignoresEmpty || !(sent.nullable && least > 0))))
+  );
 }
 
 function itemPairs({ base, head, direction }: SentPair): readonly ChildPair[] {
@@ -68,19 +98,27 @@ function itemPairs({ base, head, direction }: SentPair): readonly ChildPair[] {
   return [{ step: '/*', ...sides, isCovered: false }];
 }
 
-function isAlarm({ id }: SchemaFact): boolean {
+/** Whether a change may break callers. */
+export function isAlarm({ id }: Pick<SchemaFact, 'id'>): boolean {
   const { compatibility } = contractChangeKinds[id];
   return compatibility === 'breaking' || compatibility === 'risky';
 }
 
 /** Whether all texts that one schema allows are allowed by another. */
-function isAccepted(sent: FlatSchema, known: FlatSchema, lists: ListWriting): boolean {
-  const mayHaveLines = sent.types.has('string');
-  if (acceptsEveryText(known, { mayBeEmpty: mayHaveLines || sent.nullable, mayHaveLines }))
-    return isOneText(sent) && !(lists === 'member' && sent.types.has('array'));
+function isAccepted(
+  sent: FlatSchema,
+  known: FlatSchema,
+  { lists, ignoresEmpty }: Pick<SentPair, 'lists' | 'ignoresEmpty'>,
+): boolean {
+  if (lists === 'apart' && acceptsEveryList(known)) return hasNoObjects(sent);
+  const isMany = lists === 'joined' && isManyInOneText(sent);
+  const mayHaveLines = isMany || sent.types.has('string');
+  const mayBeEmpty = !ignoresEmpty && (mayHaveLines || sent.nullable);
+  if (acceptsEveryText(known, { mayBeEmpty, mayHaveLines }))
+    return isMany || (isOneText(sent) && !(lists === 'member' && sent.types.has('array')));
   const all = listTexts(sent);
   if (!all) return false;
-  const texts = lists === 'only item' ? all.texts.filter((text) => text !== '') : all.texts;
+  const texts = lists === 'only item' || ignoresEmpty ? all.texts.filter((text) => text !== '') : all.texts;
   return acceptsAll(known, { ...all, texts });
 }
 
@@ -103,11 +141,14 @@ function asWidened({ direction }: SentPair): (fact: SchemaFact) => SchemaFact {
   return (fact) => (isAlarm(fact) && !isIndependent(fact) ? { ...fact, id } : fact);
 }
 
-/** A list whose items are sent each by itself has at least one, or is not sent. */
-function withoutOneItem({ limits }: FlatSchema): (fact: SchemaFact) => SchemaFact {
-  const isMet = (limits.get('minItems')?.value ?? 0) <= 1;
-  return (fact) =>
-    fact.of === 'minItems' && isMet && isAlarm(fact) ? { ...fact, id: 'documentation-changed' } : fact;
+/** A text that is sent has at least one character, or a list one item, so that a limit of one is text. */
+function withoutLeast(
+  keyword: 'minItems' | 'minLength',
+  { limits }: FlatSchema,
+  fact: SchemaFact,
+): SchemaFact {
+  const isMet = (limits.get(keyword)?.value ?? 0) <= 1;
+  return fact.of === keyword && isMet && isAlarm(fact) ? { ...fact, id: 'documentation-changed' } : fact;
 }
 
 /** An empty text is no longer null, but still allowed. */

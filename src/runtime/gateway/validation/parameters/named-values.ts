@@ -1,3 +1,4 @@
+import { foldQueryName } from '../../../../openapi/writing/fold-query-name.ts';
 import type { Findings } from '../findings.ts';
 import type { ParameterCheck } from './parameter-check.ts';
 
@@ -128,13 +129,6 @@ export class NamedValues {
       return this.#decodesPlus ? undefined : text;
     }
   }
-}
-
-/** A name without its brackets and the blanks around it, in lower case. */
-function foldQueryName(sent: string): string {
-  const name = sent.trim();
-  const bracket = name.indexOf('[');
-  return (bracket > 0 ? name.slice(0, bracket) : name).toLowerCase();
 }
 
 const equalsSign = '='.charCodeAt(0);

@@ -8,10 +8,8 @@ import { parseJson } from '../parse-json.ts';
 import type { SchemaBag } from '../schemas/schema-bag.ts';
 import { joinDeep, joinPairs, splitItems, splitMembers, unwrapScalar, wrongStyle } from './split-value.ts';
 import { checkOfSchema, checkOfTypedSchema, type CheckValue } from './value-check.ts';
-import { shapeOf, type ValueShape } from './value-shape.ts';
-
-/** How a parameter is written: as one text, as one under each of several names, or several times. */
-export type Writing = 'scalar' | 'list' | 'repeated' | 'object' | 'pairs' | 'deep' | 'json' | 'opaque';
+import { shapeOf, type ValueShape } from '../../../../openapi/writing/value-shape.ts';
+import { writingOf, type Writing } from '../../../../openapi/writing/writing.ts';
 
 const nouns: Readonly<Record<ParameterLocation, string>> = {
   path: 'path parameter',
@@ -193,30 +191,4 @@ function describeShape({ types, items }: ValueShape): string {
   if (only === 'an array' && named.length === 1 && ofItems.length > 0)
     return `an array whose items are each ${ofItems.join(' or ')}`;
   return named.length === 0 ? 'of a type that is declared for it' : named.join(' or ');
-}
-
-/** How the texts of a parameter are joined again, by its style and its schema. */
-function writingOf({ serialisation, location }: DeclaredParameter, shape: ValueShape): Writing {
-  const { style, explode } = serialisation;
-  if (style === 'json' || style === 'opaque') return style;
-  if (style === 'deepObject') return 'deep';
-  const { types, items, properties } = shape;
-  if (!types) return properties || items ? 'opaque' : 'scalar';
-  const isList = types.has('array');
-  if (!isList && !types.has('object')) return 'scalar';
-  // A text does not show which of several types is intended.
-  if (types.size > (types.has('null') ? 2 : 1)) return 'opaque';
-  if (isList) return isNested(items) ? 'opaque' : isRepeated(style, explode, location) ? 'repeated' : 'list';
-  if ([...(properties ?? new Map<string, ValueShape>()).values()].some(isNested)) return 'opaque';
-  if (!isRepeated(style, explode, location)) return 'object';
-  return location === 'form' ? 'opaque' : 'pairs';
-}
-
-function isRepeated(style: string, explode: boolean, location: ParameterLocation): boolean {
-  return explode && (location === 'query' || location === 'form') && style !== 'label';
-}
-
-function isNested(shape: ValueShape | undefined): boolean {
-  const types = shape?.types;
-  return types !== undefined && (types.has('array') || types.has('object'));
 }

@@ -139,6 +139,15 @@ export class SchemaNodes implements NodeSource {
     return this.#without(node, () => wholeKeywords);
   }
 
+  /** A schema without what parts that declare all of its properties say of other ones. */
+  withoutOthers(node: SchemaNode): SchemaNode {
+    const declaresAll = ({ properties }: JsonObject) =>
+      [...node.flat.properties.keys()].every(
+        (name) => isJsonObject(properties) && Object.hasOwn(properties, name),
+      );
+    return this.joined(this.#without(node, (leaf) => (declaresAll(leaf) ? ['additionalProperties'] : [])));
+  }
+
   #without(node: SchemaNode, keywordsOf: (leaf: JsonObject) => readonly string[]): readonly Located[] {
     return node.flat.leaves.map(({ value, pointer, includedBy = this.#derived.writtenOf(value) }) => ({
       pointer,

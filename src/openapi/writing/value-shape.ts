@@ -1,5 +1,5 @@
-import { isJsonObject, type Json } from '../../../../compiled/json.ts';
-import type { NormalSchema } from '../../../../openapi/schema/normalise-schema.ts';
+import { isJsonObject, type Json } from '../../compiled/json.ts';
+import type { NormalSchema } from '../schema/normalise-schema.ts';
 
 /** The type that a text has to be converted to before a schema can check it. */
 export interface ValueShape {

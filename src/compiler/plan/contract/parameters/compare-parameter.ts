@@ -1,0 +1,152 @@
+import type { ContractChangeId } from '../contract-change-kinds.ts';
+import type { OperationPair } from '../operation-pair.ts';
+import { acceptsEmptyText } from '../sent-as-text/accepts-text.ts';
+import { isAlarm, isReadAlike } from '../sent-as-text/compare-as-text.ts';
+import { isOneText } from '../sent-as-text/kinds-of-texts.ts';
+import type { ListWriting } from '../sent-as-text/list-writing.ts';
+import type { ContractParameter } from './read-parameters.ts';
+
+export function pathOf({ name, in: place }: ContractParameter): string {
+  return `${place} parameter ${name}`;
+}
+
+/** Whether the gateway checks the requests of an operation: those of callbacks do not come to it. */
+export function isChecked({ directions }: OperationPair): boolean {
+  return directions.request === 'request';
+}
+
+/** Compares one parameter on both sides. */
+export function compareParameter(pair: OperationPair, old: ContractParameter, now: ContractParameter): void {
+  const path = pathOf(old);
+  const isUnread = isChecked(pair) && old.isReplaced && now.isReplaced;
+  const report = reporterOf(pair, old, now, isUnread);
+  compareWriting(report, pair, old, now);
+  compareFlags(report, pair, old, now);
+  pair.compareDocumentation(path, old, now);
+  const [base, head] = schemasOf(pair, old, now);
+  pair.compareSchemas(path, base, head, pair.directions.request, {
+    lists: listsOf(old, now),
+    ignoresEmpty: ignoresEmpty(pair, old, now),
+    isAlwaysSent: old.isNeeded || now.isNeeded,
+    isUnread,
+  });
+}
+
+/** Both sides with the schemas that the gateway checks: of members that are parameters, only the declared ones. */
+function schemasOf(
+  pair: OperationPair,
+  old: ContractParameter,
+  now: ContractParameter,
+): readonly [ContractParameter, ContractParameter] {
+  if (!isChecked(pair) || !old.declared || !now.declared) return [old, now];
+  return [
+    { ...old, schema: old.declared },
+    { ...now, schema: now.declared },
+  ];
+}
+
+interface FoundChange {
+  readonly what: string;
+  readonly before?: string;
+  readonly after?: string;
+  readonly part?: string;
+}
+
+type Report = (id: ContractChangeId, change: FoundChange) => void;
+
+function reporterOf(
+  pair: OperationPair,
+  old: ContractParameter,
+  now: ContractParameter,
+  isUnread: boolean,
+): Report {
+  const where = { path: pathOf(old), at: { base: old.pointer, head: now.pointer } };
+  const idOf = (id: ContractChangeId) => (isUnread && isAlarm({ id }) ? 'documentation-changed' : id);
+  return (id, change) => pair.report({ action: 'change', id: idOf(id), ...where, ...change });
+}
+
+function compareWriting(
+  report: Report,
+  pair: OperationPair,
+  old: ContractParameter,
+  now: ContractParameter,
+): void {
+  if (old.in !== now.in) {
+    const [before, after] = [old.in, now.in];
+    report('parameter-moved', { before, after, what: `moved from ${before} to ${after}` });
+  } else if (old.style !== now.style && !isSameInText(pair, old, now)) {
+    const [before, after] = [old.style, now.style];
+    const what = `changed from ${before} to ${after}`;
+    report('parameter-style-changed', { before, after, part: 'serialization', what });
+  }
+  if (old.in === 'path' && old.name !== now.name) {
+    const [before, after] = [old.name, now.name];
+    report('path-parameter-renamed', { before, after, what: `was renamed to ${after}` });
+  }
+}
+
+/** Whether an empty text is never sent, or the gateway always accepts one. */
+function ignoresEmpty(
+  { directions }: OperationPair,
+  old: ContractParameter,
+  now: ContractParameter,
+): boolean {
+  return directions.request === 'request' && (!old.mayBeEmpty || now.allowsEmpty);
+}
+
+/** How lists are written, if both values are sent as text: on the side that has some, or after the change. */
+function listsOf(old: ContractParameter, now: ContractParameter): ListWriting | undefined {
+  if (!old.lists || !now.lists) return undefined;
+  if (old.lists === 'item' || now.lists === 'item') return 'item';
+  return isOneText(now.schema.flat) ? old.lists : now.lists;
+}
+
+/** Whether what is sent is read as it was, so that another style makes no difference. */
+function isSameInText(pair: OperationPair, old: ContractParameter, now: ContractParameter): boolean {
+  const lists = listsOf(old, now);
+  const areMany = !isOneText(old.schema.flat) && !isOneText(now.schema.flat);
+  return (
+    lists !== undefined &&
+    (old.lists === now.lists || !areMany) &&
+    isReadAlike({
+      base: old.schema,
+      head: now.schema,
+      direction: pair.directions.request,
+      lists,
+      ignoresEmpty: ignoresEmpty(pair, old, now),
+    })
+  );
+}
+
+function compareFlags(
+  report: Report,
+  pair: OperationPair,
+  old: ContractParameter,
+  now: ContractParameter,
+): void {
+  const direction = pair.directions.request;
+  compareNeeds(report, pair, old, now);
+  if (old.allowsEmpty && !now.allowsEmpty) {
+    const isAllowed = now.lists !== undefined && acceptsEmptyText(now.schema.flat, now.lists);
+    const id = isAllowed ? 'documentation-changed' : (`${direction}-constraint-added` as const);
+    report(id, { what: 'no longer allows an empty value' });
+  }
+  if (!old.allowsEmpty && now.allowsEmpty)
+    report(`${direction}-constraint-removed`, { what: 'allows an empty value' });
+  if (!old.deprecated && now.deprecated) report('parameter-deprecated', { what: 'was deprecated' });
+  if (old.deprecated && !now.deprecated)
+    report('parameter-undeprecated', { what: 'is no longer deprecated' });
+}
+
+function compareNeeds(
+  report: Report,
+  pair: OperationPair,
+  old: ContractParameter,
+  now: ContractParameter,
+): void {
+  const [needed, needs] = isChecked(pair) ? [old.isNeeded, now.isNeeded] : [old.required, now.required];
+  if (!needed && needs) report('parameter-became-required', { what: 'became required' });
+  else if (needed && !needs) report('parameter-became-optional', { what: 'became optional' });
+  else if (old.required !== now.required)
+    report('documentation-changed', { what: `became ${now.required ? 'required' : 'optional'}` });
+}

@@ -1,0 +1,22 @@
+import type { ValueShape } from '../../../../openapi/writing/value-shape.ts';
+import type { Writing } from '../../../../openapi/writing/writing.ts';
+import type { SchemaNode } from '../schemas/flat-schema.ts';
+
+interface NamedParameter {
+  readonly name: string;
+  readonly writing: Writing;
+  readonly shape: ValueShape;
+  readonly schema: SchemaNode;
+}
+
+/** Stands for all names of members that no document declares. */
+const anyMember = ' any ';
+
+/** The names under which requests send a parameter. */
+export function sentNamesOf({ name, writing, shape, schema }: NamedParameter): readonly string[] {
+  if (writing === 'pairs') return [...(shape.properties?.keys() ?? [])];
+  if (writing !== 'deep') return [name];
+  const { properties, additional } = schema.flat;
+  const members = [...properties.keys(), ...(additional === 'closed' ? [] : [anyMember])];
+  return members.map((member) => `${name}[${member}]`);
+}
