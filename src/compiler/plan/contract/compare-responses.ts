@@ -1,4 +1,4 @@
-import { compareMedia } from './compare-bodies.ts';
+import { compareMedia } from './bodies/compare-media.ts';
 import type { OperationPair } from './operation-pair.ts';
 import { isListInstead } from './sent-as-text/compare-as-text.ts';
 import { readResponses, type ContractHeader, type ContractResponse } from './read-responses.ts';

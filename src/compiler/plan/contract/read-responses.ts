@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../compiled/json.ts';
 import type { HeaderNode, OperationNode, ResponseNode } from '../../../openapi/model.ts';
 import { pointerOf } from '../../../openapi/value-path.ts';
 import type { ContractSide } from './contract-side.ts';
-import { readMedia, type MediaByType } from './read-bodies.ts';
+import { readMedia, type MediaByType } from './bodies/read-bodies.ts';
 import type { ListWriting } from './sent-as-text/list-writing.ts';
 import { describeStyle, listWritingOf } from './serialisation-style.ts';
 import type { SchemaNode } from './schemas/flat-schema.ts';

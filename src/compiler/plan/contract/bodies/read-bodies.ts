@@ -1,8 +1,10 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import type { BodyNode, OperationNode, ParameterNode } from '../../../openapi/model.ts';
-import { pointerOf } from '../../../openapi/value-path.ts';
-import type { ContractSide } from './contract-side.ts';
-import type { SchemaNode } from './schemas/flat-schema.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
+import type { BodyNode, OperationNode, ParameterNode } from '../../../../openapi/model.ts';
+import { pointerOf } from '../../../../openapi/value-path.ts';
+import type { ContractSide } from '../contract-side.ts';
+import type { SchemaNode } from '../schemas/flat-schema.ts';
+
+export const formType = 'application/x-www-form-urlencoded';
 
 /** A body of one media type. */
 export interface ContractMedia {
