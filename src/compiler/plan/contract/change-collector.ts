@@ -11,6 +11,7 @@ import type { ListWriting } from './sent-as-text/list-writing.ts';
 import type { Direction } from './schemas/schema-fact.ts';
 import type { SchemaComparer } from './schemas/schema-comparer.ts';
 import type { SchemaNode } from './schemas/flat-schema.ts';
+import { mayBeBytes } from './schemas/may-be-bytes.ts';
 
 interface FoundChange {
   readonly id: ContractChangeId;
@@ -40,6 +41,10 @@ interface SchemaPair {
   readonly isAlwaysSent?: boolean | undefined;
   /** Whether the values are written in XML; in others, what it says of them has no effect. */
   readonly isXml?: boolean | undefined;
+  /** How lists are written in a field of a form. */
+  readonly listsOf?: ((step: string) => ListWriting | undefined) | undefined;
+  /** Whether a value at a path below the schema may be written as bytes, which no schema describes. */
+  readonly mayHoldBytes?: ((below: string) => boolean) | undefined;
 }
 
 interface CollectedChange extends FoundChange {
@@ -75,7 +80,7 @@ export class ChangeCollector {
   addSchemas(
     operation: string,
     path: string,
-    { base, head, direction, lists, isAlwaysSent = false, isXml = false }: SchemaPair,
+    { base, head, direction, lists, isAlwaysSent = false, isXml = false, listsOf, mayHoldBytes }: SchemaPair,
   ): void {
     const seen = new Set<string>();
     const waiting = [{ base, head, below: '', isSent: isAlwaysSent, writing: lists }];
@@ -88,7 +93,8 @@ export class ChangeCollector {
         writing && writing !== 'form'
           ? compareAsText(found, { base: old, head: now, direction, lists: writing })
           : found;
-      for (const fact of all) {
+      const isBytes = mayHoldBytes?.(below) === true && mayBeBytes(old) && mayBeBytes(now);
+      for (const fact of isBytes ? all.filter(({ id }) => id === 'documentation-changed') : all) {
         const isIdle = (isSent && fact.id === 'request-default-changed') || (fact.of === 'xml' && !isXml);
         const id = isIdle ? 'documentation-changed' : fact.id;
         this.add(operation, { ...fact, id, path: joinPath(path, below + fact.step) });
@@ -97,7 +103,8 @@ export class ChangeCollector {
         const { base: before, head: after, step } = child;
         const isNeeded =
           step === '' ? isSent : isRequired(step, old, direction) || isRequired(step, now, direction);
-        const inner = step === '' ? writing : writing && writingBelow(writing, old, now);
+        const ofField = writing === 'form' ? listsOf?.(step) : writing && writingBelow(writing, old, now);
+        const inner = step === '' ? writing : ofField;
         waiting.push({ base: before, head: after, below: below + step, isSent: isNeeded, writing: inner });
       }
     }
@@ -146,7 +153,6 @@ export class ChangeCollector {
 }
 
 function writingBelow(lists: ListWriting, { flat: old }: SchemaNode, { flat: now }: SchemaNode): ListWriting {
-  if (lists === 'form') return 'apart';
   const [wasList, isList] = [old.types.has('array'), now.types.has('array')];
   if (wasList !== isList && lists === 'joined') return 'only item';
   return wasList || isList ? 'item' : 'member';

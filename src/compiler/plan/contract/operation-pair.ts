@@ -79,7 +79,7 @@ export class OperationPair {
     base: Described,
     head: Described,
     direction: Direction,
-    sending: Pick<Parameters<ChangeCollector['addSchemas']>[2], 'lists' | 'isAlwaysSent' | 'isXml'> = {},
+    sending: Omit<Parameters<ChangeCollector['addSchemas']>[2], 'base' | 'head' | 'direction'> = {},
   ): void {
     const schemas = { base: base.schema, head: head.schema, direction };
     this.#collector.addSchemas(this.label, this.#path(path), { ...schemas, ...sending });

@@ -4,7 +4,10 @@ import type { ListWriting } from './sent-as-text/list-writing.ts';
 import type { SchemaNode } from './schemas/flat-schema.ts';
 
 /** How lists are written in a parameter or a header; undefined if its value is not sent as text. */
-export function listWritingOf({ serialisation }: WrittenValue, location: string): ListWriting | undefined {
+export function listWritingOf(
+  { serialisation }: Pick<WrittenValue, 'serialisation'>,
+  location: string,
+): ListWriting | undefined {
   const { style, explode } = serialisation;
   if (style === 'json' || style === 'opaque') return undefined;
   // A prefix or a separator of these styles may be in a value.
@@ -13,7 +16,10 @@ export function listWritingOf({ serialisation }: WrittenValue, location: string)
 }
 
 /** How the value of a parameter or a header is written; equal texts are equal ways. */
-export function describeStyle({ serialisation, mediaType }: WrittenValue, schema: SchemaNode): string {
+export function describeStyle(
+  { serialisation, mediaType }: Pick<WrittenValue, 'serialisation' | 'mediaType'>,
+  schema: SchemaNode,
+): string {
   if (mediaType !== undefined) return `content ${mediaType}`;
   const { style, explode } = serialisation;
   return isMany(schema) ? manyStyle(style, explode, schema) : plainStyle(style);

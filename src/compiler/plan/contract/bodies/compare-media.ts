@@ -2,7 +2,8 @@ import type { ContractSide } from '../contract-side.ts';
 import type { OperationPair } from '../operation-pair.ts';
 import type { Direction } from '../schemas/schema-fact.ts';
 import { compareMediaPair } from './compare-media-pair.ts';
-import { formType, type ContractMedia, type MediaByType } from './read-bodies.ts';
+import { isForm } from './parts/media-pair.ts';
+import type { ContractMedia, MediaByType } from './read-bodies.ts';
 
 interface MediaHolders {
   readonly base: MediaHolder;
@@ -21,7 +22,7 @@ export function compareMedia(pair: OperationPair, holder: string, holders: Media
   for (const type of new Set([...base.media.keys(), ...head.media.keys()])) {
     const [old, now] = [findMedia(type, base.media), findMedia(type, head.media)];
     if (!old || !now) continue;
-    const isReadNow = direction === 'request' && type === formType && !base.media.has(type);
+    const isReadNow = direction === 'request' && isForm(type) && !base.media.has(type);
     const sent = isReadNow ? withAnyFields(old, pair.sides.base) : old;
     compareMediaPair(pair, pathOf(holder, type), { type, old: sent, now, direction });
   }
@@ -90,7 +91,7 @@ function reportWidened(
 
 /** The gateway does not read a form of which only a range is declared. */
 function withAnyFields(media: ContractMedia, { nodes }: ContractSide): ContractMedia {
-  return { ...media, schema: nodes.nodeOf(anyForm, media.pointer), encoding: undefined };
+  return { ...media, schema: nodes.nodeOf(anyForm, media.pointer), parts: new Map() };
 }
 
 const anyForm = { type: 'object' };

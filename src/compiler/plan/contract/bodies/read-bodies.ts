@@ -1,20 +1,17 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
+import { isJsonObject, type JsonObject } from '../../../../compiled/json.ts';
 import type { BodyNode, OperationNode, ParameterNode } from '../../../../openapi/model.ts';
 import { pointerOf } from '../../../../openapi/value-path.ts';
 import type { ContractSide } from '../contract-side.ts';
+import { readParts, type PartsByStep } from './parts/read-parts.ts';
 import type { SchemaNode } from '../schemas/flat-schema.ts';
-
-export const formType = 'application/x-www-form-urlencoded';
 
 /** A body of one media type. */
 export interface ContractMedia {
   /** The character sets that the document names for it, in lower case; one without a name is UTF-8 (RFC 8259). */
   readonly charsets: readonly string[];
   readonly schema: SchemaNode;
-  /** The encoding of the parts of a form. */
-  readonly encoding: Json | undefined;
-  /** Whether each field of a form is written in its own way: as a parameter of OpenAPI 2.0, or by its encoding. */
-  readonly hasOwnStyles: boolean;
+  /** How its parts are written, as far as that is declared. */
+  readonly parts: PartsByStep;
   readonly documentation: JsonObject;
   readonly pointer: string;
 }
@@ -54,8 +51,7 @@ function mediaOf(alike: readonly BodyNode[], side: ContractSide): ContractMedia 
   return {
     charsets: [...new Set(alike.map(({ mediaType }) => charsetOf(mediaType)))],
     schema: schemaOf(body, side),
-    encoding: body.encoding,
-    hasOwnStyles: body.swaggerFields !== undefined || body.encoding !== undefined,
+    parts: readParts(body, side),
     documentation: body.documentation,
     pointer: body.pointer,
   };
