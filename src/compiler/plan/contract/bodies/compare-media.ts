@@ -26,9 +26,36 @@ export function compareMedia(pair: OperationPair, holder: string, holders: Media
     const sent = isReadNow ? withAnyFields(old, pair.sides.base) : old;
     compareMediaPair(pair, pathOf(holder, type), { type, old: sent, now, direction });
   }
+  if (direction === 'request') compareFirst(pair, holder, holders);
   for (const [type, old] of base.media)
     if (findKey(type, head.media) === undefined) reportRemoved(pair, holder, { type, old, ...holders });
   reportAdded(pair, holder, holders);
+}
+
+/** Of media types that differ in their parameters, the gateway reads every body as the first one. */
+function compareFirst(pair: OperationPair, holder: string, { base, head, direction }: MediaHolders): void {
+  for (const order of [inDocument, inTable]) {
+    const after = firstOfEach(head.media, order);
+    for (const [plain, before] of firstOfEach(base.media, order)) {
+      const type = after.get(plain);
+      if (type === undefined || type === findKey(before, head.media)) continue;
+      const [old, now] = [base.media.get(before), head.media.get(type)];
+      if (old && now) compareMediaPair(pair, pathOf(holder, type), { type, old, now, direction });
+    }
+  }
+}
+
+type Order = (types: readonly string[]) => readonly string[];
+
+const inDocument: Order = (types) => types;
+
+/** A table that was written to a file has all members sorted. */
+const inTable: Order = (types) => types.toSorted();
+
+/** The first media type of each without its parameters. */
+function firstOfEach(media: MediaByType, order: Order): ReadonlyMap<string, string> {
+  const types = order([...media.keys()]).toReversed();
+  return new Map(types.map((type) => [type.replace(/;.*/, ''), type]));
 }
 
 interface RemovedMedia extends MediaHolders {

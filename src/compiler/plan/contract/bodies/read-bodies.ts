@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject } from '../../../../compiled/json.ts';
-import type { BodyNode, OperationNode, ParameterNode } from '../../../../openapi/model.ts';
-import { pointerOf } from '../../../../openapi/value-path.ts';
+import type { JsonObject } from '../../../../compiled/json.ts';
+import type { BodyNode, OperationNode } from '../../../../openapi/model.ts';
 import type { ContractSide } from '../contract-side.ts';
+import { idleItemSchema, readBodySchema } from './read-body-schema.ts';
 import { readParts, type PartsByStep } from './parts/read-parts.ts';
 import type { SchemaNode } from '../schemas/flat-schema.ts';
 
@@ -50,9 +50,9 @@ function mediaOf(alike: readonly BodyNode[], side: ContractSide): ContractMedia 
   const [body] = alike as readonly [BodyNode];
   return {
     charsets: [...new Set(alike.map(({ mediaType }) => charsetOf(mediaType)))],
-    schema: schemaOf(body, side),
+    schema: readBodySchema(body, side),
     parts: readParts(body, side),
-    documentation: body.documentation,
+    documentation: { ...body.documentation, ...idleItemSchema(body) },
     pointer: body.pointer,
   };
 }
@@ -73,25 +73,4 @@ function charsetOf(type: string): string {
 
 function withoutBlanks(type: string): string {
   return type.toLowerCase().replaceAll(/\s/g, '');
-}
-
-function schemaOf(body: BodyNode, { nodes }: ContractSide): SchemaNode {
-  const { swaggerFields, writtenSchema, itemSchema } = body;
-  if (swaggerFields) return nodes.nodeOf(formSchema(swaggerFields), body.pointer);
-  if (writtenSchema === undefined && itemSchema !== undefined)
-    return nodes.nodeOf(itemSchema, body.pointerTo('itemSchema'));
-  return nodes.nodeOf(writtenSchema, pointerOf(body.schemaPath));
-}
-
-/** The fields of a form of OpenAPI 2.0 as an object schema of OpenAPI 3. */
-function formSchema(fields: readonly ParameterNode[]): JsonObject {
-  return {
-    type: 'object',
-    properties: Object.fromEntries(fields.map((field) => [field.name, propertyOf(field)])),
-    required: fields.filter(({ isRequired }) => isRequired).map(({ name }) => name),
-  };
-}
-
-function propertyOf({ written: { schema }, documentation }: ParameterNode): JsonObject {
-  return { ...(isJsonObject(schema) && schema), ...documentation };
 }
