@@ -1,6 +1,6 @@
 import type { ContractSide } from '../contract-side.ts';
 import type { OperationPair } from '../operation-pair.ts';
-import type { Direction } from '../schemas/schema-fact.ts';
+import { pointerOf, type Direction } from '../schemas/schema-fact.ts';
 import { compareMediaPair } from './compare-media-pair.ts';
 import { isForm } from './parts/media-pair.ts';
 import type { ContractMedia, MediaByType } from './read-bodies.ts';
@@ -23,8 +23,8 @@ export function compareMedia(pair: OperationPair, holder: string, holders: Media
     const [old, now] = [findMedia(type, base.media), findMedia(type, head.media)];
     if (!old || !now) continue;
     const isReadNow = direction === 'request' && isForm(type) && !base.media.has(type);
-    const sent = isReadNow ? withAnyFields(old, pair.sides.base) : old;
-    compareMediaPair(pair, pathOf(holder, type), { type, old: sent, now, direction });
+    const sent = isReadNow ? [old, withAnyFields(old, pair.sides.base)] : [old];
+    for (const one of sent) compareMediaPair(pair, pathOf(holder, type), { type, old: one, now, direction });
   }
   if (direction === 'request') compareFirst(pair, holder, holders);
   for (const [type, old] of base.media)
@@ -116,9 +116,9 @@ function reportWidened(
   return ranges;
 }
 
-/** The gateway does not read a form of which only a range is declared. */
+/** The gateway does not read a form of which only a range is declared, so that it takes any. */
 function withAnyFields(media: ContractMedia, { nodes }: ContractSide): ContractMedia {
-  return { ...media, schema: nodes.nodeOf(anyForm, media.pointer), parts: new Map() };
+  return { ...media, schema: nodes.nodeOf(anyForm, pointerOf(media.schema)), parts: new Map() };
 }
 
 const anyForm = { type: 'object' };
