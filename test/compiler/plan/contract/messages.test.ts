@@ -57,6 +57,18 @@ test('the fields of a form are named whose encoding changes', () => {
   ]);
 });
 
+test('what changes in the items of a stream is located there', () => {
+  const stream = (type: string) =>
+    completeDocument({
+      form: 'operation',
+      openapi: '3.2.0',
+      value: { requestBody: { content: { 'application/jsonl': { itemSchema: { type } } } } },
+    });
+  const [change] = diffContracts(stream('string'), stream('integer'));
+  const itemSchema = '/paths/~1dogs~1{id}/put/requestBody/content/application~1jsonl/itemSchema';
+  expect(change?.at).toEqual({ base: `${itemSchema}/type`, head: `${itemSchema}/type` });
+});
+
 test('the way of a credential is in words', () => {
   const secured = (name: string) => ({
     ...completeDocument({ form: 'operation', openapi: '3.0.3', value: { security: [{ key: [] }] } }),

@@ -10,6 +10,8 @@ export function readBodySchema(body: BodyNode, { nodes }: ContractSide): SchemaN
   if (swaggerFields) return nodes.nodeOf(formSchema(swaggerFields), body.pointer);
   const written = nodes.nodeOf(writtenSchema, pointerOf(body.schemaPath));
   if (itemSchema === undefined || isIdle(body)) return written;
+  // The changes of a schema are located where it is read first.
+  nodes.nodeOf(itemSchema, body.pointerTo('itemSchema'));
   const list = listOf(itemSchema, body);
   const { types } = written.flat;
   if (types.has('array')) return nodes.joined([...written.parts, list]);

@@ -2,6 +2,7 @@ import type { ContractChangeId } from '../../contract-change-kinds.ts';
 import type { OperationPair } from '../../operation-pair.ts';
 import type { ContractHeader } from '../../read-header.ts';
 import type { Direction } from '../../schemas/schema-fact.ts';
+import { isListInstead } from '../../sent-as-text/compare-as-text.ts';
 import type { PartPair } from './described-part.ts';
 
 /** Compares the headers of a part: in a request they are like parameters, in a response like its headers. */
@@ -29,13 +30,15 @@ interface HeaderChange {
   readonly id: ContractChangeId;
   readonly before?: ContractHeader;
   readonly after?: ContractHeader;
+  readonly part?: string;
   readonly what: string;
 }
 
-function report(pair: OperationPair, path: string, { id, before, after, what }: HeaderChange): void {
+function report(pair: OperationPair, path: string, change: HeaderChange): void {
+  const { before, after, ...detail } = change;
   const action = before ? (after ? 'change' : 'remove') : 'add';
   const at = { ...(before && { base: before.pointer }), ...(after && { head: after.pointer }) };
-  pair.report({ id, action, path, what, at });
+  pair.report({ ...detail, action, path, at });
 }
 
 interface HeaderPair {
@@ -55,10 +58,13 @@ function compareHeader(pair: OperationPair, path: string, { before, after, direc
     report(pair, path, { id: ids.required, before, after, what: 'became required' });
   if (before.required && !after.required)
     report(pair, path, { id: ids.optional, before, after, what: 'became optional' });
-  if (before.style !== after.style) {
-    const what = `: serialization changed from ${before.style} to ${after.style}`;
-    report(pair, path, { id: `${direction}-representation-changed`, before, after, what });
+  const lists = before.lists && after.lists;
+  const schemas = { base: before.schema, head: after.schema, direction };
+  if (before.style !== after.style && !(lists && isListInstead({ ...schemas, lists }))) {
+    const what = `changed from ${before.style} to ${after.style}`;
+    const id = `${direction}-representation-changed` as const;
+    report(pair, path, { id, before, after, part: 'serialization', what });
   }
   pair.compareDocumentation(path, before, after);
-  pair.compareSchemas(path, before, after, direction, { lists: before.lists && after.lists });
+  pair.compareSchemas(path, before, after, direction, { lists });
 }
