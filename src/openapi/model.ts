@@ -176,13 +176,29 @@ export interface BodyNode extends DocumentedNode {
   /** The schema of each item of a sequence (OpenAPI 3.2, section 4.14.1). */
   readonly itemSchema: Json | undefined;
   /** How the parts of a form are written, by their names. */
-  readonly encoding: Json | undefined;
+  readonly encodings: ReadonlyMap<string, EncodingNode>;
+  /** How the first parts of a sequence are written, and all others (OpenAPI 3.2, section 4.14.1). */
+  readonly prefixEncodings: readonly EncodingNode[];
+  readonly itemEncoding: EncodingNode | undefined;
   /** The fields of a form; undefined for all other bodies. */
   readonly fields: readonly FormField[] | undefined;
   /** The parameters that are the fields of a form in Swagger 2.0; undefined for all other bodies. */
   readonly swaggerFields: readonly ParameterNode[] | undefined;
   /** Those of the body itself; the schema has its own examples. */
   readonly examples: readonly ExampleValue[];
+}
+
+/** How a part of a body is written (OpenAPI 3.1, section 4.8.15). */
+export interface EncodingNode extends DocumentedNode {
+  readonly serialisation: Serialisation;
+  /** Whether it declares any of that. */
+  readonly isStyled: boolean;
+  /** The media types of the part, separated by commas; undefined if its schema decides. */
+  readonly contentType: string | undefined;
+  /** By the name in lower case. */
+  readonly headers: ReadonlyMap<string, HeaderNode>;
+  /** How the parts of the part are written (OpenAPI 3.2), as the document has it. */
+  readonly ofParts: JsonObject;
 }
 
 /** An operation's response for one status (OpenAPI 3.1, section 4.8.17). */
@@ -211,7 +227,7 @@ export interface LinkNode extends OpenapiNode {
   readonly operationRef: string | undefined;
 }
 
-/** A header of a response (OpenAPI 3.1, section 4.8.21). */
+/** A header of a response, or of a part of a body (OpenAPI 3.1, section 4.8.21). */
 export interface HeaderNode extends DocumentedNode {
   readonly name: string;
   readonly isRequired: boolean;

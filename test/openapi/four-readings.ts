@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../src/compiled/json.ts';
 import { compileOperations } from '../../src/compiler/kinds/api/compile/compile-operations.ts';
 import { openContract } from '../../src/compiler/plan/contract/contract-side.ts';
-import { readRequestBody } from '../../src/compiler/plan/contract/read-bodies.ts';
+import { readRequestBody } from '../../src/compiler/plan/contract/bodies/read-bodies.ts';
 import { readParameters } from '../../src/compiler/plan/contract/parameters/read-parameters.ts';
 import { readResponses } from '../../src/compiler/plan/contract/read-responses.ts';
 import { readSecurity } from '../../src/compiler/plan/contract/read-security.ts';

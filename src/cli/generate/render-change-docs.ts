@@ -83,6 +83,9 @@ const verdicts: Page = [
       'reversed, since there the caller responds.',
   ),
   paragraph(
+    'A header of a part of a body counts as a parameter in a request, and as a response header in a response.',
+  ),
+  paragraph(
     'Changes without an effect are not listed: a schema that moves between an operation and the components, a renamed ' +
       'component, regrouped parts of `allOf`, or a conversion to another version of OpenAPI. A change of a component is ' +
       'listed once, with every operation that it affects.',

@@ -1,7 +1,15 @@
 import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
+import { encodingsOf, itemEncodingOf, prefixEncodingsOf } from './encoding-reader.ts';
 import { examplesOf, LocatedExample } from './example-value.ts';
 import { formFieldsOf } from './form-field.ts';
-import type { BodyNode, OperationNode, ParameterNode, ResponseNode, SchemaNode } from '../model.ts';
+import type {
+  BodyNode,
+  EncodingNode,
+  OperationNode,
+  ParameterNode,
+  ResponseNode,
+  SchemaNode,
+} from '../model.ts';
 import { NodeReader, membersOf } from './node-reader.ts';
 import type { ExampleValue, FormField, Located } from '../plain-parts.ts';
 import { isJson } from '../serialisation.ts';
@@ -21,7 +29,13 @@ interface BodyOptions {
 const formType = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i;
 
 /** Members that define a body; the others are for people. */
-const structural: ReadonlySet<string> = new Set(['schema', 'itemSchema', 'encoding']);
+const structural: ReadonlySet<string> = new Set([
+  'schema',
+  'itemSchema',
+  'encoding',
+  'prefixEncoding',
+  'itemEncoding',
+]);
 
 /** The body of a request or a response in one media type (OpenAPI 3.1, section 4.8.14). */
 class BodyReader extends NodeReader implements BodyNode {
@@ -78,8 +92,16 @@ class BodyReader extends NodeReader implements BodyNode {
     return this.#swaggerFields !== undefined;
   }
 
-  get encoding(): Json | undefined {
-    return this.value['encoding'];
+  get encodings(): ReadonlyMap<string, EncodingNode> {
+    return encodingsOf(this);
+  }
+
+  get prefixEncodings(): readonly EncodingNode[] {
+    return prefixEncodingsOf(this);
+  }
+
+  get itemEncoding(): EncodingNode | undefined {
+    return itemEncodingOf(this);
   }
 
   get fields(): readonly FormField[] | undefined {

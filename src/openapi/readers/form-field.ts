@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
-import type { BodyNode, OpenapiDocument } from '../model.ts';
+import type { BodyNode, EncodingNode, OpenapiDocument } from '../model.ts';
 import type { FormField } from '../plain-parts.ts';
-import { serialisationOf, type Serialisation } from '../serialisation.ts';
+import type { Serialisation } from '../serialisation.ts';
 
 /** The fields of a form, by the parameters of OpenAPI 2.0 or by the properties of the body's schema. */
 export function formFieldsOf(body: BodyNode): readonly FormField[] {
@@ -16,7 +16,7 @@ export function formFieldsOf(body: BodyNode): readonly FormField[] {
   }));
 }
 
-function fieldsOfSchema({ document, writtenSchema, encoding }: BodyNode): readonly FormField[] {
+function fieldsOfSchema({ document, writtenSchema, encodings }: BodyNode): readonly FormField[] {
   const parts = partsOf(document, writtenSchema);
   const required = new Set(
     parts.flatMap((part) => (Array.isArray(part['required']) ? part['required'] : [])),
@@ -29,7 +29,7 @@ function fieldsOfSchema({ document, writtenSchema, encoding }: BodyNode): readon
       name,
       isRequired: required.has(name) && !isReadOnly(document, schema),
       allowsEmpty: false,
-      serialisation: serialisationOfField(encoding, name),
+      serialisation: serialisationOfField(encodings.get(name)),
       schema,
     });
   }
@@ -63,9 +63,8 @@ function partsOf({ references }: OpenapiDocument, schema: Json | undefined): rea
 const asFields: Serialisation = { style: 'form', explode: true };
 
 /** A field with its own media type is not read. */
-function serialisationOfField(encoding: Json | undefined, name: string): Serialisation {
-  const described = isJsonObject(encoding) ? encoding[name] : undefined;
-  if (!isJsonObject(described)) return asFields;
-  const serialisation = serialisationOf(described, 'form');
-  return described['contentType'] === undefined ? serialisation : { ...serialisation, style: 'opaque' };
+function serialisationOfField(encoding: EncodingNode | undefined): Serialisation {
+  if (!encoding) return asFields;
+  const { serialisation, contentType } = encoding;
+  return contentType === undefined ? serialisation : { ...serialisation, style: 'opaque' };
 }

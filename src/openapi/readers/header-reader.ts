@@ -1,13 +1,14 @@
 import type { JsonObject } from '../../compiled/json.ts';
-import type { HeaderNode, OpenapiDocument, SchemaNode, WrittenValue } from '../model.ts';
-import { NodeReader } from './node-reader.ts';
+import type { HeaderNode, OpenapiDocument, OpenapiNode, SchemaNode, WrittenValue } from '../model.ts';
+import { membersOf, NodeReader } from './node-reader.ts';
 import type { Located } from '../plain-parts.ts';
+import { pathTo } from '../value-path.ts';
 import { documentationOfValue, readWrittenValue } from './written-value.ts';
 
 /** Members that define a response; the others are for people. */
 const structural: ReadonlySet<string> = new Set(['required', 'schema', 'content', 'style', 'explode']);
 
-/** A header of a response (OpenAPI 3.1, section 4.8.21). */
+/** A header of a response, or of a part of a body (OpenAPI 3.1, section 4.8.21). */
 export class HeaderReader extends NodeReader implements HeaderNode {
   readonly name: string;
   #written: WrittenValue | undefined;
@@ -32,4 +33,15 @@ export class HeaderReader extends NodeReader implements HeaderNode {
   get documentation(): JsonObject {
     return documentationOfValue(this, structural);
   }
+}
+
+/** The declared headers, by name in lower case; the media type decides on Content-Type (OpenAPI 3.1, sections 4.8.15 and 4.8.17). */
+export function headersOf({ document, value, valuePath }: OpenapiNode): ReadonlyMap<string, HeaderNode> {
+  const above = pathTo(valuePath, 'headers');
+  const headers = membersOf(value, 'headers').flatMap(([name, described]) => {
+    if (name.toLowerCase() === 'content-type') return [];
+    const target = document.resolve({ value: described, valuePath: pathTo(above, name) });
+    return target ? [[name.toLowerCase(), new HeaderReader(document, name, target)] as const] : [];
+  });
+  return new Map(headers);
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../compiled/json.ts';
 import { bodiesOfContent, bodiesOfSwagger } from './body-reader.ts';
-import { HeaderReader } from './header-reader.ts';
+import { headersOf } from './header-reader.ts';
 import { LinkReader } from './link-reader.ts';
 import type { BodyNode, HeaderNode, LinkNode, OperationNode, ResponseNode } from '../model.ts';
 import { NodeReader, membersOf } from './node-reader.ts';
@@ -37,13 +37,7 @@ export class ResponseReader extends NodeReader implements ResponseNode {
   }
 
   get headers(): ReadonlyMap<string, HeaderNode> {
-    const valuePath = pathTo(this.valuePath, 'headers');
-    const headers = membersOf(this.value, 'headers').flatMap(([name, value]) => {
-      if (name.toLowerCase() === 'content-type') return [];
-      const target = this.document.resolve({ value, valuePath: pathTo(valuePath, name) });
-      return target ? [[name.toLowerCase(), new HeaderReader(this.document, name, target)] as const] : [];
-    });
-    return new Map(headers);
+    return headersOf(this);
   }
 
   get links(): readonly LinkNode[] {

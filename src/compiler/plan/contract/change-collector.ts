@@ -11,6 +11,7 @@ import type { ListWriting } from './sent-as-text/list-writing.ts';
 import type { Direction } from './schemas/schema-fact.ts';
 import type { SchemaComparer } from './schemas/schema-comparer.ts';
 import type { SchemaNode } from './schemas/flat-schema.ts';
+import { mayBeBytes } from './schemas/may-be-bytes.ts';
 
 interface FoundChange {
   readonly id: ContractChangeId;
@@ -44,6 +45,10 @@ interface SchemaPair {
   readonly isUnread?: boolean | undefined;
   /** Whether the values are written in XML; in others, what it says of them has no effect. */
   readonly isXml?: boolean | undefined;
+  /** How lists are written in a field of a form. */
+  readonly listsOf?: ((step: string) => ListWriting | undefined) | undefined;
+  /** Whether a value at a path below the schema may be written as bytes, which no schema describes. */
+  readonly mayHoldBytes?: ((below: string) => boolean) | undefined;
 }
 
 interface CollectedChange extends FoundChange {
@@ -79,7 +84,18 @@ export class ChangeCollector {
   addSchemas(
     operation: string,
     path: string,
-    { base, head, direction, lists, ignoresEmpty = false, isAlwaysSent = false, isUnread, isXml }: SchemaPair,
+    {
+      base,
+      head,
+      direction,
+      lists,
+      ignoresEmpty = false,
+      isAlwaysSent = false,
+      isUnread,
+      isXml,
+      listsOf,
+      mayHoldBytes,
+    }: SchemaPair,
   ): void {
     const seen = new Set<string>();
     const waiting = [{ base, head, below: '', isSent: isAlwaysSent, writing: lists, ignoresEmpty }];
@@ -98,7 +114,8 @@ export class ChangeCollector {
               ignoresEmpty: ignores,
             })
           : found;
-      for (const fact of all) {
+      const isBytes = mayHoldBytes?.(below) === true && mayBeBytes(old) && mayBeBytes(now);
+      for (const fact of isBytes ? all.filter(({ id }) => id === 'documentation-changed') : all) {
         const isDefault = isSent && fact.id === 'request-default-changed';
         const isIdle = isUnread === true || isDefault || (fact.of === 'xml' && !isXml);
         const id = isIdle ? 'documentation-changed' : fact.id;
@@ -108,13 +125,13 @@ export class ChangeCollector {
         const { base: before, head: after, step } = child;
         const isNeeded =
           step === '' ? isSent : isRequired(step, old, direction) || isRequired(step, now, direction);
-        const inner = step === '' ? writing : writing && writingBelow(writing, old, now);
+        const ofField = writing === 'form' ? listsOf?.(step) : writing && writingBelow(writing, old, now);
         waiting.push({
           base: before,
           head: after,
           below: below + step,
           isSent: isNeeded,
-          writing: inner,
+          writing: step === '' ? writing : ofField,
           ignoresEmpty: ignores && step === '',
         });
       }
@@ -164,7 +181,6 @@ export class ChangeCollector {
 }
 
 function writingBelow(lists: ListWriting, { flat: old }: SchemaNode, { flat: now }: SchemaNode): ListWriting {
-  if (lists === 'form') return 'apart';
   const [wasList, isList] = [old.types.has('array'), now.types.has('array')];
   if (wasList !== isList && lists === 'joined') return 'only item';
   return wasList || isList ? 'item' : 'member';

@@ -1,4 +1,4 @@
-import { compareRequestBodies, reportRequestBody } from './compare-bodies.ts';
+import { compareRequestBodies, reportRequestBody } from './bodies/compare-bodies.ts';
 import { compareParameters, reportNeeded } from './parameters/compare-parameters.ts';
 import { compareSecurity } from './compare-security.ts';
 import type { OperationPair } from './operation-pair.ts';

@@ -1,4 +1,4 @@
-import { compareRequestBodies } from './compare-bodies.ts';
+import { compareRequestBodies } from './bodies/compare-bodies.ts';
 import { compareParameters } from './parameters/compare-parameters.ts';
 import { compareResponses } from './compare-responses.ts';
 import { compareSecurity } from './compare-security.ts';

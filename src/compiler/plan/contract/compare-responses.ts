@@ -1,7 +1,8 @@
-import { compareMedia } from './compare-bodies.ts';
+import { compareMedia } from './bodies/compare-media.ts';
 import type { OperationPair } from './operation-pair.ts';
 import { isReadAlike } from './sent-as-text/compare-as-text.ts';
-import { readResponses, type ContractHeader, type ContractResponse } from './read-responses.ts';
+import type { ContractHeader } from './read-header.ts';
+import { readResponses, type ContractResponse } from './read-responses.ts';
 
 type Responses = ReadonlyMap<string, ContractResponse>;
 

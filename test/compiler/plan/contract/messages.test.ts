@@ -39,18 +39,34 @@ test('a property that can have no value is not called optional', () => {
 });
 
 test('the fields of a form are named whose encoding changes', () => {
+  const file = { type: 'string', format: 'binary' };
+  const schema = { type: 'object', properties: { name: { type: 'string' }, picture: file } };
   const form = (encoding: JsonObject) =>
     completeDocument({
       form: 'operation',
       openapi: '3.0.3',
       value: {
-        requestBody: { content: { 'multipart/form-data': { schema: { type: 'object' }, encoding } } },
+        requestBody: { content: { 'multipart/form-data': { schema, encoding } } },
       },
     });
-  const changed = { picture: { contentType: 'image/png' }, name: { contentType: 'text/plain' } };
-  expect(messagesOf(form({ name: { contentType: 'text/plain' } }), form(changed))).toEqual([
-    'PUT /dogs/{id}: request body (multipart/form-data): encoding of picture changed.',
+  const name = { contentType: 'text/plain' };
+  const changed = { name, picture: { contentType: 'image/png' }, breed: { contentType: 'image/gif' } };
+  expect(messagesOf(form({ name }), form(changed))).toEqual([
+    'PUT /dogs/{id}: request body (multipart/form-data) /picture: media type application/octet-stream → image/png.',
+    'PUT /dogs/{id}: request body (multipart/form-data) /breed: encoding changed.',
   ]);
+});
+
+test('what changes in the items of a stream is located there', () => {
+  const stream = (type: string) =>
+    completeDocument({
+      form: 'operation',
+      openapi: '3.2.0',
+      value: { requestBody: { content: { 'application/jsonl': { itemSchema: { type } } } } },
+    });
+  const [change] = diffContracts(stream('string'), stream('integer'));
+  const itemSchema = '/paths/~1dogs~1{id}/put/requestBody/content/application~1jsonl/itemSchema';
+  expect(change?.at).toEqual({ base: `${itemSchema}/type`, head: `${itemSchema}/type` });
 });
 
 test('the way of a credential is in words', () => {

@@ -7,7 +7,10 @@ import type { SchemaNode } from '../schemas/flat-schema.ts';
 const writtenAround: ReadonlySet<Serialisation['style']> = new Set(['label', 'matrix', 'deepObject']);
 
 /** How lists are written in a parameter or a header; undefined if its value is not sent as text. */
-export function listWritingOf({ serialisation }: WrittenValue, location: string): ListWriting | undefined {
+export function listWritingOf(
+  { serialisation }: Pick<WrittenValue, 'serialisation'>,
+  location: string,
+): ListWriting | undefined {
   const { style, explode } = serialisation;
   if (style === 'json' || style === 'opaque') return undefined;
   // A prefix or a separator of these styles may be in a value, and brackets are in the name.
@@ -17,7 +20,7 @@ export function listWritingOf({ serialisation }: WrittenValue, location: string)
 
 /** How the value of a parameter or a header is written; equal texts are equal ways. */
 export function describeStyle(
-  { serialisation, mediaType }: WrittenValue,
+  { serialisation, mediaType }: Pick<WrittenValue, 'serialisation' | 'mediaType'>,
   schema: SchemaNode,
   location = 'header',
 ): string {

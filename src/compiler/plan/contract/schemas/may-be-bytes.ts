@@ -1,4 +1,5 @@
 import type { SchemaNode } from './flat-schema.ts';
+import { formatOf } from './flatten/read-representation.ts';
 import { isDocumentation } from './schema-keywords.ts';
 
 /** Whether a body of a media type is bytes, which no schema describes. */
@@ -16,14 +17,12 @@ export function mayBeBytes({ flat: { leaves } }: SchemaNode): boolean {
   const isOnlyBytes = [...keywords].every(
     (keyword) => bytesKeywords.has(keyword) || isDocumentation(keyword),
   );
-  const isText = schemas.some(({ type }) => type !== undefined && type !== 'string');
-  const isBinary = schemas.some(
-    ({ format, contentMediaType }) => format === 'binary' || contentMediaType !== undefined,
-  );
-  const formats = schemas.flatMap(({ format }) => format ?? []);
+  const isOther = schemas.some(({ type = 'string' }) => type !== 'string' && type !== 'file');
+  const formats = schemas.flatMap((schema) => formatOf(schema) ?? []);
+  const isBinary = formats.length > 0 || keywords.has('contentMediaType');
   return (
     isOnlyBytes &&
-    !isText &&
+    !isOther &&
     formats.every((format) => format === 'binary') &&
     (isBinary || !keywords.has('type'))
   );

@@ -12,6 +12,12 @@ export function isEncodedFormat(name: string): boolean {
   return Object.hasOwn(encodedFormats, name);
 }
 
+/** The format of a schema; a file of OpenAPI 2.0 is bytes. */
+export function formatOf({ type, format }: JsonObject): string | undefined {
+  if (type === 'file') return 'binary';
+  return typeof format === 'string' ? format : undefined;
+}
+
 /** The serialization of the values of all parts; encodings and media types are matched case-insensitively. */
 export function readRepresentation(leaves: readonly Located[]): JsonObject {
   if (!leaves.some(({ value }) => hasRepresentation(value))) return none;
@@ -22,16 +28,16 @@ export function readRepresentation(leaves: readonly Located[]): JsonObject {
 const none: JsonObject = {};
 
 function hasRepresentation(schema: JsonObject): boolean {
-  const { format } = schema;
+  const format = formatOf(schema);
   return (
-    (typeof format === 'string' && isEncodedFormat(format)) ||
+    (format !== undefined && isEncodedFormat(format)) ||
     representationKeywords.some((keyword) => schema[keyword] !== undefined)
   );
 }
 
 function representationOf(schema: JsonObject): JsonObject {
-  const { format } = schema;
-  const encoded = typeof format === 'string' && isEncodedFormat(format) ? encodedFormats[format] : {};
+  const format = formatOf(schema);
+  const encoded = format !== undefined && isEncodedFormat(format) ? encodedFormats[format] : {};
   const { contentEncoding, contentMediaType, xml, ...others } = pick(schema, representationKeywords);
   return {
     ...encoded,

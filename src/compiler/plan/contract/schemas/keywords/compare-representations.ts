@@ -2,6 +2,7 @@ import { pick, type Json, type JsonObject } from '../../../../../compiled/json.t
 import { sameJson } from '../../../../../compiled/same-json.ts';
 import { describeTransition, describeValue } from '../../../wording/describe-value.ts';
 import type { FlatSchema } from '../flat-schema.ts';
+import { formatOf } from '../flatten/read-representation.ts';
 import type { SchemaFacts } from '../schema-fact.ts';
 import { sharedTypes } from '../schema-types.ts';
 
@@ -53,7 +54,7 @@ function textsIn({ representation }: FlatSchema): JsonObject {
 }
 
 function writtenFormats({ leaves }: FlatSchema): string | undefined {
-  const formats = leaves.flatMap(({ value: { format } }) => (typeof format === 'string' ? [format] : []));
+  const formats = leaves.flatMap(({ value }) => formatOf(value) ?? []);
   return [...new Set(formats)].toSorted().join(', ') || undefined;
 }
 

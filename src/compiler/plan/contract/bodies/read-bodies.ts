@@ -1,18 +1,17 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import type { BodyNode, OperationNode, ParameterNode } from '../../../openapi/model.ts';
-import { pointerOf } from '../../../openapi/value-path.ts';
-import type { ContractSide } from './contract-side.ts';
-import type { SchemaNode } from './schemas/flat-schema.ts';
+import type { JsonObject } from '../../../../compiled/json.ts';
+import type { BodyNode, OperationNode } from '../../../../openapi/model.ts';
+import type { ContractSide } from '../contract-side.ts';
+import { idleItemSchema, readBodySchema } from './read-body-schema.ts';
+import { readParts, type PartsByStep } from './parts/read-parts.ts';
+import type { SchemaNode } from '../schemas/flat-schema.ts';
 
 /** A body of one media type. */
 export interface ContractMedia {
   /** The character sets that the document names for it, in lower case; one without a name is UTF-8 (RFC 8259). */
   readonly charsets: readonly string[];
   readonly schema: SchemaNode;
-  /** The encoding of the parts of a form. */
-  readonly encoding: Json | undefined;
-  /** Whether each field of a form is written in its own way: as a parameter of OpenAPI 2.0, or by its encoding. */
-  readonly hasOwnStyles: boolean;
+  /** How its parts are written, as far as that is declared. */
+  readonly parts: PartsByStep;
   readonly documentation: JsonObject;
   readonly pointer: string;
 }
@@ -51,10 +50,9 @@ function mediaOf(alike: readonly BodyNode[], side: ContractSide): ContractMedia 
   const [body] = alike as readonly [BodyNode];
   return {
     charsets: [...new Set(alike.map(({ mediaType }) => charsetOf(mediaType)))],
-    schema: schemaOf(body, side),
-    encoding: body.encoding,
-    hasOwnStyles: body.swaggerFields !== undefined || body.encoding !== undefined,
-    documentation: body.documentation,
+    schema: readBodySchema(body, side),
+    parts: readParts(body, side),
+    documentation: { ...body.documentation, ...idleItemSchema(body) },
     pointer: body.pointer,
   };
 }
@@ -75,25 +73,4 @@ function charsetOf(type: string): string {
 
 function withoutBlanks(type: string): string {
   return type.toLowerCase().replaceAll(/\s/g, '');
-}
-
-function schemaOf(body: BodyNode, { nodes }: ContractSide): SchemaNode {
-  const { swaggerFields, writtenSchema, itemSchema } = body;
-  if (swaggerFields) return nodes.nodeOf(formSchema(swaggerFields), body.pointer);
-  if (writtenSchema === undefined && itemSchema !== undefined)
-    return nodes.nodeOf(itemSchema, body.pointerTo('itemSchema'));
-  return nodes.nodeOf(writtenSchema, pointerOf(body.schemaPath));
-}
-
-/** The fields of a form of OpenAPI 2.0 as an object schema of OpenAPI 3. */
-function formSchema(fields: readonly ParameterNode[]): JsonObject {
-  return {
-    type: 'object',
-    properties: Object.fromEntries(fields.map((field) => [field.name, propertyOf(field)])),
-    required: fields.filter(({ isRequired }) => isRequired).map(({ name }) => name),
-  };
-}
-
-function propertyOf({ written: { schema }, documentation }: ParameterNode): JsonObject {
-  return { ...(isJsonObject(schema) && schema), ...documentation };
 }

@@ -1,0 +1,42 @@
+import type { OperationPair } from '../operation-pair.ts';
+import type { SchemaNode } from '../schemas/flat-schema.ts';
+import { isOfBytes, mayBeBytes } from '../schemas/may-be-bytes.ts';
+import { pointerOf } from '../schemas/schema-fact.ts';
+import { compareParts } from './parts/compare-parts.ts';
+import { isForm, mayBeMultipart, type MediaPair } from './parts/media-pair.ts';
+import { mayHoldBytesIn } from './parts/part-media-types.ts';
+import { listsOfFields } from './parts/part-styles.ts';
+
+/** Compares the bodies of one media type. */
+export function compareMediaPair(pair: OperationPair, where: string, media: MediaPair): void {
+  const { type, old, now, direction } = media;
+  pair.compareDocumentation(where, old, now);
+  compareParts(pair, where, media);
+  if (!hasKnownCharsets(media)) {
+    const [before, after] = [old.charsets.join(', '), now.charsets.join(', ')];
+    const at = { base: old.pointer, head: now.pointer };
+    const detail = { before, after, of: 'charset', part: 'charset', what: `${before} → ${after}`, at };
+    pair.report({ ...detail, id: `${direction}-representation-changed`, action: 'change', path: where });
+  }
+  if (isOfBytes(type) && mayBeBytes(old.schema) && mayBeBytes(now.schema))
+    return pair.compareDocumentation(where, documentedIn(old.schema), documentedIn(now.schema));
+  pair.compareSchemas(where, old, now, direction, {
+    isXml: mayBeXml(type),
+    ...(direction === 'request' && isForm(type) && { lists: 'form', listsOf: listsOfFields(media) }),
+    ...(mayBeMultipart(type) && { mayHoldBytes: mayHoldBytesIn(media) }),
+  });
+}
+
+function documentedIn(schema: SchemaNode) {
+  return { documentation: schema.flat.documentation, pointer: pointerOf(schema) };
+}
+
+function mayBeXml(type: string): boolean {
+  return /[/+](xml|\*)(;|$)/.test(type);
+}
+
+/** Whether what is received is in a character set that its receiver knows. */
+function hasKnownCharsets({ old, now, direction }: MediaPair): boolean {
+  const [sent, known] = direction === 'request' ? [old, now] : [now, old];
+  return sent.charsets.every((charset) => known.charsets.includes(charset));
+}

@@ -1,0 +1,139 @@
+import type { ContractSide } from '../contract-side.ts';
+import type { OperationPair } from '../operation-pair.ts';
+import { pointerOf, type Direction } from '../schemas/schema-fact.ts';
+import { compareMediaPair } from './compare-media-pair.ts';
+import { isForm } from './parts/media-pair.ts';
+import type { ContractMedia, MediaByType } from './read-bodies.ts';
+
+interface MediaHolders {
+  readonly base: MediaHolder;
+  readonly head: MediaHolder;
+  readonly direction: Direction;
+}
+
+interface MediaHolder {
+  readonly media: MediaByType;
+  readonly pointer: string;
+}
+
+/** Compares the media types of a body, type by type; a type has the body that the gateway finds for it. */
+export function compareMedia(pair: OperationPair, holder: string, holders: MediaHolders): void {
+  const { base, head, direction } = holders;
+  for (const type of new Set([...base.media.keys(), ...head.media.keys()])) {
+    const [old, now] = [findMedia(type, base.media), findMedia(type, head.media)];
+    if (!old || !now) continue;
+    const isReadNow = direction === 'request' && isForm(type) && !base.media.has(type);
+    const sent = isReadNow ? [old, withAnyFields(old, pair.sides.base)] : [old];
+    for (const one of sent) compareMediaPair(pair, pathOf(holder, type), { type, old: one, now, direction });
+  }
+  if (direction === 'request') compareFirst(pair, holder, holders);
+  for (const [type, old] of base.media)
+    if (findKey(type, head.media) === undefined) reportRemoved(pair, holder, { type, old, ...holders });
+  reportAdded(pair, holder, holders);
+}
+
+/** Of media types that differ in their parameters, the gateway reads every body as the first one. */
+function compareFirst(pair: OperationPair, holder: string, { base, head, direction }: MediaHolders): void {
+  for (const order of [inDocument, inTable]) {
+    const after = firstOfEach(head.media, order);
+    for (const [plain, before] of firstOfEach(base.media, order)) {
+      const type = after.get(plain);
+      if (type === undefined || type === findKey(before, head.media)) continue;
+      const [old, now] = [base.media.get(before), head.media.get(type)];
+      if (old && now) compareMediaPair(pair, pathOf(holder, type), { type, old, now, direction });
+    }
+  }
+}
+
+type Order = (types: readonly string[]) => readonly string[];
+
+const inDocument: Order = (types) => types;
+
+/** A table that was written to a file has all members sorted. */
+const inTable: Order = (types) => types.toSorted();
+
+/** The first media type of each without its parameters. */
+function firstOfEach(media: MediaByType, order: Order): ReadonlyMap<string, string> {
+  const types = order([...media.keys()]).toReversed();
+  return new Map(types.map((type) => [type.replace(/;.*/, ''), type]));
+}
+
+interface RemovedMedia extends MediaHolders {
+  readonly type: string;
+  readonly old: ContractMedia;
+}
+
+/** A response of some of the types that it could have is one of those that readers know. */
+function reportRemoved(pair: OperationPair, holder: string, removed: RemovedMedia): void {
+  const { type, old, base, head, direction } = removed;
+  const within = direction === 'response' ? mediaWithin(type, base.media, head.media) : [];
+  for (const [key, { pointer }] of within) {
+    const at = { base: old.pointer, head: pointer };
+    const detail = { before: type, after: key, part: key, what: `took the place of ${type}`, at };
+    pair.report({ ...detail, id: 'response-media-type-narrowed', action: 'change', path: holder });
+  }
+  if (within.length > 0) return;
+  const at = { base: old.pointer, head: head.pointer };
+  const detail = { path: holder, before: type, part: type, what: 'was removed', at };
+  pair.report({ ...detail, id: `${direction}-media-type-removed`, action: 'remove' });
+}
+
+/** The media types of head of which a range of base is the narrowest one that includes them. */
+function mediaWithin(
+  range: string,
+  base: MediaByType,
+  head: MediaByType,
+): readonly (readonly [string, ContractMedia])[] {
+  return [...head].filter(([type]) => findKey(type, base) === range);
+}
+
+function reportAdded(pair: OperationPair, holder: string, holders: MediaHolders): void {
+  const { base, head, direction } = holders;
+  const widened = direction === 'response' ? reportWidened(pair, holder, holders) : new Set();
+  for (const [type, now] of head.media) {
+    if (findKey(type, base.media) || widened.has(type)) continue;
+    const at = { base: base.pointer, head: now.pointer };
+    const detail = { path: holder, after: type, part: type, what: 'was added', at };
+    pair.report({ ...detail, id: `${direction}-media-type-added`, action: 'add' });
+  }
+}
+
+/** Reports the media types of which only a range is left, and returns these ranges. */
+function reportWidened(
+  pair: OperationPair,
+  holder: string,
+  { base, head }: MediaHolders,
+): ReadonlySet<string> {
+  const ranges = new Set<string>();
+  for (const [type, old] of base.media) {
+    const range = findKey(type, head.media);
+    if (range === undefined || findKey(range, base.media)) continue;
+    ranges.add(range);
+    const at = { base: old.pointer, head: head.media.get(range)?.pointer ?? head.pointer };
+    const detail = { before: type, after: range, part: type, what: `became ${range}`, at };
+    pair.report({ ...detail, id: 'response-media-type-widened', action: 'change', path: holder });
+  }
+  return ranges;
+}
+
+/** The gateway does not read a form of which only a range is declared, so that it takes any. */
+function withAnyFields(media: ContractMedia, { nodes }: ContractSide): ContractMedia {
+  return { ...media, schema: nodes.nodeOf(anyForm, pointerOf(media.schema)), parts: new Map() };
+}
+
+const anyForm = { type: 'object' };
+
+function findMedia(type: string, media: MediaByType): ContractMedia | undefined {
+  const key = findKey(type, media);
+  return key === undefined ? undefined : media.get(key);
+}
+
+/** The media type, or the narrowest range that includes it (RFC 9110, section 12.5.1). */
+function findKey(type: string, media: MediaByType): string | undefined {
+  return [type, `${type.split('/')[0]}/*`, '*/*'].find((key) => media.has(key));
+}
+
+/** Leaves out JSON, the type of most bodies. */
+function pathOf(holder: string, type: string): string {
+  return type === 'application/json' ? holder : `${holder} (${type})`;
+}

@@ -1,0 +1,45 @@
+import { splitPointer } from '../../../../../source/place.ts';
+import type { FlatSchema, SchemaNode } from '../../schemas/flat-schema.ts';
+import type { Direction } from '../../schemas/schema-fact.ts';
+import type { ContractMedia } from '../read-bodies.ts';
+import { anyItem, usualPart, type ContractPart } from './read-parts.ts';
+
+/** A part of a body: how it is written, and what it may be. */
+export interface DescribedPart extends ContractPart {
+  /** Undefined if the body's schema does not say, or not for all values. */
+  readonly schema: SchemaNode | undefined;
+}
+
+/** A part of a body in both documents. */
+export interface PartPair {
+  /** The path of its changes. */
+  readonly where: string;
+  readonly old: DescribedPart;
+  readonly now: DescribedPart;
+  readonly direction: Direction;
+  /** Whether it is a field of a form, which has no headers and is a text unless it has a media type. */
+  readonly isField: boolean;
+}
+
+/** The part at a step from the body's schema; an item without an encoding of its own has that of all others. */
+export function partAt({ parts, schema }: ContractMedia, step: string): DescribedPart {
+  const [name = ''] = splitPointer(step);
+  const ofItems = isIndex(name) ? parts.get(anyItem) : undefined;
+  return { ...(parts.get(step) ?? ofItems ?? usualPart), schema: schemaOf(schema.flat, name) };
+}
+
+function schemaOf({ properties, tuple, items }: FlatSchema, name: string): SchemaNode | undefined {
+  const ofItem = isIndex(name) ? (tuple[Number(name)] ?? items) : undefined;
+  return properties.get(name) ?? ofItem ?? (name === '*' ? items : undefined);
+}
+
+function isIndex(name: string): boolean {
+  return /^\d+$/.test(name);
+}
+
+/** Whether a schema names all parts that an encoding could be for (OpenAPI 3.1, section 4.8.14). */
+export function namesAllParts({ schema: { flat } }: ContractMedia): boolean {
+  const { choices, conditions, patternProperties, additional, types } = flat;
+  const isPlain = choices.length + conditions.size + patternProperties.size === 0;
+  return isPlain && (additional === 'open' || additional === 'closed') && !types.has('array');
+}

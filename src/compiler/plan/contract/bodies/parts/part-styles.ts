@@ -1,0 +1,51 @@
+import { sameJson } from '../../../../../compiled/same-json.ts';
+import { splitPointer } from '../../../../../source/place.ts';
+import { isReadAlike } from '../../sent-as-text/compare-as-text.ts';
+import type { ListWriting } from '../../sent-as-text/list-writing.ts';
+import type { Direction } from '../../schemas/schema-fact.ts';
+import { describeStyle, listWritingOf } from '../../parameters/serialisation-style.ts';
+import { partAt, type DescribedPart } from './described-part.ts';
+import type { MediaPair } from './media-pair.ts';
+import { stepTo } from './read-parts.ts';
+
+/** How a part is written; equal texts are equal ways. */
+export function describePartStyle(part: DescribedPart, isField: boolean): string {
+  const { schema, serialisation, isStyled } = part;
+  const { style, explode } = serialisation;
+  // A name with brackets is written whatever the value is.
+  if (style === 'deepObject') return style;
+  if (!schema) return `${style} explode ${explode}`;
+  const types = schema.flat.types;
+  // Only in a form, an object is written in a style without one that is declared.
+  if (!isField && !isStyled && types.has('object') && types.size < 6) return 'by its media type';
+  return describeStyle({ serialisation, mediaType: undefined }, schema, isField ? 'query' : 'header');
+}
+
+/** Whether a part is written in the same way, or as a list of one. */
+export function isSameStyle(
+  old: DescribedPart,
+  now: DescribedPart,
+  { direction, isField }: { readonly direction: Direction; readonly isField: boolean },
+): boolean {
+  if (describePartStyle(old, isField) === describePartStyle(now, isField)) return true;
+  if (old.isStyled === now.isStyled && sameJson({ ...old.serialisation }, { ...now.serialisation }))
+    return true;
+  const lists = listsIn(old, now);
+  if (!lists || !old.schema || !now.schema) return false;
+  return isReadAlike({ base: old.schema, head: now.schema, direction, lists, ignoresEmpty: false });
+}
+
+/** How lists are written in each field of a form; undefined for fields that are not texts. */
+export function listsOfFields({ old, now }: MediaPair): (step: string) => ListWriting | undefined {
+  return (step) => {
+    const [name = ''] = splitPointer(step);
+    return listsIn(partAt(old, stepTo(name)), partAt(now, stepTo(name)));
+  };
+}
+
+/** A field is written as in a query. */
+export function listsIn(old: DescribedPart, now: DescribedPart): ListWriting | undefined {
+  if (old.contentType !== undefined || now.contentType !== undefined) return undefined;
+  const [before, after] = [old, now].map((part) => listWritingOf(part, 'query'));
+  return before && after;
+}

@@ -1,0 +1,28 @@
+import type { JsonObject } from '../../../compiled/json.ts';
+import type { HeaderNode } from '../../../openapi/model.ts';
+import { pointerOf } from '../../../openapi/value-path.ts';
+import type { ContractSide } from './contract-side.ts';
+import type { ListWriting } from './sent-as-text/list-writing.ts';
+import { describeStyle, listWritingOf } from './parameters/serialisation-style.ts';
+import type { SchemaNode } from './schemas/flat-schema.ts';
+
+export interface ContractHeader {
+  readonly name: string;
+  readonly required: boolean;
+  /** The serialization of its value; equal texts are equal serializations. */
+  readonly style: string;
+  /** How lists are written; undefined if the value is not sent as text. */
+  readonly lists: ListWriting | undefined;
+  readonly schema: SchemaNode;
+  readonly documentation: JsonObject;
+  readonly pointer: string;
+}
+
+/** A header of a response, or of a part of a body. */
+export function readHeader(header: HeaderNode, { nodes }: ContractSide): ContractHeader {
+  const { name, written, documentation, pointer } = header;
+  const schema = nodes.nodeOf(written.schema, pointerOf(written.schemaPath));
+  const style = describeStyle(written, schema);
+  const lists = listWritingOf(written, 'header');
+  return { name, required: header.isRequired, style, lists, schema, documentation, pointer };
+}
