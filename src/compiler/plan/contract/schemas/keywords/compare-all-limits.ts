@@ -143,9 +143,9 @@ function compareLimit(facts: SchemaFacts, keyword: string, pair: LimitPair): voi
     keyword: keywordOfLimit(keyword, base, head),
   };
   if (!old) {
-    if (order === 'looser') return;
-    // That some values are refused may go unnoticed, but not that all are.
-    return facts.report(isNever ? 'limit-tightened' : 'limit-added', {
+    // That some values are refused may go unnoticed, but not that all are; others may have refused more before.
+    const added = order === 'looser' ? 'limit-loosened' : 'limit-added';
+    return facts.report(isNever ? 'limit-tightened' : added, {
       ...detail,
       action: 'add',
       part: `${keyword} ${now?.value}`,
@@ -153,8 +153,7 @@ function compareLimit(facts: SchemaFacts, keyword: string, pair: LimitPair): voi
     });
   }
   if (!now) {
-    if (order === 'tighter') return;
-    return facts.report('limit-removed', {
+    return facts.report(order === 'tighter' ? 'limit-tightened' : 'limit-removed', {
       ...detail,
       action: 'remove',
       part: `${keyword} ${old.value}`,

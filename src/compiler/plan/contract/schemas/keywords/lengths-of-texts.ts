@@ -2,17 +2,18 @@ import { maxLengthOf, minLengthOf } from '../../../../../openapi/schema/formats.
 import { allowsOnlyEmpty } from '../flatten/have-no-text.ts';
 import { matchesPattern } from '../flatten/matches-pattern.ts';
 import type { FlatSchema, SchemaLimit } from '../flat-schema.ts';
-import { tightestLimits } from '../schema-limits.ts';
+import { compareLimits, tightestLimits } from '../schema-limits.ts';
 
 type Limits = ReadonlyMap<string, SchemaLimit>;
 
-/** A pattern is compared by itself: if it refuses the empty text, or allows no other, a limit may have no effect. */
+/** Patterns and formats are compared by themselves: a limit that says no more has no effect. */
 export function withoutIdleLength(limits: Limits, schema: FlatSchema): Limits {
-  const isShortIdle = limits.get('minLength')?.value === 1 && refusesEmpty(schema);
-  const isLongIdle = limits.has('maxLength') && allowsOnlyEmpty(schema);
-  if (!isShortIdle && !isLongIdle) return limits;
+  const needed = withoutKnownLengths(limits, schema.formats);
+  const isShortIdle = needed.get('minLength')?.value === 1 && refusesEmpty(schema);
+  const isLongIdle = needed.has('maxLength') && allowsOnlyEmpty(schema);
+  if (!isShortIdle && !isLongIdle) return needed;
   const idle = new Set([...(isShortIdle ? ['minLength'] : []), ...(isLongIdle ? ['maxLength'] : [])]);
-  return new Map([...limits].filter(([keyword]) => !idle.has(keyword)));
+  return new Map([...needed].filter(([keyword]) => !idle.has(keyword)));
 }
 
 function refusesEmpty({ patterns }: FlatSchema): boolean {
@@ -26,13 +27,30 @@ export function withLengths(limits: Limits, schema: FlatSchema, receiver: Limits
 
 /** A text of a format has a length, which matters beside the limits of the receiver. */
 function withFormats(limits: Limits, { formats }: FlatSchema, receiver: Limits): Limits {
+  if (formats.size === 0) return limits;
+  const ofFormats = new Map([...lengthsOf(formats)].filter(([keyword]) => receiver.has(keyword)));
+  return tightestLimits(withoutKnownLengths(limits, formats), ofFormats);
+}
+
+/** The limits without those that all texts of the formats meet. */
+function withoutKnownLengths(limits: Limits, formats: ReadonlySet<string>): Limits {
+  const known = lengthsOf(formats);
+  return new Map(
+    [...limits].filter(([keyword, limit]) => {
+      const length = known.get(keyword);
+      return !length || compareLimits(keyword, length, limit) === 'tighter';
+    }),
+  );
+}
+
+/** The limits of the lengths of texts of some formats. */
+function lengthsOf(formats: ReadonlySet<string>): Limits {
   const least = Math.max(0, ...[...formats].map(minLengthOf));
   const most = Math.min(Infinity, ...[...formats].map(maxLengthOf));
-  const lengths = new Map<string, SchemaLimit>();
-  if (receiver.has('minLength') && least > 0) lengths.set('minLength', { value: least, exclusive: false });
-  if (receiver.has('maxLength') && most < Infinity)
-    lengths.set('maxLength', { value: most, exclusive: false });
-  return tightestLimits(limits, lengths);
+  return new Map<string, SchemaLimit>([
+    ...(least > 0 ? [['minLength', { value: least, exclusive: false }] as const] : []),
+    ...(most < Infinity ? [['maxLength', { value: most, exclusive: false }] as const] : []),
+  ]);
 }
 
 /** The shortest and longest text of such a pattern matter beside the limits of the receiver. */
