@@ -42,12 +42,15 @@ function compareBodies(pair: OperationPair, before: ContractBody, after: Contrac
   if (before.required && !after.required)
     pair.report({ ...change, id: 'request-body-became-optional', what: 'became optional' });
   pair.compareDocumentation(path, before, after);
-  compareMedia(pair, path, { base: before, head: after, direction: pair.directions.request });
+  const direction = pair.directions.request;
+  compareMedia(pair, path, { base: before, head: after, part: 'request', direction });
 }
 
 interface MediaHolders {
   readonly base: MediaHolder;
   readonly head: MediaHolder;
+  readonly part: 'request' | 'response';
+  /** Whether callers send or read the body. */
   readonly direction: Direction;
 }
 
@@ -58,7 +61,9 @@ interface MediaHolder {
 
 /** Compares the media types of a body. */
 export function compareMedia(pair: OperationPair, holder: string, holders: MediaHolders): void {
-  const { base, head, direction } = holders;
+  const { base, head, part, direction } = holders;
+  // Where none is left, callers that read the body know nothing of it.
+  const removedFrom = direction === 'response' && head.media.size === 0 ? direction : part;
   for (const [type, old] of base.media) {
     const key = findKey(type, head.media);
     const now = key === undefined ? undefined : head.media.get(key);
@@ -68,7 +73,7 @@ export function compareMedia(pair: OperationPair, holder: string, holders: Media
     else {
       const at = { base: old.pointer, head: head.pointer };
       const detail = { path: holder, before: type, part: type, what: 'was removed', at };
-      pair.report({ ...detail, id: `${direction}-media-type-removed`, action: 'remove' });
+      pair.report({ ...detail, id: `${removedFrom}-media-type-removed`, action: 'remove' });
     }
   }
   const widened = direction === 'response' ? reportWidened(pair, holder, holders) : new Set();
@@ -76,7 +81,7 @@ export function compareMedia(pair: OperationPair, holder: string, holders: Media
     if (findKey(type, base.media) || widened.has(type)) continue;
     const at = { base: base.pointer, head: now.pointer };
     const detail = { path: holder, after: type, part: type, what: 'was added', at };
-    pair.report({ ...detail, id: `${direction}-media-type-added`, action: 'add' });
+    pair.report({ ...detail, id: `${part}-media-type-added`, action: 'add' });
   }
 }
 

@@ -57,7 +57,8 @@ function pathOf({ name, in: place }: ContractParameter): string {
 
 function reportRemoved(pair: OperationPair, old: ContractParameter): void {
   const at = { base: old.place, head: pair.head.pointer };
-  pair.report({ id: 'parameter-removed', action: 'remove', path: pathOf(old), what: 'was removed', at });
+  const id = pair.isCallback && old.required ? 'callback-parameter-removed' : 'parameter-removed';
+  pair.report({ id, action: 'remove', path: pathOf(old), what: 'was removed', at });
 }
 
 function reportAdded(pair: OperationPair, now: ContractParameter): void {

@@ -15,8 +15,13 @@ export function compareSecurity(pair: OperationPair): void {
   const relaxed = after.filter((way) => !before.some((other) => isWithin(other, way)));
   const shown = { path: 'security', before: show(before), after: show(after), at, action: 'change' } as const;
   const what = `changed from ${show(before)} to ${show(after)}`;
-  if (tightened.length > 0) pair.report({ ...shown, id: 'security-tightened', what });
-  else if (relaxed.length > 0) pair.report({ ...shown, id: 'security-relaxed', what });
+  const found = [
+    ...(tightened.length > 0 ? ['security-tightened' as const] : []),
+    ...(relaxed.length > 0 ? ['security-relaxed' as const] : []),
+  ];
+  // A change that is both is reported once, as what breaks callers.
+  const id = pair.isCallback ? found.at(-1) : found[0];
+  if (id) pair.report({ ...shown, id, what });
   compareSchemes(pair, new Set([...before, ...after].flatMap((way) => [...way])), schemes);
 }
 

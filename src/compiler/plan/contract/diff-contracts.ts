@@ -50,6 +50,7 @@ function compareSides(sides: ContractSides): readonly ContractChange[] {
 function reportEntangled({ base, head }: ContractSides): ContractChange {
   return {
     id: 'request-constraint-changed',
+    compatibility: 'breaking',
     action: 'change',
     path: '',
     message: 'The schemas combine each other through allOf, anyOf and oneOf in too many ways to be compared.',
