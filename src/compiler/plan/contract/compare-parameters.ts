@@ -24,14 +24,13 @@ export function compareParameters(pair: OperationPair): void {
   for (const [key, now] of after) if (!matched.has(key)) reportAdded(pair, now);
 }
 
-/** The new names of renamed path parameters, by their old names. */
+/** The names of path parameters in head, by their names in base; empty where the path of head has none. */
 function findRenamed(pair: OperationPair): ReadonlyMap<string, string> {
-  const [before, after] = [pair.base.path.parameterNames, pair.head.path.parameterNames];
+  const after = pair.head.path.segments;
   return new Map(
-    before.flatMap((name, index) => {
-      const now = after[index] ?? name;
-      return now === name ? [] : [[name, now]];
-    }),
+    pair.base.path.segments.flatMap(({ parameters }, index) =>
+      parameters.map((name, position) => [name, after[index]?.parameters[position] ?? ''] as const),
+    ),
   );
 }
 

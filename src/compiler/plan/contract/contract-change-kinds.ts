@@ -43,6 +43,9 @@ const removesReadPart = kindOf('breaking', 'risky');
 export const contractChangeKinds = {
   'operation-added': compatible('an operation was added'),
   'operation-removed': breaking('an operation was removed'),
+  'operation-hidden': breaking(
+    'a new path receives calls of an operation, and rejects them or answers them differently',
+  ),
   'operation-deprecated': compatible('an operation was marked as deprecated'),
   'operation-undeprecated': compatible('an operation is no longer marked as deprecated'),
   'operation-id-changed': risky(

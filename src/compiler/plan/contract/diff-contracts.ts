@@ -9,6 +9,7 @@ import type { ContractChange } from './contract-change.ts';
 import { openContract, type ContractSide } from './contract-side.ts';
 import { OperationPair } from './operation-pair.ts';
 import { matchOperations } from './match-operations.ts';
+import { compareNewPaths } from './new-paths/compare-new-paths.ts';
 import type { OperationNode } from '../../../openapi/model.ts';
 import { EntangledSchemasError } from './schemas/entangled-schemas-error.ts';
 import { SchemaComparer } from './schemas/schema-comparer.ts';
@@ -38,7 +39,7 @@ function compareSides(sides: ContractSides): readonly ContractChange[] {
   const unchanged = new UnchangedParts(sides.base, sides.head);
   const comparer = new SchemaComparer(sides.base.nodes, sides.head.nodes, unchanged);
   const collector = new ChangeCollector(comparer, sides.base.document, sides.head.document);
-  const differ = new ContractDiffer(sides, unchanged, collector);
+  const differ = new ContractDiffer(sides, unchanged, comparer, collector);
   differ.compareRoots();
   differ.comparePaths();
   differ.compareWebhooks();
@@ -64,11 +65,18 @@ function reportEntangled({ base, head }: ContractSides): ContractChange {
 class ContractDiffer {
   readonly #sides: ContractSides;
   readonly #unchanged: UnchangedParts;
+  readonly #comparer: SchemaComparer;
   readonly #collector: ChangeCollector;
   readonly #inheritsTheSame: boolean;
 
-  constructor(sides: ContractSides, unchanged: UnchangedParts, collector: ChangeCollector) {
+  constructor(
+    sides: ContractSides,
+    unchanged: UnchangedParts,
+    comparer: SchemaComparer,
+    collector: ChangeCollector,
+  ) {
     this.#sides = sides;
+    this.#comparer = comparer;
     this.#unchanged = unchanged;
     this.#collector = collector;
     this.#inheritsTheSame = sameJson(sides.base.document.inherited, sides.head.document.inherited);
@@ -99,6 +107,7 @@ class ContractDiffer {
       ({ method, path }) => ({ method, template: path.template }),
     );
     for (const [old, now] of pairs) this.#comparePair(old, now);
+    compareNewPaths({ sides: this.#sides, comparer: this.#comparer }, pairs, this.#collector);
     const root = { base: '/paths', head: '/paths' };
     for (const { name, pointer } of removed) {
       const at = { ...root, base: pointer };
