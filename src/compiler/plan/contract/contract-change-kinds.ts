@@ -62,6 +62,10 @@ export const contractChangeKinds = {
   'security-tightened': narrows.request('a call needs an additional scope or credential', 'access'),
   'security-relaxed': widens.request('a call needs fewer scopes or credentials', 'access'),
   'security-scheme-changed': breaking('the way in which a credential is sent changed', 'access'),
+  'security-scheme-extended': compatible(
+    'clients may get or refresh a credential in an additional way',
+    'access',
+  ),
 
   'required-parameter-added': narrows.request('a required parameter was added'),
   'optional-parameter-added': compatible('an optional parameter was added'),
