@@ -18,7 +18,7 @@ export type SecurityRequirement = ReadonlyMap<string, readonly string[]>;
 export interface OauthFlow {
   /** As OpenAPI 3 calls it. */
   readonly name: string;
-  /** `authorizationUrl`, `tokenUrl` and `refreshUrl`, as far as they are given. */
+  /** `authorizationUrl`, `deviceAuthorizationUrl` (OpenAPI 3.2), `tokenUrl` and `refreshUrl`, as far as they are given. */
   readonly urls: JsonObject;
   /** What each scope allows. */
   readonly scopes: JsonObject;

@@ -1,5 +1,4 @@
 import type { JsonObject } from '../compiled/json.ts';
-import { contractChangeKinds } from '../compiler/plan/contract/contract-change-kinds.ts';
 import type { ContractChange } from '../compiler/plan/contract/contract-change.ts';
 import { diffContracts } from '../compiler/plan/contract/diff-contracts.ts';
 
@@ -21,10 +20,7 @@ const maxOperations = 20;
 
 /** Compares the OpenAPI documents of two versions of an API, by their effect on callers. */
 export function compareContracts(older: JsonObject, newer: JsonObject): ComparedContracts {
-  const byEffect = Map.groupBy(
-    diffContracts(older, newer),
-    ({ id }) => contractChangeKinds[id].compatibility,
-  );
+  const byEffect = Map.groupBy(diffContracts(older, newer), ({ compatibility }) => compatibility);
   const of = (compatibility: 'breaking' | 'risky' | 'compatible') =>
     (byEffect.get(compatibility) ?? []).map(({ message, operations }) => ({
       message,

@@ -4,7 +4,7 @@ import { openContract } from '../../src/compiler/plan/contract/contract-side.ts'
 import { readRequestBody } from '../../src/compiler/plan/contract/bodies/read-bodies.ts';
 import { readParameters } from '../../src/compiler/plan/contract/parameters/read-parameters.ts';
 import { readResponses } from '../../src/compiler/plan/contract/read-responses.ts';
-import { readSecurity } from '../../src/compiler/plan/contract/read-security.ts';
+import { readSecurity } from '../../src/compiler/plan/contract/security/read-security.ts';
 import type { BodyNode, OperationNode } from '../../src/openapi/model.ts';
 import { openDocument } from '../../src/openapi/open-document.ts';
 import { visitDefinition } from '../../src/openapi/visit-document.ts';

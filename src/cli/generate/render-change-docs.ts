@@ -31,13 +31,15 @@ const introduction: Page = [
 ];
 
 function describeContractChanges(): readonly Block[] {
-  const rows = Object.entries(contractChangeKinds).map(([id, { compatibility, sensitive, summary }]) => [
+  const rows = Object.entries(contractChangeKinds).map(([id, kind]) => [
     `\`${id}\``,
-    compatibility,
-    describeSensitivity(sensitive),
-    sentence(summary),
+    kind.compatibility,
+    kind.reversed === kind.compatibility ? '' : kind.reversed,
+    describeSensitivity(kind.sensitive),
+    sentence(kind.summary),
   ]);
-  return [...verdicts, table(['change', 'verdict', 'sensitive', 'meaning'], rows)];
+  const columns = ['change', 'verdict', 'in callbacks and webhooks', 'sensitive', 'meaning'];
+  return [...verdicts, table(columns, rows)];
 }
 
 function describeDeclarationChanges(): readonly Block[] {
@@ -79,8 +81,13 @@ const verdicts: Page = [
   ]),
   paragraph(
     'A request that accepts less is breaking, and so is a response that returns more. Schemas of parameters count as ' +
-      'request schemas, and schemas of response headers as response schemas. For callbacks and webhooks this is ' +
-      'reversed, since there the caller responds.',
+      'request schemas, and schemas of response headers as response schemas.',
+  ),
+  paragraph(
+    'In callbacks and webhooks this is reversed, since there the API sends the request and the caller responds: a ' +
+      'header that the API may leave out is breaking, and so is a response that has to contain more. Schemas of their ' +
+      'requests count as response schemas, and schemas of their responses as request schemas. The verdicts of other ' +
+      'changes are in a column of their own where they differ.',
   ),
   paragraph(
     'A header of a part of a body counts as a parameter in a request, and as a response header in a response.',

@@ -1,6 +1,5 @@
 import { apiKey } from '../../compiled/api-key.ts';
 import type { Change } from '../../compiler/plan/change.ts';
-import { contractChangeKinds } from '../../compiler/plan/contract/contract-change-kinds.ts';
 import type { NewVersion } from '../../compiler/plan/history/new-versions.ts';
 import { locateChange } from '../../compiler/plan/locate-change.ts';
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
@@ -50,9 +49,13 @@ function addPreviousVersion(change: LocatedChange, versions: ReadonlyMap<string,
 }
 
 function describePrevious({ previous, breaks }: NewVersion): PreviousVersion {
-  const changes = breaks.map(({ id, path, message, operations, limit }) => {
-    const { compatibility } = contractChangeKinds[id];
-    return { id, compatibility, path, message, operations, ...(limit && { limit }) };
-  });
+  const changes = breaks.map(({ id, compatibility, path, message, operations, limit }) => ({
+    id,
+    compatibility,
+    path,
+    message,
+    operations,
+    ...(limit && { limit }),
+  }));
   return { api: apiKey(previous.value), changes };
 }

@@ -38,7 +38,7 @@ export function listRequirements(document: OpenapiDocument): readonly ListedRequ
   );
 }
 
-const flowUrls = ['authorizationUrl', 'tokenUrl', 'refreshUrl'];
+const flowUrls = ['authorizationUrl', 'deviceAuthorizationUrl', 'tokenUrl', 'refreshUrl'];
 
 /** The names of the flows of 3.0 in OpenAPI 2.0. */
 const flowNames: Readonly<Record<string, string>> = {

@@ -149,6 +149,7 @@ test('a breaking change of a contract affects the callers of its API', async () 
   const { base, head } = await compareRepositories(cleanRepository, cleanRepository);
   const change: ContractChange = {
     id: 'required-parameter-added',
+    compatibility: 'breaking',
     action: 'add',
     path: 'query parameter age',
     message: 'GET /dogs: query parameter age was added and is required.',
@@ -161,9 +162,10 @@ test('a breaking change of a contract affects the callers of its API', async () 
     {
       ...change,
       id: 'parameter-removed',
+      compatibility: 'risky',
       operations: ['GET /dogs', 'GET /dogs/{dogId}', 'PUT /dogs', 'POST /dogs'],
     },
-    { ...change, id: 'optional-parameter-added' },
+    { ...change, id: 'optional-parameter-added', compatibility: 'compatible' },
     { ...change, id: 'security-scheme-changed', operations: [] },
   ];
   const found = describeContractChanges('DogPark/v1', changes, indexConsumers(base, head));

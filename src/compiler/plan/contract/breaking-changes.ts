@@ -1,5 +1,5 @@
 import { ChangeCollector } from './change-collector.ts';
-import { contractChangeKinds } from './contract-change-kinds.ts';
+import { compatibilityOf } from './contract-change-kinds.ts';
 
 /** Passes on the changes that break callers, and no others. */
 export class BreakingChanges extends ChangeCollector {
@@ -11,6 +11,7 @@ export class BreakingChanges extends ChangeCollector {
   }
 
   override add(...[operation, change]: Parameters<ChangeCollector['add']>): void {
-    if (contractChangeKinds[change.id].compatibility === 'breaking') this.#target.add(operation, change);
+    if (compatibilityOf(change.id, change.isCallback ?? false) === 'breaking')
+      this.#target.add(operation, change);
   }
 }

@@ -5,7 +5,7 @@ import { appendPointer, splitPointer } from '../../../source/place.ts';
 import type { Action, ChangedLimit } from '../change.ts';
 import type { OpenapiDocument } from '../../../openapi/model.ts';
 import type { ContractChange } from './contract-change.ts';
-import type { ContractChangeId } from './contract-change-kinds.ts';
+import { compatibilityOf, type ContractChangeId } from './contract-change-kinds.ts';
 import { compareAsText } from './sent-as-text/compare-as-text.ts';
 import type { ListWriting } from './sent-as-text/list-writing.ts';
 import type { Direction } from './schemas/schema-fact.ts';
@@ -17,6 +17,8 @@ interface FoundChange {
   readonly id: ContractChangeId;
   readonly action: Action;
   readonly path: string;
+  /** Whether it is of a call that the API makes, and its kind is named after the part of that call. */
+  readonly isCallback?: boolean;
   /** The step below the schema in which it was found. */
   readonly step?: string;
   /** Distinguishes several changes of one kind at one location. */
@@ -71,7 +73,9 @@ export class ChangeCollector {
   /** Adds a change that affects an operation, if there is one. */
   add(operation: string | undefined, change: FoundChange): void {
     const { id, at, before, after, step = '', of = '' } = change;
-    const key = canonicalJson([id, at.base ?? '', at.head ?? '', before ?? null, after ?? null, step, of]);
+    const places = [at.base ?? '', at.head ?? ''];
+    const effect = compatibilityOf(id, change.isCallback ?? false);
+    const key = canonicalJson([id, effect, ...places, before ?? null, after ?? null, step, of]);
     const known = this.#changes.get(key);
     const { operations = new Set<string>(), first = operation } = known ?? {};
     if (operation !== undefined) operations.add(operation);
@@ -159,11 +163,24 @@ export class ChangeCollector {
   /** All changes, in the order in which they were found. */
   get all(): readonly ContractChange[] {
     return [...this.#changes.values()].map((change) => {
-      const { id, action, path, of = '', part = '', what, before, after, limit, at } = change;
+      const {
+        id,
+        isCallback = false,
+        action,
+        path,
+        of = '',
+        part = '',
+        what,
+        before,
+        after,
+        limit,
+        at,
+      } = change;
       const operations = [...change.operations].toSorted();
       const subjects = [describeOperations(operations), path, part].filter((one) => one !== '');
       return {
         id,
+        compatibility: compatibilityOf(id, isCallback),
         action,
         path: joinPath(path, of),
         message: `${subjects.join(': ')} ${what}.`.trimStart(),

@@ -1,6 +1,6 @@
 import { compareRequestBodies, reportRequestBody } from './bodies/compare-bodies.ts';
 import { compareParameters, reportNeeded } from './parameters/compare-parameters.ts';
-import { compareSecurity } from './compare-security.ts';
+import { compareSecurity } from './security/compare-security.ts';
 import type { OperationPair } from './operation-pair.ts';
 import type { OpenapiDocument, OperationNode } from '../../../openapi/model.ts';
 

@@ -1,7 +1,7 @@
 import { compareRequestBodies } from './bodies/compare-bodies.ts';
 import { compareParameters } from './parameters/compare-parameters.ts';
 import { compareResponses } from './compare-responses.ts';
-import { compareSecurity } from './compare-security.ts';
+import { compareSecurity } from './security/compare-security.ts';
 import type { OperationPair } from './operation-pair.ts';
 import type { Json, JsonObject } from '../../../compiled/json.ts';
 import { describeTransition } from '../wording/describe-value.ts';

@@ -83,7 +83,8 @@ function compareResponse(
   const path = `response ${status}`;
   pair.compareDocumentation(path, before, after);
   compareHeaders(pair, path, before, after);
-  compareMedia(pair, `${path} body`, { base: before, head: after, direction: pair.directions.response });
+  const direction = pair.directions.response;
+  compareMedia(pair, `${path} body`, { base: before, head: after, part: 'response', direction });
 }
 
 function compareHeaders(
@@ -102,16 +103,11 @@ function compareHeaders(
       pair.report({ id, action: 'remove', path: where, what: 'was removed', at });
     }
   }
-  for (const [key, { name, pointer }] of after.headers) {
+  for (const [key, { name, required, pointer }] of after.headers) {
     if (before.headers.has(key)) continue;
     const at = { base: before.pointer, head: pointer };
-    pair.report({
-      id: 'response-header-added',
-      action: 'add',
-      path: `${path} header ${name}`,
-      what: 'was added',
-      at,
-    });
+    const id = pair.isCallback && required ? 'callback-response-header-added' : 'response-header-added';
+    pair.report({ id, action: 'add', path: `${path} header ${name}`, what: 'was added', at });
   }
 }
 

@@ -1,42 +1,51 @@
 import type { Compatibility, Sensitivity } from '../change.ts';
 
 interface ContractChangeKind {
+  /** Where callers call the API. */
   readonly compatibility: Compatibility;
+  /** In callbacks and webhooks, where the API sends the request and the caller responds. */
+  readonly reversed: Compatibility;
   readonly sensitive: Sensitivity | 'no';
   /** A short sentence without a full stop. */
   readonly summary: string;
 }
 
-const breaking = (summary: string, sensitive: Sensitivity | 'no' = 'no'): ContractChangeKind => ({
-  compatibility: 'breaking',
-  sensitive,
-  summary,
-});
-const risky = (summary: string): ContractChangeKind => ({
-  compatibility: 'risky',
-  sensitive: 'no',
-  summary,
-});
-const compatible = (summary: string, sensitive: Sensitivity | 'no' = 'no'): ContractChangeKind => ({
-  compatibility: 'compatible',
-  sensitive,
-  summary,
-});
-const text = (summary: string): ContractChangeKind => ({
-  compatibility: 'text',
-  sensitive: 'no',
-  summary,
-});
+type KindOf = (summary: string, sensitive?: Sensitivity | 'no') => ContractChangeKind;
+
+const kindOf =
+  (compatibility: Compatibility, reversed = compatibility): KindOf =>
+  (summary, sensitive = 'no') => ({ compatibility, reversed, sensitive, summary });
+
+const breaking = kindOf('breaking');
+const risky = kindOf('risky');
+const compatible = kindOf('compatible');
+const text = kindOf('text');
+
+/** Whoever sends it has to meet more, or may send less, which breaks callers that send it. */
+const narrows = {
+  request: kindOf('breaking', 'compatible'),
+  response: kindOf('compatible', 'breaking'),
+};
+
+/** Whoever reads it has to expect more, which breaks callers that read it. */
+const widens = { request: narrows.response, response: narrows.request };
+
+/** Callers cannot read it any more; where they send it, nobody may read it. */
+const removesReadPart = kindOf('breaking', 'risky');
 
 /**
- * Every kind of change of a contract, and its compatibility for callers. A request is evaluated for its sender, so
- * accepting less is breaking; a response for its reader, so returning more is breaking. Schemas of parameters count as
- * request schemas and those of response headers as response schemas; callbacks and webhooks are reversed, since there
- * the caller responds.
+ * Every kind of change of a contract, and its compatibility for callers. What callers send is evaluated for its sender,
+ * so accepting less is breaking; what they read for its reader, so returning more is breaking. Schemas of parameters
+ * count as request schemas and those of response headers as response schemas. The kinds of schemas are named after what
+ * callers send and read, so those of a webhook's request are the kinds of a response; all others are named after the
+ * part of the document that changes.
  */
 export const contractChangeKinds = {
   'operation-added': compatible('an operation was added'),
   'operation-removed': breaking('an operation was removed'),
+  'operation-hidden': breaking(
+    'a new path receives calls of an operation, and rejects them or answers them differently',
+  ),
   'operation-deprecated': compatible('an operation was marked as deprecated'),
   'operation-undeprecated': compatible('an operation is no longer marked as deprecated'),
   'operation-id-changed': risky(
@@ -45,42 +54,50 @@ export const contractChangeKinds = {
   'path-parameter-renamed': risky('a path parameter was renamed, whose name generated clients use'),
   'callback-added': compatible('a callback or webhook was added'),
   'callback-removed': breaking('a callback or webhook was removed'),
+  'callback-parameter-removed': breaking('a required parameter of a callback or webhook was removed'),
+  'callback-response-header-added': breaking(
+    'a required header was added to the response to a callback or webhook',
+  ),
 
-  'security-tightened': breaking('a call needs an additional scope or credential', 'access'),
-  'security-relaxed': compatible('a call needs fewer scopes or credentials', 'access'),
+  'security-tightened': narrows.request('a call needs an additional scope or credential', 'access'),
+  'security-relaxed': widens.request('a call needs fewer scopes or credentials', 'access'),
   'security-scheme-changed': breaking('the way in which a credential is sent changed', 'access'),
+  'security-scheme-extended': compatible(
+    'clients may get or refresh a credential in an additional way',
+    'access',
+  ),
 
-  'required-parameter-added': breaking('a required parameter was added'),
+  'required-parameter-added': narrows.request('a required parameter was added'),
   'optional-parameter-added': compatible('an optional parameter was added'),
   'parameter-removed': risky('a parameter was removed, and requests that send it are still accepted'),
   'parameter-forbidden': breaking('a parameter was removed, and requests that send it are rejected'),
   'parameter-moved': breaking('a parameter moved to another part of the request'),
-  'parameter-became-required': breaking('an optional parameter became required'),
-  'parameter-became-optional': compatible('a required parameter became optional'),
+  'parameter-became-required': narrows.request('an optional parameter became required'),
+  'parameter-became-optional': widens.request('a required parameter became optional'),
   'parameter-style-changed': breaking('the serialization of a parameter changed'),
   'parameter-deprecated': compatible('a parameter was marked as deprecated'),
   'parameter-undeprecated': compatible('a parameter is no longer marked as deprecated'),
 
-  'required-request-body-added': breaking('a required request body was added'),
+  'required-request-body-added': narrows.request('a required request body was added'),
   'optional-request-body-added': compatible('an optional request body was added'),
   'request-body-removed': breaking('the request body was removed'),
-  'request-body-became-required': breaking('an optional request body became required'),
-  'request-body-became-optional': compatible('a required request body became optional'),
-  'request-media-type-added': compatible('a request media type was added'),
-  'request-media-type-removed': breaking('a request media type was removed'),
+  'request-body-became-required': narrows.request('an optional request body became required'),
+  'request-body-became-optional': widens.request('a required request body became optional'),
+  'request-media-type-added': widens.request('a request media type was added'),
+  'request-media-type-removed': narrows.request('a request media type was removed'),
 
   'response-added': compatible('a response status was added'),
   'success-response-removed': breaking('a success status was removed from the responses'),
-  'error-response-removed': compatible('an error status was removed from the responses'),
+  'error-response-removed': narrows.response('an error status was removed from the responses'),
   'response-media-type-added': compatible('a response media type was added'),
   'response-media-type-removed': breaking('a response media type was removed'),
   'response-media-type-widened': breaking('a range of media types replaced the media type of a response'),
   'response-media-type-narrowed': compatible('media types replaced a range of media types of a response'),
   'response-header-added': compatible('a response header was added'),
-  'required-response-header-removed': breaking('a required response header was removed'),
+  'required-response-header-removed': removesReadPart('a required response header was removed'),
   'optional-response-header-removed': risky('an optional response header was removed'),
-  'response-header-became-optional': breaking('a required response header became optional'),
-  'response-header-became-required': compatible('an optional response header became required'),
+  'response-header-became-optional': widens.response('a required response header became optional'),
+  'response-header-became-required': narrows.response('an optional response header became required'),
 
   'request-type-narrowed': breaking('a request accepts fewer types'),
   'request-type-widened': compatible('a request accepts more types'),
@@ -180,3 +197,9 @@ export const contractChangeKinds = {
 
 /** The kind of a change of a contract. */
 export type ContractChangeId = keyof typeof contractChangeKinds;
+
+/** What a change means for callers: of their calls, or of the API's calls to them. */
+export function compatibilityOf(id: ContractChangeId, isCallback: boolean): Compatibility {
+  const { compatibility, reversed } = contractChangeKinds[id];
+  return isCallback ? reversed : compatibility;
+}

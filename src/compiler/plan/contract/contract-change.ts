@@ -1,10 +1,11 @@
 import type { Json } from '../../../compiled/json.ts';
-import type { Action, ChangedLimit } from '../change.ts';
+import type { Action, ChangedLimit, Compatibility } from '../change.ts';
 import type { ContractChangeId } from './contract-change-kinds.ts';
 
 /** One difference between two OpenAPI documents, from the point of view of callers. */
 export interface ContractChange {
   readonly id: ContractChangeId;
+  readonly compatibility: Compatibility;
   readonly action: Action;
   /** The affected part of the operations, independent of components: `response 200 body /items/name`. */
   readonly path: string;

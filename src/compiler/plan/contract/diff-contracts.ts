@@ -11,6 +11,7 @@ import type { ContractChange } from './contract-change.ts';
 import { openContract, type ContractSide } from './contract-side.ts';
 import { OperationPair } from './operation-pair.ts';
 import { matchOperations } from './match-operations.ts';
+import { compareNewPaths } from './new-paths/compare-new-paths.ts';
 import type { OperationNode } from '../../../openapi/model.ts';
 import { EntangledSchemasError } from './schemas/entangled-schemas-error.ts';
 import { SchemaComparer } from './schemas/schema-comparer.ts';
@@ -41,7 +42,7 @@ function compareSides(sides: ContractSides): readonly ContractChange[] {
   const comparer = new SchemaComparer(sides.base.nodes, sides.head.nodes, unchanged);
   const collector = new ChangeCollector(comparer, sides.base.document, sides.head.document);
   const breaking = new BreakingChanges(collector, comparer, sides.base.document, sides.head.document);
-  const differ = new ContractDiffer(sides, unchanged, { collector, breaking });
+  const differ = new ContractDiffer(sides, unchanged, { comparer, collector, breaking });
   differ.compareRoots();
   differ.comparePaths();
   differ.compareWebhooks();
@@ -53,6 +54,7 @@ function compareSides(sides: ContractSides): readonly ContractChange[] {
 function reportEntangled({ base, head }: ContractSides): ContractChange {
   return {
     id: 'request-constraint-changed',
+    compatibility: 'breaking',
     action: 'change',
     path: '',
     message: 'The schemas combine each other through allOf, anyOf and oneOf in too many ways to be compared.',
@@ -63,9 +65,17 @@ function reportEntangled({ base, head }: ContractSides): ContractChange {
   };
 }
 
+interface Collectors {
+  readonly comparer: SchemaComparer;
+  readonly collector: ChangeCollector;
+  /** Of the changes of methods that the gateway served without a declaration. */
+  readonly breaking: ChangeCollector;
+}
+
 class ContractDiffer {
   readonly #sides: ContractSides;
   readonly #unchanged: UnchangedParts;
+  readonly #comparer: SchemaComparer;
   readonly #collector: ChangeCollector;
   readonly #breaking: ChangeCollector;
   readonly #inheritsTheSame: boolean;
@@ -73,9 +83,10 @@ class ContractDiffer {
   constructor(
     sides: ContractSides,
     unchanged: UnchangedParts,
-    { collector, breaking }: { readonly collector: ChangeCollector; readonly breaking: ChangeCollector },
+    { comparer, collector, breaking }: Collectors,
   ) {
     this.#sides = sides;
+    this.#comparer = comparer;
     this.#unchanged = unchanged;
     this.#collector = collector;
     this.#breaking = breaking;
@@ -107,6 +118,7 @@ class ContractDiffer {
       ({ method, path }) => ({ method, template: path.template }),
     );
     for (const [old, now] of pairs) this.#comparePair(old, now);
+    compareNewPaths({ sides: this.#sides, comparer: this.#comparer }, pairs, this.#collector);
     const root = { base: '/paths', head: '/paths' };
     for (const { name, pointer } of removed) {
       const at = { ...root, base: pointer };

@@ -31,7 +31,9 @@ export class OperationPair {
   readonly head: OperationNode;
   readonly sides: OperationPairOptions['sides'];
   readonly label: string;
-  /** The directions of its requests and responses, which are reversed for callbacks. */
+  /** Whether the API calls its caller. */
+  readonly isCallback: boolean;
+  /** Whether callers send or read the values in its requests and responses. */
   readonly directions: { readonly request: Direction; readonly response: Direction };
   readonly #collector: ChangeCollector;
   readonly #prefix: string;
@@ -49,6 +51,7 @@ export class OperationPair {
     this.head = head;
     this.sides = sides;
     this.label = label;
+    this.isCallback = isCallback;
     this.directions = isCallback
       ? { request: 'response', response: 'request' }
       : { request: 'request', response: 'response' };
@@ -71,7 +74,8 @@ export class OperationPair {
   }
 
   report(change: Parameters<ChangeCollector['add']>[1]): void {
-    this.#collector.add(this.label, { ...change, path: this.#path(change.path) });
+    const { isCallback } = this;
+    this.#collector.add(this.label, { ...change, isCallback, path: this.#path(change.path) });
   }
 
   compareSchemas(

@@ -41,10 +41,13 @@ function resolverIn(document: OpenapiDocument): (value: unknown) => unknown {
   const resolved = new WeakMap<object, unknown>();
   const resolve = (value: object): unknown => {
     if (!isJsonObject(value)) return value;
-    const end = document.references.follow(value);
+    const { $ref: reference } = value;
+    if (typeof reference !== 'string') return value;
+    const start = { $ref: reference };
+    const end = document.references.follow(start, (one) => document.extendsReference(one));
     if (!end?.target || !isJsonObject(end.value)) return value;
     const isAlone = !document.mergesSiblings || Object.keys(value).length === 1;
-    return isAlone ? end.value : { ...omit(value, new Set(['$ref'])), $ref: end.value };
+    return isAlone ? resolve(end.value) : { ...omit(value, new Set(['$ref'])), $ref: end.value };
   };
   return (value) => {
     if (typeof value !== 'object' || value === null) return value;

@@ -4,7 +4,6 @@ import { oncePer } from '../../rule/once-per.ts';
 import { isLive, versionPattern } from '../../workspace/api-versions.ts';
 import type { DeclaredApi } from '../../workspace/workspace.ts';
 import type { ContractChange } from '../contract/contract-change.ts';
-import { contractChangeKinds } from '../contract/contract-change-kinds.ts';
 import { diffContracts } from '../contract/diff-contracts.ts';
 import { findSame, formerApis } from './follow-identities.ts';
 import { partOf, type History } from './history.ts';
@@ -61,8 +60,7 @@ function findBreaks(
   const before = partOf(head, apiKey(value)) ?? partOf(base, apiKey(value));
   const after = partOf(head, apiKey(api.value));
   if (!before || !after) return [];
-  return diffContracts(before.contract, after.contract).filter(({ id }) => {
-    const { compatibility } = contractChangeKinds[id];
-    return compatibility === 'breaking' || compatibility === 'risky';
-  });
+  return diffContracts(before.contract, after.contract).filter(
+    ({ compatibility }) => compatibility === 'breaking' || compatibility === 'risky',
+  );
 }

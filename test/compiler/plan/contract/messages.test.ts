@@ -78,3 +78,47 @@ test('the way of a credential is in words', () => {
     'PUT /dogs/{id}: security key changed: name x-key → x-token.',
   ]);
 });
+
+test('of the flows of a credential, only what changed is named', () => {
+  const urls = { tokenUrl: 'https://login.example.edu/token' };
+  const secured = (flows: JsonObject) => ({
+    ...completeDocument({ form: 'operation', openapi: '3.0.3', value: { security: [{ login: [] }] } }),
+    components: { securitySchemes: { login: { type: 'oauth2', flows } } },
+  });
+  const flow = { ...urls, scopes: {} };
+  const moved = {
+    ...flow,
+    tokenUrl: 'https://id.example.edu/token',
+    refreshUrl: 'https://id.example.edu/new',
+  };
+  const base = secured({ clientCredentials: flow });
+  expect(messagesOf(base, secured({ clientCredentials: flow, password: flow }))).toEqual([
+    'PUT /dogs/{id}: security login was extended: flow password was added.',
+  ]);
+  expect(messagesOf(secured({ clientCredentials: flow, password: flow }), base)).toEqual([
+    'PUT /dogs/{id}: security login changed: flow password was removed.',
+  ]);
+  expect(messagesOf(base, secured({ clientCredentials: moved }))).toEqual([
+    'PUT /dogs/{id}: security login changed: refreshUrl of clientCredentials was added (https://id.example.edu/new), tokenUrl of clientCredentials https://login.example.edu/token → https://id.example.edu/token.',
+  ]);
+});
+
+test('a new path that takes calls is named once, with the operations that lose them', () => {
+  const path = (methods: readonly string[], parameters: readonly JsonObject[] = []): JsonObject => ({
+    parameters,
+    ...Object.fromEntries(
+      methods.map((method) => [method, { responses: { '204': { description: 'Done.' } } }]),
+    ),
+  });
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+  const dogs = { '/dogs/{id}': path(['get', 'delete'], [id]) };
+  const document = (paths: JsonObject): JsonObject => ({
+    openapi: '3.0.3',
+    info: { title: 'Dogs', version: '1' },
+    paths,
+  });
+  expect(messagesOf(document(dogs), document({ ...dogs, '/dogs/mine': path(['put']) }))).toEqual([
+    'DELETE /dogs/{id} and 1 more: path /dogs/mine was added and receives some of these calls, which it rejects or answers differently.',
+    'PUT /dogs/mine was added.',
+  ]);
+});

@@ -25,8 +25,8 @@ export function describeContractChanges(
   consumers: Consumers,
 ): readonly FoundChange[] {
   const known = new Map<string, readonly Affected[]>();
-  return changes.map(({ at, ...change }) => {
-    const { compatibility, sensitive } = contractChangeKinds[change.id];
+  return changes.map(({ at, compatibility, ...change }) => {
+    const { sensitive } = contractChangeKinds[change.id];
     return {
       ...change,
       subject: { kind: 'Api', name: api },

@@ -43,5 +43,6 @@ function compareBodies(pair: OperationPair, before: ContractBody, after: Contrac
   if (before.required && !after.required)
     pair.report({ ...change, id: 'request-body-became-optional', what: 'became optional' });
   pair.compareDocumentation(path, before, after);
-  compareMedia(pair, path, { base: before, head: after, direction: pair.directions.request });
+  const direction = pair.directions.request;
+  compareMedia(pair, path, { base: before, head: after, part: 'request', direction });
 }

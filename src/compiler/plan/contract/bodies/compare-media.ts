@@ -8,6 +8,8 @@ import type { ContractMedia, MediaByType } from './read-bodies.ts';
 interface MediaHolders {
   readonly base: MediaHolder;
   readonly head: MediaHolder;
+  readonly part: 'request' | 'response';
+  /** Whether callers send or read the body. */
   readonly direction: Direction;
 }
 
@@ -65,7 +67,7 @@ interface RemovedMedia extends MediaHolders {
 
 /** A response of some of the types that it could have is one of those that readers know. */
 function reportRemoved(pair: OperationPair, holder: string, removed: RemovedMedia): void {
-  const { type, old, base, head, direction } = removed;
+  const { type, old, base, head, part, direction } = removed;
   const within = direction === 'response' ? mediaWithin(type, base.media, head.media) : [];
   for (const [key, { pointer }] of within) {
     const at = { base: old.pointer, head: pointer };
@@ -73,9 +75,11 @@ function reportRemoved(pair: OperationPair, holder: string, removed: RemovedMedi
     pair.report({ ...detail, id: 'response-media-type-narrowed', action: 'change', path: holder });
   }
   if (within.length > 0) return;
+  // Where none is left, callers that read the body know nothing of it.
+  const from = direction === 'response' && head.media.size === 0 ? direction : part;
   const at = { base: old.pointer, head: head.pointer };
   const detail = { path: holder, before: type, part: type, what: 'was removed', at };
-  pair.report({ ...detail, id: `${direction}-media-type-removed`, action: 'remove' });
+  pair.report({ ...detail, id: `${from}-media-type-removed`, action: 'remove' });
 }
 
 /** The media types of head of which a range of base is the narrowest one that includes them. */
@@ -88,13 +92,13 @@ function mediaWithin(
 }
 
 function reportAdded(pair: OperationPair, holder: string, holders: MediaHolders): void {
-  const { base, head, direction } = holders;
+  const { base, head, part, direction } = holders;
   const widened = direction === 'response' ? reportWidened(pair, holder, holders) : new Set();
   for (const [type, now] of head.media) {
     if (findKey(type, base.media) || widened.has(type)) continue;
     const at = { base: base.pointer, head: now.pointer };
     const detail = { path: holder, after: type, part: type, what: 'was added', at };
-    pair.report({ ...detail, id: `${direction}-media-type-added`, action: 'add' });
+    pair.report({ ...detail, id: `${part}-media-type-added`, action: 'add' });
   }
 }
 

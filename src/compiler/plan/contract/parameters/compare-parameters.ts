@@ -25,14 +25,13 @@ export function compareParameters(pair: OperationPair): void {
   for (const [key, now] of after) if (!matched.has(key)) reportAdded(pair, now);
 }
 
-/** The new names of renamed path parameters, by their old names. */
+/** The names of path parameters in head, by their names in base; empty where the path of head has none. */
 function findRenamed(pair: OperationPair): ReadonlyMap<string, string> {
-  const [before, after] = [pair.base.path.parameterNames, pair.head.path.parameterNames];
+  const after = pair.head.path.segments;
   return new Map(
-    before.flatMap((name, index) => {
-      const now = after[index] ?? name;
-      return now === name ? [] : [[name, now]];
-    }),
+    pair.base.path.segments.flatMap(({ parameters }, index) =>
+      parameters.map((name, position) => [name, after[index]?.parameters[position] ?? ''] as const),
+    ),
   );
 }
 
@@ -57,6 +56,8 @@ function reportRemoved(pair: OperationPair, old: ContractParameter, spellings: S
   const change = { action: 'remove', path: pathOf(old), at } as const;
   if (isChecked(pair) && old.isReplaced)
     return pair.report({ ...change, id: 'documentation-changed', what: 'was removed' });
+  if (pair.isCallback && old.required)
+    return pair.report({ ...change, id: 'callback-parameter-removed', what: 'was removed' });
   const [other] = old.sentNames.flatMap((name) => spellings.refusedFor(old.in, name) ?? []);
   if (other === undefined) pair.report({ ...change, id: 'parameter-removed', what: 'was removed' });
   else pair.report({ ...change, id: 'parameter-forbidden', what: describeForbidden(other) });

@@ -7,6 +7,7 @@ import { compareChoices } from './choices/compare-choices.ts';
 import { wholeChoice } from './choices/whole-choice.ts';
 import { compareSubtypes } from './choices/compare-subtypes.ts';
 import type { Anything } from './keywords/compare-object-keywords.ts';
+import { compareDynamicSchemas } from './keywords/compare-dynamic-schemas.ts';
 import { compareKeywords } from './keywords/compare-keywords.ts';
 import { compareNullability, compareTypes } from './keywords/compare-types.ts';
 import {
@@ -202,6 +203,7 @@ export class SchemaComparer implements SchemaMeaning {
     compareDocumentation(facts, before, after);
     compareNullability(facts, before, after);
     compareSubtypes(facts, before, after);
+    compareDynamicSchemas(facts, before, after);
     if (before.choices.length > 0 || after.choices.length > 0) {
       compareDefaults(facts, before, after);
       compareDiscriminators(facts, before, after);

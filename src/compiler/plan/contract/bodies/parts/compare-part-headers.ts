@@ -11,19 +11,35 @@ export function comparePartHeaders(pair: OperationPair, { where, old, now, direc
     const [before, after] = [old.headers.get(key), now.headers.get(key)];
     const path = `${where} header ${(before ?? after)?.name}`;
     if (before && after) compareHeader(pair, path, { before, after, direction });
-    else if (after) report(pair, path, { id: idOfAdded(after, direction), after, what: 'was added' });
-    else if (before) report(pair, path, { id: idOfRemoved(before, direction), before, what: 'was removed' });
+    else if (after) report(pair, path, { id: idOfAdded(pair, after, direction), after, what: 'was added' });
+    else if (before)
+      report(pair, path, { id: idOfRemoved(pair, before, direction), before, what: 'was removed' });
   }
 }
 
-function idOfAdded({ required }: ContractHeader, direction: Direction): ContractChangeId {
-  if (direction === 'response') return 'response-header-added';
-  return required ? 'required-parameter-added' : 'optional-parameter-added';
+function idOfAdded(
+  pair: OperationPair,
+  { required }: ContractHeader,
+  direction: Direction,
+): ContractChangeId {
+  if (partOf(pair, direction) === 'request')
+    return required ? 'required-parameter-added' : 'optional-parameter-added';
+  return pair.isCallback && required ? 'callback-response-header-added' : 'response-header-added';
 }
 
-function idOfRemoved({ required }: ContractHeader, direction: Direction): ContractChangeId {
-  if (direction === 'request') return 'parameter-removed';
+function idOfRemoved(
+  pair: OperationPair,
+  { required }: ContractHeader,
+  direction: Direction,
+): ContractChangeId {
+  if (partOf(pair, direction) === 'request')
+    return pair.isCallback && required ? 'callback-parameter-removed' : 'parameter-removed';
   return required ? 'required-response-header-removed' : 'optional-response-header-removed';
+}
+
+/** The part of the call that goes in a direction: in callbacks and webhooks, callers read the request. */
+function partOf({ directions }: OperationPair, direction: Direction): 'request' | 'response' {
+  return directions.request === direction ? 'request' : 'response';
 }
 
 interface HeaderChange {
@@ -53,7 +69,7 @@ const kinds = {
 } as const;
 
 function compareHeader(pair: OperationPair, path: string, { before, after, direction }: HeaderPair): void {
-  const ids = kinds[direction];
+  const ids = kinds[partOf(pair, direction)];
   if (!before.required && after.required)
     report(pair, path, { id: ids.required, before, after, what: 'became required' });
   if (before.required && !after.required)

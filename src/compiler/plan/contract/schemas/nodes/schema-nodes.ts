@@ -186,7 +186,8 @@ export class SchemaNodes implements NodeSource {
     if (!isJsonObject(value)) return this.#constants.named(value === false ? 'nothing' : 'anything', pointer);
     // A reference without siblings is its target, whatever its name.
     if (Object.keys(value).length > 1) return { value, pointer };
-    const end = this.document.references.follow(value);
+    const { document } = this;
+    const end = document.references.follow(value, (one) => document.extendsReference(one));
     if (isJsonObject(end?.value)) return { value: end.value, pointer: end.target?.pointer ?? pointer };
     return this.#constants.named(end?.value === false ? 'nothing' : 'anything', pointer);
   }

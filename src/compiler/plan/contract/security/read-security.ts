@@ -1,16 +1,16 @@
-import { canonicalJson } from '../../../compiled/canonical-json.ts';
-import type { JsonObject } from '../../../compiled/json.ts';
-import type { OpenapiDocument, OperationNode, SecuritySchemeNode } from '../../../openapi/model.ts';
-import type { SecurityRequirement } from '../../../openapi/plain-parts.ts';
+import { canonicalJson } from '../../../../compiled/canonical-json.ts';
+import type { JsonObject } from '../../../../compiled/json.ts';
+import type { OpenapiDocument, OperationNode, SecuritySchemeNode } from '../../../../openapi/model.ts';
+import type { SecurityRequirement } from '../../../../openapi/plain-parts.ts';
 
 /** The credentials of one security requirement: `scheme`, and `scheme scope` for each scope. */
 export type Credentials = ReadonlySet<string>;
 
 /** A security scheme of a document. */
 export interface ContractScheme {
-  /** What a client must know to use it, as canonical JSON. */
-  readonly needs: string;
-  /** The same, equal if clients send the same: the name of a header may be in any case (RFC 9110 section 5.1). */
+  /** What a client must know to use it. */
+  readonly needs: JsonObject;
+  /** The same as canonical JSON, equal if clients send the same: the name of a header may be in any case (RFC 9110 section 5.1). */
   readonly sent: string;
   readonly documentation: JsonObject;
   readonly pointer: string;
@@ -25,7 +25,7 @@ function readScheme(scheme: SecuritySchemeNode): ContractScheme {
   const { location, name } = scheme.apiKey;
   const header = location === 'header' && name !== undefined ? { name: name.toLowerCase() } : {};
   return {
-    needs: canonicalJson(scheme.needs),
+    needs: scheme.needs,
     sent: canonicalJson({ ...scheme.needs, ...header }),
     documentation: { ...scheme.documentation, ...scopesIn(scheme) },
     pointer: scheme.pointer,

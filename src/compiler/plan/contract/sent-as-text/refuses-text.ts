@@ -1,0 +1,35 @@
+import type { Json } from '../../../../compiled/json.ts';
+import type { FlatSchema } from '../schemas/flat-schema.ts';
+import { fitsAlone } from '../schemas/flatten/fits-alone.ts';
+
+/** Whether the gateway surely refuses a text, whatever value of a schema it could be. */
+export function refusesText(schema: FlatSchema, text: string): boolean {
+  const { types, choices } = schema;
+  // A text may be the items of a list, or the members of an object.
+  const mayBeSeveral = types.size < 6 && (types.has('array') || types.has('object'));
+  if (mayBeSeveral) return false;
+  const fits = readingsOf(text).some((value) => fitsAlone(value, schema));
+  return (
+    !fits || choices.some(({ alternatives }) => alternatives.every(({ flat }) => refusesText(flat, text)))
+  );
+}
+
+/** The values that a text may be read as. */
+function readingsOf(text: string): readonly Json[] {
+  const number = Number(text);
+  return [
+    text,
+    ...(text.trim() !== '' && Number.isFinite(number) ? [number] : []),
+    ...(text === 'true' || text === 'false' ? [text === 'true'] : []),
+  ];
+}
+
+/** Whether the gateway surely refuses every text that contains another one. */
+export function refusesTextsWith({ types, formats, values }: FlatSchema, part: string): boolean {
+  if (types.has('array') || types.has('object')) return false;
+  const isNoUuid = formats.has('uuid') && /[^-\da-f]/i.test(part);
+  const mayBeText = types.has('string') && !values && !isNoUuid;
+  const mayBeNumber = types.has('integer') && !/[^-+.\de]/i.test(part);
+  const words = [...(types.has('boolean') ? ['true', 'false'] : []), ...(values?.values() ?? [])];
+  return !mayBeText && !mayBeNumber && !words.some((word) => typeof word === 'string' && word.includes(part));
+}
