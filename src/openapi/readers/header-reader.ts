@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../compiled/json.ts';
 import type { HeaderNode, OpenapiDocument, SchemaNode, WrittenValue } from '../model.ts';
 import { NodeReader } from './node-reader.ts';
-import type { Located } from '../plain-parts.ts';
+import { examplesOfDeclared } from './example-value.ts';
+import type { ExampleValue, Located } from '../plain-parts.ts';
 import { documentationOfValue, readWrittenValue } from './written-value.ts';
 
 /** Members that define a response; the others are for people. */
@@ -23,6 +24,10 @@ export class HeaderReader extends NodeReader implements HeaderNode {
 
   get schema(): SchemaNode | undefined {
     return this.written.schemaNode;
+  }
+
+  get examples(): readonly ExampleValue[] {
+    return examplesOfDeclared(this);
   }
 
   get isRequired(): boolean {
