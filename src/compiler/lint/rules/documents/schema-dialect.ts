@@ -94,7 +94,7 @@ export const schemaDialect = defineRule({
           at: schema.pointerTo('nullable'),
           part: 'key',
           message: 'The gateway ignores `nullable`.',
-          help: "Add `'null'` to the types in `type`.",
+          help: adviseOnNull(schema),
         });
       }
       for (const keyword in ignoredKeywords) {
@@ -109,6 +109,13 @@ export const schemaDialect = defineRule({
     },
   },
 });
+
+/** A schema whose type is elsewhere takes its null beside it. */
+function adviseOnNull({ value }: SchemaNode): string {
+  return value['type'] === undefined
+    ? "Write `anyOf` with the schema and `type: 'null'`."
+    : "Add `'null'` to the types in `type`.";
+}
 
 function checkDialect(node: OpenapiNode, key: string, report: DefinitionContext['report']): void {
   const dialect = node.text(key);
