@@ -234,6 +234,8 @@ export interface HeaderNode extends DocumentedNode {
   /** What its value may be, and how it is written. */
   readonly written: WrittenValue;
   readonly schema: SchemaNode | undefined;
+  /** Those of the header itself; its schema has its own examples. */
+  readonly examples: readonly ExampleValue[];
 }
 
 /** A security scheme of a document (OpenAPI 3.1, section 4.8.27). */

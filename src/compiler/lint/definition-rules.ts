@@ -1,6 +1,8 @@
 import type { Rule } from '../rule/define-rule.ts';
 import { referenceKind } from './rules/documents/reference-kind.ts';
 import { operationIdUnique } from './rules/documents/operation-id-unique.ts';
+import { tagUnique } from './rules/documents/tag-unique.ts';
+import { tagParent } from './rules/documents/tag-parent.ts';
 import { linkOperation } from './rules/documents/link-operation.ts';
 import { serverVariables } from './rules/documents/server-variables.ts';
 import { bodyParameters } from './rules/documents/body-parameters.ts';
@@ -71,6 +73,8 @@ import { serverTls } from './rules/security/server-tls.ts';
 export const documentRules: readonly Rule[] = [
   referenceKind,
   operationIdUnique,
+  tagUnique,
+  tagParent,
   linkOperation,
   serverVariables,
   bodyParameters,

@@ -1,7 +1,8 @@
-import type { Json } from '../../compiled/json.ts';
+import type { Json, JsonObject } from '../../compiled/json.ts';
 import type { OpenapiNode } from '../model.ts';
 import { membersOf } from './node-reader.ts';
 import type { ExampleValue, Located } from '../plain-parts.ts';
+import { isJson } from '../serialisation.ts';
 import { pointerOf, pathTo, type ValuePath } from '../value-path.ts';
 
 /** An example whose pointer is made only when needed, since most examples are right. */
@@ -25,15 +26,39 @@ export class LocatedExample implements ExampleValue {
   }
 }
 
+/** What has examples, in its document. */
+type Exemplified = Pick<OpenapiNode, 'document' | 'value' | 'valuePath'>;
+
+/** Those of a parameter or a header itself, and of its media type if that is JSON. */
+export function examplesOfDeclared(node: Exemplified): readonly ExampleValue[] {
+  if (node.document.isSwagger) return [];
+  const [content] = membersOf(node.value, 'content');
+  return content ? [...examplesOf(node), ...examplesOfContent(node, ...content)] : examplesOf(node);
+}
+
+function examplesOfContent(
+  { document, valuePath }: Exemplified,
+  mediaType: string,
+  value: JsonObject,
+): readonly ExampleValue[] {
+  const namedAt = pathTo(pathTo(valuePath, 'content'), mediaType);
+  const found = isJson(mediaType) ? document.resolve({ value, valuePath: namedAt }) : undefined;
+  return found ? examplesOf({ document, ...found }) : [];
+}
+
+/** The keys of the value of an example (OpenAPI 3.2, section 4.19.1). */
+const valueKeys = ['value', 'dataValue'];
+
 /** The `example` of a parameter, a header or a body, and each of its `examples` (OpenAPI 3.1, section 4.8.12.2). */
-export function examplesOf(node: OpenapiNode): readonly ExampleValue[] {
+export function examplesOf(node: Exemplified): readonly ExampleValue[] {
   const { example, examples } = node.value;
   if (example === undefined && examples === undefined) return [];
   const valuePath = pathTo(node.valuePath, 'examples');
   const named = membersOf(node.value, 'examples').flatMap(([name, value]) => {
     const target = node.document.resolve({ value, valuePath: pathTo(valuePath, name) });
-    const held = target?.value['value'];
-    return target === undefined || held === undefined ? [] : [new LocatedExample(held, target, 'value')];
+    const key = valueKeys.find((one) => target?.value[one] !== undefined);
+    const held = key === undefined ? undefined : target?.value[key];
+    return !target || key === undefined || held === undefined ? [] : [new LocatedExample(held, target, key)];
   });
   return example === undefined ? named : [new LocatedExample(example, node, 'example'), ...named];
 }

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../compiled/json.ts';
 import type { HeaderNode, OpenapiDocument, OpenapiNode, SchemaNode, WrittenValue } from '../model.ts';
+import { examplesOfDeclared } from './example-value.ts';
 import { membersOf, NodeReader } from './node-reader.ts';
-import type { Located } from '../plain-parts.ts';
+import type { ExampleValue, Located } from '../plain-parts.ts';
 import { pathTo } from '../value-path.ts';
 import { documentationOfValue, readWrittenValue } from './written-value.ts';
 
@@ -24,6 +25,10 @@ export class HeaderReader extends NodeReader implements HeaderNode {
 
   get schema(): SchemaNode | undefined {
     return this.written.schemaNode;
+  }
+
+  get examples(): readonly ExampleValue[] {
+    return examplesOfDeclared(this);
   }
 
   get isRequired(): boolean {

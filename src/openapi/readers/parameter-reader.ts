@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
-import { examplesOf } from './example-value.ts';
+import { examplesOfDeclared } from './example-value.ts';
 import type { OpenapiDocument, ParameterNode, SchemaNode, WrittenValue } from '../model.ts';
 import { NodeReader } from './node-reader.ts';
 import type { ExampleValue, Located } from '../plain-parts.ts';
@@ -95,7 +95,7 @@ export class ParameterReader extends NodeReader implements ParameterNode {
   }
 
   get examples(): readonly ExampleValue[] {
-    return this.document.isSwagger ? [] : examplesOf(this);
+    return examplesOfDeclared(this);
   }
 
   get isRepeated(): boolean {

@@ -70,6 +70,12 @@ const helps: readonly (readonly [rule: string, from: string, to: string, help: s
     'Check the path, in which `~1` stands for a slash, and the method.',
   ],
   [
+    'schema-values',
+    'items: { type: string }',
+    'items: { type: array, items: { type: string }, enum: [a] }',
+    'Move the listed values to `items`.',
+  ],
+  [
     'array-homogeneous',
     'items: { type: string }',
     'items: { anyOf: [{ type: integer }, { type: string }] }',

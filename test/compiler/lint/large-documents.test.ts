@@ -29,6 +29,10 @@ const findings: Readonly<Record<string, readonly string[]>> = {
   'oneOf lattice': withoutLinkAndMessage(2),
   'allOf lattice': withoutLinkAndMessage(1),
   'properties lattice': withoutLinkAndMessage(1),
+  'long text of a date': ['1 error date-time-values'],
+  'long name in a path': ['1 error path-snake-case'],
+  'long encoded name in a path': ['1 error path-snake-case'],
+  'many names in a path': [],
 };
 
 /** How many findings of each kind another process counts that has only so much memory. */

@@ -175,6 +175,16 @@ test('pages, sizes and orders among the identifiers of a path are for the query'
   );
 });
 
+test('a singular that may be a verb is replaced by the plural if it is a thing', async () => {
+  const post = '    post: { responses: { "201": { description: Done. } } }\n';
+  expect(await findHelp('path-plural', onedog, `  /walks/{walkId}/ship:\n${post}${onedog}`)).toEqual([
+    'Write `ships` if it creates a resource. Otherwise express the action as a change with PATCH.',
+  ]);
+  expect(await findHelp('path-plural', onedog, `  /walks/{walkId}/visit:\n${post}${onedog}`)).toEqual([
+    'Write `visits`.',
+  ]);
+});
+
 test('a singular is replaced by the plural, or combined with the path that has it', async () => {
   const helpOn = (paths: string) => findHelp('path-plural', onedog, `${paths}${onedog}`);
   const list = '{ type: array, items: { type: object, properties: { name: { type: string } } } }';

@@ -10,59 +10,72 @@ export interface Misfit {
   readonly reason: string;
 }
 
-/**
- * The first part of a value that a schema refuses by the keywords about the value itself, its required or its closed
- * members, what it says of its members and items, or all of its alternatives.
- */
-export function findMisfit(value: Json, schema: SchemaNode | undefined): Misfit | undefined {
-  return schema && findIn(value, schema, new Map());
+/** Keywords of members that are sent only one way: these may be missing where a value goes the other way. */
+const oneWay = { request: ['readOnly'], response: ['writeOnly'], either: ['readOnly', 'writeOnly'] } as const;
+
+/** Where a value is sent; `either` if that is unknown. */
+export type Way = keyof typeof oneWay;
+
+/** One comparison of a value with a schema. */
+interface Search {
+  /** What was found of values, by schema: several alternatives may compare members with the same schemas. */
+  readonly known: Map<object, Map<JsonObject, Misfits>>;
+  readonly optional: readonly string[];
 }
 
-/** What was found of values, by schema: several alternatives of a value may compare its members with the same schemas. */
-type Known = Map<object, Map<JsonObject, Misfit | undefined>>;
+type Misfits = readonly Misfit[];
 
-function findIn(value: Json, schema: SchemaNode, known: Known): Misfit | undefined {
-  if (typeof value !== 'object' || value === null) return findAt(value, schema, known, []);
-  const ofValue = known.get(value) ?? new Map<JsonObject, Misfit | undefined>();
-  known.set(value, ofValue);
-  if (!ofValue.has(schema.value)) ofValue.set(schema.value, findAt(value, schema, known, []));
-  return ofValue.get(schema.value);
+/** For most values: the same list each time, so that nothing is made for them. */
+const none: Misfits = [];
+
+/**
+ * The parts of a value that a schema refuses by the keywords about the value itself, its required or its closed
+ * members, what it says of its members and items, or all of its alternatives. Items that are wrong in the same way
+ * count once.
+ */
+export function findMisfits(value: Json, schema: SchemaNode | undefined, way: Way = 'either'): Misfits {
+  return schema ? findIn(value, schema, { known: new Map(), optional: oneWay[way] }) : none;
+}
+
+function findIn(value: Json, schema: SchemaNode, search: Search): Misfits {
+  if (typeof value !== 'object' || value === null) return findAt(value, schema, search, []);
+  const ofValue = search.known.get(value) ?? new Map<JsonObject, Misfits>();
+  search.known.set(value, ofValue);
+  const found = ofValue.get(schema.value) ?? findAt(value, schema, search, []);
+  ofValue.set(schema.value, found);
+  return found;
 }
 
 /** `seen` are the schemas that the same value is being compared with: alternatives may lead back to them. */
-function findAt(
-  value: Json,
-  schema: SchemaNode,
-  known: Known,
-  seen: readonly JsonObject[],
-): Misfit | undefined {
-  if (seen.includes(schema.value) || (value === null && isNullable(schema))) return undefined;
-  const reason = reasonAgainstParts(value, schema);
-  if (reason !== undefined) return { path: [], reason };
-  return findInside(value, schema, known) ?? findAmongAlternatives(value, schema, known, seen);
+function findAt(value: Json, schema: SchemaNode, search: Search, seen: readonly JsonObject[]): Misfits {
+  if (seen.includes(schema.value) || (value === null && isNullable(schema))) return none;
+  const reason = reasonAgainstParts(value, schema, search);
+  if (reason !== undefined) return [{ path: [], reason }];
+  const inside = findInside(value, schema, search);
+  return inside.length > 0 ? inside : findAmongAlternatives(value, schema, search, seen);
 }
 
 function isNullable({ parts }: SchemaNode): boolean {
   return parts.some((part) => part.value['nullable'] === true || part.value['x-nullable'] === true);
 }
 
-function reasonAgainstParts(value: Json, schema: SchemaNode): string | undefined {
+function reasonAgainstParts(value: Json, schema: SchemaNode, search: Search): string | undefined {
   for (const part of schema.parts) {
     const reason = reasonAgainst(value, part.value);
     if (reason !== undefined) return reason;
   }
-  return isJsonObject(value) ? reasonAgainstMembers(value, schema) : undefined;
+  return isJsonObject(value) ? reasonAgainstMembers(value, schema, search) : undefined;
 }
 
-/** What goes only one way may be missing in an example of the other. */
 function reasonAgainstMembers(
   value: JsonObject,
   { required, properties, parts }: SchemaNode,
+  { optional }: Search,
 ): string | undefined {
   for (const name of required) {
     const schema = properties.get(name)?.schema?.value;
-    const isOneWay = schema?.['readOnly'] === true || schema?.['writeOnly'] === true;
-    if (!isOneWay && !Object.hasOwn(value, name)) return `lacks the required \`${name}\``;
+    const isOptional = optional.some((keyword) => schema?.[keyword] === true);
+    if (!isOptional && !Object.hasOwn(value, name)) return `lacks the required \`${name}\``;
   }
   for (const part of parts) {
     const other = findUndeclared(value, part.value);
@@ -79,29 +92,33 @@ function findUndeclared(value: JsonObject, keywords: JsonObject): string | undef
   return Object.keys(value).find((name) => !Object.hasOwn(properties, name));
 }
 
-function findInside(value: Json, schema: SchemaNode, known: Known): Misfit | undefined {
-  if (Array.isArray(value)) return findAmongItems(value, schema, known);
-  return isJsonObject(value) ? findAmongMembers(value, schema, known) : undefined;
+function findInside(value: Json, schema: SchemaNode, search: Search): Misfits {
+  if (Array.isArray(value)) return findAmongItems(value, schema, search);
+  return isJsonObject(value) ? findAmongMembers(value, schema, search) : none;
 }
 
-function findAmongItems(values: readonly Json[], schema: SchemaNode, known: Known): Misfit | undefined {
+function findAmongItems(values: readonly Json[], schema: SchemaNode, search: Search): Misfits {
   const items = schema.keyword('prefixItems') ? undefined : schema.items;
-  if (!items) return undefined;
+  if (!items) return none;
+  const found = new Map<string, Misfit>();
   for (const [index, item] of values.entries()) {
-    const misfit = findIn(item, items, known);
-    if (misfit) return below(index, misfit);
+    for (const misfit of findIn(item, items, search)) {
+      const key = JSON.stringify(misfit);
+      if (!found.has(key)) found.set(key, below(index, misfit));
+    }
   }
-  return undefined;
+  return found.size === 0 ? none : [...found.values()];
 }
 
-function findAmongMembers(value: JsonObject, { properties }: SchemaNode, known: Known): Misfit | undefined {
-  if (properties.size === 0) return undefined;
+function findAmongMembers(value: JsonObject, { properties }: SchemaNode, search: Search): Misfits {
+  if (properties.size === 0) return none;
+  const found: Misfit[] = [];
   for (const [name, member] of Object.entries(value)) {
     const declared = properties.get(name)?.schema;
-    const misfit = declared && findIn(member, declared, known);
-    if (misfit) return below(name, misfit);
+    const misfits = declared ? findIn(member, declared, search) : none;
+    for (const misfit of misfits) found.push(below(name, misfit));
   }
-  return undefined;
+  return found;
 }
 
 function below(name: string | number, misfit: Misfit): Misfit {
@@ -111,14 +128,14 @@ function below(name: string | number, misfit: Misfit): Misfit {
 const choices = ['oneOf', 'anyOf'] as const;
 
 /**
- * Of a value that fits no alternative, the misfit with the only one that is for values of its type, or else the value.
+ * Of a value that fits no alternative, the misfits with the only one that is for values of its type, or else the value.
  */
 function findAmongAlternatives(
   value: Json,
   schema: SchemaNode,
-  known: Known,
+  search: Search,
   seen: readonly JsonObject[],
-): Misfit | undefined {
+): Misfits {
   for (const part of schema.parts) {
     for (const key of choices) {
       const written = part.value[key];
@@ -127,12 +144,12 @@ function findAmongAlternatives(
       // Those that are booleans are not among the schemas.
       if (written.length !== alternatives.length) continue;
       const compared = [...seen, schema.value];
-      const misfits = alternatives.map((alternative) => findAt(value, alternative, known, compared));
-      if (misfits.includes(undefined)) continue;
-      const inside = misfits.filter((misfit) => misfit && !misfit.reason.startsWith('is not of the type'));
+      const all = alternatives.map((alternative) => findAt(value, alternative, search, compared));
+      if (all.some((misfits) => misfits.length === 0)) continue;
+      const inside = all.filter(([first]) => first?.reason.startsWith('is not of the type') !== true);
       const only = inside.length === 1 ? inside[0] : undefined;
-      return only ?? { path: [], reason: `fits no alternative of \`${key}\`` };
+      return only ?? [{ path: [], reason: `fits no alternative of \`${key}\`` }];
     }
   }
-  return undefined;
+  return none;
 }

@@ -1,7 +1,7 @@
 import type { OperationNode, SchemaNode, SchemaProperty } from '../../../openapi/model.ts';
 import { oncePer } from '../once-per.ts';
 import { leadsToNextPage, surelyLeadsToNextPage } from './next-page.ts';
-import { haveSameWords } from '../words/split-words.ts';
+import { haveSameWords, splitWords } from '../words/split-words.ts';
 import { pagesInPlace } from '../queries/paging-parameters.ts';
 import { numberOf } from '../words/word-number.ts';
 
@@ -93,6 +93,7 @@ function findNamed(
 ): SchemaProperty | undefined {
   const last = operation.path.segments.at(-1);
   if (last?.form !== 'static' || numberOf(last.text) !== 'plural') return undefined;
+  if (isSingle(operation, schema)) return undefined;
   const named = arrays.find(({ name }) => haveSameWords(name, last.text));
   if (named || !isEnvelope(operation, schema)) return named;
   const [usual] = arrays
@@ -100,6 +101,18 @@ function findNamed(
     .filter((name) => wrappers.has(name.toLowerCase()))
     .toSorted();
   return arrays.find(({ name }) => name === usual) ?? (schema.properties.size === 1 ? arrays[0] : undefined);
+}
+
+/** Plurals that name one resource as often as many: the settings of a user. */
+const singles = new Set(['preferences', 'settings', 'statistics', 'stats']);
+
+/** Whether a resource with such a name is replaced as a whole, or has texts of its own. */
+function isSingle(operation: OperationNode, schema: SchemaNode): boolean {
+  const { path } = operation;
+  const word = splitWords(path.segments.at(-1)?.text ?? '').at(-1);
+  if (word === undefined || !singles.has(word.toLowerCase())) return false;
+  const isReplaced = (path.operation('PUT') ?? path.operation('PATCH')) !== undefined;
+  return isReplaced || !isEnvelope(operation, schema);
 }
 
 /** Names that identify or describe one resource. */

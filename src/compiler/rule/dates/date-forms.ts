@@ -19,12 +19,12 @@ const otherDay = /^(\d{4})[/.]?(\d{2})[/.]?(\d{2})(?!\d)/;
 
 /** A date-time with what is often left out or written otherwise: the separators, the colon of the offset, the seconds. */
 function complete(text: string): string {
-  return text
+  const joined = text
     .replace(otherDay, '$1-$2-$3')
     .replace(/ (?=[+-]\d{2}:?\d{2}$)/, '')
-    .replace(' ', 'T')
-    .replace(/(T.*[+-]\d{2})(\d{2})$/i, '$1:$2')
-    .replace(/(T\d{2}:\d{2})(?=Z|[+-]|$)/i, '$1:00');
+    .replace(' ', 'T');
+  const zoned = /T/i.test(joined) ? joined.replace(/([+-]\d{2})(\d{2})$/, '$1:$2') : joined;
+  return zoned.replace(/(T\d{2}:\d{2})(?=Z|[+-]|$)/i, '$1:00');
 }
 
 /** The forms of RFC 3339, section 5.6, by the formats of OpenAPI. */
@@ -57,7 +57,7 @@ export const dateForms: Readonly<Record<string, DateForm>> = {
 
 /** The help says what the value may mean, if it can be read. */
 export function adviseOnValue(value: string, { name, readings, holds, samples, advise }: DateForm): string {
-  const text = value.replace(/^["' ]+|["' ]+$/g, '');
+  const text = value.replace(/^["' ]+|(?<!["' ])["' ]+$/g, '');
   const meant = readings(text).find(holds);
   if (meant !== undefined) return advise(meant, text);
   if (/^\d{4}-\d{2}$/.test(text) && name === 'date')

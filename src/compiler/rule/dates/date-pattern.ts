@@ -58,6 +58,29 @@ export function readDatePattern(
   return isDate ? 'other-date' : 'none';
 }
 
+/** Texts that patterns of dates alone do not allow: numbers with other separators, parts of dates, and longer texts. */
+const lookalikes = [
+  '20260301',
+  '20260301093000',
+  '01-03-2026',
+  '12-34-5678',
+  '2026',
+  '2026-03',
+  '2026-03-01-04',
+  '2026/03',
+  '1',
+  '1/2',
+  '1.2.3',
+  '192.168.0.1',
+];
+
+/** Whether a pattern is one of whole dates with their separators, and allows no number of another kind. */
+export function isOfDatesOnly(pattern: string): boolean {
+  if (['none', 'any'].includes(readDatePattern(pattern))) return false;
+  const expression = compile(pattern);
+  return expression !== undefined && !lookalikes.some((text) => expression.test(text));
+}
+
 function mayTakeLong(pattern: string): boolean {
   if (pattern.length > maxLength || repeatedGroup.test(pattern)) return true;
   const repetitions = pattern.replaceAll(fixedPart, 'x').match(repetition) ?? [];

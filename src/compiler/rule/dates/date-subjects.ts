@@ -4,6 +4,7 @@ import type { ValuePath } from '../../../openapi/value-path.ts';
 import { readWords, splitWords } from '../words/split-words.ts';
 import { ownMember } from '../bodies/schema-members.ts';
 import { isSent } from '../bodies/schemas-by-use.ts';
+import { isDateByValues } from './date-by-values.ts';
 import type { DateSubject } from './date-subject.ts';
 import { saysEpoch } from './date-texts.ts';
 import { isForeignDateFormat } from './foreign-formats.ts';
@@ -51,7 +52,7 @@ function kindByMeaning(written: Json | undefined): DateName | undefined {
   return isEpoch || (typeof format === 'string' && isForeignDateFormat(format)) ? 'moment' : undefined;
 }
 
-/** The properties that a schema declares itself whose names or descriptions are those of dates and times. */
+/** The properties that a schema declares itself whose names, descriptions or values are those of dates and times. */
 export function findDateProperties(schema: SchemaNode, names: DateNames): readonly DateProperty[] {
   const { properties } = schema.value;
   if (!isJsonObject(properties)) return [];
@@ -77,7 +78,10 @@ function toSubject(
 function kindOfProperty(name: string, properties: JsonObject, names: DateNames): DateName | undefined {
   const named = names(name);
   const isOther = named && (isPlace(name, properties) || isBesideTime(name, properties[name]));
-  return named && !isOther ? named : kindByMeaning(properties[name]);
+  if (named && !isOther) return named;
+  const written = properties[name];
+  const isByValues = !named && isJsonObject(written) && isDateByValues(name, written);
+  return kindByMeaning(written) ?? (isByValues ? 'date' : undefined);
 }
 
 /** The first words of names for the events that are at a place, or at a time. */
@@ -135,19 +139,24 @@ function isReportedAtComponent({ parts }: SchemaNode, names: DateNames): boolean
   });
 }
 
-/** The schema of a parameter with the description of the parameter. */
+/** The schema of a parameter with what the parameter says of it. */
 function describedSchema({ schema, value }: ParameterNode): JsonObject {
   return {
     ...schema?.value,
-    ...(value['description'] !== undefined && { description: value['description'] }),
+    ...Object.fromEntries(
+      ['description', 'example', 'examples']
+        .filter((key) => value[key] !== undefined)
+        .map((key) => [key, value[key] ?? null]),
+    ),
   };
 }
 
-/** A parameter whose name or description is that of a date or a time, unless it is a filter with operators. */
+/** A parameter whose name, description or values are those of a date or a time, unless it is a filter with operators. */
 export function findDateParameter(parameter: ParameterNode, names: DateNames): DateSubject | undefined {
   const { name, location, value } = parameter;
   if (location !== 'query' && location !== 'path') return undefined;
-  if (!names(name) && !kindByMeaning(describedSchema(parameter))) return undefined;
+  const described = describedSchema(parameter);
+  if (!names(name) && !kindByMeaning(described) && !isDateByValues(name, described)) return undefined;
   const { schema, isSchemaInline: isOwn } = parameter;
   if (!schema || isReportedAtComponent(schema, names)) return undefined;
   if (saysSide(name) ? mayBeBesideTime(parameter) : says(parameter, traitOfFilters)) return undefined;

@@ -1,13 +1,32 @@
 import type { SchemaNode } from '../../../openapi/model.ts';
 
-/** Whether values are numbers that may be counted, in a string too, and not one of a few. */
+/** Whether values are, or may be, numbers that may be counted, in a string too, and not one of a few. */
 export function isSequence(schema: SchemaNode): boolean {
   return (
-    (schema.isOnly('integer') || schema.isOnly('number') || isNumericText(schema)) &&
+    (isNumber(schema) || isNumericText(schema) || isNumberOrText(schema)) &&
     schema.keyword('enum') === undefined &&
     schema.keyword('const') === undefined &&
     !isOfShortRange(schema)
   );
+}
+
+function isNumber(schema: SchemaNode): boolean {
+  return schema.isOnly('integer') || schema.isOnly('number');
+}
+
+/** Whether values may be numbers or texts, by several types or by alternatives. */
+export function isNumberOrText(schema: SchemaNode): boolean {
+  const { types, alternatives } = schema;
+  if (types.length > 0) return areNumbersAndTexts(types.filter((type) => type !== 'null'));
+  const isListed = alternatives.some(({ value }) => (value['enum'] ?? value['const']) !== undefined);
+  return (
+    !isListed && areNumbersAndTexts(alternatives.flatMap((one) => (one.types.length > 0 ? one.types : [''])))
+  );
+}
+
+function areNumbersAndTexts(types: readonly string[]): boolean {
+  const isAllowed = types.every((type) => ['integer', 'number', 'string'].includes(type));
+  return isAllowed && types.includes('string') && types.some((type) => type !== 'string');
 }
 
 /** As many numbers as would fit into a list of values. */
@@ -21,8 +40,8 @@ function isOfShortRange(schema: SchemaNode): boolean {
 /** `^\d+$`, `[1-9][0-9]{0,9}`: a fixed length is that of an assigned number, such as the one of a chip. */
 const digitsOnly = /^\^?\(?(\[[01]-9\])?(\\d|\[[01]-9\])([+*]|\{\d+,\d*\})\)?\$?$/;
 
-/** A string that contains an integer. */
-function isNumericText(schema: SchemaNode): boolean {
+/** Whether values are strings that contain an integer. */
+export function isNumericText(schema: SchemaNode): boolean {
   if (!schema.isOnly('string')) return false;
   const [format, pattern] = [schema.keyword('format'), schema.keyword('pattern')];
   if (typeof format === 'string' && /^u?int(32|64)$/.test(format)) return true;

@@ -1,5 +1,6 @@
 import type { PathNode } from '../../../openapi/model.ts';
 import { haveSameWords, toSnakeCase } from '../words/split-words.ts';
+import { mayBeDone } from '../words/verb-words.ts';
 import { numberOf, pluralOf } from '../words/word-number.ts';
 import { findPath } from './find-path.ts';
 import { branchesAlong } from './path-tree.ts';
@@ -20,9 +21,17 @@ export function adviseOnSingular(path: PathNode, name: ResourceName): string {
   const advised = `Write \`${qualify(path, name) ?? plural}\``;
   if (isBelowCollection(path, name))
     return `${advised} if it is a collection of its own. Otherwise select with a query parameter.`;
+  if (mayBeDoneTo(path, name))
+    return `${advised} if it creates a resource. Otherwise express the action as a change with PATCH.`;
   return isOnlyListed(path, name)
     ? `${advised} if it lists them. Otherwise name in the plural what it lists, or return one object.`
     : `${advised}.`;
+}
+
+/** Whether a name may be a verb for what a POST does to the element before it: `/orders/{orderId}/ship`. */
+function mayBeDoneTo({ segments, operations }: PathNode, { text, index }: ResourceName): boolean {
+  if (index < segments.length - 1 || segments[index - 1]?.form !== 'identifier') return false;
+  return mayBeDone.has(text.toLowerCase()) && operations.every(({ method }) => method === 'POST');
 }
 
 /** Whether only an array in a response shows that a name at the end of a path is that of many: `/releases/newest`. */

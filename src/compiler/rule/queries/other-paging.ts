@@ -1,4 +1,5 @@
 import type { OperationNode, ParameterNode } from '../../../openapi/model.ts';
+import { isNumericText } from '../identifiers/is-sequence.ts';
 import { pagingParameters, pagesInPlace, type PagingParameters } from './paging-parameters.ts';
 import { parameterValues } from './parameter-values.ts';
 import { roleInPlace } from './query-roles.ts';
@@ -93,10 +94,10 @@ function fitsItsName(parameter: ParameterNode, isSized: boolean): boolean {
 const pageWords =
   /\bpages?\b[^.]{0,20}\b(number|no|index|count|size|results?|to (return|retrieve|fetch))\b|paginat|\bpaging\b|results|cursor|^(the )?page\.?$/i;
 
-/** A page may be one of a book: its description, its values or the size next to it show that it is one of a collection. */
+/** A page may be one of a book: its description, its pattern, its values or the size next to it show that it is one of a collection. */
 function saysPages(parameter: ParameterNode): boolean {
   const description = parameter.text('description') ?? '';
-  if (pageWords.test(description)) return true;
+  if (pageWords.test(description) || (parameter.schema && isNumericText(parameter.schema))) return true;
   return parameterValues(parameter).some(({ value }) => typeof value === 'string' && /^\d+$/.test(value));
 }
 

@@ -14,7 +14,7 @@ export function parameterValues(parameter: ParameterNode): readonly ExampleValue
 /** Whether the name of an example of a request says that the API refuses it: `invalid_limit`, `HTTP400-limit`. */
 export function isRefused({ pointer }: ExampleValue): boolean {
   const [list, name = '', value] = splitPointer(pointer).slice(-3);
-  return list === 'examples' && value === 'value' && refusal.test(name);
+  return list === 'examples' && ['value', 'dataValue'].includes(value ?? '') && refusal.test(name);
 }
 
 const refusal = /(^|[^a-z])(invalid|malformed|bad[_-]?request)|(^|[^0-9])4(00|22)([^0-9]|$)/i;

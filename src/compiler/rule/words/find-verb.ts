@@ -12,6 +12,7 @@ import {
   joinedVerb,
   mayBeDone,
   mayBeVerb,
+  neverCreated,
   neverNouns,
   neverQualify,
   nouns,
@@ -101,11 +102,11 @@ function isVerbAlone(path: PathNode, { index, text }: ResourceName, verb: string
   if (alone.has(verb)) return !isCollection(path, index);
   if (verb === 'list') return isListing(path, index);
   if (verb === 'show') return isShowing(path, index);
-  if (!mayBeDone.has(verb) || creates(path) || !isCall(path, index)) return false;
+  if (!mayBeDone.has(verb) || !isCall(path, index)) return false;
+  const isBelowElement = path.segments[index - 1]?.form === 'identifier';
+  if (creates(path)) return isBelowElement && (neverCreated.has(verb) || saysAction(path, [verb]));
   if (saysAction(path, [verb])) return true;
-  return (
-    doneToOne.has(verb) && (text.toLowerCase() !== verb || path.segments[index - 1]?.form === 'identifier')
-  );
+  return doneToOne.has(verb) && (text.toLowerCase() !== verb || isBelowElement);
 }
 
 function isVerbBefore(path: PathNode, name: ResourceName, words: readonly string[]): boolean {
@@ -115,6 +116,7 @@ function isVerbBefore(path: PathNode, name: ResourceName, words: readonly string
   if (beforeResources.has(verb) && hasSibling(path, index, object)) return !namesElements(path, index, text);
   if (verb === 'list') return listsOthers(path, index, words);
   if (!beforeObject.has(verb) || !isCall(path, index)) return false;
+  if (verb === 'mark' && words[1] === 'as') return true;
   if (isNoun(words) && !isElementAbove(path, index, object)) return false;
   return creates(path) ? neverNouns.has(verb) && numberOf(text) !== 'plural' : true;
 }

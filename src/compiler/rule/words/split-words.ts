@@ -28,9 +28,9 @@ export function readWords(text: string): readonly string[] {
  */
 export function toSnakeCase(name: string): string {
   return withoutAccents(name)
-    .replaceAll(/([A-Z]{2,})(for|ids?|to)(?![a-z])/g, '$1_$2_')
+    .replaceAll(/(?<=[A-Z]{2})(for|ids?|to)(?![a-z])/g, '_$1_')
     .replaceAll(/IoT|VMware/g, (word) => `${word.charAt(0)}${word.slice(1).toLowerCase()}`)
-    .replaceAll(/([A-Z])([A-Z]+s)(?![a-z])/g, (_, first, rest) => `${first}${rest.toLowerCase()}`)
+    .replaceAll(/(?<![A-Z])([A-Z])([A-Z]+s)(?![a-z])/g, (_, first, rest) => `${first}${rest.toLowerCase()}`)
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1_$2')
     .replaceAll(/[^A-Za-z0-9]+/g, '_')

@@ -42,6 +42,9 @@ export const doneToOne = new Set(
   `),
 );
 
+/** Those that are nothing that a POST creates, whatever it returns. */
+export const neverCreated = new Set(readWords('clear close complete hide mute'));
+
 /** Verbs if POST is the only method, before one object, or before any if nothing is created: `send_message`. */
 export const beforeObject = new Set(
   readWords(`
@@ -66,7 +69,7 @@ export const phrasal = new Set(readWords('check log sign'));
 export const mayBeDone = new Set([
   ...doneToOne,
   ...neverNouns,
-  ...readWords('associate deliver expire invite push register'),
+  ...readWords('associate deliver expire invite push refund register'),
 ]);
 
 export const alone = new Set(verbsAlone);

@@ -83,6 +83,15 @@ const own = (index: number): JsonObject => object({ [`own${index}`]: string });
 
 const dated = (index: number): JsonObject => object({ [`created${index}Date`]: string });
 
+const million = 1_000_000;
+
+/** A path, the text of a date in what a GET of it returns, both of any length. */
+function withLongTexts(path: string, date: string): JsonObject {
+  const seen = { ...string, format: 'date-time', example: date };
+  const ok = { ...text('One.'), ...json(object({ seen, _links: links('self') })) };
+  return documentWith({ [path]: { get: { responses: { 200: ok } } } }, componentsOfWalks);
+}
+
 /** Documents that are larger, deeper or more entangled than any that a person writes, by name. */
 export const largeDocuments: Readonly<Record<string, () => JsonObject>> = {
   'many operations': () => withManyOperations(100_000),
@@ -101,4 +110,8 @@ export const largeDocuments: Readonly<Record<string, () => JsonObject>> = {
   'allOf lattice': () => withSchemas(lattice(100, (both) => ({ allOf: both }))),
   'properties lattice': () =>
     withSchemas(lattice(100, ([left = true, right = true]) => object({ left, right }))),
+  'long text of a date': () => withLongTexts('/walks', 'T'.repeat(million)),
+  'long name in a path': () => withLongTexts(`/${'A'.repeat(million)}`, '2026-03-01T09:30:00Z'),
+  'long encoded name in a path': () => withLongTexts(`/${'%41'.repeat(million)}`, '2026-03-01T09:30:00Z'),
+  'many names in a path': () => withLongTexts('/a'.repeat(million), '2026-03-01T09:30:00Z'),
 };

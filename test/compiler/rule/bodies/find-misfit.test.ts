@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
-import { findMisfit } from '../../../../src/compiler/rule/bodies/find-misfit.ts';
+import { findMisfits } from '../../../../src/compiler/rule/bodies/find-misfit.ts';
 import { openDocument } from '../../../../src/openapi/open-document.ts';
 
 const filters: JsonObject = { type: 'array', items: { $ref: '#/components/schemas/Filter' } };
@@ -27,10 +27,10 @@ function nest(innermost: Json, depth: number): Json {
 
 // Compared anew for each alternative, a value of this depth would take 2 to the power of 60 comparisons.
 test.each([
-  ['fits', 'small', undefined],
-  ['does not fit', 3, { path: [], reason: 'fits no alternative of `oneOf`' }],
+  ['fits', 'small', []],
+  ['does not fit', 3, [{ path: [], reason: 'fits no alternative of `oneOf`' }]],
 ] as const)('a value nested 60 deep in alternatives %s', (_title, innermost, expected) => {
   const [operation] = openDocument(document).operations;
   const schema = operation?.parameters.find(({ name }) => name === 'filter')?.schema;
-  expect(findMisfit(nest(innermost, 60), schema)).toEqual(expected);
+  expect(findMisfits(nest(innermost, 60), schema)).toEqual(expected);
 });

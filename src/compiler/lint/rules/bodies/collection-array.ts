@@ -3,6 +3,7 @@ import { answerToGet } from '../../../rule/bodies/answer-to-get.ts';
 import { haveSameWords } from '../../../rule/words/split-words.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
+import { isOneOrMany } from '../../../rule/collections/one-or-many.ts';
 import { ownMember } from '../../../rule/bodies/schema-members.ts';
 import { findSchemasOfResponses } from '../../../rule/bodies/schemas-by-use.ts';
 import { numberOf } from '../../../rule/words/word-number.ts';
@@ -79,6 +80,26 @@ export const collectionArray = defineRule({
       findings: [],
     },
     {
+      title: 'An array, or the only item by itself as it is written again, and several types at once',
+      edits: [
+        editDefinition('openapi: 3.0.3', 'openapi: 3.1.0'),
+        editDefinition(
+          "schema: { $ref: '#/components/schemas/DogPage' }",
+          'schema: { oneOf: [{ type: object, properties: { name: { type: string } } }, { type: array, items: { type: object, properties: { name: { type: string } } } }] }',
+        ),
+        editDefinition(
+          '        nicknames:\n',
+          `        found: { type: [array, object], items: { type: object, properties: { id: { type: string } } }, properties: { id: { type: string } } }
+        places: { type: [array, object], items: { type: object, properties: { id: { type: string } } } }
+        nicknames:\n`,
+        ),
+      ],
+      findings: [
+        `${file}:29:15 The response may be an array or a single object.`,
+        `${file}:117:9 The collection \`found\` may also be a single object.`,
+      ],
+    },
+    {
       title: 'A member that only errors have',
       edits: [
         editDefinition(
@@ -138,24 +159,10 @@ function isArrayOrObject(schema: SchemaNode): boolean {
 function mayBeEither({ properties }: JsonObject): boolean {
   if (!isJsonObject(properties)) return false;
   return Object.values(properties).some(
-    (written) => isJsonObject(written) && (written['oneOf'] ?? written['anyOf']) !== undefined,
+    (written) =>
+      isJsonObject(written) &&
+      ((written['oneOf'] ?? written['anyOf']) !== undefined || Array.isArray(written['type'])),
   );
-}
-
-/** Whether the values are one object, or an array of such, in full or reduced. */
-function isOneOrMany({ alternatives }: SchemaNode): boolean {
-  const objects = alternatives.filter(({ isObject }) => isObject);
-  const items = alternatives.flatMap(
-    (alternative) => (alternative.isArray ? alternative.items : undefined) ?? [],
-  );
-  return items.some((item) => objects.some((object) => isSameKind(item, object)));
-}
-
-function isSameKind(item: SchemaNode, object: SchemaNode): boolean {
-  if (item.value === object.value) return true;
-  const names = [...item.properties.keys()];
-  const common = names.filter((name) => object.properties.has(name));
-  return names.length > 1 && common.length * 2 > names.length;
 }
 
 /** The member of `_embedded` that has the name of the last segment of a collection's path. */

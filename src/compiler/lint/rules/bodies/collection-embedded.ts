@@ -2,7 +2,9 @@ import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { answerToGet } from '../../../rule/bodies/answer-to-get.ts';
 import { nameInPath, nameOfCollection } from '../../../rule/bodies/collection-name.ts';
+import { isOneOrMany } from '../../../rule/collections/one-or-many.ts';
 import { findPlainCollection, holdsObjects, wrapperWords } from '../../../rule/bodies/plain-collection.ts';
+import type { SchemaNode } from '../../../../openapi/model.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const page =
@@ -135,6 +137,21 @@ export const collectionEmbedded = defineRule<'wrappers'>({
       ],
     },
     {
+      title: 'Bare arrays among alternatives, unless another rule reports that one of them is a single item',
+      edits: [
+        editDefinition(
+          page,
+          page.replace(/\{ \$ref.*\}/, `{ oneOf: [${dogs}, { type: array, items: { type: string } }] }`),
+        ),
+        editDefinition(
+          'components:\n',
+          `  /walks: { get: { responses: { '200': { description: OK, content: { application/json: { schema: { anyOf: [${dogs}, { $ref: '#/components/schemas/Dog' }] } } } } } } }
+components:\n`,
+        ),
+      ],
+      findings: [`${file}:29:33 The collection is a bare array instead of an array under \`_embedded\`.`],
+    },
+    {
       title: 'A bare array of plain values, which are not resources',
       edits: [editDefinition(page, page.replace(/\{ \$ref.*\}/, '{ type: array, items: { type: string } }'))],
       findings: [],
@@ -176,6 +193,23 @@ components:
       findings: [],
     },
     {
+      title: 'A single resource with a plural name, and a list of the same name',
+      edits: [
+        editDefinition(
+          'components:\n',
+          ['settings', 'preferences', 'statistics', 'policies']
+            .map((name, index) => {
+              const own = index === 0 ? '' : ', theme: { type: string }';
+              const put = index === 0 ? "put: { responses: { '204': { description: OK } } }, " : '';
+              return `  /dogs/{dogId}/${name}: { ${put}get: { responses: { '200': { description: OK, content: { application/json: { schema: { properties: { ${name}: { type: array, items: { type: object } }${own} } } } } } } } }\n`;
+            })
+            .join('')
+            .concat('components:\n'),
+        ),
+      ],
+      findings: [`${file}:91:130 The collection \`policies\` is not under \`_embedded\`.`],
+    },
+    {
       title: 'A media type with its own layout',
       edits: [editDefinition(page, page.replace(/\{ \$ref.*\}/, dogs).replace('hal+json', 'vnd.api+json'))],
       findings: [],
@@ -202,12 +236,11 @@ paths:
     body(body, { report, options }) {
       const schema = answerToGet(body);
       if (!schema) return;
-      if (schema.isArray) {
-        if (!holdsObjects(schema)) return;
+      for (const array of bareArrays(schema).filter(holdsObjects)) {
         const message = 'The collection is a bare array instead of an array under `_embedded`.';
-        report({ at: schema.pointer, part: 'key', message, help: helpFor(nameInPath(body.operation)) });
-        return;
+        report({ at: array.pointer, part: 'key', message, help: helpFor(nameInPath(body.operation)) });
       }
+      if (schema.isArray) return;
       const array = findPlainCollection(body.operation, schema, options.wrappers);
       if (!array) return;
       const message = `The collection \`${array.name}\` is not under \`_embedded\`.`;
@@ -216,6 +249,12 @@ paths:
     },
   },
 });
+
+/** The arrays that a response may be; a list or its only item is for another rule. */
+function bareArrays(schema: SchemaNode): readonly SchemaNode[] {
+  if (schema.isArray) return [schema];
+  return isOneOrMany(schema) ? [] : schema.alternatives.filter(({ isArray }) => isArray);
+}
 
 function helpFor(name: string | undefined): string {
   return name === undefined

@@ -104,6 +104,44 @@ export const dateTimeFormat = defineRule<keyof DateWords>({
       ],
     },
     {
+      title: 'Dates by their examples or their patterns where the name says nothing',
+      edits: [
+        editDefinition(
+          created,
+          [
+            "lent: { type: string, example: '2026-03-01T09:30:00Z' }",
+            "back: { type: string, example: '2026-03-01' }",
+            "since: { type: string, pattern: '^\\d{4}-\\d{2}-\\d{2}$' }",
+            "from: { type: string, pattern: '^\\d{2}/\\d{2}/\\d{4}$' }",
+          ].join('\n            '),
+        ),
+      ],
+      findings: [
+        `${file}:126:13 The property \`lent\` has no \`format\` of a date or time.`,
+        `${file}:127:13 The property \`back\` has no \`format\` of a date or time.`,
+        `${file}:128:13 The property \`since\` has no \`format\` of a date or time.`,
+        `${file}:129:13 The property \`from\` has a pattern that RFC 3339 dates and times do not match.`,
+      ],
+    },
+    {
+      title: 'Texts that look like dates once, and patterns of which dates are only a part',
+      edits: [
+        editDefinition(
+          created,
+          [
+            "value: { type: string, example: '2026-03-01T09:30:00Z' }",
+            "api_version: { type: string, example: '2026-03-01' }",
+            'note: { type: string, example: Since 2026-03-01 }',
+            "code: { type: string, pattern: '^\\d{8}$' }",
+            "range: { type: string, pattern: '^[-/.0-9]+$' }",
+            "tag: { type: string, pattern: '^[0-9]{2}-[0-9]{2}-[0-9]{4}$' }",
+            "cursor: { type: string, description: Opaque., example: '2026-03-01T09:30:00Z' }",
+          ].join('\n            '),
+        ),
+      ],
+      findings: [],
+    },
+    {
       title: 'Descriptions that say otherwise',
       edits: [
         editDefinition(

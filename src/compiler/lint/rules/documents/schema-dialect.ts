@@ -2,7 +2,7 @@ import { dialectOf } from '../../../../openapi/schema/dialects.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionContext } from '../../../rule/definition-checks.ts';
 import { definitionFile } from '../../../rule/example-edits.ts';
-import type { OpenapiNode } from '../../../../openapi/model.ts';
+import type { OpenapiNode, SchemaNode } from '../../../../openapi/model.ts';
 
 const inOpenapi31 = (dialect: string, schema: string) => ({
   file: definitionFile,
@@ -22,13 +22,21 @@ const ignoredKeywords: Readonly<Record<string, string>> = {
   additionalItems: '`prefixItems` and `items`',
 };
 
+/** `nullable: true` of OpenAPI 3.0, unless the type allows null as well: up to 3.0 it decided whether null is sent. */
+function isIgnoredNullable(schema: SchemaNode): boolean {
+  if (schema.value['nullable'] !== true) return false;
+  const type = schema.keyword('type');
+  return typeof type === 'string' ? type !== 'null' : Array.isArray(type) && !type.includes('null');
+}
+
 /** Schemas have a dialect of JSON Schema that is known. */
 export const schemaDialect = defineRule({
   name: 'schema-dialect',
   section: '4.4',
   severity: 'warning',
   group: 'design',
-  summary: 'Schemas have a known dialect of JSON Schema, and no keyword that only older dialects define.',
+  summary:
+    'Schemas have a known dialect of JSON Schema, and no keyword that only older dialects or OpenAPI 3.0 define.',
   why: 'Schemas of an unknown dialect are not checked, and the gateway applies the keywords of JSON Schema 2020-12.',
   examples: [
     { title: 'That of OpenAPI 3.0', edits: [], findings: [] },
@@ -51,9 +59,27 @@ export const schemaDialect = defineRule({
       ],
     },
     {
-      title: 'A keyword of an older dialect',
-      edits: [inOpenapi31('http://json-schema.org/draft-07/schema#', '{ dependencies: { name: [age] } }')],
-      findings: ['apis/dog_park/v1/openapi.yaml:7:12 The gateway ignores `dependencies`.'],
+      title: 'Keywords of older dialects and of OpenAPI 3.0',
+      edits: [
+        inOpenapi31(
+          'http://json-schema.org/draft-07/schema#',
+          '{ dependencies: { name: [age] }, nullable: true, type: object }',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:7:12 The gateway ignores `dependencies`.',
+        'apis/dog_park/v1/openapi.yaml:7:43 The gateway ignores `nullable`.',
+      ],
+    },
+    {
+      title: 'What says that null is allowed beside a type that says so, or that it is not allowed',
+      edits: [
+        inOpenapi31(
+          'https://json-schema.org/draft/2020-12/schema',
+          "{ properties: { name: { nullable: true, type: [string, 'null'] }, age: { nullable: false, type: integer } } }",
+        ),
+      ],
+      findings: [],
     },
   ],
   checkDefinition: {
@@ -63,6 +89,14 @@ export const schemaDialect = defineRule({
     schema(schema, { report }) {
       if (!schema.document.mergesSiblings) return;
       checkDialect(schema, '$schema', report);
+      if (isIgnoredNullable(schema)) {
+        report({
+          at: schema.pointerTo('nullable'),
+          part: 'key',
+          message: 'The gateway ignores `nullable`.',
+          help: adviseOnNull(schema),
+        });
+      }
       for (const keyword in ignoredKeywords) {
         if (!Object.hasOwn(schema.value, keyword)) continue;
         report({
@@ -75,6 +109,13 @@ export const schemaDialect = defineRule({
     },
   },
 });
+
+/** A schema whose type is elsewhere takes its null beside it. */
+function adviseOnNull({ value }: SchemaNode): string {
+  return value['type'] === undefined
+    ? "Write `anyOf` with the schema and `type: 'null'`."
+    : "Add `'null'` to the types in `type`.";
+}
 
 function checkDialect(node: OpenapiNode, key: string, report: DefinitionContext['report']): void {
   const dialect = node.text(key);

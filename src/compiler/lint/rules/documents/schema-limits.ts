@@ -48,6 +48,24 @@ export const schemaLimits = defineRule({
       ],
     },
     {
+      title: 'Limits without a whole number between them',
+      edits: [
+        editDefinition('openapi: 3.0.3', 'openapi: 3.1.0'),
+        limitIs('{ type: integer, exclusiveMinimum: 5, exclusiveMaximum: 6 }'),
+        editDefinition(
+          '{ type: integer, minimum: 0, default: 0 }',
+          '{ type: integer, minimum: 0.5, maximum: 1 }',
+        ),
+        editDefinition(
+          'schema: { type: string, default: name }',
+          'schema: { exclusiveMinimum: 5, exclusiveMaximum: 6 }',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:94:50 No whole number is above 5 (`exclusiveMinimum`) and below 6 (`exclusiveMaximum`).',
+      ],
+    },
+    {
       title: 'Exclusive limits of OpenAPI 3.1',
       edits: [
         editDefinition('openapi: 3.0.3', 'openapi: 3.1.0'),
@@ -88,9 +106,12 @@ function findImpossible(node: OpenapiNode): readonly DefinitionFinding[] {
   const ranges = limitsOf(node, 'minimum', 'exclusiveMinimum').flatMap((lower) =>
     limitsOf(node, 'maximum', 'exclusiveMaximum').map((upper) => [lower, upper]),
   );
-  return [...limits, ...ranges].flatMap(([lower, upper]) =>
-    lower && upper && isEmpty(lower, upper) ? [describe(node, lower, upper)] : [],
-  );
+  const isWhole = value['type'] === 'integer';
+  return [...limits, ...ranges].flatMap(([lower, upper]) => {
+    if (!lower || !upper) return [];
+    if (isEmpty(lower, upper)) return [describe('value', node, lower, upper)];
+    return isWhole && holdsNoWhole(lower, upper) ? [describe('whole number', node, lower, upper)] : [];
+  });
 }
 
 function hasSizes(value: JsonObject): boolean {
@@ -103,6 +124,12 @@ function isEmpty(lower: Limit, upper: Limit): boolean {
   return (
     lower.value > upper.value || (lower.value === upper.value && (lower.isExclusive || upper.isExclusive))
   );
+}
+
+function holdsNoWhole(lower: Limit, upper: Limit): boolean {
+  const first = lower.isExclusive ? Math.floor(lower.value) + 1 : Math.ceil(lower.value);
+  const last = upper.isExclusive ? Math.ceil(upper.value) - 1 : Math.floor(upper.value);
+  return first > last;
 }
 
 /** Up to OpenAPI 3.0, an exclusive limit is a flag next to the limit. */
@@ -121,12 +148,12 @@ function limitOf(keyword: string, value: Json | undefined, isExclusive: boolean)
   return typeof value === 'number' ? { keyword, value, isExclusive } : undefined;
 }
 
-function describe(node: OpenapiNode, lower: Limit, upper: Limit): DefinitionFinding {
+function describe(what: string, node: OpenapiNode, lower: Limit, upper: Limit): DefinitionFinding {
   const from = `${lower.isExclusive ? 'above' : 'at least'} ${lower.value} (\`${lower.keyword}\`)`;
   const to = `${upper.isExclusive ? 'below' : 'at most'} ${upper.value} (\`${upper.keyword}\`)`;
   return {
     at: node.pointerTo(lower.keyword),
-    message: `No value is ${from} and ${to}.`,
+    message: `No ${what} is ${from} and ${to}.`,
     help: 'Correct one of the two limits.',
     related: [{ message: 'the other limit', at: node.pointerTo(upper.keyword) }],
   };

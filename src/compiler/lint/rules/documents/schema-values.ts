@@ -1,10 +1,18 @@
+import type { Json } from '../../../../compiled/json.ts';
 import { appendPointer } from '../../../../source/place.ts';
-import { findMisfit } from '../../../rule/bodies/find-misfit.ts';
+import { findMisfits, type Way } from '../../../rule/bodies/find-misfit.ts';
+import { reasonAgainst } from '../../../rule/bodies/reason-against.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionContext, DefinitionFinding } from '../../../rule/definition-checks.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
+import { editDefinition, swaggerParameter } from '../../../rule/example-edits.ts';
 import { isRefused } from '../../../rule/queries/parameter-values.ts';
-import type { BodyNode, ParameterNode, SchemaNode } from '../../../../openapi/model.ts';
+import type {
+  BodyNode,
+  HeaderNode,
+  OpenapiNode,
+  ParameterNode,
+  SchemaNode,
+} from '../../../../openapi/model.ts';
 import type { ExampleValue } from '../../../../openapi/plain-parts.ts';
 
 const limitSchema = '{ type: integer, minimum: 1, maximum: 100, default: 20 }';
@@ -18,7 +26,7 @@ export const schemaValues = defineRule({
   section: '4.4',
   severity: 'warning',
   group: 'design',
-  summary: 'Defaults and examples fit their schema.',
+  summary: 'Defaults, examples and listed values fit their schema.',
   why: 'Callers copy examples, and clients send defaults; the gateway refuses both if the schema does.',
   examples: [
     { title: 'Values that fit', edits: [], findings: [] },
@@ -124,6 +132,79 @@ export const schemaValues = defineRule({
       findings: ['apis/dog_park/v1/openapi.yaml:95:33 The example is not of the type integer.'],
     },
     {
+      title: 'Examples of headers, of a parameter in JSON, and of its data in OpenAPI 3.2',
+      edits: [
+        editDefinition('openapi: 3.0.3', 'openapi: 3.2.0'),
+        editDefinition(
+          '    ETag:\n      schema: { type: string }',
+          '    ETag:\n      schema: { type: integer }\n      example: x',
+        ),
+        editDefinition(
+          '- name: breed\n          in: query\n          schema: { type: string }',
+          `- name: breed
+          in: query
+          content: { application/json: { schema: { type: integer }, example: x } }
+        - name: age
+          in: query
+          content: { text/plain: { schema: { type: integer }, example: x } }`,
+        ),
+        editDefinition(
+          limitSchema,
+          `${limitSchema}\n      examples: { most: { dataValue: 100 }, all: { dataValue: x } }`,
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:23:78 The example is not of the type integer.',
+        'apis/dog_park/v1/openapi.yaml:98:63 The example is not of the type integer.',
+        'apis/dog_park/v1/openapi.yaml:102:16 The example is not of the type integer.',
+      ],
+    },
+    {
+      title: 'A default of a parameter of Swagger 2.0',
+      edits: [swaggerParameter('{ name: age, in: query, type: integer, default: x }')],
+      findings: ['apis/dog_park/v1/openapi.yaml:7:59 The default is not of the type integer.'],
+    },
+    {
+      title: 'What only responses have is required in them, and not in requests',
+      edits: [
+        editDefinition('required: [name]', 'required: [name, tag]'),
+        editDefinition(
+          '        nicknames:\n',
+          '        tag: { type: string, readOnly: true }\n        nicknames:\n',
+        ),
+        editDefinition(
+          "schema: { $ref: '#/components/schemas/NewDog' }",
+          "schema: { $ref: '#/components/schemas/NewDog' }\n            example: { name: Rex }",
+        ),
+        editDefinition(
+          "schema: { $ref: '#/components/schemas/Dog' }",
+          "schema: { $ref: '#/components/schemas/Dog' }\n              example: { name: Rex }",
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:65:24 The example lacks the required `tag`.'],
+    },
+    {
+      title: 'Several members of an example, and several items that do not fit in the same way',
+      edits: [errorIs('{ message: 1, code: 2, errors: [{ message: 3 }, { message: 4 }] }')],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:104:31 The example is not of the type string.',
+        'apis/dog_park/v1/openapi.yaml:104:40 The example is not of the type string.',
+        'apis/dog_park/v1/openapi.yaml:104:63 The example is not of the type string.',
+      ],
+    },
+    {
+      title: 'Listed values and an only value of another type than the schema has',
+      edits: [
+        editDefinition('openapi: 3.0.3', 'openapi: 3.1.0'),
+        limitIs('{ type: integer, enum: [1, b] }'),
+        editDefinition('{ type: integer, minimum: 0, default: 0 }', '{ type: integer, const: a }'),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:16:43 The only value is not of the type integer.',
+        'apis/dog_park/v1/openapi.yaml:94:42 The listed value is not of the type integer.',
+      ],
+    },
+    {
       title: 'A member of an example',
       edits: [errorIs('{ message: a, errors: [{ message: 1 }] }')],
       findings: ['apis/dog_park/v1/openapi.yaml:104:54 The example is not of the type string.'],
@@ -131,37 +212,78 @@ export const schemaValues = defineRule({
   ],
   checkDefinition: {
     schema(schema, { report }) {
-      const { default: value } = schema.value;
-      if (value !== undefined)
-        check('default', { value, pointer: schema.pointerTo('default') }, schema, report);
+      checkDefault(schema, schema, report);
+      checkListed(schema, report);
       for (const example of schema.examples) check('example', example, schema, report);
     },
     parameter(parameter, { report }) {
+      if (parameter.document.isSwagger) checkDefault(parameter, parameter.schema, report);
       checkExamples(
         parameter,
         parameter.examples.filter((one) => !isRefused(one)),
         report,
       );
     },
+    header(header, { report }) {
+      if (header.document.isSwagger) checkDefault(header, header.schema, report);
+      checkExamples(header, header.examples, report);
+    },
     body(body, { report }) {
-      if (body.isJson) checkExamples(body, body.examples, report);
+      if (body.isJson) checkExamples(body, body.examples, report, body.response ? 'response' : 'request');
     },
   },
 });
 
 type Report = DefinitionContext['report'];
 
+function checkDefault(holder: OpenapiNode, schema: SchemaNode | undefined, report: Report): void {
+  const { default: value } = holder.value;
+  if (value !== undefined) check('default', { value, pointer: holder.pointerTo('default') }, schema, report);
+}
+
+/** The first value that a schema lists and that its type excludes: it can never be sent. */
+function checkListed(schema: SchemaNode, report: Report): void {
+  const { enum: listed, const: only, type } = schema.value;
+  if (type === undefined || (listed === undefined && only === undefined)) return;
+  const values = Array.isArray(listed) ? (listed as readonly Json[]) : [];
+  const first = values.findIndex((value) => isOfOtherType(value, type));
+  if (first >= 0) reportListed('listed value', schema, ['enum', first], report);
+  if (only !== undefined && isOfOtherType(only, type)) reportListed('only value', schema, ['const'], report);
+}
+
+/** Generators list null whatever the type is. */
+function isOfOtherType(value: Json, type: Json): boolean {
+  return value !== null && reasonAgainst(value, { type }) !== undefined;
+}
+
+function reportListed(
+  what: string,
+  schema: SchemaNode,
+  at: readonly (string | number)[],
+  report: Report,
+): void {
+  const isOfItems = schema.isOnly('array') && at[0] === 'enum';
+  const types = schema.types.filter((type) => type !== 'null').join(' or ');
+  report({
+    at: schema.pointerTo(...at),
+    message: `The ${what} is not of the type ${types}.`,
+    help: isOfItems ? 'Move the listed values to `items`.' : `Correct the ${what}, or the type.`,
+  });
+}
+
 /** Those that are elsewhere may also be the examples of other parts, whose schemas they fit. */
 function checkExamples(
-  part: BodyNode | ParameterNode,
+  part: BodyNode | ParameterNode | HeaderNode,
   examples: readonly ExampleValue[],
   report: Report,
+  way?: Way,
 ): void {
   const { schema } = part;
   for (const example of examples) {
     // Asked for only here, since a path may be as long as its document, and each of its parameters has it in its pointer.
     const isHere = () => example.pointer.startsWith(`${part.pointer}/`);
-    check('example', example, schema, (one) => report(schema && !isHere() ? asShared(one, schema) : one));
+    const reportHere: Report = (one) => report(schema && !isHere() ? asShared(one, schema) : one);
+    check('example', example, schema, reportHere, way);
   }
 }
 
@@ -173,12 +295,18 @@ function asShared(finding: DefinitionFinding, schema: SchemaNode): DefinitionFin
   };
 }
 
-function check(what: string, example: ExampleValue, schema: SchemaNode | undefined, report: Report): void {
-  const misfit = findMisfit(example.value, schema);
-  if (!misfit) return;
-  report({
-    at: appendPointer(example.pointer, ...misfit.path),
-    message: `The ${what} ${misfit.reason}.`,
-    help: `Correct the ${what}, or the schema.`,
-  });
+function check(
+  what: string,
+  example: ExampleValue,
+  schema: SchemaNode | undefined,
+  report: Report,
+  way?: Way,
+): void {
+  for (const { path, reason } of findMisfits(example.value, schema, way)) {
+    report({
+      at: appendPointer(example.pointer, ...path),
+      message: `The ${what} ${reason}.`,
+      help: `Correct the ${what}, or the schema.`,
+    });
+  }
 }

@@ -14,7 +14,8 @@ export const serverVariables = defineRule({
   section: '4.4',
   severity: 'error',
   group: 'design',
-  summary: 'Each variable in the URL of a server is declared, and its default is one of its values.',
+  summary:
+    'Each variable in the URL of a server is in braces and declared, and its default is one of its values.',
   why: 'Clients cannot build the URL without a value for each of its variables.',
   examples: [
     { title: 'No variables', edits: [], findings: [] },
@@ -36,6 +37,17 @@ export const serverVariables = defineRule({
       findings: [
         'apis/dog_park/v1/openapi.yaml:6:10 The server variable `host` is not declared.',
         'apis/dog_park/v1/openapi.yaml:10:22 The server variable `stage` is not declared.',
+      ],
+    },
+    {
+      title: 'Braces that are not closed, or not opened',
+      edits: [
+        serversAre('  - url: https://{host.example.edu'),
+        editDefinition('/dogs:\n', '/dogs:\n    servers: [{ url: "/stage}" }]\n'),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:6:10 The braces in the URL of the server are not balanced.',
+        'apis/dog_park/v1/openapi.yaml:9:22 The braces in the URL of the server are not balanced.',
       ],
     },
     {
@@ -78,6 +90,7 @@ function findInServer({ url, variables }: JsonObject, pointer: string): readonly
   const names = new Set([...used].flatMap(([, name]) => name ?? []));
   const undeclared = [...names].filter((name) => !Object.hasOwn(declared, name));
   return [
+    ...(typeof url === 'string' && !hasBalancedBraces(url) ? [unbalanced(pointer)] : []),
     ...undeclared.map((name) => ({
       at: appendPointer(pointer, 'url'),
       message: `The server variable \`${name}\` is not declared.`,
@@ -87,6 +100,18 @@ function findInServer({ url, variables }: JsonObject, pointer: string): readonly
       checkDefault(variable, appendPointer(pointer, 'variables', name, 'default')),
     ),
   ];
+}
+
+function hasBalancedBraces(url: string): boolean {
+  return !/[{}]/.test(url.replaceAll(/\{[^{}]*\}/g, ''));
+}
+
+function unbalanced(pointer: string): DefinitionFinding {
+  return {
+    at: appendPointer(pointer, 'url'),
+    message: 'The braces in the URL of the server are not balanced.',
+    help: 'Write each variable as `{name}`.',
+  };
 }
 
 function checkDefault(variable: Json, at: string): readonly DefinitionFinding[] {

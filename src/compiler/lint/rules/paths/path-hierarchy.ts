@@ -186,12 +186,13 @@ const surely = new Set(verbs);
 
 /** Collections below another collection, without the identifier of an element between. */
 function findSkips(path: PathNode): readonly Problem[] {
-  const kinds = identifierKinds(path);
-  const names = resourceNames(path).filter(({ index }) => kinds.every(({ start }) => start !== index));
-  return names.flatMap((resource) => {
+  const starts = new Set(identifierKinds(path).map(({ start }) => start));
+  const names = resourceNames(path).filter(({ index }) => !starts.has(index));
+  return names.flatMap((resource, place) => {
     const { text, index } = resource;
-    const above = names.find((name) => name.index === index - 1);
-    if (!above || numberOf(text) !== 'plural' || collectiveFacts.has(text.toLowerCase())) return [];
+    const above = names[place - 1];
+    if (above?.index !== index - 1) return [];
+    if (numberOf(text) !== 'plural' || collectiveFacts.has(text.toLowerCase())) return [];
     if (entrances.has(above.text.toLowerCase()) || findVerb(path, resource, surely) !== undefined) return [];
     if (!isCollection(path, above.index) || !isCollection(path, index)) return [];
     return [

@@ -111,6 +111,29 @@ components:
       ],
     },
     {
+      title: 'What is done to one element and returns 201, and what may be created there',
+      edits: [
+        editDefinition(
+          'components:\n',
+          `  /walks/{walkId}/close: { post: { responses: { '201': { description: It. } } } }
+  /walks/{walkId}/mark_as_paid: { post: { responses: { '201': { description: It. } } } }
+  /walks/{walkId}/refund: { post: { summary: Refund a walk., responses: { '201': { description: It. } } } }
+  /walks/{walkId}/ship: { post: { summary: Ship a walk., responses: { '201': { description: It. } } } }
+  /parks/{parkId}/refund: { post: { responses: { '201': { description: It. } } } }
+  /parks/{parkId}/lock: { post: { responses: { '201': { description: It. } } } }
+  /close: { post: { responses: { '201': { description: It. } } } }
+components:
+`,
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:88:3 The path segment `close` is a verb.',
+        'apis/dog_park/v1/openapi.yaml:89:3 The path segment `mark_as_paid` contains the verb `mark`.',
+        'apis/dog_park/v1/openapi.yaml:90:3 The path segment `refund` is a verb.',
+        'apis/dog_park/v1/openapi.yaml:91:3 The path segment `ship` is a verb.',
+      ],
+    },
+    {
       title: 'A list of what has a name of two words, and an action in a format',
       edits: [
         editDefinition(

@@ -97,6 +97,15 @@ export const queryPagingStyle = defineRule({
       findings: [],
     },
     {
+      title: 'A page with the pattern of a number',
+      edits: [
+        editDefinition(breed, "- { name: page, in: query, schema: { type: string, pattern: '^[0-9]+$' } }"),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:21:19 The query parameter `page` belongs to neither paging style.',
+      ],
+    },
+    {
       title: 'A token for the next page',
       edits: [editDefinition('- name: offset', '- name: pageToken')],
       findings: [

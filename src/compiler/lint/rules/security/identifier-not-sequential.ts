@@ -4,7 +4,7 @@ import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { isCounted } from '../../../rule/identifiers/is-counted.ts';
 import { identifyingParameters, valueWords } from '../../../rule/paths/identifying-parameters.ts';
 import { identifiersIn } from '../../../rule/identifiers/identifiers-in.ts';
-import { isSequence } from '../../../rule/identifiers/is-sequence.ts';
+import { isNumberOrText, isSequence } from '../../../rule/identifiers/is-sequence.ts';
 import { placeOfType } from '../../../rule/bodies/schema-members.ts';
 import { readWords } from '../../../rule/words/split-words.ts';
 import { resourceSchemas } from '../../../rule/bodies/resource-schemas.ts';
@@ -118,6 +118,18 @@ export const identifierNotSequential = defineRule<'values'>({
       findings: [
         'apis/dog_park/v1/openapi.yaml:125:28 The identifier `dogId` is a number in a string.',
         'apis/dog_park/v1/openapi.yaml:51:25 The identifier `dogId` is a number in a string.',
+      ],
+    },
+    {
+      title: 'Numbers or strings',
+      edits: [
+        editDefinition(ofParameter, 'schema: { oneOf: [{ type: integer }, { type: string }] }\n    get:'),
+        editDefinition(ofProperty, 'dogId: { type: [integer, string] }'),
+        editDefinition('openapi: 3.0.3', 'openapi: 3.1.0'),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:125:28 The identifier `dogId` may be a number.',
+        'apis/dog_park/v1/openapi.yaml:48:15 The identifier `dogId` may be a number.',
       ],
     },
     {
@@ -259,9 +271,14 @@ function toFinding(
 ): DefinitionFinding {
   return {
     ...place,
-    message: `The identifier \`${name}\` is a number${schema.isOnly('string') ? ' in a string' : ''}.`,
+    message: `The identifier \`${name}\` ${describe(schema)}.`,
     help: 'Use an identifier that cannot be guessed, such as a UUID: `type: string`, `format: uuid`.',
   };
+}
+
+function describe(schema: SchemaNode): string {
+  if (isNumberOrText(schema)) return 'may be a number';
+  return schema.isOnly('string') ? 'is a number in a string' : 'is a number';
 }
 
 /** The parameters in a path that are numbers, those of its operations included. */
