@@ -42,16 +42,16 @@ function representationOf(schema: JsonObject): JsonObject {
   return {
     ...encoded,
     ...others,
-    ...(xml !== undefined && { xml: xmlOf(xml) }),
+    ...xmlOf(xml),
     ...(isEncoding(contentEncoding) && { contentEncoding: lower(contentEncoding) }),
     ...(contentMediaType !== undefined && { contentMediaType: lower(contentMediaType) }),
   };
 }
 
 /** Without the flags that are false, which is what they are by default. */
-function xmlOf(xml: Json): Json {
-  if (!isJsonObject(xml)) return xml;
-  return Object.fromEntries(Object.entries(xml).filter(([, value]) => value !== false));
+function xmlOf(xml: Json | undefined): JsonObject {
+  const told = Object.entries(isJsonObject(xml) ? xml : {}).filter(([, value]) => value !== false);
+  return told.length > 0 ? { xml: Object.fromEntries(told) } : {};
 }
 
 /** Those that leave texts as they are (RFC 2045, section 6.2) say nothing. */
