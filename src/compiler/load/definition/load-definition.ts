@@ -11,7 +11,7 @@ import { explainFailure } from '../explain-failure.ts';
 import { syntaxDiagnostics, type ReadFile, type SourceFiles } from '../files/source-files.ts';
 import { bundle, type Bundle } from './bundle.ts';
 import type { SettledParts } from './is-self-contained.ts';
-import { checkStructure } from './check-structure.ts';
+import { checkStructure } from './structure/check-structure.ts';
 import { originInBundle } from './origins.ts';
 import { readOpenapiVersion } from './openapi-version.ts';
 import { findReadablePart, withoutUnresolved } from './readable-part.ts';

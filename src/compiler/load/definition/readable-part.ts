@@ -5,8 +5,8 @@ import { pointerOf } from '../../../openapi/value-path.ts';
 import { visitDefinition } from '../../../openapi/visit-document.ts';
 import { appendPointer, splitPointer } from '../../../source/place.ts';
 import type { Definition } from '../../workspace/workspace.ts';
-import { findStructuralErrors } from './find-structural-errors.ts';
-import type { StructuralError } from './structural-error.ts';
+import { findStructuralErrors } from './structure/find-structural-errors.ts';
+import type { StructuralError } from './structure/structural-error.ts';
 
 /** How often errors that leaving out others brings to light are left out in turn. */
 const maxRounds = 6;

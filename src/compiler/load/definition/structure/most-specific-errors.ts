@@ -1,6 +1,6 @@
-import { type JsonObject, valueAt } from '../../../compiled/json.ts';
+import { type JsonObject, valueAt } from '../../../../compiled/json.ts';
 import type { StructuralError } from './structural-error.ts';
-import { appendPointer, splitPointer, withEnclosing } from '../../../source/place.ts';
+import { appendPointer, splitPointer, withEnclosing } from '../../../../source/place.ts';
 
 /** Keywords that only report an invalid part. */
 const summarising = new Set(['oneOf', 'anyOf', 'allOf', 'if', 'not', 'dependentSchemas', '$ref']);
