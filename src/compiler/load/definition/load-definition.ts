@@ -11,7 +11,10 @@ import { explainFailure } from '../explain-failure.ts';
 import { syntaxDiagnostics, type ReadFile, type SourceFiles } from '../files/source-files.ts';
 import { bundle, type Bundle } from './bundle.ts';
 import type { SettledParts } from './is-self-contained.ts';
-import { checkStructure } from './structure/check-structure.ts';
+import { findStructuralErrors } from './structure/find-structural-errors.ts';
+import { withoutConsequences } from './structure/without-consequences.ts';
+import { findMisnamedComponents } from './structure/misnamed-components.ts';
+import { reportStructure } from './structure/report-structure.ts';
 import { originInBundle } from './origins.ts';
 import { readOpenapiVersion } from './openapi-version.ts';
 import { findReadablePart, withoutUnresolved } from './readable-part.ts';
@@ -86,10 +89,16 @@ export async function loadDefinition(
   for (const { code, ...finding } of bundled.findings) say(code, 'error', finding);
   const definition = toDefinition(bundled, { openapi, place, files, notices: diagnostics });
   const resolved = hasErrors(diagnostics) ? withoutUnresolved(definition) : definition;
-  const errors = await checkStructure(resolved, sources, say);
-  if (!hasErrors(diagnostics)) return { diagnostics, files, definition };
-  const readablePart = await findReadablePart(resolved, errors);
-  return { diagnostics, files, ...(readablePart && { readablePart }) };
+  const isEdited = files.some((path) => sources.isEdited(path));
+  const found = await findStructuralErrors(resolved.contract, openapi, isEdited);
+  const misnamed = openapi === '2.0' ? [] : findMisnamedComponents(resolved.contract);
+  if (found.length + misnamed.length === 0 && !hasErrors(diagnostics))
+    return { diagnostics, files, definition };
+  const { part, hidden } = await findReadablePart(resolved, found);
+  // What lacks only the references that are left out is reported at these.
+  const errors = withoutConsequences(found, resolved.faults ?? new Set());
+  reportStructure([...misnamed, ...errors, ...hidden], resolved, sources, say);
+  return { diagnostics, files, ...(part && { readablePart: part }) };
 }
 
 function toDefinition(
