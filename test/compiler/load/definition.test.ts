@@ -291,7 +291,7 @@ describe('a document', () => {
     ],
     [
       'whose version is a number',
-      'swagger: 2.0\n',
+      "swagger: 2.0\ninfo: { title: x, version: '1' }\npaths: {}\n",
       'openapi.yaml:1:10 error openapi-version 2 is not a supported version of OpenAPI.',
     ],
     [

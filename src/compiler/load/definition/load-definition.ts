@@ -82,9 +82,10 @@ export async function loadDefinition(
   const say: Say = (code, severity, finding) =>
     diagnostics.push(toDiagnostic(code, severity, finding, sources));
   const place = { file: file.path, document: 0, pointer: '' };
-  const root = rootObject(file, place, namedAt, say);
-  const openapi = root && readOpenapiVersion(root, place, say);
-  if (!root || !openapi) return { diagnostics, files: [file.path] };
+  const written = rootObject(file, place, namedAt, say);
+  const version = written && readOpenapiVersion(written, place, say);
+  if (!version) return { diagnostics, files: [file.path] };
+  const { line: openapi, root } = version;
   const { bundled, files } = await bundleFiles(sources, root, file.path, openapi, maxBytes, diagnostics);
   for (const { code, ...finding } of bundled.findings) say(code, 'error', finding);
   const definition = toDefinition(bundled, { openapi, place, files, notices: diagnostics });

@@ -91,6 +91,8 @@ function leaveOut(contract: JsonObject, error: StructuralError): string {
     removeMember(holderAt(contract, path), unknown);
     return appendPointer(instancePath, unknown);
   }
+  // Half a scheme is of no use, and without one its name would be unknown.
+  if (isInScheme(path)) return leaveOutValue(contract, path);
   const [, extra] = findExclusiveFields(error, holderAt(contract, path)) ?? [];
   if (extra !== undefined) {
     removeMember(holderAt(contract, path), extra);
@@ -127,7 +129,16 @@ function unitAround(path: readonly string[]): readonly string[] {
 }
 
 function isUnit(path: readonly string[]): boolean {
+  if (isInScheme(path.slice(0, -1))) return false;
   return shapeAt('Document', path) !== undefined || shapeAt('Document', path.slice(0, -1))?.as === 'one';
+}
+
+/** Whether a path leads to a security scheme, or into one. */
+function isInScheme(path: readonly string[]): boolean {
+  return path.some((_, index) => {
+    const shape = shapeAt('Document', path.slice(0, index + 1));
+    return shape?.type === 'SecurityScheme' && shape.as === 'one';
+  });
 }
 
 /** Items of lists are replaced, so that the pointers of those after them stay the same. */
@@ -137,8 +148,14 @@ function replacementFor(
   contract: JsonObject,
 ): JsonObject | undefined {
   if (type === 'Schema') return Array.isArray(holder) || isJsonObject(holder) ? {} : undefined;
+  const isSwagger = Object.hasOwn(contract, 'swagger');
+  if (type === 'SecurityScheme' && isJsonObject(holder)) {
+    return isSwagger
+      ? { type: 'apiKey', name: 'left-out', in: 'header' }
+      : { type: 'openIdConnect', openIdConnectUrl: 'https://left-out.example' };
+  }
   if (type !== 'Parameter' || !Array.isArray(holder)) return undefined;
-  const value = Object.hasOwn(contract, 'swagger') ? { type: 'string' } : { schema: {} };
+  const value = isSwagger ? { type: 'string' } : { schema: {} };
   return { name: 'left-out', in: 'header', ...value };
 }
 
