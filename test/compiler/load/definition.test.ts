@@ -295,6 +295,11 @@ describe('a document', () => {
       'openapi.yaml:1:10 error openapi-version 2 is not a supported version of OpenAPI.',
     ],
     [
+      'of several YAML documents',
+      `${info}paths: {}\n---\n${info}`,
+      'openapi.yaml:5:1 error definition-invalid A second YAML document begins here, and a definition is only one.',
+    ],
+    [
       'that is a list',
       '[]',
       'openapi.yaml:1:1 error definition-invalid This file is not an OpenAPI document.',
