@@ -57,7 +57,7 @@ test.each([
   const text = edited(snakeCase, breed).replace(replace, by);
   const { found, isChecked } = await lintText(text);
   const codes = found.map((one) => one.split(' ')[1]);
-  expect(codes.toSorted()).toEqual([code, 'path-snake-case', 'query-camel-case'].toSorted());
+  expect(new Set(codes)).toEqual(new Set([code, 'path-snake-case', 'query-camel-case']));
   expect(isChecked).toBe(false);
 });
 

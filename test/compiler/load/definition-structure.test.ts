@@ -184,6 +184,12 @@ describe('errors do not hide each other', () => {
   });
 });
 
+test('a field with a colon lacks a space', async () => {
+  expect(await findingsOf({ openapi: '3.1.0', info, paths: {}, 'tags:[a]': null })).toEqual([
+    '/tags:[a] A space is missing after the colon of `tags:[a]`.',
+  ]);
+});
+
 describe('names', () => {
   test.each(['3.0.3', '3.1.0', '3.2.0'])(
     'that every object inherits are not allowed in %s',

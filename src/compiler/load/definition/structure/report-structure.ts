@@ -76,6 +76,11 @@ function explainUnknownField(field: string, parent: string): Pick<Finding, 'mess
   if (parent === '/paths') {
     return { message: `The path \`${field}\` lacks its leading slash.`, help: `Write \`/${field}\`.` };
   }
+  const [, key] = /^([A-Za-z]\w*):\S/.exec(field) ?? [];
+  if (key !== undefined) {
+    const message = `A space is missing after the colon of \`${field}\`.`;
+    return { message, help: `Write \`${key}: \`, and then the value.` };
+  }
   const lower = field.toLowerCase();
   if (field !== lower && memberShape('PathItem', lower)?.type === 'Operation') {
     return { message: `The method \`${field}\` is not in lower case.`, help: `Write \`${lower}\`.` };
