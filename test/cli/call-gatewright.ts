@@ -8,7 +8,7 @@ export async function callGatewright(
   cwd: string,
   words: readonly string[],
   env: Io['env'] = {},
-  input = '',
+  input: string | Uint8Array = '',
 ): Promise<CommandResult> {
   const { io, written } = ioInMemory(cwd, env, input);
   return { code: await runCommandLine(words, io), ...written };

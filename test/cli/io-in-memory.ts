@@ -7,11 +7,11 @@ export interface Written {
   stderr: string;
 }
 
-/** Streams that record their output, without colours; `input` is the text to read. */
+/** Streams that record their output, without colours; `input` is what there is to read. */
 export function ioInMemory(
   cwd: string,
   env: Io['env'] = {},
-  input = '',
+  input: string | Uint8Array = '',
 ): { readonly io: Io; readonly written: Written } {
   const written: Written = { stdout: '', stderr: '' };
   const outputTo = (stream: keyof Written): Io['stdout'] => ({

@@ -151,7 +151,10 @@ async function lintDocument(
 ): Promise<Linted> {
   const { check } = await import('../../pipeline.ts');
   const checkDocument = async (tree: SourceTree) =>
-    keepDocument(await check(tree, document.configFile, { severities, now: systemClock() }));
+    keepDocument(
+      await check(tree, document.configFile, { severities, now: systemClock() }),
+      document.document,
+    );
   if (args.flag('fix')) {
     const { fixSources } = await import('../lint/fix-sources.ts');
     await fixSources(document, checkDocument, io);

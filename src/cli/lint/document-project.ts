@@ -1,13 +1,14 @@
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
-import { text as readStream } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import type { GatewayDeclaration } from '../../compiler/kinds/gateway/declaration.ts';
 import { approvalsFile, baselineFile, ignoreFile } from '../../compiler/workspace/suppressions.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { CheckResult } from '../../pipeline.ts';
+import { decodeSource } from '../../platform/files/decode-source.ts';
 import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
 import { overlaySourceTree } from '../../source/overlay-source-tree.ts';
-import type { SourceTree } from '../../source/source-tree.ts';
+import type { ReadResult, SourceTree } from '../../source/source-tree.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments, CommandOption } from '../command.ts';
 import type { Io } from '../io.ts';
@@ -18,6 +19,8 @@ import { findEnclosingProject, loadWorkspace, type Project } from '../project/pr
 export interface DocumentProject extends Project {
   /** How the document is checked, a sentence for its reader. */
   readonly description: string;
+  /** The path of the document. */
+  readonly document: string;
 }
 
 export const documentOptions = {
@@ -52,31 +55,45 @@ export async function openDocument(args: CommandArguments, io: Io): Promise<Docu
   if (other !== undefined) throw new CommandError(`A document and --${other} cannot be combined.`);
   if (named !== '-') return openFile(named, io);
   if (args.flag('fix')) throw new CommandError('--fix cannot write to standard input.');
-  const text = await readStream(io.stdin.stream);
-  return describeDocument(stdinName ?? (/^\s*[{[]/.test(text) ? 'stdin.json' : 'stdin.yaml'), io, text);
+  return readDocument(stdinName, io);
+}
+
+async function readDocument(name: string | undefined, io: Io): Promise<DocumentProject> {
+  const read = decodeSource(name ?? '', await buffer(io.stdin.stream));
+  const isJson = read.ok && /^\s*[{[]/.test(read.text);
+  return describeDocument(name ?? (isJson ? 'stdin.json' : 'stdin.yaml'), io, read);
 }
 
 async function openFile(named: string, io: Io): Promise<DocumentProject> {
   const stats = await stat(resolve(io.cwd, named)).catch(() => undefined);
   if (!stats) throw new CommandError(`${named} does not exist.`);
   if (!stats.isFile()) throw new CommandError(`${named} is not a file.`, 'Name an OpenAPI document.');
-  return describeDocument(named, io);
+  const project = await describeDocument(named, io);
+  await refuseOutside(named, project.root, io);
+  return project;
+}
+
+/** Nothing outside of a project's root is read, not by a link either. */
+async function refuseOutside(named: string, root: string, io: Io): Promise<void> {
+  const [top, file] = await Promise.all([realpath(root), realpath(resolve(io.cwd, named))]);
+  if (pathInside(top, file) !== undefined) return;
+  throw new CommandError(`${named} is a link to a file outside of ${root}.`, `Name ${file} itself.`);
 }
 
 /**
  * In a project, with its rules and suppressions, and references that may lead anywhere below its configuration; else
  * anywhere below the current folder, or below the folder of a document that is outside.
  */
-async function describeDocument(name: string, io: Io, text?: string): Promise<DocumentProject> {
+async function describeDocument(name: string, io: Io, read?: ReadResult): Promise<DocumentProject> {
   const file = resolve(io.cwd, name);
   const around = await findEnclosingProject(file, io);
-  if (around) return describeInProject(name, file, around, io, text);
+  if (around) return describeInProject(name, file, around, io, read);
   const isInside = pathInside(io.cwd, file) !== undefined;
   const root = isInside ? io.cwd : dirname(file);
   const nothing = { [ignoreFile]: undefined, [approvalsFile]: undefined, [baselineFile]: undefined };
   const description = `Checked ${name} alone, without a configuration: ${rulesUsed}.`;
   return {
-    ...overlayDocument(root, file, { ...nothing, [configFile]: JSON.stringify(config) }, io, text),
+    ...overlayDocument(root, file, { ...nothing, [configFile]: JSON.stringify(config) }, io, read),
     description,
   };
 }
@@ -86,14 +103,14 @@ async function describeInProject(
   file: string,
   around: Project,
   io: Io,
-  text: string | undefined,
+  read: ReadResult | undefined,
 ): Promise<DocumentProject> {
   const { gateway } = await loadWorkspace(configurationOnly(around));
   const { lint, sizes } = gateway.value;
   const configured = { ...config, ...(lint && { lint }), ...(sizes && { sizes }) };
   const files = { [approvalsFile]: undefined, [configFile]: JSON.stringify(configured) };
   const description = `Checked ${name} alone, with the settings and suppressions of ${around.show(around.configFile)}: ${rulesUsed}.`;
-  return { ...overlayDocument(around.root, file, files, io, text), description };
+  return { ...overlayDocument(around.root, file, files, io, read), description };
 }
 
 /** Without the other declarations, which can be many, and say nothing of the document. */
@@ -108,17 +125,31 @@ function overlayDocument(
   file: string,
   others: Readonly<Record<string, string | undefined>>,
   io: Io,
-  text: string | undefined,
-): Project {
+  read: ReadResult | undefined,
+): Omit<DocumentProject, 'description'> {
   const path = relative(root, file).replaceAll('\\', '/');
   const api = `kind: Api\nname: Document\ncontext: /document\nversion: v1\nstate: published\nowner: owner\ndefinition: ${JSON.stringify(`./${path}`)}\nendpoints:\n  production: { url: "https://document.example.edu" }\n`;
-  const files = { ...others, [apiFile]: api, ...(text !== undefined && { [path]: text }) };
-  const tree = overlaySourceTree(diskSourceTree(root), files);
+  const files = { ...others, [apiFile]: api, ...(read?.ok === true && { [path]: read.text }) };
+  const below = diskSourceTree(root);
+  const tree = overlaySourceTree(read?.ok === false ? withFailure(below, path, read) : below, files);
   return {
     root,
     configFile,
+    document: path,
     tree: { ...tree, list: (patterns) => listFiles(tree, patterns) },
     show: (shown) => showPath(root, shown, io.cwd),
+  };
+}
+
+/** A tree in which a file cannot be read. */
+function withFailure(tree: SourceTree, path: string, failure: ReadResult): SourceTree {
+  const readNow = tree.readNow?.bind(tree);
+  return {
+    ...tree,
+    read: (asked, maxBytes) => (asked === path ? Promise.resolve(failure) : tree.read(asked, maxBytes)),
+    ...(readNow && {
+      readNow: (asked, maxBytes) => (asked === path ? failure : readNow(asked, maxBytes)),
+    }),
   };
 }
 
@@ -131,13 +162,28 @@ async function listFiles(tree: SourceTree, patterns: readonly string[]): Promise
  * What was found in the document, the files that it refers to, and the suppressions of its project; which of those are
  * unused is known only of the whole project.
  */
-export function keepDocument(result: CheckResult): CheckResult {
+export function keepDocument(result: CheckResult, document: string): CheckResult {
   const { workspace: _workspace, suppressedFindings, ...rest } = result;
-  const diagnostics = result.diagnostics.filter(isOfDocument);
+  const diagnostics = result.diagnostics
+    .map((diagnostic) => moveToDocument(diagnostic, document))
+    .filter(isOfDocument);
   return {
     ...rest,
     diagnostics,
     ...(suppressedFindings && { suppressedFindings: { ...suppressedFindings, obsolete: 0 } }),
+  };
+}
+
+const start = { line: 1, column: 1, endLine: 1, endColumn: 1, pointer: '' };
+
+/** A document that cannot be read is reported where an API names it, and here no file of the user's names it. */
+function moveToDocument({ related, ...diagnostic }: Diagnostic, document: string): Diagnostic {
+  const { code, at } = diagnostic;
+  const elsewhere = related?.filter((one) => one.at.file !== apiFile) ?? [];
+  return {
+    ...diagnostic,
+    ...(elsewhere.length > 0 && { related: elsewhere }),
+    ...(code === 'definition-unreadable' && at.file === apiFile && { at: { file: document, ...start } }),
   };
 }
 

@@ -125,10 +125,14 @@ function dropConsequences(
       if (withEnclosing(at).some((pointer) => faults.has(pointer))) return true;
       if (reads === 'place') return false;
       if (reads === 'document') return true;
+      if (reads === 'schemes') return schemesAround.some((pointer) => faults.has(pointer));
       return affected.has(reads === 'operation' ? operationAround(at) : at);
     });
   }
 }
+
+/** What contains all security schemes, and does not contain them once it is left out. */
+const schemesAround = ['/components', '/components/securitySchemes', '/securityDefinitions'];
 
 /** The pointer of the operation of a path that a place is in; that of the document if it is elsewhere. */
 function operationAround(pointer: string): string {

@@ -98,10 +98,10 @@ export interface Rule<Option extends string = string> extends RuleDescription<Op
   readonly examples: readonly RuleExample[];
   readonly check?: Checks;
   /**
-   * What a finding in a document depends on: only the text at its `place`, or the whole `operation` around it, or the whole `document`. Default:
+   * What a finding in a document depends on: only the text at its `place`, or that and which security `schemes` there are, or the whole `operation` around it, or the whole `document`. Default:
    * the value at its place, with all that this contains or refers to.
    */
-  readonly reads?: 'place' | 'operation' | 'document';
+  readonly reads?: 'place' | 'schemes' | 'operation' | 'document';
   /**
    * Whether what it finds in a path or a component may depend on others, to which these do not refer. Its checks of
    * the `definition` may in any case.

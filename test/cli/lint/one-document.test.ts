@@ -1,4 +1,8 @@
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { definitionFile } from '../../../src/compiler/rule/example-edits.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -113,6 +117,66 @@ describe('gatewright lint FILE', () => {
   ])('refuses %j', async (words, stderr) => {
     expect(await lintDocument(words)).toEqual({ code: 2, found: [], stderr });
   });
+});
+
+describe('a document that cannot be read', () => {
+  const utf16 = new Uint8Array(Buffer.from(`\uFEFF${definition}`, 'utf16le'));
+  const latin1 = new Uint8Array(Buffer.from('info: { title: Café }', 'latin1'));
+
+  test.each([
+    ['UTF-16', utf16],
+    ['Latin-1', latin1],
+  ])('is an error: %s', async (_encoding, bytes) => {
+    await using folder = await temporaryFolder({});
+    await folder.write('openapi.yaml', bytes);
+    const words = ['lint', '--format', 'json', 'openapi.yaml'];
+    const { code, stdout } = await callGatewright(folder.path, words);
+    expect([code, (JSON.parse(stdout) as Report).diagnostics]).toEqual([
+      1,
+      [expect.objectContaining({ message: 'openapi.yaml is not encoded in UTF-8.' })],
+    ]);
+    const shown = await callGatewright(folder.path, ['lint', 'openapi.yaml']);
+    expect(shown.stdout).toContain('openapi.yaml:1:1');
+  });
+
+  test('is an error on standard input', async () => {
+    await using folder = await temporaryFolder({});
+    const { code, stdout } = await callGatewright(folder.path, ['lint', '-'], {}, latin1);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('stdin.yaml is not encoded in UTF-8.')]);
+  });
+
+  test('is an error in a project', async () => {
+    await using folder = await temporaryFolder({ ...cleanSources, '.git/HEAD': 'ref: refs/heads/main\n' });
+    await folder.write(definitionFile, utf16);
+    const { code, stdout } = await callGatewright(folder.path, ['lint', definitionFile]);
+    expect([code, stdout]).toEqual([1, expect.stringContaining(`${definitionFile}:1:1`)]);
+  });
+
+  test('is an error if it is too large', async () => {
+    const config =
+      "kind: Gateway\nformat: 1\norganisation: Example\ndeployments: { production: { gatewayUrl: 'https://api.example.edu' } }\nsizes: { definitionBytes: 1024 }\n";
+    const around = { '.git/HEAD': 'ref: refs/heads/main\n', 'gateway.config.yaml': config };
+    await using folder = await temporaryFolder({ ...files, ...around });
+    await folder.write('api/openapi.yaml', `${definition}#${' '.repeat(1024)}\n`);
+    const { code, stdout } = await callGatewright(folder.path, ['lint', 'api/openapi.yaml']);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('is larger than 1024 bytes')]);
+  });
+
+  test('is refused if it is a link that leads out', async () => {
+    await using outside = await temporaryFolder(files);
+    await using folder = await temporaryFolder({});
+    const target = join(outside.path, 'api/openapi.yaml');
+    await symlink(target, join(folder.path, 'linked.yaml'));
+    const { code, stderr } = await callGatewright(folder.path, ['lint', 'linked.yaml']);
+    const error = `error: linked.yaml is a link to a file outside of ${folder.path}.`;
+    expect([code, stderr]).toEqual([2, `${error}\nhelp: Name ${target} itself.\n`]);
+  });
+});
+
+test('a finding names no file that does not exist', async () => {
+  const { code, stdout } = await callGatewright('/', ['lint', '-'], {}, '[]');
+  expect([code, stdout]).toEqual([1, expect.not.stringContaining('gatewright-lint')]);
+  expect(stdout).toContain('This file is not an OpenAPI document.');
 });
 
 describe('gatewright lint --rule', () => {

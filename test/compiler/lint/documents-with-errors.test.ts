@@ -48,6 +48,51 @@ describe('a document with an error and a violation of a rule has both', () => {
   });
 });
 
+test.each([
+  ['a version that is a number', 'openapi: 3.0.3', 'openapi: 3.1', 'openapi-version'],
+  ['a version without its last part', 'openapi: 3.0.3', "openapi: '3.0'", 'openapi-version'],
+  ['no information', /^info:\n(?: .*\n)+/m, '', 'openapi-structure'],
+  ['tags of another type', 'summary: Registers a dog.', 'tags: 7', 'openapi-structure'],
+])('the rest of a document is checked next to %s', async (_title, replace, by, code) => {
+  const text = edited(snakeCase, breed).replace(replace, by);
+  const { found, isChecked } = await lintText(text);
+  const codes = found.map((one) => one.split(' ')[1]);
+  expect(new Set(codes)).toEqual(new Set([code, 'path-snake-case', 'query-camel-case']));
+  expect(isChecked).toBe(false);
+});
+
+test('what lists tags wrongly still has a path and parameters', async () => {
+  const { found } = await lintText(
+    edited(['summary: Registers a dog.', 'tags: 7'], ['  /dogs:\n', '  /get_dogs:\n']),
+  );
+  expect(found.map((one) => one.split(' ')[1])).toEqual(
+    expect.arrayContaining(['openapi-structure', 'path-noun']),
+  );
+});
+
+describe('a security scheme with an error is not missing', () => {
+  const declaring = (schemes: string): readonly (readonly [string, string])[] => [
+    ['components:\n', `components:\n  securitySchemes: ${schemes}\n`],
+    ['paths:\n', 'security: [{ key: [read] }]\npaths:\n'],
+  ];
+  test.each([
+    '{ key: { type: apiKey, name: x } }',
+    '{ key: { type: bearer } }',
+    '{ key: { type: oauth2, flows: { clientCredentials: { tokenUrl: /token } } } }',
+    '{ key: { type: oauth2, flows: 7 } }',
+    '{ key: 7 }',
+    '7',
+  ])('%s', async (schemes) => {
+    const { found } = await lintText(edited(...declaring(schemes)));
+    expect(found.map((one) => one.split(' ')[1])).toEqual(['openapi-structure']);
+  });
+
+  test('but another one is', async () => {
+    const { found } = await lintText(edited(...declaring('{ kye: { type: bearer } }')));
+    expect(found).toContain('/security/0/key security-scheme-declared');
+  });
+});
+
 /** The codes of errors in documents themselves, which are not rules. */
 const isOfDocument = (found: string): boolean => /(openapi-|reference-(?!kind))/.test(found);
 

@@ -291,8 +291,13 @@ describe('a document', () => {
     ],
     [
       'whose version is a number',
-      'swagger: 2.0\n',
+      "swagger: 2.0\ninfo: { title: x, version: '1' }\npaths: {}\n",
       'openapi.yaml:1:10 error openapi-version 2 is not a supported version of OpenAPI.',
+    ],
+    [
+      'of several YAML documents',
+      `${info}paths: {}\n---\n${info}`,
+      'openapi.yaml:5:1 error definition-invalid A second YAML document begins here, and a definition is only one.',
     ],
     [
       'that is a list',

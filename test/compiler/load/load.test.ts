@@ -102,7 +102,7 @@ describe('the configuration', () => {
     [
       'has a field twice',
       config + 'format: 1\n',
-      ['gateway.config.yaml:9:1 error duplicate-key This key is repeated in its mapping.'],
+      ['gateway.config.yaml:9:1 error duplicate-key The key `format` is repeated in its mapping.'],
     ],
   ])('%s', async (_title, text, expected) => {
     const { 'gateway.config.yaml': _, ...others } = cleanSources;
@@ -283,7 +283,7 @@ describe('YAML', () => {
     [
       'a key twice',
       'kind: Tier\nname: gold\nname: silver\n',
-      'tiers.yaml:3:1 error duplicate-key This key is repeated in its mapping.',
+      'tiers.yaml:3:1 error duplicate-key The key `name` is repeated in its mapping.',
     ],
     [
       'an alias without an anchor',

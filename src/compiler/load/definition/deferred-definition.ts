@@ -41,7 +41,7 @@ export function deferredDefinition(
 function bundleAgain(path: string, sources: SourceFiles): Parsed {
   const { value: root } = rootOf(path, sources);
   const place = { file: path, document: 0, pointer: '' };
-  const openapi = isJsonObject(root) ? readOpenapiVersion(root, place, () => undefined) : undefined;
+  const openapi = isJsonObject(root) ? readOpenapiVersion(root, place, () => undefined)?.line : undefined;
   if (!isJsonObject(root) || !openapi) throw changed(path);
   return { openapi, bundled: bundle(root, path, openapi, (file) => rootOf(file, sources)) };
 }

@@ -11,7 +11,10 @@ import { explainFailure } from '../explain-failure.ts';
 import { syntaxDiagnostics, type ReadFile, type SourceFiles } from '../files/source-files.ts';
 import { bundle, type Bundle } from './bundle.ts';
 import type { SettledParts } from './is-self-contained.ts';
-import { checkStructure } from './check-structure.ts';
+import { findStructuralErrors } from './structure/find-structural-errors.ts';
+import { withoutConsequences } from './structure/without-consequences.ts';
+import { findMisnamedComponents } from './structure/misnamed-components.ts';
+import { reportStructure } from './structure/report-structure.ts';
 import { originInBundle } from './origins.ts';
 import { readOpenapiVersion } from './openapi-version.ts';
 import { findReadablePart, withoutUnresolved } from './readable-part.ts';
@@ -79,17 +82,24 @@ export async function loadDefinition(
   const say: Say = (code, severity, finding) =>
     diagnostics.push(toDiagnostic(code, severity, finding, sources));
   const place = { file: file.path, document: 0, pointer: '' };
-  const root = rootObject(file, place, namedAt, say);
-  const openapi = root && readOpenapiVersion(root, place, say);
-  if (!root || !openapi) return { diagnostics, files: [file.path] };
+  const written = rootObject(file, place, namedAt, say);
+  const version = written && readOpenapiVersion(written, place, say);
+  if (!version) return { diagnostics, files: [file.path] };
+  const { line: openapi, root } = version;
   const { bundled, files } = await bundleFiles(sources, root, file.path, openapi, maxBytes, diagnostics);
   for (const { code, ...finding } of bundled.findings) say(code, 'error', finding);
   const definition = toDefinition(bundled, { openapi, place, files, notices: diagnostics });
   const resolved = hasErrors(diagnostics) ? withoutUnresolved(definition) : definition;
-  const errors = await checkStructure(resolved, sources, say);
-  if (!hasErrors(diagnostics)) return { diagnostics, files, definition };
-  const readablePart = await findReadablePart(resolved, errors);
-  return { diagnostics, files, ...(readablePart && { readablePart }) };
+  const isEdited = files.some((path) => sources.isEdited(path));
+  const found = await findStructuralErrors(resolved.contract, openapi, isEdited);
+  const misnamed = openapi === '2.0' ? [] : findMisnamedComponents(resolved.contract);
+  if (found.length + misnamed.length === 0 && !hasErrors(diagnostics))
+    return { diagnostics, files, definition };
+  const { part, hidden } = await findReadablePart(resolved, found);
+  // What lacks only the references that are left out is reported at these.
+  const errors = withoutConsequences(found, resolved.faults ?? new Set());
+  reportStructure([...misnamed, ...errors, ...hidden], resolved, sources, say);
+  return { diagnostics, files, ...(part && { readablePart: part }) };
 }
 
 function toDefinition(
@@ -109,6 +119,12 @@ function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
 function rootObject(file: SourceFile, at: Place, namedAt: Place, say: Say): JsonObject | undefined {
   const value = file.documents[0]?.value;
   if (file.documents.length === 1 && isJsonObject(value)) return value;
+  if (isJsonObject(value) && (Object.hasOwn(value, 'openapi') || Object.hasOwn(value, 'swagger'))) {
+    const message = 'A second YAML document begins here, and a definition is only one.';
+    const help = 'Keep one document, and remove the line `---` after it.';
+    say('definition-invalid', 'error', { at: { ...at, document: 1 }, message, help });
+    return undefined;
+  }
   say('definition-invalid', 'error', {
     at,
     message: 'This file is not an OpenAPI document.',

@@ -1,20 +1,30 @@
-import type { JsonObject } from '../../../compiled/json.ts';
+import type { Json, JsonObject } from '../../../compiled/json.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { placeOf, type Place } from '../../../source/place.ts';
 import type { Finding } from '../../workspace/finding.ts';
 import type { Definition } from '../../workspace/workspace.ts';
 
-/** The line of OpenAPI that a document declares; reports a version that is not supported. */
+/** The version of OpenAPI by which a document is checked. */
+export interface ReadVersion {
+  readonly line: Definition['openapi'];
+  /** The document, with a version that is supported in place of one that is not. */
+  readonly root: JsonObject;
+}
+
+/**
+ * Reads the line of OpenAPI that a document declares; reports a version that is not supported. If that only lacks a part
+ * or has one too many, the document is checked by the line that is probably meant.
+ */
 export function readOpenapiVersion(
   root: JsonObject,
   place: Place,
   say: (code: string, severity: Diagnostic['severity'], finding: Finding) => void,
-): Definition['openapi'] | undefined {
+): ReadVersion | undefined {
   const field = Object.hasOwn(root, 'swagger') ? 'swagger' : 'openapi';
   const written = root[field];
   const version = typeof written === 'string' ? lineOf(written) : undefined;
   const at = placeOf(place, field);
-  if (version && (field === 'swagger') === (version === '2.0')) return version;
+  if (version && (field === 'swagger') === (version === '2.0')) return { line: version, root };
   say('openapi-version', 'error', {
     at,
     message: Object.hasOwn(root, field)
@@ -22,7 +32,20 @@ export function readOpenapiVersion(
       : 'This document has neither `openapi` nor `swagger`, so it is not an OpenAPI document.',
     help: 'Use `swagger: "2.0"`, or `openapi:` with a version 3.0.x, 3.1.x or 3.2.x, as a string.',
   });
-  return undefined;
+  const meant = guessLine(field, written);
+  return meant && { line: meant, root: { ...root, [field]: supported[meant] } };
+}
+
+const supported = { '2.0': '2.0', '3.0': '3.0.4', '3.1': '3.1.2', '3.2': '3.2.0' } as const;
+
+/** The line that an unsupported version begins with, such as the number 3.1. */
+function guessLine(field: string, written: Json | undefined): Definition['openapi'] | undefined {
+  if (typeof written !== 'string' && typeof written !== 'number') return undefined;
+  // YAML reads 3.0 as the number 3.
+  if (written === 3 && field === 'openapi') return '3.0';
+  if (field === 'swagger') return /^2(?!\d)/.test(String(written)) ? '2.0' : undefined;
+  const [line] = /^3\.[012](?!\d)/.exec(String(written)) ?? [];
+  return line as Definition['openapi'] | undefined;
 }
 
 /** Swagger has one version, OpenAPI many with a patch number; drafts and release candidates are not supported. */

@@ -5,31 +5,43 @@ import { pointerOf } from '../../../openapi/value-path.ts';
 import { visitDefinition } from '../../../openapi/visit-document.ts';
 import { appendPointer, splitPointer } from '../../../source/place.ts';
 import type { Definition } from '../../workspace/workspace.ts';
-import { findStructuralErrors } from './find-structural-errors.ts';
-import type { StructuralError } from './structural-error.ts';
+import { findStructuralErrors } from './structure/find-structural-errors.ts';
+import { withoutConsequences } from './structure/without-consequences.ts';
+import { findExclusiveFields } from './structure/exclusive-fields.ts';
+import { type StructuralError, unknownField } from './structure/structural-error.ts';
 
 /** How often errors that leaving out others brings to light are left out in turn. */
-const maxRounds = 6;
+const maxRounds = 10;
+
+export interface ReadablePart {
+  /** Undefined if too little of the document is left. */
+  readonly part?: Definition;
+  /** The errors that those before them hid. */
+  readonly hidden: readonly StructuralError[];
+}
 
 /**
  * The part of a document with errors that can be read: a member with an error is left out, and a schema with an error
- * or without a target allows every value. Undefined if too little of the document is left.
+ * or without a target allows every value.
  */
 export async function findReadablePart(
   definition: Definition,
   structural: readonly StructuralError[],
-): Promise<Definition | undefined> {
+): Promise<ReadablePart> {
   const contract = structuredClone(definition.contract);
   const faults = new Set(definition.faults);
+  const hidden: StructuralError[] = [];
   let errors = structural;
   for (let round = 0; round < maxRounds; round += 1) {
     for (const error of errors) faults.add(leaveOut(contract, error));
     const unresolved = leaveOutUnresolved(contract);
     for (const pointer of unresolved) faults.add(pointer);
     errors = await findStructuralErrors(contract, definition.openapi);
-    if (errors.length === 0 && unresolved.length === 0) return { ...definition, contract, faults };
+    if (errors.length === 0 && unresolved.length === 0)
+      return { part: { ...definition, contract, faults }, hidden };
+    hidden.push(...withoutConsequences(errors, faults));
   }
-  return undefined;
+  return { hidden };
 }
 
 /** The part of a document without its references that have no target. */
@@ -71,17 +83,25 @@ const fillers: JsonObject = {
 };
 
 /** Returns the pointer of the place that is left out, or that got a value in place of a missing one. */
-function leaveOut(contract: JsonObject, { instancePath, keyword, params }: StructuralError): string {
+function leaveOut(contract: JsonObject, error: StructuralError): string {
+  const { instancePath, keyword, params } = error;
   const path = splitPointer(instancePath);
-  const unknown = params['additionalProperty'] ?? params['unevaluatedProperty'];
-  if (typeof unknown === 'string' && keyword.endsWith('Properties')) {
+  const unknown = unknownField(error);
+  if (unknown !== undefined) {
     removeMember(holderAt(contract, path), unknown);
     return appendPointer(instancePath, unknown);
+  }
+  // Half a scheme is of no use, and without one its name would be unknown.
+  if (isInScheme(path)) return leaveOutValue(contract, path);
+  const [, extra] = findExclusiveFields(error, holderAt(contract, path)) ?? [];
+  if (extra !== undefined) {
+    removeMember(holderAt(contract, path), extra);
+    return appendPointer(instancePath, extra);
   }
   const missing = String(params['missingProperty']);
   if (keyword === 'required' && Object.hasOwn(fillers, missing)) {
     setMember(holderAt(contract, path), missing, fillers[missing] ?? null);
-    return instancePath;
+    return appendPointer(instancePath, missing);
   }
   return leaveOutValue(contract, path);
 }
@@ -109,7 +129,16 @@ function unitAround(path: readonly string[]): readonly string[] {
 }
 
 function isUnit(path: readonly string[]): boolean {
+  if (isInScheme(path.slice(0, -1))) return false;
   return shapeAt('Document', path) !== undefined || shapeAt('Document', path.slice(0, -1))?.as === 'one';
+}
+
+/** Whether a path leads to a security scheme, or into one. */
+function isInScheme(path: readonly string[]): boolean {
+  return path.some((_, index) => {
+    const shape = shapeAt('Document', path.slice(0, index + 1));
+    return shape?.type === 'SecurityScheme' && shape.as === 'one';
+  });
 }
 
 /** Items of lists are replaced, so that the pointers of those after them stay the same. */
@@ -119,8 +148,14 @@ function replacementFor(
   contract: JsonObject,
 ): JsonObject | undefined {
   if (type === 'Schema') return Array.isArray(holder) || isJsonObject(holder) ? {} : undefined;
+  const isSwagger = Object.hasOwn(contract, 'swagger');
+  if (type === 'SecurityScheme' && isJsonObject(holder)) {
+    return isSwagger
+      ? { type: 'apiKey', name: 'left-out', in: 'header' }
+      : { type: 'openIdConnect', openIdConnectUrl: 'https://left-out.example' };
+  }
   if (type !== 'Parameter' || !Array.isArray(holder)) return undefined;
-  const value = Object.hasOwn(contract, 'swagger') ? { type: 'string' } : { schema: {} };
+  const value = isSwagger ? { type: 'string' } : { schema: {} };
   return { name: 'left-out', in: 'header', ...value };
 }
 

@@ -49,7 +49,7 @@ function findProblems(
   { members, isSuspect }: JsonSurvey,
 ): readonly SyntaxProblem[] {
   const isRepeating = members < countWrittenMembers(text);
-  const repeated = isRepeating ? findRepeatedKeys(text, readJsonPlaces(text)).map(repeatedKey) : [];
+  const repeated = isRepeating ? findRepeatedKeys(text, readJsonPlaces(text)) : [];
   const unfit = isSuspect ? findUnfitValue(document.value) : undefined;
   if (!unfit) return repeated;
   const span = document.locate(splitPointer(unfit.pointer), 'value');
@@ -59,25 +59,25 @@ function findProblems(
   ];
 }
 
-function repeatedKey(span: Span): SyntaxProblem {
-  const message = 'This key is repeated in its object.';
+function repeatedKey(name: string, span: Span): SyntaxProblem {
+  const message = `The key \`${name}\` is repeated in its object.`;
   return { code: 'duplicate-key', message, help: 'Keep one of the two.', span };
 }
 
 /** The keys that repeat an earlier key of their object, however they are escaped, in the order of the text. */
-function findRepeatedKeys(text: string, places: PlaceTape): readonly Span[] {
-  const repeated: Span[] = [];
+function findRepeatedKeys(text: string, places: PlaceTape): readonly SyntaxProblem[] {
+  const repeated: SyntaxProblem[] = [];
   for (let value = 0; value < places.size; value += 1) {
     const names = new Set<string>();
     for (let child = value + 1; child < places.next(value); child = places.next(child)) {
       const span = { start: places.keyStart(child), end: places.keyEnd(child) };
       if (span.end === 0) break;
       const name = decodeKey(text, span.start, span.end);
-      if (names.has(name)) repeated.push(span);
+      if (names.has(name)) repeated.push(repeatedKey(name, span));
       names.add(name);
     }
   }
-  return repeated.toSorted((a, b) => a.start - b.start);
+  return repeated.toSorted((a, b) => a.span.start - b.span.start);
 }
 
 /** The facts found in one pass over every value of parsed JSON. */

@@ -9,13 +9,15 @@ import type Ajv from 'ajv/dist/core.js';
 import type { OpenapiVersion } from '../../../openapi/plain-parts.ts';
 import { baseSchema, dialectSchemas, type VersionWithDialects } from './dialect-schemas.ts';
 import { hasUniqueItems } from './unique-items.ts';
+import { withOwnNames } from './own-names.ts';
 
 /** A validator for a quick yes by the published JSON Schema of a line of OpenAPI, which is called `fits`. */
 export function ajvForOpenapi(openapi: OpenapiVersion, options: Options = {}): Ajv.default {
   const all = { strict: false, validateFormats: false, messages: false, ...options };
   if (openapi === '2.0') return withUniqueItems(new Ajv04.default(all)).addSchema(v20, 'fits');
-  if (openapi === '3.0') return withUniqueItems(new Ajv04.default(all)).addSchema(v30, 'fits');
-  return withUniqueItems(new Ajv2020(all)).addSchema(withSchemas(openapi, baseSchema(openapi)), 'fits');
+  if (openapi === '3.0') return withUniqueItems(new Ajv04.default(all)).addSchema(schemaOf30, 'fits');
+  const ajv = withOwnNames(withUniqueItems(new Ajv2020(all)));
+  return ajv.addSchema(withSchemas(openapi, baseSchema(openapi)), 'fits');
 }
 
 /** A validator that finds all errors, in Schema Objects of all dialects too; its schema is called `fits`. */
@@ -24,8 +26,27 @@ export function ajvForErrors(openapi: VersionOfErrors, options: Options = {}): A
   if (openapi === '3.0') return ajvForOpenapi(openapi, all);
   const schema = withSchemas(openapi, dialectSchemas(openapi));
   const ajv = new Ajv2020({ strict: false, validateFormats: false, ...all });
-  return withUniqueItems(ajv).addSchema(schema, 'fits');
+  return withOwnNames(withUniqueItems(ajv)).addSchema(schema, 'fits');
 }
+
+/** The published schema of 3.0 checks no component whose name it does not allow; names are checked apart. */
+const schemaOf30 = {
+  ...v30,
+  definitions: {
+    ...v30.definitions,
+    Components: {
+      ...v30.definitions.Components,
+      properties: Object.fromEntries(
+        Object.entries(v30.definitions.Components.properties).map(
+          ([section, { type, patternProperties }]) => [
+            section,
+            { type, additionalProperties: Object.values(patternProperties)[0] },
+          ],
+        ),
+      ),
+    },
+  },
+};
 
 /** Ajv compares each item with each other one, which takes seconds for 5,000 parameters. */
 function withUniqueItems(ajv: Ajv.default): Ajv.default {
@@ -52,10 +73,12 @@ export type VersionOfErrors = Exclude<OpenapiVersion, '2.0'>;
 
 /**
  * The published schema knows of Schema Objects only that they are objects or booleans, and takes the extensions of a
- * Callback Object for paths, which the specification allows.
+ * Callback Object for paths, which the specification allows. The names of components are checked apart.
  */
 function withSchemas(openapi: VersionWithDialects, definitions: object): object {
   const { $defs, ...document } = openapi === '3.1' ? v31 : v32;
   const callbacks = { ...$defs.callbacks, patternProperties: { '^x-': true } };
-  return { ...document, $defs: { ...$defs, ...definitions, callbacks, schema: { $ref: '#/$defs/base' } } };
+  const components = { ...$defs.components, patternProperties: {} };
+  const schema = { $ref: '#/$defs/base' };
+  return { ...document, $defs: { ...$defs, ...definitions, callbacks, components, schema } };
 }

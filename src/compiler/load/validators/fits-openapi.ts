@@ -1,6 +1,6 @@
 import type { OpenapiVersion } from '../../../openapi/plain-parts.ts';
 import type { VersionOfErrors } from './ajv-for-openapi.ts';
-import type { StructuralError } from '../definition/structural-error.ts';
+import type { StructuralError } from '../definition/structure/structural-error.ts';
 
 const validators = {
   '2.0': () => import('./openapi-2-0.ts'),

@@ -261,8 +261,6 @@ export const accepted: Readonly<Record<string, string>> = {
     'JSON Schema allows it: a property that is not defined may have any value.',
   'a default of another type': 'The rule `schema-values` reports it, as a warning.',
   'an example of another format': 'The rule `schema-values` reports it, as a warning.',
-  'a component of 3.0 whose name has a dollar':
-    'The published schema of 3.0 does not check the names of components, and references to them work.',
   'an exclusive limit without a limit':
     'The published schema of 3.0 allows it: the flag has no effect, and the gateway ignores it.',
   'a pattern that is invalid in the Unicode mode':

@@ -34,6 +34,26 @@ describe('one error of a YAML document is one finding, at its cause', () => {
       '20:18 A space is missing after this colon. Write `operationId: `, and then the value.',
     ],
     [
+      'a bracket that follows the colon of a key',
+      "info:{ title: a, version: '1' }\n",
+      '19:5 A space is missing after this colon. Write `info: `, and then the value.',
+    ],
+    [
+      'brackets that follow the colon of a path',
+      'paths:\n  /dogs/{id}:{ get: { responses: {} } }\n',
+      '20:13 A space is missing after this colon. Write `/dogs/{id}: `, and then the value.',
+    ],
+    [
+      'a quote that follows the colon of the last key',
+      "info:\n  title: a\n  version:'1'\n",
+      '21:10 A space is missing after this colon. Write `version: `, and then the value.',
+    ],
+    [
+      'nesting that the library gives up',
+      `a: ${'['.repeat(10_000)}\n`,
+      '1:1 The file exceeds the nesting limit of 256 levels. Move the inner parts into components and refer to them.',
+    ],
+    [
       'a missing colon',
       '      summary: Read\n      responses\n        "200": {}\n',
       '20:7 This line is neither a key nor a value: a colon is missing. End the key with a colon, and write a space before its value.',
@@ -198,7 +218,45 @@ describe('one error of a JSON document is one finding, at its cause', () => {
       '{\n  "a": "{"\n',
       '1:1 This `{` is not closed. Close it with `}` at the end of its content.',
     ],
-    ['a comma that is missing', '{\n  "a": 1\n  "b": 2\n}\n', '3:3 Expected `,` or `}` here.'],
+    [
+      'a comma that is missing',
+      '{\n  "a": 1\n  "b": 2\n}\n',
+      '3:3 Expected `,` or `}` here. Write a comma before it.',
+    ],
+    [
+      'a comma after the last member',
+      '{"a": 1,}',
+      '1:9 Expected a key in double quotes here. Remove the comma before it.',
+    ],
+    ['a comma after the last item', '{"a": [1,]}', '1:10 Expected a value here. Remove the comma before it.'],
+    ['a comment', '// a\n{}', '1:1 Expected a value here. Remove the comment; JSON has none.'],
+    [
+      'single quotes',
+      "{'a': 1}",
+      '1:2 Expected a key in double quotes here. Write double quotes in place of single ones.',
+    ],
+    [
+      'a key without quotes',
+      '{a: 1}',
+      '1:2 Expected a key in double quotes here. Put the key in double quotes.',
+    ],
+    [
+      'not a number',
+      '{"a": NaN}',
+      '1:7 Expected a value here. Write a number, or null; JSON has no such value.',
+    ],
+    ['another spelling of a value', '{"a": True}', '1:7 Expected a value here. Write it in lower case.'],
+    ['a zero before a number', '{"a": 01}', '1:8 Expected `,` or `}` here. Remove the zero before it.'],
+    [
+      'text after the document',
+      '{} x',
+      '1:4 Expected the end of the file here. Remove what follows the first value.',
+    ],
+    [
+      'YAML',
+      'openapi: 3.1.0\n',
+      '1:1 Expected a value here. Write JSON, or give a file with YAML a name that ends in `.yaml`.',
+    ],
     [
       'a quote that is not closed',
       '{\n  "a": "1,\n  "b": 2\n}\n',

@@ -98,6 +98,11 @@ export const pathParameters = defineRule({
       findings: ['apis/dog_park/v1/openapi.yaml:46:3 The braces of the path are not balanced.'],
     },
     {
+      title: 'A parameter without a name',
+      edits: [editDefinition('/dogs/{dogId}:', '/dogs/{}:')],
+      findings: ['apis/dog_park/v1/openapi.yaml:46:3 A parameter of the path has no name.'],
+    },
+    {
       title: 'Parameters of one name in the path and in the query',
       edits: [
         editDefinition(
@@ -120,7 +125,11 @@ function hasLooseBrace({ template }: PathNode): boolean {
   return /[{}]/.test(template.replaceAll(/\{[^{}]+\}/g, ''));
 }
 
-function looseBrace({ pointer }: PathNode): DefinitionFinding {
+function looseBrace({ pointer, template }: PathNode): DefinitionFinding {
+  if (!/[{}]/.test(template.replaceAll(/\{[^{}]*\}/g, ''))) {
+    const help = 'Write a name between the braces, such as `{id}`.';
+    return { at: pointer, part: 'key', message: 'A parameter of the path has no name.', help };
+  }
   return {
     at: pointer,
     part: 'key',

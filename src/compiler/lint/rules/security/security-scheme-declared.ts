@@ -67,6 +67,7 @@ paths: {}
       findings: ['apis/dog_park/v1/openapi.yaml:5:31 The security scheme `Gateway` does not exist.'],
     },
   ],
+  reads: 'schemes',
   checkDefinition: {
     definition(document, { report }) {
       const schemes = document.securitySchemes;

@@ -1,6 +1,7 @@
 import type { SyntaxProblem } from '../../../workspace/source-file.ts';
 import { JsonSyntaxError, readJsonPlaces } from '../json-places.ts';
 import { type Explanation, explainExtra, explainUnclosed, explainUnclosedQuote } from './explain-unclosed.ts';
+import { adviseOnJson } from './advise-on-json.ts';
 import { findFlowBrackets } from './flow-brackets.ts';
 import type { OpenBrackets } from './open-brackets.ts';
 
@@ -55,5 +56,12 @@ function isMissing({ innermost }: OpenBrackets, character: string): boolean {
 
 function describeError(text: string, { message, offset }: JsonSyntaxError): Explanation {
   const span = { start: offset, end: Math.min(offset + 1, text.length) };
-  return { message, span };
+  const help = adviseOnPlace(text, offset, message) ?? adviseOnJson(text, offset);
+  return { message, ...(help !== undefined && { help }), span };
+}
+
+function adviseOnPlace(text: string, offset: number, message: string): string | undefined {
+  if (message.startsWith('Expected the end')) return 'Remove what follows the first value.';
+  const isNext = /["{[a-z]/.test(text.charAt(offset));
+  return isNext && message.startsWith('Expected `,`') ? 'Write a comma before it.' : undefined;
 }

@@ -7,8 +7,26 @@ export function explainKey(text: string, { pos: [start] }: LibraryError): Explan
   const line = lineAt(text, start);
   const rest = line.text.slice(start - line.start);
   const isValue = /:\s+(?:- +)?$/.test(line.text.slice(0, start - line.start));
+  const stuck = explainStuckBracket(text, start);
+  if (stuck) return stuck;
   if (isValue) return /:(?:\s|$)/.test(rest) ? colonInValue(start, rest) : furtherIn(text, start);
   return missingSpace(start, rest) ?? missingColon(start, rest);
+}
+
+/** Explains the key of a line whose bracket follows its colon without a space, so that both are one key. */
+export function explainStuckBracket(text: string, at: number): Explanation | undefined {
+  const line = lineAt(text, at);
+  const [, key] = /^(\s*(?:- +)*[\w$./{}-]+:)[{[]/.exec(line.text) ?? [];
+  if (key === undefined || line.start + key.length > at) return undefined;
+  return spaceAfter(key.trim(), line.start + key.length - 1);
+}
+
+function spaceAfter(key: string, colon: number): Explanation {
+  return {
+    message: 'A space is missing after this colon.',
+    help: `Write \`${key} \`, and then the value.`,
+    span: { start: colon, end: colon + 1 },
+  };
 }
 
 function colonInValue(start: number, rest: string): Explanation {
@@ -35,11 +53,7 @@ const keyWithoutSpace = /^(?:- +)*(?:"[^"]*"|'[^']*'|[^\s:#"']+):(?!\/\/)(?=\S)/
 function missingSpace(start: number, rest: string): Explanation | undefined {
   const [key] = keyWithoutSpace.exec(rest) ?? [];
   if (key === undefined) return undefined;
-  return {
-    message: 'A space is missing after this colon.',
-    help: `Write \`${key} \`, and then the value.`,
-    span: { start: start + key.length - 1, end: start + key.length },
-  };
+  return spaceAfter(key, start + key.length - 1);
 }
 
 function missingColon(start: number, rest: string): Explanation | undefined {

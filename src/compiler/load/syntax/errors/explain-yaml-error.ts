@@ -4,7 +4,7 @@ import { type Explanation, explainExtra, explainUnclosed, explainUnclosedQuote }
 import { explainIndentation } from './explain-indentation.ts';
 import type { LibraryError } from './library-error.ts';
 import { findOpenings, type Openings } from './find-openings.ts';
-import { explainKey } from './explain-key.ts';
+import { explainKey, explainStuckBracket } from './explain-key.ts';
 import { lineAt } from './text-lines.ts';
 
 /** The cause of the first error of a document, which begins at `from`: what a person has to change. */
@@ -40,6 +40,8 @@ const explainByCode: Readonly<
   BAD_INDENT: explainIndentation,
   BAD_SCALAR_START: explainStart,
   BLOCK_AS_IMPLICIT_KEY: explainKey,
+  MISSING_CHAR: (text, error) =>
+    error.message.startsWith('Implicit map keys') ? explainKey(text, error) : undefined,
   MULTILINE_IMPLICIT_KEY: explainKey,
   NON_STRING_KEY: (_text, { pos }) => ({
     message: 'A key must be text.',
@@ -108,7 +110,7 @@ function explainStart(text: string, { pos: [start] }: LibraryError): Explanation
 function explainToken(text: string, { message, pos }: LibraryError): Explanation | undefined {
   const character = text.charAt(pos[0]);
   if (character === ']' || character === '}') {
-    return explainExtra(text, pos[0]);
+    return explainStuckBracket(text, pos[0]) ?? explainExtra(text, pos[0]);
   }
   if (/[|>][-+\d]*\s+$/.test(lineBefore(text, pos[0]))) {
     const help = 'Begin the text on the next line, or put the value in quotes.';

@@ -14,6 +14,8 @@ export function findYamlProblems(document: Document.Parsed, text: string): reado
     ...findNodeProblems(document),
   ];
   if (!first) return others;
+  // The library reports an exhausted stack as an error of the text.
+  if (first.message.startsWith('Maximum call stack')) throw new RangeError(first.message);
   const before = others.filter(({ code, span }) => code === 'yaml-syntax' && span.start < first.pos[0]);
   return [before[0] ?? explainYamlError(text, document.range[0], first)];
 }
@@ -66,11 +68,10 @@ function findRepeatedKeys({ items }: YAMLMap<Node, Node | null>): readonly Synta
       keys.add(key.value);
       return [];
     }
-    return [{ code: 'duplicate-key', ...repeatedKey, span: spanOf(key) }];
+    const message = `The key \`${String(key.value)}\` is repeated in its mapping.`;
+    return [{ code: 'duplicate-key', message, help: 'Keep one of the two.', span: spanOf(key) }];
   });
 }
-
-const repeatedKey = { message: 'This key is repeated in its mapping.', help: 'Keep one of the two.' };
 
 function unknownAnchor(name: string, span: Span): SyntaxProblem {
   const help = 'Define the anchor above, or put a value that begins with `*` in quotes.';

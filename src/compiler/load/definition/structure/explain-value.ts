@@ -1,7 +1,8 @@
-import { isJsonObject, valueAt, type Json } from '../../../compiled/json.ts';
-import { describeDemand, nameTypes } from '../../../openapi/schema/describe-demand.ts';
-import { splitPointer } from '../../../source/place.ts';
-import { suggestName } from '../../workspace/suggest-name.ts';
+import { isJsonObject, valueAt, type Json } from '../../../../compiled/json.ts';
+import { describeDemand, nameTypes } from '../../../../openapi/schema/describe-demand.ts';
+import { splitPointer } from '../../../../source/place.ts';
+import { suggestName } from '../../../workspace/suggest-name.ts';
+import { findExclusiveFields } from './exclusive-fields.ts';
 import type { StructuralError } from './structural-error.ts';
 
 /** What OpenAPI allows at a place, and what to write there. */
@@ -27,13 +28,32 @@ export function explainValue(error: StructuralError, document: Json): ExplainedV
   }
   if (keyword === 'enum') return explainChoice(params['allowedValues'] as readonly Json[], value);
   if (keyword === 'const') return explainChoice([params['allowedValue'] as Json], value);
-  if (keyword === 'not' && isJsonObject(value) && 'example' in value && 'examples' in value) {
-    return { demand: 'has both `example` and `examples`', help: 'Keep one of the two.' };
+  const fields = findExclusiveFields(error, value);
+  if (fields)
+    return { demand: `has both \`${fields[0]}\` and \`${fields[1]}\``, help: 'Keep one of the two.' };
+  if (Array.isArray(value) && path.at(-1) === 'parameters' && Object.hasOwn(queryStrings, keyword)) {
+    const ofQuery = queryStrings[keyword];
+    if (ofQuery) return ofQuery;
+  }
+  if (keyword === 'false schema' && path.at(-2) === 'xml') {
+    return { demand: 'cannot be combined with `nodeType`', help: 'Remove it; `nodeType` replaces it.' };
   }
   const found = Object.hasOwn(bounds, keyword) ? bounds[keyword]?.(params) : undefined;
   const demand = describeDemand(error) ?? message ?? 'is not allowed by OpenAPI here';
   return found ?? { demand, help: seeSpecification };
 }
+
+/** By keyword: what OpenAPI 3.2 says of parameters that are the whole query. */
+const queryStrings: Readonly<Record<string, ExplainedValue>> = {
+  contains: {
+    demand: 'has more than one `querystring` parameter',
+    help: 'Keep one, which describes the whole query.',
+  },
+  not: {
+    demand: 'has `query` parameters next to one that is the whole `querystring`',
+    help: 'Describe the query by one of the two kinds.',
+  },
+};
 
 const seeSpecification = 'See the OpenAPI Specification for the allowed values.';
 
@@ -46,15 +66,23 @@ const notEmpty: Bound = ({ limit }) =>
 
 /** By keyword; what ajv says of the other keywords names their values too. */
 const bounds: Readonly<Record<string, Bound>> = {
+  maxProperties: ({ limit }) => ({
+    demand: `must have at most ${String(limit)} member${limit === 1 ? '' : 's'}`,
+    help: 'Remove the others.',
+  }),
   minItems: notEmpty,
   minProperties: notEmpty,
   minLength: notEmpty,
   uniqueItems: () => ({ demand: 'contains an item twice', help: 'Remove one of the two.' }),
-  minimum: ({ limit }) => ({ demand: `must be at least ${String(limit)}`, help: `Write ${String(limit)}.` }),
+  minimum: ({ limit }) => ({
+    demand: `must be at least ${String(limit)}`,
+    help: `Write ${String(limit)} or more.`,
+  }),
   exclusiveMinimum: ({ limit }) => ({
     demand: `must be more than ${String(limit)}`,
     help: `Write a number above ${String(limit)}.`,
   }),
+  'false schema': () => ({ demand: 'is not allowed here', help: 'Remove it.' }),
   pattern: ({ pattern }) => ({
     demand: `does not match \`${String(pattern)}\``,
     help: 'Change it to match this regular expression.',

@@ -1,36 +1,26 @@
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
-import type { Finding } from '../../workspace/finding.ts';
-import type { Definition } from '../../workspace/workspace.ts';
-import type { SourceFiles } from '../files/source-files.ts';
-import { findStructuralErrors } from './find-structural-errors.ts';
+import type { Diagnostic } from '../../../../diagnostic/diagnostic.ts';
+import type { Finding } from '../../../workspace/finding.ts';
+import type { Definition } from '../../../workspace/workspace.ts';
+import type { SourceFiles } from '../../files/source-files.ts';
 import { explainType, type TypeProblem } from './explain-type.ts';
+import { explainAbsence } from './explain-absence.ts';
 import { explainValue } from './explain-value.ts';
-import type { StructuralError } from './structural-error.ts';
-import { type JsonObject, valueAt } from '../../../compiled/json.ts';
-import { appendPointer, splitPointer, withEnclosing, type Place } from '../../../source/place.ts';
-import { memberShape, shapeAt } from '../../../openapi/grammar.ts';
-import type { Fix } from '../../../diagnostic/fix.ts';
+import { type StructuralError, unknownField } from './structural-error.ts';
+import { type JsonObject, valueAt } from '../../../../compiled/json.ts';
+import { appendPointer, splitPointer, type Place } from '../../../../source/place.ts';
+import { memberShape, shapeAt } from '../../../../openapi/grammar.ts';
+import type { Fix } from '../../../../diagnostic/fix.ts';
 
 /** Structural problems that are reported of one definition; further ones are counted. */
 const maxReported = 20;
 
-/** Checks a bundled document against the JSON Schema of its version of OpenAPI; returns all errors. */
-export async function checkStructure(
-  {
-    contract,
-    openapi,
-    originOf,
-    files,
-    faults = new Set(),
-  }: Pick<Definition, 'contract' | 'openapi' | 'originOf' | 'files' | 'faults'>,
+/** Reports errors of a bundled document by the JSON Schema of its version of OpenAPI. */
+export function reportStructure(
+  errors: readonly StructuralError[],
+  { contract, originOf }: Pick<Definition, 'contract' | 'originOf'>,
   sources: SourceFiles,
   say: (code: string, severity: Diagnostic['severity'], finding: Finding) => void,
-): Promise<readonly StructuralError[]> {
-  const isEdited = files.some((file) => sources.isEdited(file));
-  const found = await findStructuralErrors(contract, openapi, isEdited);
-  const left = new Set([...faults].flatMap(withEnclosing));
-  // What lacks only the references that are left out is reported at these.
-  const errors = found.filter(({ instancePath }) => !left.has(instancePath));
+): void {
   for (const error of errors.slice(0, maxReported)) {
     const finding = explainStructuralError(error, contract, originOf);
     const fix = quoteVersion(error, finding.at, sources);
@@ -40,7 +30,6 @@ export async function checkStructure(
     const message = `The document has ${errors.length - maxReported} more structural errors.`;
     say('openapi-structure', 'error', { at: originOf(''), message, help: 'Fix the errors above first.' });
   }
-  return found;
 }
 
 /** The message of a structural error, and its place in the sources. */
@@ -49,27 +38,48 @@ function explainStructuralError(
   contract: JsonObject,
   originOf: (pointer: string) => Place,
 ): Finding {
-  const { instancePath, keyword, params } = error;
-  if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') {
-    const field = String(params['additionalProperty'] ?? params['unevaluatedProperty']);
+  const { instancePath, keyword } = error;
+  const field = unknownField(error);
+  if (field !== undefined) {
     const at = originOf(appendPointer(instancePath, field));
-    return { at, part: 'key', ...explainUnknownField(field, instancePath) };
+    const explain = keyword === 'propertyNames' ? explainName : explainUnknownField;
+    return { at, part: 'key', ...explain(field, instancePath) };
   }
   const at = originOf(instancePath);
   const subject = subjectOf(instancePath, contract);
-  if (keyword === 'required') {
-    const field = String(params['missingProperty']);
-    return { at, part: 'key', message: `${subject} lacks its \`${field}\`.`, help: `Add \`${field}\`.` };
-  }
+  const absent = explainAbsence(error, contract);
+  if (absent) return { at, part: 'key', message: `${subject} ${absent.demand}.`, help: absent.help };
   const problem = explainTypeAt(splitPointer(instancePath), contract);
   if (problem) return { at, ...problem };
   const { demand, help } = explainValue(error, contract);
   return { at, message: `${subject} ${demand}.`, help };
 }
 
+/** Explains why OpenAPI does not allow a name of a map. */
+function explainName(name: string, parent: string): Pick<Finding, 'message' | 'help'> {
+  if (parent.startsWith('/components/')) {
+    const message = `The component name \`${name}\` contains other characters than letters, digits, \`.\`, \`-\` and \`_\`.`;
+    return { message, help: 'Rename it, and change the references to it.' };
+  }
+  const method = name.toLowerCase();
+  if (memberShape('PathItem', method)?.type === 'Operation') {
+    const message = `The method \`${name}\` has a field of its own.`;
+    return { message, help: `Write it as \`${method}\` next to \`additionalOperations\`.` };
+  }
+  return {
+    message: `The name \`${name}\` contains characters that HTTP does not allow here.`,
+    help: "Use only letters, digits and !#$%&'*+-.^_`|~.",
+  };
+}
+
 function explainUnknownField(field: string, parent: string): Pick<Finding, 'message' | 'help'> {
   if (parent === '/paths') {
     return { message: `The path \`${field}\` lacks its leading slash.`, help: `Write \`/${field}\`.` };
+  }
+  const [, key] = /^([A-Za-z]\w*):\S/.exec(field) ?? [];
+  if (key !== undefined) {
+    const message = `A space is missing after the colon of \`${field}\`.`;
+    return { message, help: `Write \`${key}: \`, and then the value.` };
   }
   const lower = field.toLowerCase();
   if (field !== lower && memberShape('PathItem', lower)?.type === 'Operation') {

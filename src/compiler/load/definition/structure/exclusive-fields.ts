@@ -1,0 +1,23 @@
+import { isJsonObject, type Json } from '../../../../compiled/json.ts';
+import type { StructuralError } from './structural-error.ts';
+
+/** Fields of which an object may have one only, the more usual one first. */
+const exclusive: readonly (readonly [string, string])[] = [
+  ['example', 'examples'],
+  ['operationId', 'operationRef'],
+  ['schema', 'content'],
+  ['url', 'identifier'],
+  ['value', 'externalValue'],
+  ['value', 'dataValue'],
+  ['value', 'serializedValue'],
+  ['serializedValue', 'externalValue'],
+];
+
+/** The two fields of a value that exclude each other, if an error may be about these. */
+export function findExclusiveFields(
+  { keyword }: StructuralError,
+  value: Json | undefined,
+): readonly [string, string] | undefined {
+  if ((keyword !== 'not' && keyword !== 'oneOf') || !isJsonObject(value)) return undefined;
+  return exclusive.find((fields) => fields.every((field) => Object.hasOwn(value, field)));
+}

@@ -1,0 +1,49 @@
+import { appendPointer, splitPointer, withEnclosing } from '../../../../source/place.ts';
+import { type StructuralError, unknownField } from './structural-error.ts';
+
+/** Members on which it depends what else an object may have. */
+const decisive: ReadonlySet<string> = new Set([
+  '$ref',
+  'content',
+  'flow',
+  'in',
+  'nodeType',
+  'schema',
+  'scheme',
+  'type',
+]);
+
+/**
+ * Errors of a document from which the values at some pointers were left out, or replaced, without those that may follow
+ * from that alone.
+ */
+export function withoutConsequences(
+  errors: readonly StructuralError[],
+  faults: ReadonlySet<string>,
+): readonly StructuralError[] {
+  if (faults.size === 0) return errors;
+  const [whole, changed] = [new Set(faults), new Map<string, Set<string>>()];
+  for (const fault of faults) {
+    const [holder, name] = splitLast(fault);
+    if (decisive.has(name)) whole.add(holder);
+    changed.set(holder, (changed.get(holder) ?? new Set()).add(name));
+  }
+  return errors.filter((error) => {
+    if (withEnclosing(error.instancePath).some((pointer) => whole.has(pointer))) return false;
+    const members = changed.get(error.instancePath);
+    return !members || isIndependent(error, members);
+  });
+}
+
+function splitLast(pointer: string): readonly [string, string] {
+  const path = splitPointer(pointer);
+  return [appendPointer('', ...path.slice(0, -1)), path.at(-1) ?? ''];
+}
+
+/** Whether an error of an object has nothing to do with some of its members. */
+function isIndependent(error: StructuralError, members: ReadonlySet<string>): boolean {
+  if (unknownField(error) !== undefined) return true;
+  const missing = String(error.params['missingProperty']);
+  // `default` may be lacking only since another response was left out.
+  return error.keyword === 'required' && missing !== 'default' && !members.has(missing);
+}
