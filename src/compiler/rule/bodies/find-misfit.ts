@@ -3,7 +3,7 @@ import type { SchemaNode } from '../../../openapi/model.ts';
 import { reasonAgainst } from './reason-against.ts';
 
 /** A part of a value that does not fit the schema for it. */
-export interface Misfit {
+interface Misfit {
   /** From the value to the part. */
   readonly path: readonly (string | number)[];
   /** What is wrong, as the end of a sentence. */
