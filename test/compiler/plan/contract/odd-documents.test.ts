@@ -64,6 +64,26 @@ describe('odd documents are compared like any others', () => {
     ]);
   });
 
+  test.each([
+    { names: ['A'], schemas: { A: { oneOf: [{ type: 'string' }, reference('A')] } } },
+    {
+      names: ['A', 'B'],
+      schemas: { A: { anyOf: [reference('B'), { type: 'string' }] }, B: { anyOf: [reference('A')] } },
+    },
+  ])('a parameter that is a choice between itself and another, by $names', ({ schemas }) => {
+    const asked = (summary: string): JsonObject => ({
+      ...completeDocument({
+        form: 'operation',
+        openapi: '3.1.0',
+        value: { summary, parameters: [{ name: 'a', in: 'query', schema: reference('A') }] },
+      }),
+      components: { schemas },
+    });
+    expect(diffContracts(asked('One.'), asked('Another.')).map(({ message }) => message)).toEqual([
+      'PUT /dogs/{id}: summary changed.',
+    ]);
+  });
+
   test('a choice of one within a choice of one', () => {
     const nested = (maxLength: number) => ({ oneOf: [{ anyOf: [{ type: 'string', maxLength }] }] });
     expect(messages(nested(5), nested(4))).toEqual([`${body}: maxLength 5 → 4.`]);

@@ -3,7 +3,7 @@ import type { SchemaNode } from '../schemas/flat-schema.ts';
 import { isOfBytes, mayBeBytes } from '../schemas/may-be-bytes.ts';
 import { pointerOf } from '../schemas/schema-fact.ts';
 import { compareParts } from './parts/compare-parts.ts';
-import { isForm, mayBeMultipart, type MediaPair } from './parts/media-pair.ts';
+import { isForm, isMultipart, type MediaPair } from './parts/media-pair.ts';
 import { mayHoldBytesIn } from './parts/part-media-types.ts';
 import { listsOfFields } from './parts/part-styles.ts';
 
@@ -23,7 +23,8 @@ export function compareMediaPair(pair: OperationPair, where: string, media: Medi
   pair.compareSchemas(where, old, now, direction, {
     isXml: mayBeXml(type),
     ...(direction === 'request' && isForm(type) && { lists: 'form', listsOf: listsOfFields(media) }),
-    ...(mayBeMultipart(type) && { mayHoldBytes: mayHoldBytesIn(media) }),
+    // A range includes JSON, of which all values are checked.
+    ...(isMultipart(type) && { mayHoldBytes: mayHoldBytesIn(media) }),
   });
 }
 

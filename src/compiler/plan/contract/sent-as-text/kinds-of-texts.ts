@@ -8,14 +8,11 @@ export function isScalar({ types, choices }: FlatSchema): boolean {
 }
 
 /** Whether no value of a schema is written as several texts. */
-export function isOneText({ types, choices }: FlatSchema): boolean {
-  if (!types.has('array') && !types.has('object')) return true;
-  const isOpen = types.size === 6;
-  return (
-    isOpen &&
-    (choices.length === 0 ||
-      choices.some(({ alternatives }) => alternatives.every(({ flat }) => isOneText(flat))))
-  );
+export function isOneText(schema: FlatSchema): boolean {
+  return isSureOf(schema, ({ types, choices }) => {
+    if (!types.has('array') && !types.has('object')) return true;
+    return types.size === 6 ? choices.length === 0 || undefined : false;
+  });
 }
 
 /** Whether a schema is of lists or of objects alone, whose items and members are each one text. */
@@ -36,9 +33,25 @@ export function isWithoutSeparator({ types, values, formats }: FlatSchema): bool
 }
 
 /** Whether no value of a schema is an object. */
-export function hasNoObjects({ types, choices }: FlatSchema): boolean {
-  return (
-    !types.has('object') ||
-    choices.some(({ alternatives }) => alternatives.every(({ flat }) => hasNoObjects(flat)))
+export function hasNoObjects(schema: FlatSchema): boolean {
+  return isSureOf(schema, ({ types }) => !types.has('object') || undefined);
+}
+
+/**
+ * Whether something is sure of all values of a schema: by itself, or else of all alternatives of one of its choices. Of an
+ * alternative that leads back to itself, nothing is sure.
+ */
+export function isSureOf(
+  schema: FlatSchema,
+  byItself: (schema: FlatSchema) => boolean | undefined,
+  known = new Map<FlatSchema, boolean>(),
+): boolean {
+  const found = known.get(schema) ?? byItself(schema);
+  if (found !== undefined) return found;
+  known.set(schema, false);
+  const isSure = schema.choices.some(({ alternatives }) =>
+    alternatives.every(({ flat }) => isSureOf(flat, byItself, known)),
   );
+  known.set(schema, isSure);
+  return isSure;
 }

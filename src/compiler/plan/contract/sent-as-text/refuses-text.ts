@@ -1,17 +1,17 @@
 import type { Json } from '../../../../compiled/json.ts';
 import type { FlatSchema } from '../schemas/flat-schema.ts';
 import { fitsAlone } from '../schemas/flatten/fits-alone.ts';
+import { isSureOf } from './kinds-of-texts.ts';
 
 /** Whether the gateway surely refuses a text, whatever value of a schema it could be. */
 export function refusesText(schema: FlatSchema, text: string): boolean {
-  const { types, choices } = schema;
-  // A text may be the items of a list, or the members of an object.
-  const mayBeSeveral = types.size < 6 && (types.has('array') || types.has('object'));
-  if (mayBeSeveral) return false;
-  const fits = readingsOf(text).some((value) => fitsAlone(value, schema));
-  return (
-    !fits || choices.some(({ alternatives }) => alternatives.every(({ flat }) => refusesText(flat, text)))
-  );
+  const readings = readingsOf(text);
+  return isSureOf(schema, (one) => {
+    // A text may be the items of a list, or the members of an object.
+    const mayBeSeveral = one.types.size < 6 && (one.types.has('array') || one.types.has('object'));
+    if (mayBeSeveral) return false;
+    return readings.some((value) => fitsAlone(value, one)) ? undefined : true;
+  });
 }
 
 /** The values that a text may be read as. */

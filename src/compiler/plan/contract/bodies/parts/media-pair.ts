@@ -18,3 +18,8 @@ export function isForm(type: string): boolean {
 export function mayBeMultipart(type: string): boolean {
   return /^(multipart\/|\*\/\*|application\/\*)/.test(type);
 }
+
+/** Whether each part of a body surely may have a media type of its own. */
+export function isMultipart(type: string): boolean {
+  return type.startsWith('multipart/');
+}
