@@ -1,13 +1,14 @@
 import type { Json } from '../../compiled/json.ts';
 import type { OpenapiDocument } from '../model.ts';
 import { normaliseSchema, type NormalisingContext, type NormalSchema } from '../schema/normalise-schema.ts';
-import { shapeOf, type ValueShape } from './value-shape.ts';
+import { ValueShapes, type ValueShape } from './value-shape.ts';
 
 /** The shapes of the schemas of a document's requests. */
 export class DocumentShapes {
   readonly #context: NormalisingContext;
   /** Each once, since a schema may lead back to itself. */
   readonly #targets = new Map<string, NormalSchema>();
+  readonly #shapes = new ValueShapes((reference) => this.#target(reference));
 
   constructor(contract: OpenapiDocument) {
     const nameOf = (reference: string) => (contract.references.target(reference) ? reference : undefined);
@@ -16,7 +17,7 @@ export class DocumentShapes {
 
   /** The type that the texts of a parameter with this schema are converted to. */
   shapeOf(schema: Json | undefined): ValueShape {
-    return shapeOf(normaliseSchema(schema, this.#context), (reference) => this.#target(reference));
+    return this.#shapes.shapeOf(normaliseSchema(schema, this.#context));
   }
 
   #target(reference: string): NormalSchema {

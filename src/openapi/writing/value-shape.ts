@@ -11,31 +11,56 @@ export interface ValueShape {
 }
 
 /** Finds the schema that a reference of a normalised schema names. */
-export type FindSchema = (name: string) => NormalSchema;
+type FindSchema = (name: string) => NormalSchema;
 
 /** Texts are not split deeper than this. */
 const maxLevels = 5;
 
 export const anyShape: ValueShape = { types: undefined };
 
-/** Determines the type that the texts of a parameter are converted to. */
-export function shapeOf(schema: NormalSchema, find: FindSchema, levels = maxLevels): ValueShape {
-  if (levels === 0 || typeof schema === 'boolean') return anyShape;
-  const parts = partsOf(schema, find);
-  const types = typesOf(parts, find, levels);
-  const items = parts.map((part) => part['items']).find(isJsonObject);
-  const properties = new Map<string, ValueShape>();
-  for (const part of parts) {
-    if (!isJsonObject(part['properties'])) continue;
-    for (const [name, property] of Object.entries(part['properties'])) {
-      properties.set(name, shapeOf(property as NormalSchema, find, levels - 1));
-    }
+/** The types that the texts of parameters are converted to. Each schema is read once for each level. */
+export class ValueShapes {
+  readonly #find: FindSchema;
+  readonly #known = new Map<NormalSchema, ValueShape[]>();
+
+  constructor(find: FindSchema) {
+    this.#find = find;
   }
-  return {
-    types,
-    ...(items && { items: shapeOf(items, find, levels - 1) }),
-    ...(properties.size > 0 && { properties }),
-  };
+
+  shapeOf(schema: NormalSchema, levels = maxLevels): ValueShape {
+    const end = followReferences(schema, this.#find);
+    if (levels === 0 || typeof end === 'boolean') return anyShape;
+    const known = this.#known.get(end) ?? [];
+    this.#known.set(end, known);
+    return (known[levels] ??= this.#read(end, levels));
+  }
+
+  #read(schema: NormalSchema, levels: number): ValueShape {
+    const parts = partsOf(schema, this.#find);
+    const types = typesOf(parts, (alternative) => this.shapeOf(alternative, levels - 1));
+    const items = parts.map((part) => part['items']).find(isJsonObject);
+    const properties = new Map<string, ValueShape>();
+    for (const part of parts) {
+      if (!isJsonObject(part['properties'])) continue;
+      for (const [name, property] of Object.entries(part['properties']))
+        properties.set(name, this.shapeOf(property as NormalSchema, levels - 1));
+    }
+    return {
+      types,
+      ...(items && { items: this.shapeOf(items, levels - 1) }),
+      ...(properties.size > 0 && { properties }),
+    };
+  }
+}
+
+/** The schema that a mere reference leads to; any if it leads back to itself. */
+function followReferences(schema: NormalSchema, find: FindSchema): NormalSchema {
+  const seen = new Set<NormalSchema>();
+  for (let next = schema; ; next = find(String(next['$ref']))) {
+    if (typeof next === 'boolean' || Object.keys(next).join() !== '$ref') return next;
+    if (seen.has(next)) return true;
+    seen.add(next);
+  }
 }
 
 type SchemaParts = readonly Readonly<Record<string, Json>>[];
@@ -54,8 +79,10 @@ function partsOf(schema: NormalSchema, find: FindSchema): SchemaParts {
   return [...parts];
 }
 
+type ShapeOf = (schema: NormalSchema) => ValueShape;
+
 /** Every part narrows the types; the first one with a type is enough to know how to read a text. */
-function typesOf(parts: SchemaParts, find: FindSchema, levels: number): ReadonlySet<string> | undefined {
+function typesOf(parts: SchemaParts, shapeOf: ShapeOf): ReadonlySet<string> | undefined {
   for (const { type, enum: choices, const: only } of parts) {
     if (typeof type === 'string') return new Set([type]);
     if (Array.isArray(type)) return new Set(type.map(String));
@@ -64,20 +91,18 @@ function typesOf(parts: SchemaParts, find: FindSchema, levels: number): Readonly
   }
   for (const { anyOf, oneOf } of parts) {
     const alternatives = anyOf ?? oneOf;
-    if (Array.isArray(alternatives))
-      return typesOfAlternatives(alternatives as readonly Json[], find, levels);
+    if (Array.isArray(alternatives)) return typesOfAlternatives(alternatives as readonly Json[], shapeOf);
   }
   return undefined;
 }
 
 function typesOfAlternatives(
   alternatives: readonly Json[],
-  find: FindSchema,
-  levels: number,
+  shapeOf: ShapeOf,
 ): ReadonlySet<string> | undefined {
   const types = new Set<string>();
   for (const alternative of alternatives) {
-    const shape = shapeOf(alternative as NormalSchema, find, levels - 1);
+    const shape = shapeOf(alternative as NormalSchema);
     if (!shape.types) return undefined;
     for (const type of shape.types) types.add(type);
   }

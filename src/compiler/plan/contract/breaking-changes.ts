@@ -1,7 +1,8 @@
 import { ChangeCollector } from './change-collector.ts';
 import { compatibilityOf } from './contract-change-kinds.ts';
+import { mayFail } from './may-fail.ts';
 
-/** Passes on the changes that break callers, and no others. */
+/** Passes on the changes by which calls may fail, and no others. */
 export class BreakingChanges extends ChangeCollector {
   readonly #target: ChangeCollector;
 
@@ -11,7 +12,7 @@ export class BreakingChanges extends ChangeCollector {
   }
 
   override add(...[operation, change]: Parameters<ChangeCollector['add']>): void {
-    if (compatibilityOf(change.id, change.isCallback ?? false) === 'breaking')
-      this.#target.add(operation, change);
+    const compatibility = compatibilityOf(change.id, change.isCallback ?? false);
+    if (mayFail({ ...change, compatibility })) this.#target.add(operation, change);
   }
 }

@@ -84,6 +84,20 @@ describe('odd documents are compared like any others', () => {
     ]);
   });
 
+  test('a parameter whose members all refer to it again', () => {
+    const members = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [`m${index}`, reference('A')]),
+    );
+    const filter = { name: 'filter', in: 'query', style: 'deepObject', schema: reference('A') };
+    const asked = (parameter: JsonObject): JsonObject => ({
+      ...completeDocument({ form: 'operation', openapi: '3.1.0', value: { parameters: [parameter] } }),
+      components: { schemas: { A: { type: 'object', properties: members } } },
+    });
+    expect(
+      diffContracts(asked(filter), asked({ ...filter, required: true })).map(({ message }) => message),
+    ).toEqual(['PUT /dogs/{id}: query parameter filter became required.']);
+  });
+
   test('a choice of one within a choice of one', () => {
     const nested = (maxLength: number) => ({ oneOf: [{ anyOf: [{ type: 'string', maxLength }] }] });
     expect(messages(nested(5), nested(4))).toEqual([`${body}: maxLength 5 → 4.`]);

@@ -4,8 +4,8 @@ import { decodeElement } from '../../../rule/paths/resource-names.ts';
 import { ChangeCollector } from '../change-collector.ts';
 import { compareOperations } from '../compare-operations.ts';
 import type { ContractChange } from '../contract-change.ts';
-import type { ContractChangeId } from '../contract-change-kinds.ts';
 import type { ContractSide } from '../contract-side.ts';
+import { mayFail } from '../may-fail.ts';
 import { OperationPair } from '../operation-pair.ts';
 import { readParameters, type ContractParameter } from '../parameters/read-parameters.ts';
 import type { SchemaComparer } from '../schemas/schema-comparer.ts';
@@ -25,12 +25,18 @@ export interface Comparison {
 export function failsAt(path: PathNode, operation: OperationNode, comparison: Comparison): boolean {
   const { base, head } = comparison.sides;
   if (wereRefused(operation, path, base)) return false;
-  const answering = operationFor(operation.method, path);
-  if (!answering) return true;
-  return !areAccepted(answering, operation.path, head) || differ(operation, answering, comparison);
+  return methodsOf(operation).some((method) => {
+    const answering = operationFor(method, path);
+    if (!answering) return true;
+    return !areAccepted(answering, operation.path, head) || differ(operation, answering, comparison);
+  });
 }
 
-/** Calls with HEAD lead to the operation of GET unless there is one for HEAD. */
+/** The methods of the calls that an operation takes: that of GET also takes HEAD, unless there is one for HEAD. */
+function methodsOf({ method, path }: OperationNode): readonly string[] {
+  return method === 'GET' && !path.operation('HEAD') ? ['GET', 'HEAD'] : [method];
+}
+
 function operationFor(method: string, path: PathNode): OperationNode | undefined {
   return path.operation(method) ?? (method === 'HEAD' ? path.operation('GET') : undefined);
 }
@@ -77,7 +83,9 @@ function differ(base: OperationNode, head: OperationNode, { sides, comparer }: C
   const collector = new ChangeCollector(comparer, sides.base.document, sides.head.document);
   compareOperations(new OperationPair({ base, head, sides, collector, label: head.name }));
   const isNamed = namesElement(base.path, head.path);
-  return collector.all.some((change) => mayFail(change) && !(isNamed && isOfAnswer(change)));
+  // An answer to HEAD has no content.
+  const isAnswerKnown = isNamed || (head.method === 'HEAD' && base.method === 'GET');
+  return collector.all.some((change) => mayFail(change) && !(isAnswerKnown && isOfAnswer(change)));
 }
 
 /** Whether a path has a name in place of an identifier: whoever uses that name asks for what it names. */
@@ -89,17 +97,4 @@ function namesElement(path: PathNode, other: PathNode): boolean {
 
 function isOfAnswer({ path }: ContractChange): boolean {
   return path.startsWith('response ');
-}
-
-/** What clients are generated from, and no call contains. */
-const namesOfClients: ReadonlySet<ContractChangeId> = new Set([
-  'operation-id-changed',
-  'path-parameter-renamed',
-]);
-
-/** Whether calls may fail by a change; those with what is no longer described are still accepted. */
-function mayFail({ id, path, action, compatibility }: ContractChange): boolean {
-  if (compatibility === 'risky') return action !== 'remove' && !namesOfClients.has(id);
-  const isInPath = id === 'required-parameter-added' && path.startsWith('path parameter ');
-  return compatibility === 'breaking' && !isInPath;
 }

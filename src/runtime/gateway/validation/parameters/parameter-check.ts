@@ -8,7 +8,7 @@ import { parseJson } from '../parse-json.ts';
 import type { SchemaBag } from '../schemas/schema-bag.ts';
 import { joinDeep, joinPairs, splitItems, splitMembers, unwrapScalar, wrongStyle } from './split-value.ts';
 import { checkOfSchema, checkOfTypedSchema, type CheckValue } from './value-check.ts';
-import { shapeOf, type ValueShape } from '../../../../openapi/writing/value-shape.ts';
+import { ValueShapes, type ValueShape } from '../../../../openapi/writing/value-shape.ts';
 import { writingOf, type Writing } from '../../../../openapi/writing/writing.ts';
 
 const nouns: Readonly<Record<ParameterLocation, string>> = {
@@ -39,7 +39,7 @@ export class ParameterCheck {
     this.required = declared.required;
     this.#label = `The ${nouns[declared.location]} \`${declared.name}\``;
     const schema = schemas.normalise(declared.schema);
-    this.shape = shapeOf(schema, (name) => schemas.named(name));
+    this.shape = new ValueShapes((name) => schemas.named(name)).shapeOf(schema);
     this.writing = writingOf(declared, this.shape);
     this.#check = compileCheck(this.writing, schema, schemas);
     this.#isText = this.writing === 'opaque' || (this.writing === 'scalar' && readsAsText(this.shape));
