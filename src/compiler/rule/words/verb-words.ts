@@ -14,7 +14,7 @@ export const verbs: readonly string[] = readWords(`
   reactivate reapply reassign reauthorise reauthorize reboot rebuild recalculate reclaim recognise recognize
   recommend recompute reconcile recover recreate redact redeem redeploy reenable reencrypt regenerate
   reidentify reimage reindex reinstate reissue reject reload remind remove rename render reopen replace
-  reprocess reprovision requeue rerequest rerun reschedule resend resize resolve retransmit retrieve
+  reprocess reprovision requeue rerequest rerun reschedule resend resize resolve retrain retransmit retrieve
   revalidate reveal revert rotate save shorten simulate submit subscribe suggest summarise summarize
   synchronise synchronize synthesise synthesize transcribe translate truncate unarchive unassign unbind
   unblock undelete undeploy undo unenrol unenroll unequip unfollow unfreeze unhide uninstall unlike unlink
@@ -69,7 +69,7 @@ export const phrasal = new Set(readWords('check log sign'));
 export const mayBeDone = new Set([
   ...doneToOne,
   ...neverNouns,
-  ...readWords('associate deliver expire invite push refund register'),
+  ...readWords('associate deliver expire invite push refund register train'),
 ]);
 
 export const alone = new Set(verbsAlone);

@@ -100,6 +100,7 @@ components:
   /view_templates: { get: { summary: View all view templates., responses: { '200': { description: They. } } } }
   /kennel/join: { post: { summary: Join a kennel., responses: { '204': { description: It. } } } }
   /kennel/leave: { post: { responses: { '204': { description: It. } } } }
+  /kennel/train: { post: { summary: Train a dog., responses: { '200': { description: It. } } } }
 components:
 `,
         ),
@@ -108,6 +109,7 @@ components:
         'apis/dog_park/v1/openapi.yaml:88:3 The path segment `refund_walk` contains the verb `refund`.',
         'apis/dog_park/v1/openapi.yaml:89:3 The path segment `change_leashes` contains the verb `change`.',
         'apis/dog_park/v1/openapi.yaml:93:3 The path segment `join` is a verb.',
+        'apis/dog_park/v1/openapi.yaml:95:3 The path segment `train` is a verb.',
       ],
     },
     {
