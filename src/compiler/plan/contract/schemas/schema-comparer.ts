@@ -6,6 +6,7 @@ import { isRequiredOneWay } from './choices/hidden-properties.ts';
 import { compareChoices } from './choices/compare-choices.ts';
 import { wholeChoice } from './choices/whole-choice.ts';
 import { compareSubtypes } from './choices/compare-subtypes.ts';
+import { integerRanges } from './choices/integer-ranges.ts';
 import type { Anything } from './keywords/compare-object-keywords.ts';
 import { compareDynamicSchemas } from './keywords/compare-dynamic-schemas.ts';
 import { compareKeywords } from './keywords/compare-keywords.ts';
@@ -111,8 +112,16 @@ export class SchemaComparer implements SchemaMeaning {
         ? this.isWithinStrictly(small, large, direction)
         : this.isWithinStrictly(large, small, direction);
     const isInAny = (small: SchemaNode) => outer.some((large) => isIn(small, large));
+    const isCovered = (small: SchemaNode) => {
+      if (isInAny(small)) return true;
+      const ranges = integerRanges(small, outer);
+      return (
+        ranges.length > 1 && ranges.every((one) => isInAny(this.#nodes[side].integersWithin(one, small)))
+      );
+    };
     return inner.every(
-      (small) => isInAny(small) || (outer.length > 1 && this.#split(small, side)?.every(isInAny) === true),
+      (small) =>
+        isCovered(small) || (outer.length > 1 && this.#split(small, side)?.every(isCovered) === true),
     );
   }
 

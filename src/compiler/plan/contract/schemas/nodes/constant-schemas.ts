@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../../../../compiled/canonical-json.ts';
 import type { Json, JsonObject } from '../../../../../compiled/json.ts';
+import type { IntegerRange } from '../choices/integer-ranges.ts';
 import type { Located } from '../flat-schema.ts';
 
 /** `true` and `false` instead of a schema (JSON Schema 2020-12, section 4.3.2), what is not null, and the types. */
@@ -25,6 +26,15 @@ export class ConstantSchemas {
 
   ofValue(value: Json, pointer: string): Located {
     return this.#madeAt(`= ${canonicalJson(value)}`, pointer, { enum: [value] });
+  }
+
+  /** All integers within bounds. */
+  integersWithin({ least, most }: IntegerRange, pointer: string): Located {
+    const bounds = {
+      ...(least !== undefined && { minimum: least }),
+      ...(most !== undefined && { maximum: most }),
+    };
+    return this.#madeAt(`${least} to ${most}`, pointer, { type: 'integer', ...bounds });
   }
 
   /** All objects with a property. */

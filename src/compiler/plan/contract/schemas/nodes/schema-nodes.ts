@@ -3,6 +3,7 @@ import { appendPointer } from '../../../../../source/place.ts';
 import type { OpenapiDocument } from '../../../../../openapi/model.ts';
 import { acceptsNullIn, type AcceptsNull } from '../flatten/accepts-null.ts';
 import { conditionsIn, includedSchemasIn, type IncludedSchemas } from '../flatten/included-schemas.ts';
+import type { IntegerRange } from '../choices/integer-ranges.ts';
 import { ConstantSchemas } from './constant-schemas.ts';
 import { DerivedSchemas } from './derived-schemas.ts';
 import { EntangledSchemasError } from '../entangled-schemas-error.ts';
@@ -164,6 +165,11 @@ export class SchemaNodes implements NodeSource {
   /** The values of a schema that are of one type. */
   onlyOf(type: SchemaType, node: SchemaNode): SchemaNode {
     return this.joined([...node.parts, this.#constants.named(type, pointerOf(node))]);
+  }
+
+  /** The integers of a schema that are within bounds. */
+  integersWithin(range: IntegerRange, node: SchemaNode): SchemaNode {
+    return this.joined([...node.parts, this.#constants.integersWithin(range, pointerOf(node))]);
   }
 
   /** One of the values of a schema. */
