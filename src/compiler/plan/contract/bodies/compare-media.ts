@@ -1,25 +1,15 @@
 import type { ContractSide } from '../contract-side.ts';
 import type { OperationPair } from '../operation-pair.ts';
-import { pointerOf, type Direction } from '../schemas/schema-fact.ts';
+import { pointerOf } from '../schemas/schema-fact.ts';
 import { compareMediaPair } from './compare-media-pair.ts';
+import type { MediaHolders } from './media-holders.ts';
+import { nameAnyType } from './name-any-type.ts';
 import { isForm } from './parts/media-pair.ts';
 import type { ContractMedia, MediaByType } from './read-bodies.ts';
 
-interface MediaHolders {
-  readonly base: MediaHolder;
-  readonly head: MediaHolder;
-  readonly part: 'request' | 'response';
-  /** Whether callers send or read the body. */
-  readonly direction: Direction;
-}
-
-interface MediaHolder {
-  readonly media: MediaByType;
-  readonly pointer: string;
-}
-
 /** Compares the media types of a body, type by type; a type has the body that the gateway finds for it. */
-export function compareMedia(pair: OperationPair, holder: string, holders: MediaHolders): void {
+export function compareMedia(pair: OperationPair, holder: string, given: MediaHolders): void {
+  const holders = nameAnyType(given);
   const { base, head, direction } = holders;
   for (const type of new Set([...base.media.keys(), ...head.media.keys()])) {
     const [old, now] = [findMedia(type, base.media), findMedia(type, head.media)];

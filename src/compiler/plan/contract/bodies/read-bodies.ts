@@ -9,6 +9,8 @@ import type { SchemaNode } from '../schemas/flat-schema.ts';
 export interface ContractMedia {
   /** The character sets that the document names for it, in lower case; one without a name is UTF-8 (RFC 8259). */
   readonly charsets: readonly string[];
+  /** Whether the document names no media type, and this is the usual one (OpenAPI 2.0). */
+  readonly isAssumed: boolean;
   readonly schema: SchemaNode;
   /** How its parts are written, as far as that is declared. */
   readonly parts: PartsByStep;
@@ -50,6 +52,7 @@ function mediaOf(alike: readonly BodyNode[], side: ContractSide): ContractMedia 
   const [body] = alike as readonly [BodyNode];
   return {
     charsets: [...new Set(alike.map(({ mediaType }) => charsetOf(mediaType)))],
+    isAssumed: body.isAssumed,
     schema: readBodySchema(body, side),
     parts: readParts(body, side),
     documentation: { ...body.documentation, ...idleItemSchema(body) },
