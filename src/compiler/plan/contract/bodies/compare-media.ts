@@ -2,6 +2,7 @@ import type { ContractSide } from '../contract-side.ts';
 import type { OperationPair } from '../operation-pair.ts';
 import { pointerOf } from '../schemas/schema-fact.ts';
 import { compareMediaPair } from './compare-media-pair.ts';
+import { firstMedia } from './first-media.ts';
 import type { MediaHolders } from './media-holders.ts';
 import { nameAnyType } from './name-any-type.ts';
 import { isForm } from './parts/media-pair.ts';
@@ -26,28 +27,15 @@ export function compareMedia(pair: OperationPair, holder: string, given: MediaHo
 
 /** Of media types that differ in their parameters, the gateway reads every body as the first one. */
 function compareFirst(pair: OperationPair, holder: string, { base, head, direction }: MediaHolders): void {
-  for (const order of [inDocument, inTable]) {
-    const after = firstOfEach(head.media, order);
-    for (const [plain, before] of firstOfEach(base.media, order)) {
-      const type = after.get(plain);
-      if (type === undefined || type === findKey(before, head.media)) continue;
-      const [old, now] = [base.media.get(before), head.media.get(type)];
-      if (old && now) compareMediaPair(pair, pathOf(holder, type), { type, old, now, direction });
+  const [heads, bases] = [firstMedia(head.media), firstMedia(base.media)];
+  for (const [order, found] of bases.entries()) {
+    for (const [plain, [before, old]] of found) {
+      const [type, now] = heads[order]?.get(plain) ?? [];
+      if (type === undefined || !now) continue;
+      const isCompared = old === base.media.get(before) && now === findMedia(before, head.media);
+      if (!isCompared) compareMediaPair(pair, pathOf(holder, type), { type, old, now, direction });
     }
   }
-}
-
-type Order = (types: readonly string[]) => readonly string[];
-
-const inDocument: Order = (types) => types;
-
-/** A table that was written to a file has all members sorted. */
-const inTable: Order = (types) => types.toSorted();
-
-/** The first media type of each without its parameters. */
-function firstOfEach(media: MediaByType, order: Order): ReadonlyMap<string, string> {
-  const types = order([...media.keys()]).toReversed();
-  return new Map(types.map((type) => [type.replace(/;.*/, ''), type]));
 }
 
 interface RemovedMedia extends MediaHolders {
