@@ -2,7 +2,7 @@ import type { ContractSide } from '../contract-side.ts';
 import type { OperationPair } from '../operation-pair.ts';
 import { pointerOf } from '../schemas/schema-fact.ts';
 import { compareMediaPair } from './compare-media-pair.ts';
-import { firstMedia } from './first-media.ts';
+import { firstMedia, plainOf } from './first-media.ts';
 import type { MediaHolders } from './media-holders.ts';
 import { nameAnyType } from './name-any-type.ts';
 import { isForm } from './parts/media-pair.ts';
@@ -21,8 +21,14 @@ export function compareMedia(pair: OperationPair, holder: string, given: MediaHo
   }
   if (direction === 'request') compareFirst(pair, holder, holders);
   for (const [type, old] of base.media)
-    if (findKey(type, head.media) === undefined) reportRemoved(pair, holder, { type, old, ...holders });
+    if (!isKept(type, holders)) reportRemoved(pair, holder, { type, old, ...holders });
   reportAdded(pair, holder, holders);
+}
+
+/** Whether bodies of a media type may go on: the gateway looks at no parameters of the type of what is sent. */
+function isKept(type: string, { head, direction }: MediaHolders): boolean {
+  const isTaken = direction === 'request' && head.media.has(plainOf(type));
+  return isTaken || findKey(type, head.media) !== undefined;
 }
 
 /** Of media types that differ in their parameters, the gateway reads every body as the first one. */

@@ -18,5 +18,10 @@ function compareWritten([, { written: one }]: TypedMedia, [, { written: other }]
 }
 
 function firstOfEach(declared: readonly TypedMedia[]): ReadonlyMap<string, TypedMedia> {
-  return new Map(declared.toReversed().map(([type, media]) => [type.replace(/;.*/, ''), [type, media]]));
+  return new Map(declared.toReversed().map(([type, media]) => [plainOf(type), [type, media]]));
+}
+
+/** A media type without its parameters. */
+export function plainOf(type: string): string {
+  return type.replace(/;.*/, '');
 }
