@@ -5,7 +5,8 @@ import { compareMediaPair } from './compare-media-pair.ts';
 import { firstMedia, plainOf } from './first-media.ts';
 import type { MediaHolders } from './media-holders.ts';
 import { nameAnyType } from './name-any-type.ts';
-import { isForm } from './parts/media-pair.ts';
+import { isForm, type MediaPair } from './parts/media-pair.ts';
+import { readAscii } from './read-ascii.ts';
 import type { ContractMedia, MediaByType } from './read-bodies.ts';
 
 /** Compares the media types of a body, type by type; a type has the body that the gateway finds for it. */
@@ -17,12 +18,16 @@ export function compareMedia(pair: OperationPair, holder: string, given: MediaHo
     if (!old || !now) continue;
     const isReadNow = direction === 'request' && isForm(type) && !base.media.has(type);
     const sent = isReadNow ? [old, withAnyFields(old, pair.sides.base)] : [old];
-    for (const one of sent) compareMediaPair(pair, pathOf(holder, type), { type, old: one, now, direction });
+    for (const one of sent) compareTyped(pair, holder, { type, old: one, now, direction });
   }
   if (direction === 'request') compareFirst(pair, holder, holders);
   for (const [type, old] of base.media)
     if (!isKept(type, holders)) reportRemoved(pair, holder, { type, old, ...holders });
   reportAdded(pair, holder, holders);
+}
+
+function compareTyped(pair: OperationPair, holder: string, media: MediaPair): void {
+  compareMediaPair(pair, pathOf(holder, media.type), readAscii(media));
 }
 
 /** Whether bodies of a media type may go on: the gateway looks at no parameters of the type of what is sent. */
@@ -39,7 +44,7 @@ function compareFirst(pair: OperationPair, holder: string, { base, head, directi
       const [type, now] = heads[order]?.get(plain) ?? [];
       if (type === undefined || !now) continue;
       const isCompared = old === base.media.get(before) && now === findMedia(before, head.media);
-      if (!isCompared) compareMediaPair(pair, pathOf(holder, type), { type, old, now, direction });
+      if (!isCompared) compareTyped(pair, holder, { type, old, now, direction });
     }
   }
 }
