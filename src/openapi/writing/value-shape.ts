@@ -11,7 +11,7 @@ export interface ValueShape {
 }
 
 /** Finds the schema that a reference of a normalised schema names. */
-export type FindSchema = (name: string) => NormalSchema;
+type FindSchema = (name: string) => NormalSchema;
 
 /** Texts are not split deeper than this. */
 const maxLevels = 5;

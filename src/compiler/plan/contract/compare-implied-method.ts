@@ -7,8 +7,8 @@ import type { OpenapiDocument, OperationNode } from '../../../openapi/model.ts';
 
 /**
  * An operation by which the gateway serves a method that the document does not declare on a path; undefined if it refuses
- * the method. A HEAD it serves like the GET of the path. An OPTIONS it answers itself wherever the path has an operation,
- * of which only the place is of use.
+ * the method. It serves a HEAD like the GET of the path, and answers an OPTIONS itself if the path has any operation: then
+ * the first one is returned, whatever its method is.
  */
 export function findImplied(
   { operations }: OpenapiDocument,
