@@ -38,13 +38,15 @@ function isKept(type: string, { head, direction }: MediaHolders): boolean {
 
 /** Of media types that differ in their parameters, the gateway reads every body as the first one. */
 function compareFirst(pair: OperationPair, holder: string, { base, head, direction }: MediaHolders): void {
-  const [heads, bases] = [firstMedia(head.media), firstMedia(base.media)];
-  for (const [order, found] of bases.entries()) {
-    for (const [plain, [before, old]] of found) {
-      const [type, now] = heads[order]?.get(plain) ?? [];
-      if (type === undefined || !now) continue;
-      const isCompared = old === base.media.get(before) && now === findMedia(before, head.media);
-      if (!isCompared) compareTyped(pair, holder, { type, old, now, direction });
+  const [bases, heads] = [firstMedia(base.media), firstMedia(head.media)];
+  for (const order of ['inDocument', 'inTable'] as const) {
+    for (const plain of new Set([...bases[order].keys(), ...heads[order].keys()])) {
+      const [before, old] = bases[order].get(plain) ?? [plain, findMedia(plain, base.media)];
+      const [type, now] = heads[order].get(plain) ?? [plain, findMedia(plain, head.media)];
+      const isCompared = [before, type].some(
+        (one) => findMedia(one, base.media) === old && findMedia(one, head.media) === now,
+      );
+      if (old && now && !isCompared) compareTyped(pair, holder, { type, old, now, direction });
     }
   }
 }

@@ -1,16 +1,19 @@
 import type { ContractMedia, MediaByType } from './read-bodies.ts';
 
-export type TypedMedia = readonly [type: string, media: ContractMedia];
+type TypedMedia = readonly [type: string, media: ContractMedia];
 
-/**
- * The bodies that the gateway finds for a media type without parameters, the first of all that are declared: in the order
- * of the document, and in that of a table that was written to a file, which has all members sorted.
- */
-export function firstMedia(media: MediaByType): readonly ReadonlyMap<string, TypedMedia>[] {
+interface FirstMedia {
+  readonly inDocument: ReadonlyMap<string, TypedMedia>;
+  /** A table that was written to a file has all members sorted. */
+  readonly inTable: ReadonlyMap<string, TypedMedia>;
+}
+
+/** The bodies that the gateway finds for each media type without its parameters: the first of all that are declared. */
+export function firstMedia(media: MediaByType): FirstMedia {
   const declared = [...media].flatMap(([type, one]) =>
     [one, ...one.others].map((each) => [type, each] as const),
   );
-  return [firstOfEach(declared), firstOfEach(declared.toSorted(compareWritten))];
+  return { inDocument: firstOfEach(declared), inTable: firstOfEach(declared.toSorted(compareWritten)) };
 }
 
 function compareWritten([, { written: one }]: TypedMedia, [, { written: other }]: TypedMedia): number {
