@@ -6,7 +6,7 @@ import type { ExampleValue, Located } from '../plain-parts.ts';
 import { pathTo } from '../value-path.ts';
 import { documentationOfValue, readWrittenValue } from './written-value.ts';
 
-/** Members that define a response; the others are for people. */
+/** Members that define a header; the others are for people. */
 const structural: ReadonlySet<string> = new Set(['required', 'schema', 'content', 'style', 'explode']);
 
 /** A header of a response, or of a part of a body (OpenAPI 3.1, section 4.8.21). */

@@ -19,7 +19,7 @@ function textsIn(list: Json | undefined): readonly string[] {
 }
 
 /** A scheme that a `security` of the document names, with its scopes and its pointer in the contract. */
-export interface ListedRequirement {
+interface ListedRequirement {
   readonly scheme: string;
   readonly scopes: readonly string[];
   readonly pointer: string;

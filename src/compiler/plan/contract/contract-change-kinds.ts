@@ -43,6 +43,7 @@ const removesReadPart = kindOf('breaking', 'risky');
 export const contractChangeKinds = {
   'operation-added': compatible('an operation was added'),
   'operation-removed': breaking('an operation was removed'),
+  'operation-left-to-get': compatible('HEAD is no longer declared, and is served like GET'),
   'operation-hidden': breaking(
     'a new path receives calls of an operation, and rejects them or answers them differently',
   ),

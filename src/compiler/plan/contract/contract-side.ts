@@ -14,6 +14,11 @@ export interface ContractSide {
   readonly shapes: DocumentShapes;
 }
 
+export interface ContractSides {
+  readonly base: ContractSide;
+  readonly head: ContractSide;
+}
+
 export function openContract(root: JsonObject): ContractSide {
   const document = openDocument(root);
   const subtypes = new Subtypes(document);

@@ -1,20 +1,21 @@
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
 import { digestOf } from '../../../compiled/digest.ts';
-import { pick } from '../../../compiled/json.ts';
 import type { JsonObject } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
 import { BreakingChanges } from './breaking-changes.ts';
 import { ChangeCollector } from './change-collector.ts';
-import { compareImpliedMethod, findImplied } from './compare-implied-method.ts';
+import { compareImpliedMethod, findImplied, findSuccessor } from './compare-implied-method.ts';
 import { compareOperations, webhooksOf } from './compare-operations.ts';
+import { compareRoots } from './compare-roots.ts';
 import type { ContractChange } from './contract-change.ts';
-import { openContract, type ContractSide } from './contract-side.ts';
+import { openContract, type ContractSides } from './contract-side.ts';
 import { OperationPair } from './operation-pair.ts';
 import { matchOperations } from './match-operations.ts';
 import { compareNewPaths } from './new-paths/compare-new-paths.ts';
 import type { OperationNode } from '../../../openapi/model.ts';
 import { EntangledSchemasError } from './schemas/entangled-schemas-error.ts';
 import { SchemaComparer } from './schemas/schema-comparer.ts';
+import { compareSecurity } from './security/compare-security.ts';
 import { UnchangedParts } from './unchanged-parts.ts';
 import { compareUnusedComponents } from './unused-components.ts';
 
@@ -32,18 +33,13 @@ export function diffContracts(base: JsonObject, head: JsonObject): readonly Cont
   }
 }
 
-interface ContractSides {
-  readonly base: ContractSide;
-  readonly head: ContractSide;
-}
-
 function compareSides(sides: ContractSides): readonly ContractChange[] {
   const unchanged = new UnchangedParts(sides.base, sides.head);
   const comparer = new SchemaComparer(sides.base.nodes, sides.head.nodes, unchanged);
   const collector = new ChangeCollector(comparer, sides.base.document, sides.head.document);
   const breaking = new BreakingChanges(collector, comparer, sides.base.document, sides.head.document);
+  compareRoots(sides, collector);
   const differ = new ContractDiffer(sides, unchanged, { comparer, collector, breaking });
-  differ.compareRoots();
   differ.comparePaths();
   differ.compareWebhooks();
   compareUnusedComponents(sides, comparer, collector);
@@ -93,23 +89,6 @@ class ContractDiffer {
     this.#inheritsTheSame = sameJson(sides.base.document.inherited, sides.head.document.inherited);
   }
 
-  /** Compares the documentation of the API; its servers are documentation too, since the gateway serves it. */
-  compareRoots(): void {
-    const [before, after] = [this.#sides.base.document, this.#sides.head.document];
-    const names = Object.keys({ ...before.root, ...after.root }).toSorted();
-    const documented = names
-      .filter((name) => /^(info|tags|externalDocs|x-.*)$/.test(name))
-      .map((name) => [name]);
-    if (before.isSwagger === after.isSwagger) documented.push(['servers', 'host', 'basePath', 'schemes']);
-    for (const together of documented) {
-      const [base, head] = [before, after].map(({ root }) => ({
-        documentation: pick(root, together),
-        pointer: '',
-      }));
-      if (base && head) this.#collector.addDocumentation(undefined, '', base, head);
-    }
-  }
-
   comparePaths(): void {
     const { base: before, head: after } = this.#sides;
     const { pairs, removed, added } = matchOperations(
@@ -119,29 +98,43 @@ class ContractDiffer {
     );
     for (const [old, now] of pairs) this.#comparePair(old, now);
     compareNewPaths({ sides: this.#sides, comparer: this.#comparer }, pairs, this.#collector);
-    const root = { base: '/paths', head: '/paths' };
-    for (const { name, pointer } of removed) {
-      const at = { ...root, base: pointer };
-      this.#collector.add(name, {
-        id: 'operation-removed',
-        action: 'remove',
-        path: '',
-        what: 'was removed',
-        at,
-      });
-    }
-    for (const operation of added) {
-      const { name, pointer } = operation;
-      const at = { ...root, head: pointer };
-      this.#collector.add(name, { id: 'operation-added', action: 'add', path: '', what: 'was added', at });
-      this.#compareImplied(operation);
-    }
+    for (const operation of removed) this.#addRemoved(operation);
+    for (const operation of added) this.#addAdded(operation);
   }
 
-  #compareImplied(head: OperationNode): void {
-    const { sides, collector, label } = { sides: this.#sides, collector: this.#breaking, label: head.name };
-    const base = findImplied(sides.base.document, head);
-    if (base) compareImpliedMethod(new OperationPair({ base, head, sides, collector, label }));
+  #addRemoved(base: OperationNode): void {
+    const head = findSuccessor(this.#sides, base);
+    if (head) return this.#addLeftToGet(base, head);
+    const at = { base: base.pointer, head: '/paths' };
+    const change = { action: 'remove', path: '', what: 'was removed', at } as const;
+    this.#collector.add(base.name, { ...change, id: 'operation-removed' });
+  }
+
+  #addLeftToGet(base: OperationNode, head: OperationNode): void {
+    const at = { base: base.pointer, head: head.pointer };
+    const change = { action: 'remove', path: '', what: 'was removed, and is served like GET', at } as const;
+    this.#collector.add(base.name, { ...change, id: 'operation-left-to-get' });
+    compareOperations(this.#impliedPair(base.name, base, head));
+    // Who may call is shown, whether it breaks callers or not.
+    compareSecurity(this.#impliedPair(base.name, base, head, this.#collector));
+  }
+
+  #addAdded(head: OperationNode): void {
+    const at = { base: '/paths', head: head.pointer };
+    const change = { action: 'add', path: '', what: 'was added', at } as const;
+    this.#collector.add(head.name, { ...change, id: 'operation-added' });
+    const base = findImplied(this.#sides.base.document, head);
+    if (base) compareImpliedMethod(this.#impliedPair(head.name, base, head));
+  }
+
+  /** A pair of which only one side declares the method. */
+  #impliedPair(
+    label: string,
+    base: OperationNode,
+    head: OperationNode,
+    collector = this.#breaking,
+  ): OperationPair {
+    return new OperationPair({ base, head, sides: this.#sides, collector, label });
   }
 
   compareWebhooks(): void {

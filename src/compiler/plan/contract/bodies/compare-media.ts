@@ -1,63 +1,54 @@
 import type { ContractSide } from '../contract-side.ts';
 import type { OperationPair } from '../operation-pair.ts';
-import { pointerOf, type Direction } from '../schemas/schema-fact.ts';
+import { pointerOf } from '../schemas/schema-fact.ts';
 import { compareMediaPair } from './compare-media-pair.ts';
-import { isForm } from './parts/media-pair.ts';
+import { firstMedia, plainOf } from './first-media.ts';
+import type { MediaHolders } from './media-holders.ts';
+import { nameAnyType } from './name-any-type.ts';
+import { isForm, type MediaPair } from './parts/media-pair.ts';
+import { readAscii } from './read-ascii.ts';
 import type { ContractMedia, MediaByType } from './read-bodies.ts';
 
-interface MediaHolders {
-  readonly base: MediaHolder;
-  readonly head: MediaHolder;
-  readonly part: 'request' | 'response';
-  /** Whether callers send or read the body. */
-  readonly direction: Direction;
-}
-
-interface MediaHolder {
-  readonly media: MediaByType;
-  readonly pointer: string;
-}
-
 /** Compares the media types of a body, type by type; a type has the body that the gateway finds for it. */
-export function compareMedia(pair: OperationPair, holder: string, holders: MediaHolders): void {
+export function compareMedia(pair: OperationPair, holder: string, given: MediaHolders): void {
+  const holders = nameAnyType(given);
   const { base, head, direction } = holders;
   for (const type of new Set([...base.media.keys(), ...head.media.keys()])) {
     const [old, now] = [findMedia(type, base.media), findMedia(type, head.media)];
     if (!old || !now) continue;
     const isReadNow = direction === 'request' && isForm(type) && !base.media.has(type);
     const sent = isReadNow ? [old, withAnyFields(old, pair.sides.base)] : [old];
-    for (const one of sent) compareMediaPair(pair, pathOf(holder, type), { type, old: one, now, direction });
+    for (const one of sent) compareTyped(pair, holder, { type, old: one, now, direction });
   }
   if (direction === 'request') compareFirst(pair, holder, holders);
   for (const [type, old] of base.media)
-    if (findKey(type, head.media) === undefined) reportRemoved(pair, holder, { type, old, ...holders });
+    if (!isKept(type, holders)) reportRemoved(pair, holder, { type, old, ...holders });
   reportAdded(pair, holder, holders);
+}
+
+function compareTyped(pair: OperationPair, holder: string, media: MediaPair): void {
+  compareMediaPair(pair, pathOf(holder, media.type), readAscii(media));
+}
+
+/** Whether bodies of a media type may go on: the gateway looks at no parameters of the type of what is sent. */
+function isKept(type: string, { head, direction }: MediaHolders): boolean {
+  const isTaken = direction === 'request' && head.media.has(plainOf(type));
+  return isTaken || findKey(type, head.media) !== undefined;
 }
 
 /** Of media types that differ in their parameters, the gateway reads every body as the first one. */
 function compareFirst(pair: OperationPair, holder: string, { base, head, direction }: MediaHolders): void {
-  for (const order of [inDocument, inTable]) {
-    const after = firstOfEach(head.media, order);
-    for (const [plain, before] of firstOfEach(base.media, order)) {
-      const type = after.get(plain);
-      if (type === undefined || type === findKey(before, head.media)) continue;
-      const [old, now] = [base.media.get(before), head.media.get(type)];
-      if (old && now) compareMediaPair(pair, pathOf(holder, type), { type, old, now, direction });
+  const [bases, heads] = [firstMedia(base.media), firstMedia(head.media)];
+  for (const order of ['inDocument', 'inTable'] as const) {
+    for (const plain of new Set([...bases[order].keys(), ...heads[order].keys()])) {
+      const [before, old] = bases[order].get(plain) ?? [plain, findMedia(plain, base.media)];
+      const [type, now] = heads[order].get(plain) ?? [plain, findMedia(plain, head.media)];
+      const isCompared = [before, type].some(
+        (one) => findMedia(one, base.media) === old && findMedia(one, head.media) === now,
+      );
+      if (old && now && !isCompared) compareTyped(pair, holder, { type, old, now, direction });
     }
   }
-}
-
-type Order = (types: readonly string[]) => readonly string[];
-
-const inDocument: Order = (types) => types;
-
-/** A table that was written to a file has all members sorted. */
-const inTable: Order = (types) => types.toSorted();
-
-/** The first media type of each without its parameters. */
-function firstOfEach(media: MediaByType, order: Order): ReadonlyMap<string, string> {
-  const types = order([...media.keys()]).toReversed();
-  return new Map(types.map((type) => [type.replace(/;.*/, ''), type]));
 }
 
 interface RemovedMedia extends MediaHolders {

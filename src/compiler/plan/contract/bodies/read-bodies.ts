@@ -9,6 +9,12 @@ import type { SchemaNode } from '../schemas/flat-schema.ts';
 export interface ContractMedia {
   /** The character sets that the document names for it, in lower case; one without a name is UTF-8 (RFC 8259). */
   readonly charsets: readonly string[];
+  /** The media type as the document has it. */
+  readonly written: string;
+  /** The bodies after it that differ from it only in their charset. */
+  readonly others: readonly ContractMedia[];
+  /** Whether the document names no media type, and this is the usual one (OpenAPI 2.0). */
+  readonly isAssumed: boolean;
   readonly schema: SchemaNode;
   /** How its parts are written, as far as that is declared. */
   readonly parts: PartsByStep;
@@ -43,13 +49,21 @@ export function readRequestBody(
 /** The bodies of a request or a response, by media type; of several that differ in their charset, the first counts. */
 export function readMedia(bodies: readonly BodyNode[], side: ContractSide): MediaByType {
   const groups = Map.groupBy(bodies, ({ mediaType }) => plainType(mediaType));
-  return new Map([...groups].map(([type, alike]) => [type, mediaOf(alike, side)]));
+  return new Map([...groups].flatMap(([type, alike]) => mediaOf(alike, side).map((media) => [type, media])));
 }
 
-function mediaOf(alike: readonly BodyNode[], side: ContractSide): ContractMedia {
-  const [body] = alike as readonly [BodyNode];
+function mediaOf(alike: readonly BodyNode[], side: ContractSide): readonly ContractMedia[] {
+  const charsets = [...new Set(alike.map(({ mediaType }) => charsetOf(mediaType)))];
+  const [first, ...others] = alike.map((body) => readBody(body, charsets, side));
+  return first ? [{ ...first, others }] : [];
+}
+
+function readBody(body: BodyNode, charsets: readonly string[], side: ContractSide): ContractMedia {
   return {
-    charsets: [...new Set(alike.map(({ mediaType }) => charsetOf(mediaType)))],
+    charsets,
+    written: body.mediaType,
+    others: [],
+    isAssumed: body.isAssumed,
     schema: readBodySchema(body, side),
     parts: readParts(body, side),
     documentation: { ...body.documentation, ...idleItemSchema(body) },

@@ -9,7 +9,7 @@ interface NamedParameter {
   readonly schema: SchemaNode;
 }
 
-/** Stands for all names of members that no document declares. */
+/** One name for all members that the document does not declare. */
 const anyMember = ' any ';
 
 /** The names under which requests send a parameter. */

@@ -1,37 +1,25 @@
+import type { OperationNode } from '../../../../openapi/model.ts';
+import type { ContractSide } from '../contract-side.ts';
 import type { OperationPair } from '../operation-pair.ts';
 import { compareScheme } from './compare-scheme.ts';
-import { readSchemes, readSecurity, type ContractScheme, type Credentials } from './read-security.ts';
+import { matchSchemes, type UsedSchemes } from './match-schemes.ts';
+import { readSchemes, readSecurity, type Credentials } from './read-security.ts';
 
 /** Compares the credentials that an operation requires. */
 export function compareSecurity(pair: OperationPair): void {
-  const { base, head, sides } = pair;
-  const schemes = { base: readSchemes(sides.base.document), head: readSchemes(sides.head.document) };
-  const used = namesIn(base);
-  const nameInBase = (name: string) => findInBase(name, used, schemes);
-  const before = readSecurity(base, (name) => name);
-  const after = readSecurity(head, nameInBase);
+  const [base, head] = [usedSchemes(pair.base, pair.sides.base), usedSchemes(pair.head, pair.sides.head)];
+  const names = matchSchemes(base, head);
+  const before = readSecurity(pair.base, (name) => name);
+  const after = readSecurity(pair.head, (name) => names.get(name) ?? name);
   compareWays(pair, before, after);
-  for (const name of namesIn(head)) {
-    const known = nameInBase(name);
-    const [old, now] = [schemes.base.get(known), schemes.head.get(name)];
-    if (old && now && used.has(known)) compareScheme(pair, known, old, now);
+  for (const [name, known] of names) {
+    const [old, now] = [base.schemes.get(known), head.schemes.get(name)];
+    if (old && now && base.used.has(known)) compareScheme(pair, known, old, now);
   }
 }
 
-function namesIn({ security }: OperationPair['base']): ReadonlySet<string> {
-  return new Set(security.flatMap((way) => [...way.keys()]));
-}
-
-interface Schemes {
-  readonly base: ReadonlyMap<string, ContractScheme>;
-  readonly head: ReadonlyMap<string, ContractScheme>;
-}
-
-/** The name that the operation has in base for a scheme of head: its own, or that of a scheme for which clients send the same. */
-function findInBase(name: string, used: ReadonlySet<string>, { base, head }: Schemes): string {
-  if (used.has(name)) return name;
-  const sent = head.get(name)?.sent;
-  return [...used].find((old) => sent !== undefined && base.get(old)?.sent === sent) ?? name;
+function usedSchemes({ security }: OperationNode, { document }: ContractSide): UsedSchemes {
+  return { used: new Set(security.flatMap((way) => [...way.keys()])), schemes: readSchemes(document) };
 }
 
 function compareWays(
@@ -64,10 +52,10 @@ function show(ways: readonly Credentials[]): string {
 }
 
 function showWay(way: Credentials): string {
-  const schemes = [...way].filter((one) => !one.includes(' ')).toSorted();
+  const schemes = [...way].filter((one) => !one.includes('\n')).toSorted();
   const shown = schemes.map((scheme) => {
     const scopes = [...way]
-      .filter((one) => one.startsWith(`${scheme} `))
+      .filter((one) => one.startsWith(`${scheme}\n`))
       .map((one) => one.slice(scheme.length + 1));
     return scopes.length === 0 ? scheme : `${scheme} with ${scopes.toSorted().join(' ')}`;
   });

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../compiled/json.ts';
 import type { OpenapiDocument, OperationNode, SecuritySchemeNode } from '../../../../openapi/model.ts';
 import type { SecurityRequirement } from '../../../../openapi/plain-parts.ts';
 
-/** The credentials of one security requirement: `scheme`, and `scheme scope` for each scope. */
+/** The credentials of one security requirement: `scheme`, and `scheme\nscope` for each scope. */
 export type Credentials = ReadonlySet<string>;
 
 /** A security scheme of a document. */
@@ -50,7 +50,7 @@ function credentialsOf(requirement: SecurityRequirement, nameOf: (scheme: string
   return new Set(
     [...requirement].flatMap(([scheme, scopes]) => {
       const name = nameOf(scheme);
-      return [name, ...scopes.map((scope) => `${name} ${scope}`)];
+      return [name, ...scopes.map((scope) => `${name}\n${scope}`)];
     }),
   );
 }

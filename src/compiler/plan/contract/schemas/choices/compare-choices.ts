@@ -18,7 +18,7 @@ import { isHarmlessFact } from '../kinds-of-differences.ts';
 import { pointerOf, SchemaFacts } from '../schema-fact.ts';
 
 /** The choices of both schemas: each `oneOf` or `anyOf`. */
-export interface Choices {
+interface Choices {
   readonly base: readonly WholeChoice[];
   readonly head: readonly WholeChoice[];
 }
