@@ -1,9 +1,8 @@
 import type { ContractChangeId } from '../contract-change-kinds.ts';
 import type { OperationPair } from '../operation-pair.ts';
 import { acceptsEmptyText } from '../sent-as-text/accepts-text.ts';
-import { isAlarm, isReadAlike } from '../sent-as-text/compare-as-text.ts';
-import { isOneText } from '../sent-as-text/kinds-of-texts.ts';
-import type { ListWriting } from '../sent-as-text/list-writing.ts';
+import { isAlarm } from '../sent-as-text/compare-as-text.ts';
+import { isSameInText, listsOf } from '../sent-as-text/sent-value.ts';
 import type { ContractParameter } from './read-parameters.ts';
 
 export function pathOf({ name, in: place }: ContractParameter): string {
@@ -71,10 +70,11 @@ function compareWriting(
   old: ContractParameter,
   now: ContractParameter,
 ): void {
+  const sending = { direction: pair.directions.request, ignoresEmpty: ignoresEmpty(pair, old, now) };
   if (old.in !== now.in) {
     const [before, after] = [old.in, now.in];
     report('parameter-moved', { before, after, what: `moved from ${before} to ${after}` });
-  } else if (old.style !== now.style && !isSameInText(pair, old, now)) {
+  } else if (old.style !== now.style && !isSameInText(old, now, sending)) {
     const [before, after] = [old.style, now.style];
     const what = `changed from ${before} to ${after}`;
     report('parameter-style-changed', { before, after, part: 'serialization', what });
@@ -92,30 +92,6 @@ function ignoresEmpty(
   now: ContractParameter,
 ): boolean {
   return directions.request === 'request' && (!old.mayBeEmpty || now.allowsEmpty);
-}
-
-/** How lists are written, if both values are sent as text: on the side that has some, or after the change. */
-function listsOf(old: ContractParameter, now: ContractParameter): ListWriting | undefined {
-  if (!old.lists || !now.lists) return undefined;
-  if (old.lists === 'item' || now.lists === 'item') return 'item';
-  return isOneText(now.schema.flat) ? old.lists : now.lists;
-}
-
-/** Whether what is sent is read as it was, so that another style makes no difference. */
-function isSameInText(pair: OperationPair, old: ContractParameter, now: ContractParameter): boolean {
-  const lists = listsOf(old, now);
-  const areMany = !isOneText(old.schema.flat) && !isOneText(now.schema.flat);
-  return (
-    lists !== undefined &&
-    (old.lists === now.lists || !areMany) &&
-    isReadAlike({
-      base: old.schema,
-      head: now.schema,
-      direction: pair.directions.request,
-      lists,
-      ignoresEmpty: ignoresEmpty(pair, old, now),
-    })
-  );
 }
 
 function compareFlags(

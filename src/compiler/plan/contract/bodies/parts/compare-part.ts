@@ -8,7 +8,7 @@ import { pointerOf } from '../../schemas/schema-fact.ts';
 import { comparePartHeaders } from './compare-part-headers.ts';
 import type { DescribedPart, PartPair } from './described-part.ts';
 import { areAmong, areBytes, mediaTypesOf } from './part-media-types.ts';
-import { describePartStyle, isSameStyle, listsIn } from './part-styles.ts';
+import { describePartStyle, isSameStyle, sentValueOf } from './part-styles.ts';
 
 /** Compares how a part is written. */
 export function comparePart(pair: OperationPair, part: PartPair): void {
@@ -86,8 +86,8 @@ function compareEmptiness(pair: OperationPair, part: PartPair): void {
   if (!isField || old.allowsEmpty === now.allowsEmpty) return;
   if (now.allowsEmpty)
     return report(pair, part, `${direction}-constraint-removed`, { what: 'allows an empty value' });
-  const lists = listsIn(old, now);
-  const isAllowed = lists !== undefined && now.schema && acceptsEmptyText(now.schema.flat, lists);
+  const { lists, schema } = sentValueOf(now);
+  const isAllowed = lists !== undefined && schema && acceptsEmptyText(schema.flat, lists);
   const id = isAllowed ? 'documentation-changed' : (`${direction}-constraint-added` as const);
   report(pair, part, id, { what: 'no longer allows an empty value' });
 }
