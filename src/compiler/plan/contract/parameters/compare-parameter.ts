@@ -1,7 +1,7 @@
 import type { ContractChangeId } from '../contract-change-kinds.ts';
 import type { OperationPair } from '../operation-pair.ts';
-import { acceptsEmptyText } from '../sent-as-text/accepts-text.ts';
 import { isAlarm } from '../sent-as-text/compare-as-text.ts';
+import { compareEmptiness } from '../sent-as-text/compare-emptiness.ts';
 import { isSameInText, listsOf } from '../sent-as-text/sent-value.ts';
 import type { ContractParameter } from './read-parameters.ts';
 
@@ -100,18 +100,19 @@ function compareFlags(
   old: ContractParameter,
   now: ContractParameter,
 ): void {
-  const direction = pair.directions.request;
   compareNeeds(report, pair, old, now);
-  if (old.allowsEmpty && !now.allowsEmpty) {
-    const isAllowed = now.lists !== undefined && acceptsEmptyText(now.schema.flat, now.lists);
-    const id = isAllowed ? 'documentation-changed' : (`${direction}-constraint-added` as const);
-    report(id, { what: 'no longer allows an empty value' });
-  }
-  if (!old.allowsEmpty && now.allowsEmpty)
-    report(`${direction}-constraint-removed`, { what: 'allows an empty value' });
+  const emptiness = compareEmptiness(old, now, pair.directions.request);
+  if (emptiness)
+    report(hasNoText(pair, old, now) ? 'documentation-changed' : emptiness.id, { what: emptiness.what });
   if (!old.deprecated && now.deprecated) report('parameter-deprecated', { what: 'was deprecated' });
   if (old.deprecated && !now.deprecated)
     report('parameter-undeprecated', { what: 'is no longer deprecated' });
+}
+
+/** Whether the gateway reads no text under the name of a parameter, whose members have names of their own. */
+function hasNoText(pair: OperationPair, old: ContractParameter, now: ContractParameter): boolean {
+  const isApart = now.writing === 'pairs' || now.writing === 'deep';
+  return isChecked(pair) && isApart && old.writing === now.writing;
 }
 
 function compareNeeds(

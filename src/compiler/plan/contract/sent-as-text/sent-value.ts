@@ -12,6 +12,14 @@ export interface SentValue {
   readonly schema: SchemaNode | undefined;
 }
 
+/** How a field of a form is written in both documents. */
+export interface FieldWriting {
+  /** Undefined if the field is not sent as text. */
+  readonly lists: ListWriting | undefined;
+  /** Whether an empty text is always accepted. */
+  readonly ignoresEmpty: boolean;
+}
+
 /** How lists are written, if both values are sent as text: on the side that has some, or after the change. */
 export function listsOf(old: SentValue, now: SentValue): ListWriting | undefined {
   if (!old.lists || !now.lists) return undefined;

@@ -1,7 +1,6 @@
 import { sameJson } from '../../../../../compiled/same-json.ts';
 import { splitPointer } from '../../../../../source/place.ts';
-import type { ListWriting } from '../../sent-as-text/list-writing.ts';
-import { isSameInText, listsOf, type SentValue } from '../../sent-as-text/sent-value.ts';
+import { isSameInText, listsOf, type FieldWriting, type SentValue } from '../../sent-as-text/sent-value.ts';
 import type { Direction } from '../../schemas/schema-fact.ts';
 import { describeStyle, listWritingOf } from '../../parameters/serialisation-style.ts';
 import { partAt, type DescribedPart } from './described-part.ts';
@@ -33,11 +32,12 @@ export function isSameStyle(
   return isSameInText(sentValueOf(old), sentValueOf(now), { direction, ignoresEmpty: false });
 }
 
-/** How lists are written in each field of a form; undefined for fields that are not texts. */
-export function listsOfFields({ old, now }: MediaPair): (step: string) => ListWriting | undefined {
+/** How lists are written in each field of a form, and whether the gateway accepts an empty text for it. */
+export function listsOfFields({ old, now }: MediaPair): (step: string) => FieldWriting {
   return (step) => {
     const [name = ''] = splitPointer(step);
-    return listsOf(sentValueOf(partAt(old, stepTo(name))), sentValueOf(partAt(now, stepTo(name))));
+    const [before, after] = [partAt(old, stepTo(name)), partAt(now, stepTo(name))];
+    return { lists: listsOf(sentValueOf(before), sentValueOf(after)), ignoresEmpty: after.allowsEmpty };
   };
 }
 
