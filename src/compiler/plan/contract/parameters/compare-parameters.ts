@@ -1,7 +1,7 @@
 import type { OperationPair } from '../operation-pair.ts';
 import { parameterKey } from '../../../../openapi/readers/parameter-reader.ts';
 import { compareParameter, isChecked, pathOf } from './compare-parameter.ts';
-import { Spellings } from './spellings.ts';
+import { describeForbidden, Spellings } from './spellings.ts';
 import { readParameters, type ContractParameter } from './read-parameters.ts';
 
 type Parameters = ReadonlyMap<string, ContractParameter>;
@@ -61,10 +61,6 @@ function reportRemoved(pair: OperationPair, old: ContractParameter, spellings: S
   const [other] = old.sentNames.flatMap((name) => spellings.refusedFor(old.in, name) ?? []);
   if (other === undefined) pair.report({ ...change, id: 'parameter-removed', what: 'was removed' });
   else pair.report({ ...change, id: 'parameter-forbidden', what: describeForbidden(other) });
-}
-
-function describeForbidden(other: string): string {
-  return `was removed and is now rejected, since it is another spelling of ${other}`;
 }
 
 interface KeptParameter {
