@@ -59,6 +59,11 @@ export class OperationPair {
     this.#prefix = prefix;
   }
 
+  /** Whether the gateway checks its requests: those of callbacks do not come to it. */
+  get isChecked(): boolean {
+    return !this.isCallback;
+  }
+
   /** The pair of a callback of this operation. */
   callback(name: string, base: OperationNode, head: OperationNode): OperationPair {
     const [sides, collector, label] = [this.sides, this.#collector, this.label];

@@ -9,12 +9,12 @@ import type { ContractMedia, MediaByType } from './read-bodies.ts';
  * read; unchanged if a form describes such fields, since clients may send what it says.
  */
 export function withDeclaredFields(
-  { isCallback, sides }: OperationPair,
+  { isChecked, sides }: OperationPair,
   before: MediaByType,
   after: MediaByType,
 ): readonly [MediaByType, MediaByType] {
   const forms = [...before, ...after].filter(([type]) => isForm(type));
-  if (isCallback || forms.some(([, { schema }]) => describesOthers(schema.flat))) return [before, after];
+  if (!isChecked || forms.some(([, { schema }]) => describesOthers(schema.flat))) return [before, after];
   return [withOpenForms(before, sides.base), withOpenForms(after, sides.head)];
 }
 

@@ -9,15 +9,10 @@ export function pathOf({ name, in: place }: ContractParameter): string {
   return `${place} parameter ${name}`;
 }
 
-/** Whether the gateway checks the requests of an operation: those of callbacks do not come to it. */
-export function isChecked({ directions }: OperationPair): boolean {
-  return directions.request === 'request';
-}
-
 /** Compares one parameter on both sides. */
 export function compareParameter(pair: OperationPair, old: ContractParameter, now: ContractParameter): void {
   const path = pathOf(old);
-  const isUnread = isChecked(pair) && old.isReplaced && now.isReplaced;
+  const isUnread = pair.isChecked && old.isReplaced && now.isReplaced;
   const report = reporterOf(pair, old, now, isUnread);
   compareWriting(report, pair, old, now);
   compareFlags(report, pair, old, now);
@@ -37,7 +32,7 @@ function schemasOf(
   old: ContractParameter,
   now: ContractParameter,
 ): readonly [ContractParameter, ContractParameter] {
-  if (!isChecked(pair) || !old.declared || !now.declared) return [old, now];
+  if (!pair.isChecked || !old.declared || !now.declared) return [old, now];
   return [
     { ...old, schema: old.declared },
     { ...now, schema: now.declared },
@@ -86,12 +81,8 @@ function compareWriting(
 }
 
 /** Whether an empty text is never sent, or the gateway always accepts one. */
-function ignoresEmpty(
-  { directions }: OperationPair,
-  old: ContractParameter,
-  now: ContractParameter,
-): boolean {
-  return directions.request === 'request' && (!old.mayBeEmpty || now.allowsEmpty);
+function ignoresEmpty({ isChecked }: OperationPair, old: ContractParameter, now: ContractParameter): boolean {
+  return isChecked && (!old.mayBeEmpty || now.allowsEmpty);
 }
 
 function compareFlags(
@@ -112,7 +103,7 @@ function compareFlags(
 /** Whether the gateway reads no text under the name of a parameter, whose members have names of their own. */
 function hasNoText(pair: OperationPair, old: ContractParameter, now: ContractParameter): boolean {
   const isApart = now.writing === 'pairs' || now.writing === 'deep';
-  return isChecked(pair) && isApart && old.writing === now.writing;
+  return pair.isChecked && isApart && old.writing === now.writing;
 }
 
 function compareNeeds(
@@ -121,7 +112,7 @@ function compareNeeds(
   old: ContractParameter,
   now: ContractParameter,
 ): void {
-  const [needed, needs] = isChecked(pair) ? [old.isNeeded, now.isNeeded] : [old.required, now.required];
+  const [needed, needs] = pair.isChecked ? [old.isNeeded, now.isNeeded] : [old.required, now.required];
   if (!needed && needs) report('parameter-became-required', { what: 'became required' });
   else if (needed && !needs) report('parameter-became-optional', { what: 'became optional' });
   else if (old.required !== now.required)

@@ -12,7 +12,7 @@ import { isForm, type MediaPair } from './media-pair.ts';
 /** Reports the fields of a form that were removed, and are other spellings of fields now. */
 export function compareFieldNames(pair: OperationPair, where: string, media: MediaPair): void {
   const { type, old, now, direction } = media;
-  if (!isForm(type) || pair.isCallback || direction !== 'request') return;
+  if (!isForm(type) || !pair.isChecked || direction !== 'request') return;
   const after = sentFields(pair.head, now, pair.sides.head);
   const spellings = new Spellings(after);
   const kept = new Set(after.map(({ name }) => name));

@@ -27,7 +27,11 @@ export function isSameStyle(
   { direction, isField }: { readonly direction: Direction; readonly isField: boolean },
 ): boolean {
   if (describePartStyle(old, isField) === describePartStyle(now, isField)) return true;
-  if (old.isStyled === now.isStyled && sameJson({ ...old.serialisation }, { ...now.serialisation }))
+  if (
+    !isField &&
+    old.isStyled === now.isStyled &&
+    sameJson({ ...old.serialisation }, { ...now.serialisation })
+  )
     return true;
   return isSameInText(sentValueOf(old), sentValueOf(now), { direction, ignoresEmpty: false });
 }
