@@ -8,6 +8,7 @@ import type { ContractChange } from './contract-change.ts';
 import { compatibilityOf, type ContractChangeId } from './contract-change-kinds.ts';
 import { compareAsText } from './sent-as-text/compare-as-text.ts';
 import type { ListWriting } from './sent-as-text/list-writing.ts';
+import type { FieldWriting } from './sent-as-text/sent-value.ts';
 import type { Direction } from './schemas/schema-fact.ts';
 import type { SchemaComparer } from './schemas/schema-comparer.ts';
 import type { SchemaNode } from './schemas/flat-schema.ts';
@@ -47,8 +48,8 @@ interface SchemaPair {
   readonly isUnread?: boolean | undefined;
   /** Whether the values are written in XML; in others, what it says of them has no effect. */
   readonly isXml?: boolean | undefined;
-  /** How lists are written in a field of a form. */
-  readonly listsOf?: ((step: string) => ListWriting | undefined) | undefined;
+  /** How lists are written in a field of a form, and whether it may be empty. */
+  readonly listsOf?: ((step: string) => FieldWriting) | undefined;
   /** Whether a value at a path below the schema may be written as bytes, which no schema describes. */
   readonly mayHoldBytes?: ((below: string) => boolean) | undefined;
 }
@@ -129,14 +130,15 @@ export class ChangeCollector {
         const { base: before, head: after, step } = child;
         const isNeeded =
           step === '' ? isSent : isRequired(step, old, direction) || isRequired(step, now, direction);
-        const ofField = writing === 'form' ? listsOf?.(step) : writing && writingBelow(writing, old, now);
+        const ofField = writing === 'form' && step !== '' ? listsOf?.(step) : undefined;
+        const ofMember = ofField ? ofField.lists : writing && writingBelow(writing, old, now);
         waiting.push({
           base: before,
           head: after,
           below: below + step,
           isSent: isNeeded,
-          writing: step === '' ? writing : ofField,
-          ignoresEmpty: ignores && step === '',
+          writing: step === '' ? writing : ofMember,
+          ignoresEmpty: step === '' ? ignores : ofField?.ignoresEmpty === true,
         });
       }
     }

@@ -1,7 +1,6 @@
 import { compareMedia } from './bodies/compare-media.ts';
+import { compareHeader } from './compare-header.ts';
 import type { OperationPair } from './operation-pair.ts';
-import { isReadAlike } from './sent-as-text/compare-as-text.ts';
-import type { ContractHeader } from './read-header.ts';
 import { readResponses, type ContractResponse } from './read-responses.ts';
 
 type Responses = ReadonlyMap<string, ContractResponse>;
@@ -96,7 +95,7 @@ function compareHeaders(
   for (const [key, old] of before.headers) {
     const now = after.headers.get(key);
     const where = `${path} header ${old.name}`;
-    if (now) compareHeader(pair, where, old, now);
+    if (now) compareHeader(pair, where, { old, now, direction: pair.directions.response });
     else {
       const id = `${old.required ? 'required' : 'optional'}-response-header-removed` as const;
       const at = { base: old.pointer, head: after.pointer };
@@ -109,23 +108,4 @@ function compareHeaders(
     const id = pair.isCallback && required ? 'callback-response-header-added' : 'response-header-added';
     pair.report({ id, action: 'add', path: `${path} header ${name}`, what: 'was added', at });
   }
-}
-
-function compareHeader(pair: OperationPair, path: string, old: ContractHeader, now: ContractHeader): void {
-  const change = { action: 'change', path, at: { base: old.pointer, head: now.pointer } } as const;
-  if (old.required && !now.required)
-    pair.report({ ...change, id: 'response-header-became-optional', what: 'became optional' });
-  if (!old.required && now.required)
-    pair.report({ ...change, id: 'response-header-became-required', what: 'became required' });
-  const [lists, direction] = [old.lists && now.lists, pair.directions.response];
-  const schemas = { base: old.schema, head: now.schema };
-  const isAlike = lists && isReadAlike({ ...schemas, direction, lists, ignoresEmpty: false });
-  if (old.style !== now.style && !isAlike) {
-    const [before, after] = [old.style, now.style];
-    const id = `${direction}-representation-changed` as const;
-    const what = `changed from ${before} to ${after}`;
-    pair.report({ ...change, id, before, after, part: 'serialization', what });
-  }
-  pair.compareDocumentation(path, old, now);
-  pair.compareSchemas(path, old, now, direction, { lists });
 }

@@ -59,6 +59,16 @@ export class OperationPair {
     this.#prefix = prefix;
   }
 
+  /** Whether the gateway checks its requests: those of callbacks do not come to it. */
+  get isChecked(): boolean {
+    return !this.isCallback;
+  }
+
+  /** The part of the call that goes in a direction: in callbacks and webhooks, callers read the request. */
+  partIn(direction: Direction): 'request' | 'response' {
+    return this.directions.request === direction ? 'request' : 'response';
+  }
+
   /** The pair of a callback of this operation. */
   callback(name: string, base: OperationNode, head: OperationNode): OperationPair {
     const [sides, collector, label] = [this.sides, this.#collector, this.label];

@@ -1,5 +1,6 @@
 import type { OperationPair } from '../operation-pair.ts';
 import { compareMedia } from './compare-media.ts';
+import { withDeclaredFields } from './declared-fields.ts';
 import { readRequestBody, type ContractBody } from './read-bodies.ts';
 
 /** Compares request bodies. */
@@ -44,5 +45,10 @@ function compareBodies(pair: OperationPair, before: ContractBody, after: Contrac
     pair.report({ ...change, id: 'request-body-became-optional', what: 'became optional' });
   pair.compareDocumentation(path, before, after);
   const direction = pair.directions.request;
-  compareMedia(pair, path, { base: before, head: after, part: 'request', direction });
+  const [old, now] = withDeclaredFields(pair, before.media, after.media);
+  const [base, head] = [
+    { ...before, media: old },
+    { ...after, media: now },
+  ];
+  compareMedia(pair, path, { base, head, part: 'request', direction });
 }

@@ -1,24 +1,18 @@
 import type { ContractChangeId } from '../contract-change-kinds.ts';
 import type { OperationPair } from '../operation-pair.ts';
-import { acceptsEmptyText } from '../sent-as-text/accepts-text.ts';
-import { isAlarm, isReadAlike } from '../sent-as-text/compare-as-text.ts';
-import { isOneText } from '../sent-as-text/kinds-of-texts.ts';
-import type { ListWriting } from '../sent-as-text/list-writing.ts';
+import { isAlarm } from '../sent-as-text/compare-as-text.ts';
+import { compareEmptiness } from '../sent-as-text/compare-emptiness.ts';
+import { isSameInText, listsOf } from '../sent-as-text/sent-value.ts';
 import type { ContractParameter } from './read-parameters.ts';
 
 export function pathOf({ name, in: place }: ContractParameter): string {
   return `${place} parameter ${name}`;
 }
 
-/** Whether the gateway checks the requests of an operation: those of callbacks do not come to it. */
-export function isChecked({ directions }: OperationPair): boolean {
-  return directions.request === 'request';
-}
-
 /** Compares one parameter on both sides. */
 export function compareParameter(pair: OperationPair, old: ContractParameter, now: ContractParameter): void {
   const path = pathOf(old);
-  const isUnread = isChecked(pair) && old.isReplaced && now.isReplaced;
+  const isUnread = pair.isChecked && old.isReplaced && now.isReplaced;
   const report = reporterOf(pair, old, now, isUnread);
   compareWriting(report, pair, old, now);
   compareFlags(report, pair, old, now);
@@ -38,7 +32,7 @@ function schemasOf(
   old: ContractParameter,
   now: ContractParameter,
 ): readonly [ContractParameter, ContractParameter] {
-  if (!isChecked(pair) || !old.declared || !now.declared) return [old, now];
+  if (!pair.isChecked || !old.declared || !now.declared) return [old, now];
   return [
     { ...old, schema: old.declared },
     { ...now, schema: now.declared },
@@ -71,10 +65,11 @@ function compareWriting(
   old: ContractParameter,
   now: ContractParameter,
 ): void {
+  const sending = { direction: pair.directions.request, ignoresEmpty: ignoresEmpty(pair, old, now) };
   if (old.in !== now.in) {
     const [before, after] = [old.in, now.in];
     report('parameter-moved', { before, after, what: `moved from ${before} to ${after}` });
-  } else if (old.style !== now.style && !isSameInText(pair, old, now)) {
+  } else if (old.style !== now.style && !isSameInText(old, now, sending)) {
     const [before, after] = [old.style, now.style];
     const what = `changed from ${before} to ${after}`;
     report('parameter-style-changed', { before, after, part: 'serialization', what });
@@ -86,36 +81,8 @@ function compareWriting(
 }
 
 /** Whether an empty text is never sent, or the gateway always accepts one. */
-function ignoresEmpty(
-  { directions }: OperationPair,
-  old: ContractParameter,
-  now: ContractParameter,
-): boolean {
-  return directions.request === 'request' && (!old.mayBeEmpty || now.allowsEmpty);
-}
-
-/** How lists are written, if both values are sent as text: on the side that has some, or after the change. */
-function listsOf(old: ContractParameter, now: ContractParameter): ListWriting | undefined {
-  if (!old.lists || !now.lists) return undefined;
-  if (old.lists === 'item' || now.lists === 'item') return 'item';
-  return isOneText(now.schema.flat) ? old.lists : now.lists;
-}
-
-/** Whether what is sent is read as it was, so that another style makes no difference. */
-function isSameInText(pair: OperationPair, old: ContractParameter, now: ContractParameter): boolean {
-  const lists = listsOf(old, now);
-  const areMany = !isOneText(old.schema.flat) && !isOneText(now.schema.flat);
-  return (
-    lists !== undefined &&
-    (old.lists === now.lists || !areMany) &&
-    isReadAlike({
-      base: old.schema,
-      head: now.schema,
-      direction: pair.directions.request,
-      lists,
-      ignoresEmpty: ignoresEmpty(pair, old, now),
-    })
-  );
+function ignoresEmpty({ isChecked }: OperationPair, old: ContractParameter, now: ContractParameter): boolean {
+  return isChecked && (!old.mayBeEmpty || now.allowsEmpty);
 }
 
 function compareFlags(
@@ -124,18 +91,19 @@ function compareFlags(
   old: ContractParameter,
   now: ContractParameter,
 ): void {
-  const direction = pair.directions.request;
   compareNeeds(report, pair, old, now);
-  if (old.allowsEmpty && !now.allowsEmpty) {
-    const isAllowed = now.lists !== undefined && acceptsEmptyText(now.schema.flat, now.lists);
-    const id = isAllowed ? 'documentation-changed' : (`${direction}-constraint-added` as const);
-    report(id, { what: 'no longer allows an empty value' });
-  }
-  if (!old.allowsEmpty && now.allowsEmpty)
-    report(`${direction}-constraint-removed`, { what: 'allows an empty value' });
+  const emptiness = compareEmptiness(old, now, pair.directions.request);
+  if (emptiness)
+    report(hasNoText(pair, old, now) ? 'documentation-changed' : emptiness.id, { what: emptiness.what });
   if (!old.deprecated && now.deprecated) report('parameter-deprecated', { what: 'was deprecated' });
   if (old.deprecated && !now.deprecated)
     report('parameter-undeprecated', { what: 'is no longer deprecated' });
+}
+
+/** Whether the gateway reads no text under the name of a parameter, whose members have names of their own. */
+function hasNoText(pair: OperationPair, old: ContractParameter, now: ContractParameter): boolean {
+  const isApart = now.writing === 'pairs' || now.writing === 'deep';
+  return pair.isChecked && isApart && old.writing === now.writing;
 }
 
 function compareNeeds(
@@ -144,7 +112,7 @@ function compareNeeds(
   old: ContractParameter,
   now: ContractParameter,
 ): void {
-  const [needed, needs] = isChecked(pair) ? [old.isNeeded, now.isNeeded] : [old.required, now.required];
+  const [needed, needs] = pair.isChecked ? [old.isNeeded, now.isNeeded] : [old.required, now.required];
   if (!needed && needs) report('parameter-became-required', { what: 'became required' });
   else if (needed && !needs) report('parameter-became-optional', { what: 'became optional' });
   else if (old.required !== now.required)

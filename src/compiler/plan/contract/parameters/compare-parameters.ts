@@ -1,7 +1,7 @@
 import type { OperationPair } from '../operation-pair.ts';
 import { parameterKey } from '../../../../openapi/readers/parameter-reader.ts';
-import { compareParameter, isChecked, pathOf } from './compare-parameter.ts';
-import { Spellings } from './spellings.ts';
+import { compareParameter, pathOf } from './compare-parameter.ts';
+import { describeForbidden, Spellings } from './spellings.ts';
 import { readParameters, type ContractParameter } from './read-parameters.ts';
 
 type Parameters = ReadonlyMap<string, ContractParameter>;
@@ -14,7 +14,7 @@ export function compareParameters(pair: OperationPair): void {
   const keyInHead = (old: ContractParameter) =>
     parameterKey(old.in, old.in === 'path' ? (renamed.get(old.name) ?? old.name) : old.name);
   const matched = new Set<string>();
-  const spellings = new Spellings(isChecked(pair) ? after.values() : []);
+  const spellings = new Spellings(pair.isChecked ? after.values() : []);
   for (const old of before.values()) {
     const now = after.get(keyInHead(old)) ?? findMoved(old, before, after);
     if (now) matched.add(parameterKey(now.in, now.name));
@@ -54,17 +54,13 @@ function findMoved(
 function reportRemoved(pair: OperationPair, old: ContractParameter, spellings: Spellings): void {
   const at = { base: old.place, head: pair.head.pointer };
   const change = { action: 'remove', path: pathOf(old), at } as const;
-  if (isChecked(pair) && old.isReplaced)
+  if (pair.isChecked && old.isReplaced)
     return pair.report({ ...change, id: 'documentation-changed', what: 'was removed' });
   if (pair.isCallback && old.required)
     return pair.report({ ...change, id: 'callback-parameter-removed', what: 'was removed' });
   const [other] = old.sentNames.flatMap((name) => spellings.refusedFor(old.in, name) ?? []);
   if (other === undefined) pair.report({ ...change, id: 'parameter-removed', what: 'was removed' });
   else pair.report({ ...change, id: 'parameter-forbidden', what: describeForbidden(other) });
-}
-
-function describeForbidden(other: string): string {
-  return `was removed and is now rejected, since it is another spelling of ${other}`;
 }
 
 interface KeptParameter {
@@ -86,7 +82,7 @@ function reportForbidden(pair: OperationPair, { old, now, spellings }: KeptParam
 }
 
 function reportAdded(pair: OperationPair, now: ContractParameter): void {
-  const isNeeded = isChecked(pair) ? now.isNeeded : now.required;
+  const isNeeded = pair.isChecked ? now.isNeeded : now.required;
   const id = isNeeded ? 'required-parameter-added' : 'optional-parameter-added';
   const at = { base: pair.base.pointer, head: now.place };
   const what = `was added and is ${now.required ? 'required' : 'optional'}`;

@@ -2,9 +2,17 @@ import { foldName } from '../../../../compiled/header-fate.ts';
 import { foldQueryName } from '../../../../openapi/writing/fold-query-name.ts';
 import type { ContractParameter } from './read-parameters.ts';
 
-type SentParameter = Pick<ContractParameter, 'in' | 'name' | 'writing' | 'sentNames'>;
+/** A parameter, or a field of a form at the location `form`. */
+export type SentParameter = Pick<ContractParameter, 'in' | 'name' | 'writing' | 'sentNames'>;
 
-/** The names that the gateway refuses, since lenient servers would take them for parameters of an operation. */
+export function describeForbidden(other: string): string {
+  return `was removed and is now rejected, since it is another spelling of ${other}`;
+}
+
+/**
+ * The names that the gateway refuses, since lenient servers would take them for others that are declared: those of the
+ * parameters of an operation, or of the fields of a form.
+ */
 export class Spellings {
   readonly #declared = new Set<string>();
   readonly #deepNames = new Set<string>();
@@ -14,12 +22,12 @@ export class Spellings {
 
   constructor(parameters: Iterable<SentParameter>) {
     for (const parameter of parameters) {
-      if (parameter.in === 'query') this.#addQuery(parameter);
+      if (isNamed(parameter.in)) this.#addNamed(parameter);
       if (parameter.in === 'header') this.#addHeader(parameter.name.toLowerCase());
     }
   }
 
-  #addQuery({ name, writing, sentNames }: SentParameter): void {
+  #addNamed({ name, writing, sentNames }: SentParameter): void {
     if (writing === 'deep') this.#deepNames.add(name);
     for (const sent of writing === 'deep' ? [name] : sentNames) {
       if (writing !== 'deep') this.#declared.add(sent);
@@ -34,14 +42,19 @@ export class Spellings {
 
   /** The parameter whose other spelling a sent name is, for which it is refused; undefined if it is not. */
   refusedFor(location: string, name: string): string | undefined {
-    if (location === 'query' && !this.#isDeclaredQuery(name)) return this.#folded.get(foldQueryName(name));
+    if (isNamed(location) && !this.#isDeclared(name)) return this.#folded.get(foldQueryName(name));
     const header = name.toLowerCase();
     const isOther = location === 'header' && !this.#headers.has(header);
     return isOther ? this.#foldedHeaders.get(foldName(header)) : undefined;
   }
 
-  #isDeclaredQuery(name: string): boolean {
+  #isDeclared(name: string): boolean {
     const isDeep = name.endsWith(']') && this.#deepNames.has(name.slice(0, name.indexOf('[')));
     return isDeep || this.#declared.has(name);
   }
+}
+
+/** Whether values are sent as `name=value`, in a query or in a form. */
+function isNamed(location: string): boolean {
+  return location === 'query' || location === 'form';
 }

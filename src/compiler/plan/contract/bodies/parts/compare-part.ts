@@ -3,18 +3,18 @@ import { sameJson } from '../../../../../compiled/same-json.ts';
 import { describeTransition } from '../../../wording/describe-value.ts';
 import type { ContractChangeId } from '../../contract-change-kinds.ts';
 import type { OperationPair } from '../../operation-pair.ts';
-import { acceptsEmptyText } from '../../sent-as-text/accepts-text.ts';
+import { compareEmptiness } from '../../sent-as-text/compare-emptiness.ts';
 import { pointerOf } from '../../schemas/schema-fact.ts';
 import { comparePartHeaders } from './compare-part-headers.ts';
 import type { DescribedPart, PartPair } from './described-part.ts';
 import { areAmong, areBytes, mediaTypesOf } from './part-media-types.ts';
-import { describePartStyle, isSameStyle, listsIn } from './part-styles.ts';
+import { describePartStyle, isSameStyle, sentValueOf } from './part-styles.ts';
 
 /** Compares how a part is written. */
 export function comparePart(pair: OperationPair, part: PartPair): void {
   compareStyles(pair, part);
   compareMediaTypes(pair, part);
-  compareEmptiness(pair, part);
+  compareFieldEmptiness(pair, part);
   if (!part.isField) comparePartHeaders(pair, part);
   const [before, after] = [part.old.ofParts, part.now.ofParts];
   if (!part.isField && !sameJson(before, after))
@@ -81,15 +81,14 @@ function compareMediaTypes(pair: OperationPair, part: PartPair): void {
 }
 
 /** A field of OpenAPI 2.0 may be without a value. */
-function compareEmptiness(pair: OperationPair, part: PartPair): void {
-  const { old, now, direction, isField } = part;
-  if (!isField || old.allowsEmpty === now.allowsEmpty) return;
-  if (now.allowsEmpty)
-    return report(pair, part, `${direction}-constraint-removed`, { what: 'allows an empty value' });
-  const lists = listsIn(old, now);
-  const isAllowed = lists !== undefined && now.schema && acceptsEmptyText(now.schema.flat, lists);
-  const id = isAllowed ? 'documentation-changed' : (`${direction}-constraint-added` as const);
-  report(pair, part, id, { what: 'no longer allows an empty value' });
+function compareFieldEmptiness(pair: OperationPair, part: PartPair): void {
+  const { direction, isField } = part;
+  const [old, now] = [part.old, part.now].map((one) => ({
+    ...sentValueOf(one),
+    allowsEmpty: one.allowsEmpty,
+  }));
+  const change = isField && old && now && compareEmptiness(old, now, direction);
+  if (change) report(pair, part, change.id, { what: change.what });
 }
 
 /** Reports that an encoding changed which says nothing of what is sent. */

@@ -1,12 +1,14 @@
 import type { OperationPair } from '../../operation-pair.ts';
+import { compareFieldNames } from './compare-field-names.ts';
 import { comparePart, compareWritten } from './compare-part.ts';
 import { namesAllParts, partAt, type PartPair } from './described-part.ts';
 import { isForm, mayBeMultipart, type MediaPair } from './media-pair.ts';
 import { stepTo } from './read-parts.ts';
 
-/** Compares how the parts of a body are written, by what that means for the schema of each. */
+/** Compares how the parts of a body are written and named, by what that means for the schema of each. */
 export function compareParts(pair: OperationPair, where: string, media: MediaPair): void {
   const { old, now } = media;
+  compareFieldNames(pair, where, media);
   for (const step of stepsIn(media)) {
     const part = partPairAt(step, where, media);
     if (hasMeaning(part, media)) comparePart(pair, part);

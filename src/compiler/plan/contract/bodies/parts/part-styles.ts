@@ -1,7 +1,6 @@
 import { sameJson } from '../../../../../compiled/same-json.ts';
 import { splitPointer } from '../../../../../source/place.ts';
-import { isReadAlike } from '../../sent-as-text/compare-as-text.ts';
-import type { ListWriting } from '../../sent-as-text/list-writing.ts';
+import { isSameInText, listsOf, type FieldWriting, type SentValue } from '../../sent-as-text/sent-value.ts';
 import type { Direction } from '../../schemas/schema-fact.ts';
 import { describeStyle, listWritingOf } from '../../parameters/serialisation-style.ts';
 import { partAt, type DescribedPart } from './described-part.ts';
@@ -28,24 +27,26 @@ export function isSameStyle(
   { direction, isField }: { readonly direction: Direction; readonly isField: boolean },
 ): boolean {
   if (describePartStyle(old, isField) === describePartStyle(now, isField)) return true;
-  if (old.isStyled === now.isStyled && sameJson({ ...old.serialisation }, { ...now.serialisation }))
+  if (
+    !isField &&
+    old.isStyled === now.isStyled &&
+    sameJson({ ...old.serialisation }, { ...now.serialisation })
+  )
     return true;
-  const lists = listsIn(old, now);
-  if (!lists || !old.schema || !now.schema) return false;
-  return isReadAlike({ base: old.schema, head: now.schema, direction, lists, ignoresEmpty: false });
+  return isSameInText(sentValueOf(old), sentValueOf(now), { direction, ignoresEmpty: false });
 }
 
-/** How lists are written in each field of a form; undefined for fields that are not texts. */
-export function listsOfFields({ old, now }: MediaPair): (step: string) => ListWriting | undefined {
+/** How lists are written in each field of a form, and whether the gateway accepts an empty text for it. */
+export function listsOfFields({ old, now }: MediaPair): (step: string) => FieldWriting {
   return (step) => {
     const [name = ''] = splitPointer(step);
-    return listsIn(partAt(old, stepTo(name)), partAt(now, stepTo(name)));
+    const [before, after] = [partAt(old, stepTo(name)), partAt(now, stepTo(name))];
+    return { lists: listsOf(sentValueOf(before), sentValueOf(after)), ignoresEmpty: after.allowsEmpty };
   };
 }
 
 /** A field is written as in a query. */
-export function listsIn(old: DescribedPart, now: DescribedPart): ListWriting | undefined {
-  if (old.contentType !== undefined || now.contentType !== undefined) return undefined;
-  const [before, after] = [old, now].map((part) => listWritingOf(part, 'query'));
-  return before && after;
+export function sentValueOf(part: DescribedPart): SentValue {
+  const { contentType, schema } = part;
+  return { lists: contentType === undefined ? listWritingOf(part, 'query') : undefined, schema };
 }

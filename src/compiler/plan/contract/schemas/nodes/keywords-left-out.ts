@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../../../compiled/json.ts';
-import type { Choice } from '../flat-schema.ts';
+import { isJsonObject, type JsonObject } from '../../../../../compiled/json.ts';
+import type { Choice, Located } from '../flat-schema.ts';
 import { conditionKeywords } from '../schema-keywords.ts';
 
 /**
@@ -23,3 +23,19 @@ export const unevaluatedKeywords = ['unevaluatedProperties', 'unevaluatedItems']
 
 /** The keywords that depend on a value as a whole. */
 export const wholeKeywords = [...choiceKeywords({}, []), ...unevaluatedKeywords, ...conditionKeywords.flat()];
+
+/** The keywords of a leaf that say nothing of properties with these names, since it or what it includes declares them. */
+export function restKeywords(
+  names: readonly string[],
+  leaf: JsonObject,
+  included: readonly Located[],
+): readonly string[] {
+  const areIn = (parts: readonly JsonObject[]) =>
+    names.every((name) =>
+      parts.some(({ properties }) => isJsonObject(properties) && Object.hasOwn(properties, name)),
+    );
+  return [
+    ...(areIn([leaf]) ? ['additionalProperties'] : []),
+    ...(areIn(included.map(({ value }) => value)) ? ['unevaluatedProperties'] : []),
+  ];
+}

@@ -8,7 +8,7 @@ import { ConstantSchemas } from './constant-schemas.ts';
 import { DerivedSchemas } from './derived-schemas.ts';
 import { EntangledSchemasError } from '../entangled-schemas-error.ts';
 import { LazyNode } from './lazy-node.ts';
-import { choiceKeywords, unevaluatedKeywords, wholeKeywords } from './keywords-left-out.ts';
+import { choiceKeywords, restKeywords, unevaluatedKeywords, wholeKeywords } from './keywords-left-out.ts';
 import type { Choice, Evaluated, Located, NodeSource, SchemaNode, SchemaType } from '../flat-schema.ts';
 import { pointerOf } from '../schema-fact.ts';
 import type { Subtypes } from '../subtypes.ts';
@@ -140,21 +140,23 @@ export class SchemaNodes implements NodeSource {
     return this.#without(node, () => wholeKeywords);
   }
 
-  /** A schema without what parts that declare all of its properties say of other ones. */
+  /** A schema without what parts that declare all of its properties, or include parts that do, say of other ones. */
   withoutOthers(node: SchemaNode): SchemaNode {
-    const declaresAll = ({ properties }: JsonObject) =>
-      [...node.flat.properties.keys()].every(
-        (name) => isJsonObject(properties) && Object.hasOwn(properties, name),
-      );
-    return this.joined(this.#without(node, (leaf) => (declaresAll(leaf) ? ['additionalProperties'] : [])));
+    const { leaves, choices, properties } = node.flat;
+    const restsOf = (leaf: Located) => {
+      const included = this.evaluatedWith(leaf, leaves, choices.length > 0).leaves;
+      return restKeywords([...properties.keys()], leaf.value, included);
+    };
+    return this.joined(leaves.map((leaf) => this.#leafWithout(leaf, restsOf(leaf))));
   }
 
   #without(node: SchemaNode, keywordsOf: (leaf: JsonObject) => readonly string[]): readonly Located[] {
-    return node.flat.leaves.map(({ value, pointer, includedBy = this.#derived.writtenOf(value) }) => ({
-      pointer,
-      value: this.#derived.without(value, keywordsOf(value)),
-      includedBy,
-    }));
+    return node.flat.leaves.map((leaf) => this.#leafWithout(leaf, keywordsOf(leaf.value)));
+  }
+
+  #leafWithout(leaf: Located, keywords: readonly string[]): Located {
+    const { value, pointer, includedBy = this.#derived.writtenOf(value) } = leaf;
+    return { pointer, value: this.#derived.without(value, keywords), includedBy };
   }
 
   /** The values of a schema that are not null. */

@@ -1,0 +1,32 @@
+import type { ContractSide } from '../contract-side.ts';
+import type { OperationPair } from '../operation-pair.ts';
+import type { FlatSchema } from '../schemas/flat-schema.ts';
+import { isForm } from './parts/media-pair.ts';
+import type { ContractMedia, MediaByType } from './read-bodies.ts';
+
+/**
+ * The request bodies of both sides without what forms say of fields that they do not declare, which the gateway does not
+ * read; unchanged if a form describes such fields, since clients may send what it says.
+ */
+export function withDeclaredFields(
+  { isChecked, sides }: OperationPair,
+  before: MediaByType,
+  after: MediaByType,
+): readonly [MediaByType, MediaByType] {
+  const forms = [...before, ...after].filter(([type]) => isForm(type));
+  if (!isChecked || forms.some(([, { schema }]) => describesOthers(schema.flat))) return [before, after];
+  return [withOpenForms(before, sides.base), withOpenForms(after, sides.head)];
+}
+
+function describesOthers({ additional, patternProperties, refused }: FlatSchema): boolean {
+  const isDescribed = (additional !== 'open' && additional !== 'closed') || patternProperties.size > 0;
+  return isDescribed || refused.additional !== undefined || refused.properties.size > 0;
+}
+
+function withOpenForms(media: MediaByType, { nodes }: ContractSide): MediaByType {
+  const open = (type: string, one: ContractMedia) =>
+    isForm(type) && one.schema.flat.additional === 'closed'
+      ? { ...one, schema: nodes.withoutOthers(one.schema) }
+      : one;
+  return new Map([...media].map(([type, one]) => [type, open(type, one)]));
+}

@@ -1,0 +1,47 @@
+import type { FormField } from '../../../../../openapi/plain-parts.ts';
+import type { OperationNode } from '../../../../../openapi/model.ts';
+import { writingOf } from '../../../../../openapi/writing/writing.ts';
+import type { ContractSide } from '../../contract-side.ts';
+import type { OperationPair } from '../../operation-pair.ts';
+import { sentNamesOf } from '../../parameters/sent-names.ts';
+import type { SchemaNode } from '../../schemas/flat-schema.ts';
+import { describeForbidden, Spellings, type SentParameter } from '../../parameters/spellings.ts';
+import type { ContractMedia } from '../read-bodies.ts';
+import { isForm, type MediaPair } from './media-pair.ts';
+
+/** Reports the fields of a form that were removed, and are other spellings of fields now. */
+export function compareFieldNames(pair: OperationPair, where: string, media: MediaPair): void {
+  const { type, old, now, direction } = media;
+  if (!isForm(type) || !pair.isChecked || direction !== 'request') return;
+  const after = sentFields(pair.head, now, pair.sides.head);
+  const spellings = new Spellings(after);
+  const kept = new Set(after.map(({ name }) => name));
+  const removed = sentFields(pair.base, old, pair.sides.base).filter(({ name }) => !kept.has(name));
+  for (const { name, sentNames } of removed) {
+    const [other] = sentNames.flatMap((sent) => spellings.refusedFor('form', sent) ?? []);
+    if (other === undefined) continue;
+    const change = { action: 'remove', at: { base: old.pointer, head: now.pointer }, of: name } as const;
+    const what = describeForbidden(other);
+    pair.report({ ...change, id: 'request-property-forbidden', path: `${where} /${name}`, what });
+  }
+}
+
+/** The fields that the gateway reads of a form. */
+function sentFields(
+  { requestBody }: OperationNode,
+  { pointer, schema }: ContractMedia,
+  side: ContractSide,
+): readonly SentParameter[] {
+  const fields = requestBody?.bodies.find((body) => body.pointer === pointer)?.fields ?? [];
+  return fields.flatMap((field) => {
+    const declared = schema.flat.properties.get(field.name);
+    return declared ? [sentField(field, declared, side)] : [];
+  });
+}
+
+function sentField(field: FormField, schema: SchemaNode, { shapes }: ContractSide): SentParameter {
+  const { name, serialisation } = field;
+  const shape = shapes.shapeOf(field.schema);
+  const writing = writingOf({ location: 'form', serialisation }, shape);
+  return { in: 'form', name, writing, sentNames: sentNamesOf({ name, writing, shape, schema }) };
+}

@@ -1,0 +1,42 @@
+import type { SchemaNode } from '../schemas/flat-schema.ts';
+import type { Direction } from '../schemas/schema-fact.ts';
+import { isReadAlike } from './compare-as-text.ts';
+import { isOneText } from './kinds-of-texts.ts';
+import type { ListWriting } from './list-writing.ts';
+
+/** A value that is sent on its own: a parameter, a header, a field of a form or a part of another body. */
+export interface SentValue {
+  /** How lists are written; undefined if the value is not sent as text. */
+  readonly lists: ListWriting | undefined;
+  /** Undefined if it is not declared by itself. */
+  readonly schema: SchemaNode | undefined;
+}
+
+/** How a field of a form is written in both documents. */
+export interface FieldWriting {
+  /** Undefined if the field is not sent as text. */
+  readonly lists: ListWriting | undefined;
+  /** Whether an empty text is always accepted. */
+  readonly ignoresEmpty: boolean;
+}
+
+/** How lists are written, if both values are sent as text: on the side that has some, or after the change. */
+export function listsOf(old: SentValue, now: SentValue): ListWriting | undefined {
+  if (!old.lists || !now.lists) return undefined;
+  if (old.lists === 'item' || now.lists === 'item') return 'item';
+  return now.schema && isOneText(now.schema.flat) ? old.lists : now.lists;
+}
+
+interface Sending {
+  readonly direction: Direction;
+  /** Whether an empty text is never sent, or always accepted. */
+  readonly ignoresEmpty: boolean;
+}
+
+/** Whether what is sent is read as it was, so that another style makes no difference. */
+export function isSameInText(old: SentValue, now: SentValue, sending: Sending): boolean {
+  const [lists, base, head] = [listsOf(old, now), old.schema, now.schema];
+  if (!lists || !base || !head) return false;
+  const areMany = !isOneText(base.flat) && !isOneText(head.flat);
+  return (old.lists === now.lists || !areMany) && isReadAlike({ base, head, lists, ...sending });
+}
