@@ -72,7 +72,12 @@ export function comparedOperations(contract: JsonObject): readonly PlainOperatio
         )
         .toSorted(),
       security: readSecurity(operation, (name) => name)
-        .map((way) => [...way].toSorted().join(', '))
+        .map((way) =>
+          [...way]
+            .map((one) => one.replace('\n', ' '))
+            .toSorted()
+            .join(', '),
+        )
         .toSorted(),
     };
   });

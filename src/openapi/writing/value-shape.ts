@@ -56,11 +56,14 @@ export class ValueShapes {
 /** The schema that a mere reference leads to; any if it leads back to itself. */
 function followReferences(schema: NormalSchema, find: FindSchema): NormalSchema {
   const seen = new Set<NormalSchema>();
-  for (let next = schema; ; next = find(String(next['$ref']))) {
-    if (typeof next === 'boolean' || Object.keys(next).join() !== '$ref') return next;
-    if (seen.has(next)) return true;
+  let next = schema;
+  while (typeof next !== 'boolean' && !seen.has(next)) {
+    const { $ref: name, ...others } = next;
+    if (typeof name !== 'string' || Object.keys(others).length > 0) return next;
     seen.add(next);
+    next = find(name);
   }
+  return typeof next === 'boolean' ? next : true;
 }
 
 type SchemaParts = readonly Readonly<Record<string, Json>>[];

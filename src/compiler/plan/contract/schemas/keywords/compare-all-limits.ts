@@ -1,3 +1,4 @@
+import { sameJson } from '../../../../../compiled/same-json.ts';
 import { areDisjoint } from '../choices/are-disjoint.ts';
 import type { FlatSchema, SchemaLimit, SchemaNode } from '../flat-schema.ts';
 import type { Direction, SchemaFacts } from '../schema-fact.ts';
@@ -132,6 +133,8 @@ interface LimitPair {
 
 function compareLimit(facts: SchemaFacts, keyword: string, pair: LimitPair): void {
   const { base, head, before, after, isNever } = pair;
+  // What else limits the values is compared by itself.
+  if (sameJson({ ...base.limits.get(keyword) }, { ...head.limits.get(keyword) })) return;
   const order = before && after && compareLimits(keyword, before, after);
   if (order === 'same') return;
   // People see the limits as they are written.
