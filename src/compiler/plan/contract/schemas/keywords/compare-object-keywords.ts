@@ -98,7 +98,8 @@ export function compareItems(
   compareTuples(facts, base, head);
   compareFirstItems(facts, base, head, anything);
   if (!base.items && !head.items) return;
-  if (limiting.some((schema) => hasRoomFor(schema.tuple.length, schema))) return;
+  const first = Math.max(base.tuple.length, head.tuple.length);
+  if (limiting.some((schema) => hasRoomFor(first, schema))) return;
   if ([base, head].some((schema) => endsEarly(schema, facts.direction))) return;
   facts.compare('/*', base.items ?? anything.base(facts.base), head.items ?? anything.head(facts.head));
 }
