@@ -140,7 +140,7 @@ test('a required property that is only written now counts as explained if no res
   };
   const { changes, alarms, reason } = evaluatePair(pair, 'response');
   expect({ changes: changes.map(({ id }) => id), alarms, reason }).toEqual({
-    changes: ['response-limit-added', 'response-required-property-removed'],
+    changes: ['response-required-property-removed'],
     alarms: [],
     reason: 'no response is possible without what is only written',
   });
