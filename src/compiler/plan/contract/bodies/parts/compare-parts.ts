@@ -2,7 +2,7 @@ import type { OperationPair } from '../../operation-pair.ts';
 import { compareFieldNames } from './compare-field-names.ts';
 import { comparePart, compareWritten } from './compare-part.ts';
 import { namesAllParts, partAt, type PartPair } from './described-part.ts';
-import { isForm, mayBeMultipart, type MediaPair } from './media-pair.ts';
+import { isForm, isMultipart, mayBeMultipart, type MediaPair } from './media-pair.ts';
 import { stepTo } from './read-parts.ts';
 
 /** Compares how the parts of a body are written and named, by what that means for the schema of each. */
@@ -16,11 +16,12 @@ export function compareParts(pair: OperationPair, where: string, media: MediaPai
   }
 }
 
-/** The parts that are declared, and those that are described. */
-function stepsIn(media: MediaPair): ReadonlySet<string> {
-  const both = [media.old, media.now];
+/** The parts that are declared, and those that are described, unless the media type may be JSON. */
+function stepsIn({ type, old, now }: MediaPair): ReadonlySet<string> {
+  const both = [old, now];
   const declared = both.flatMap(({ parts }) => [...parts.keys()]);
-  const described = hasParts(media) ? both.flatMap(({ schema }) => [...schema.flat.properties.keys()]) : [];
+  const isDescribed = isForm(type) || isMultipart(type);
+  const described = isDescribed ? both.flatMap(({ schema }) => [...schema.flat.properties.keys()]) : [];
   return new Set([...declared, ...described.map(stepTo)]);
 }
 
