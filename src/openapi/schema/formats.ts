@@ -76,12 +76,12 @@ export function minLengthOf(format: string): number {
   return minCharacters.get(format) ?? 0;
 }
 
-/** The maximum length of texts of a format that are shorter than the gateway would read. */
+/** The maximum length of texts of formats that are of few characters. */
 const longest: Readonly<Record<string, number>> = { date: 10, ipv4: 15 };
 
-/** The maximum number of characters of a text that the gateway accepts for a format; Infinity if it does not check it. */
+/** The maximum number of characters of a text of a format; Infinity if it is not known. */
 export function maxLengthOf(format: string): number {
-  return longest[format] ?? maxCharacters[format as FormatName] ?? Infinity;
+  return longest[format] ?? Infinity;
 }
 
 /** As exactly as a double can: the numbers next to either bound are the same as it. */

@@ -133,12 +133,11 @@ interface LimitPair {
 
 function compareLimit(facts: SchemaFacts, keyword: string, pair: LimitPair): void {
   const { base, head, before, after, isNever } = pair;
-  // What else limits the values is compared by itself.
-  if (sameJson({ ...base.limits.get(keyword) }, { ...head.limits.get(keyword) })) return;
-  const order = before && after && compareLimits(keyword, before, after);
+  // People see the limits as they are written; what else limits the values is compared by itself.
+  const [old, now] = [base.limits.get(keyword), head.limits.get(keyword)];
+  if (sameJson({ ...old }, { ...now })) return;
+  const order = orderOf(keyword, before ?? old, after ?? now);
   if (order === 'same') return;
-  // People see the limits as they are written.
-  const [old, now] = [before && base.limits.get(keyword), after && head.limits.get(keyword)];
   const detail = {
     before: old?.value,
     after: now?.value,
@@ -172,6 +171,16 @@ function compareLimit(facts: SchemaFacts, keyword: string, pair: LimitPair): voi
     what,
     limit: { keyword, before: old, after: now },
   });
+}
+
+/** How the values that a limit leaves change. */
+function orderOf(
+  keyword: string,
+  before: SchemaLimit | undefined,
+  after: SchemaLimit | undefined,
+): ReturnType<typeof compareLimits> {
+  if (before && after) return compareLimits(keyword, before, after);
+  return after ? 'tighter' : 'looser';
 }
 
 function showLimit({ value, exclusive }: { readonly value: number; readonly exclusive: boolean }): string {
