@@ -1,9 +1,8 @@
-import type { Json } from '../../../../compiled/json.ts';
 import { appendPointer } from '../../../../source/place.ts';
 import { findMisfits, type Way } from '../../../rule/bodies/find-misfit.ts';
-import { reasonAgainst } from '../../../rule/bodies/reason-against.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import type { DefinitionContext, DefinitionFinding } from '../../../rule/definition-checks.ts';
+import { checkListed } from '../../../rule/documents/check-listed.ts';
 import { editDefinition, swaggerParameter } from '../../../rule/example-edits.ts';
 import { isRefused } from '../../../rule/queries/parameter-values.ts';
 import type {
@@ -239,36 +238,6 @@ type Report = DefinitionContext['report'];
 function checkDefault(holder: OpenapiNode, schema: SchemaNode | undefined, report: Report): void {
   const { default: value } = holder.value;
   if (value !== undefined) check('default', { value, pointer: holder.pointerTo('default') }, schema, report);
-}
-
-/** The first value that a schema lists and that its type excludes: it can never be sent. */
-function checkListed(schema: SchemaNode, report: Report): void {
-  const { enum: listed, const: only, type } = schema.value;
-  if (type === undefined || (listed === undefined && only === undefined)) return;
-  const values = Array.isArray(listed) ? (listed as readonly Json[]) : [];
-  const first = values.findIndex((value) => isOfOtherType(value, type));
-  if (first >= 0) reportListed('listed value', schema, ['enum', first], report);
-  if (only !== undefined && isOfOtherType(only, type)) reportListed('only value', schema, ['const'], report);
-}
-
-/** Generators list null whatever the type is. */
-function isOfOtherType(value: Json, type: Json): boolean {
-  return value !== null && reasonAgainst(value, { type }) !== undefined;
-}
-
-function reportListed(
-  what: string,
-  schema: SchemaNode,
-  at: readonly (string | number)[],
-  report: Report,
-): void {
-  const isOfItems = schema.isOnly('array') && at[0] === 'enum';
-  const types = schema.types.filter((type) => type !== 'null').join(' or ');
-  report({
-    at: schema.pointerTo(...at),
-    message: `The ${what} is not of the type ${types}.`,
-    help: isOfItems ? 'Move the listed values to `items`.' : `Correct the ${what}, or the type.`,
-  });
 }
 
 /** Those that are elsewhere may also be the examples of other parts, whose schemas they fit. */
