@@ -45,7 +45,8 @@ export const additionalRules: Readonly<Record<string, string>> = {
     'A deprecated version is kept for existing callers, and a date in a file does not prove that a caller exists.',
   'operation-id-unique': 'OpenAPI requires that the IDs of operations differ.',
   'tag-unique': 'OpenAPI requires that the names of tags differ.',
-  'tag-parent': 'OpenAPI 3.2 requires that the parent of a tag is declared, and that no tag is above itself.',
+  'tag-parent':
+    'OpenAPI 3.2 requires that the parent of a tag is declared, and that no tag is its own ancestor.',
   'link-operation': 'OpenAPI requires that a link leads to an operation.',
   'server-variables': 'OpenAPI requires that each variable in the URL of a server is declared.',
   'body-parameters': 'OpenAPI 2.0 allows one body for each operation.',

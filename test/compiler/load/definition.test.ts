@@ -297,7 +297,7 @@ describe('a document', () => {
     [
       'of several YAML documents',
       `${info}paths: {}\n---\n${info}`,
-      'openapi.yaml:5:1 error definition-invalid A second YAML document begins here, and a definition is only one.',
+      'openapi.yaml:5:1 error definition-invalid A second YAML document begins here, but a definition has only one.',
     ],
     [
       'that is a list',

@@ -120,7 +120,7 @@ function rootObject(file: SourceFile, at: Place, namedAt: Place, say: Say): Json
   const value = file.documents[0]?.value;
   if (file.documents.length === 1 && isJsonObject(value)) return value;
   if (isJsonObject(value) && (Object.hasOwn(value, 'openapi') || Object.hasOwn(value, 'swagger'))) {
-    const message = 'A second YAML document begins here, and a definition is only one.';
+    const message = 'A second YAML document begins here, but a definition has only one.';
     const help = 'Keep one document, and remove the line `---` after it.';
     say('definition-invalid', 'error', { at: { ...at, document: 1 }, message, help });
     return undefined;

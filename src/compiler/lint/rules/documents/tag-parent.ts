@@ -7,13 +7,13 @@ const inOpenapi32 = (tags: string) => ({
   content: `openapi: 3.2.0\ninfo: { title: Dog park, version: '1' }\ntags: ${tags}\npaths: {}\n`,
 });
 
-/** The parents of tags are declared tags, none of which is above itself. */
+/** The parents of tags are declared tags, none of which is its own ancestor. */
 export const tagParent = defineRule({
   name: 'tag-parent',
   section: '4.4',
   severity: 'error',
   group: 'design',
-  summary: 'The `parent` of a tag is declared, and no tag is above itself.',
+  summary: 'The `parent` of a tag is declared, and no tag is its own ancestor.',
   why: 'Tools show the operations of a tag below its parent, and cannot place those without one.',
   examples: [
     {
@@ -27,15 +27,15 @@ export const tagParent = defineRule({
       findings: ['apis/dog_park/v1/openapi.yaml:3:30 The tag `animals` is not declared.'],
     },
     {
-      title: 'Two tags above each other, and one below them',
+      title: 'A circle of two tags, and a child of one',
       edits: [
         inOpenapi32(
           '[{ name: dogs, parent: cats }, { name: cats, parent: dogs }, { name: puppies, parent: dogs }]',
         ),
       ],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:3:30 The tag `dogs` is above itself.',
-        'apis/dog_park/v1/openapi.yaml:3:60 The tag `cats` is above itself.',
+        'apis/dog_park/v1/openapi.yaml:3:30 The tag `dogs` is its own ancestor.',
+        'apis/dog_park/v1/openapi.yaml:3:60 The tag `cats` is its own ancestor.',
       ],
     },
   ],
@@ -57,7 +57,7 @@ export const tagParent = defineRule({
         else if (circling.has(name))
           report({
             at,
-            message: `The tag \`${name}\` is above itself.`,
+            message: `The tag \`${name}\` is its own ancestor.`,
             help: 'Remove a `parent` from the circle, or name another one.',
           });
       }
