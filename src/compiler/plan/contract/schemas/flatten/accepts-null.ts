@@ -5,16 +5,23 @@ import { valueListsOf } from '../schema-types.ts';
 /** Whether a schema of one document accepts null. */
 export type AcceptsNull = (schema: Json | undefined) => boolean;
 
+/** How many schemas within each other are read; deeper ones count as accepting null. */
+const maxDepth = 300;
+
 /** Makes that function, which evaluates each schema once. */
 export function acceptsNullIn(document: OpenapiDocument): AcceptsNull {
   const known = new WeakMap<JsonObject, boolean>();
+  let depth = 0;
   const accepts: AcceptsNull = (schema) => {
     if (!isJsonObject(schema)) return schema !== false;
     const found = known.get(schema);
     if (found !== undefined) return found;
+    if (depth >= maxDepth) return true;
     // A schema that leads back to itself adds nothing.
     known.set(schema, true);
+    depth += 1;
     const isAccepted = evaluate(schema, document, accepts);
+    depth -= 1;
     known.set(schema, isAccepted);
     return isAccepted;
   };
