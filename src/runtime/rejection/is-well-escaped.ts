@@ -1,10 +1,13 @@
 /** Whether every percent-escape is complete and all together are UTF-8, so that no overlong form hides a character. */
 export function isWellEscaped(text: string): boolean {
-  if (!text.includes('%')) return true;
+  return !text.includes('%') || unescapeText(text) !== undefined;
+}
+
+/** Its value is used, since a bundler may remove a call of a function of the language that only throws. */
+function unescapeText(text: string): string | undefined {
   try {
-    decodeURIComponent(text);
-    return true;
+    return decodeURIComponent(text);
   } catch {
-    return false;
+    return undefined;
   }
 }

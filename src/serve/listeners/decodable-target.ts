@@ -1,3 +1,4 @@
+import { isWellEscaped } from '../../runtime/rejection/is-well-escaped.ts';
 import { splitTarget } from '../../runtime/gateway/route/request-target.ts';
 
 /**
@@ -6,15 +7,6 @@ import { splitTarget } from '../../runtime/gateway/route/request-target.ts';
  */
 export function decodableTarget({ url = '/' }: { readonly url?: string | undefined }): string {
   const { path, query } = splitTarget(url);
-  if (isDecodable(path)) return url;
+  if (isWellEscaped(path)) return url;
   return url.slice(0, url.length - query.length).replaceAll('%', '%25') + query;
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
