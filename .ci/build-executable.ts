@@ -13,6 +13,8 @@ await mkdir(folder, { recursive: true });
 await build({
   input: './.ci/build/executable-main.ts',
   platform: 'node',
+  // What is evaluated only to throw stays, as in `bundle.ts`.
+  treeshake: false,
   plugins: [compiledValidators()],
   // Node compiles a script of CommonJS in advance, and starts threads from its text.
   output: { file: program, format: 'cjs', codeSplitting: false, minify: { compress: false, mangle: false } },
