@@ -20,6 +20,8 @@ interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The script that Node runs. */
   readonly file?: string;
+  /** What is started in place of a script. */
+  readonly program?: readonly string[];
   readonly atEnd?: AtEnd;
 }
 
@@ -27,10 +29,10 @@ interface StartOptions {
 export function startCommand(
   cwd: string,
   words: readonly string[],
-  { env = {}, file = main, atEnd = onTestFinished }: StartOptions = {},
+  { env = {}, file = main, program = [process.execPath, file], atEnd = onTestFinished }: StartOptions = {},
 ): RunningCommand {
   // Of two pipes the order of writing is unknown.
-  const child = spawn('sh', ['-c', 'exec "$0" "$@" 2>&1', process.execPath, file, ...words], {
+  const child = spawn('sh', ['-c', 'exec "$0" "$@" 2>&1', ...program, ...words], {
     cwd,
     env: { ...processEnv, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

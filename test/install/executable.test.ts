@@ -1,11 +1,13 @@
 // @module-tag full
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder, type TemporaryFolder } from '../cli/temporary-folder.ts';
 import { findBlock } from '../docs/shell-blocks.ts';
+import { oddRequests } from '../shipped/odd-requests.ts';
+import { answersOf, writeExamples } from '../shipped/program-answers.ts';
 import { copyCheckout } from './copy-checkout.ts';
 import { goodFirstDay, walkFirstDay } from './walk-first-day.ts';
 
@@ -47,4 +49,15 @@ test('the single executable makes pages and reports, and knows that a pipeline c
       /^error: This copy of gatewright does not know where a pipeline can install it from\.\nhelp: Add --package/,
     ) as string,
   });
+}, 120_000);
+
+test('the single executable answers odd requests as the sources do', async () => {
+  const requests = oddRequests(200);
+  const examples = await writeExamples(onTestFinished);
+  const program = [process.execPath, resolve('src/cli/main.ts')];
+  const [written, executable] = await Promise.all([
+    answersOf(program, { examples, requests }, onTestFinished),
+    answersOf([at('gatewright')], { examples, requests }, onTestFinished),
+  ]);
+  expect(executable).toEqual(written);
 }, 120_000);

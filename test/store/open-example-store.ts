@@ -65,7 +65,7 @@ async function mergeInto({ bare, work }: Origin, branch: string): Promise<void> 
 }
 
 /** The declarations of the examples, with backends on free ports and the store's proposals pushed to `bare`. */
-async function copyExamples(folder: string, bare: string, atEnd: AtEnd): Promise<void> {
+export async function copyExamples(folder: string, bare: string, atEnd: AtEnd): Promise<void> {
   for (const part of ['gateway.config.yaml', 'examples', 'schemas'])
     await cp(join(root, part), join(folder, part), { recursive: true, filter: isDeclaration });
   await edit(join(folder, 'gateway.config.yaml'), (text) => withProposals(text, bare));
