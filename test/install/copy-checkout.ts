@@ -31,9 +31,10 @@ export async function copyCheckout(folder: string): Promise<void> {
   await symlink(resolve('node_modules'), join(folder, 'node_modules'));
 }
 
-/** Packs a copy of this checkout as it would be published, and returns the path of the tarball. */
-export async function packCheckout(folder: string): Promise<string> {
+/** Packs a copy of this checkout as it would be published, and returns the path of the tarball. `copied` runs before. */
+export async function packCheckout(folder: string, copied?: () => Promise<void>): Promise<string> {
   await copyCheckout(folder);
+  await copied?.();
   await run('npm', ['pack', '--silent'], { cwd: folder });
   const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { readonly version: string };
   return join(folder, `gatewright-${version}.tgz`);

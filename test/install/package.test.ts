@@ -1,11 +1,12 @@
 // @module-tag full
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdir, readFile, readdir } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findOldNode } from '../entry/find-old-node.ts';
 import { temporaryFolder, type TemporaryFolder } from '../cli/temporary-folder.ts';
 import { installTarball, packCheckout } from './copy-checkout.ts';
+import { commitAll, git, makeRepository } from '../platform/git-in-test.ts';
 import { goodFirstDay, walkFirstDay } from './walk-first-day.ts';
 
 let folder: TemporaryFolder;
@@ -14,14 +15,43 @@ const at = (name: string) => join(folder.path, name);
 
 beforeAll(async () => {
   folder = await temporaryFolder({ 'copy/.keep': '', 'app/package.json': '{}' });
-  tarball = await packCheckout(at('copy'));
+  await copyFile('.gitignore', at('copy/.gitignore'));
+  tarball = await packCheckout(at('copy'), commitCopy);
   await installTarball(at('app'), tarball);
 }, 600_000);
 
 afterAll(() => folder[Symbol.asyncDispose]());
 
+async function commitCopy(): Promise<void> {
+  await makeRepository(at('copy'));
+  await commitAll(at('copy'));
+}
+
 const old = findOldNode();
+const noMan = spawnSync('man', ['--version']).error ? ' (skipped without man)' : '';
 const installed = () => at('app/node_modules/.bin/gatewright');
+
+test('packing leaves the checkout as it was', async () => {
+  expect(await git(at('copy'), 'status', '--porcelain')).toBe('');
+});
+
+describe('the packed package, installed for all folders', () => {
+  const installation = () => {
+    const words = ['install', '--global', '--prefix', at('global'), '--prefer-offline', tarball];
+    return spawnSync('npm', words, { encoding: 'utf8' });
+  };
+
+  test(`npm warns of nothing, and man shows the page${noMan}`, async ({ skip }) => {
+    const { status, stderr } = installation();
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    if (noMan) skip();
+    const env = { ...process.env, PATH: `${at('global/bin')}:${process.env['PATH']}`, MANPATH: '' };
+    const page = spawnSync('man', ['gatewright'], { encoding: 'utf8', env });
+    expect(page.stderr + page.stdout.slice(0, 300)).toMatch(
+      /^GATEWRIGHT\(1\)[^]*an +API +management +gateway +whose +source +of +truth/,
+    );
+  }, 200_000);
+});
 
 describe('the packed package, installed in an empty folder', () => {
   test('init → lint → run → token → call', async () => {

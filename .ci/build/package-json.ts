@@ -1,0 +1,2 @@
+/** Where the package.json of the checkout is while the package is packed. */
+export const written = 'dist/checkout.package.json';
