@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { isShipped } from '../full-run.ts';
 
-export const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-
-/** What the command of the package starts. */
-export const entry = fileURLToPath(new URL('../../entry/gatewright.js', import.meta.url));
+/** The program: that of the sources, or the built one. */
+export const main = fileURLToPath(
+  new URL(isShipped ? '../../dist/cli/main.js' : '../../src/cli/main.ts', import.meta.url),
+);
 
 /** The part of the environment that every process of the command line gets. */
 export const processEnv = {

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
+import { main } from '../cli/run-gatewright.ts';
 
 export interface Pasted {
   readonly code: number;
@@ -19,7 +20,7 @@ export function paste(
     HOME: dirname(cwd),
     ...more,
   };
-  const define = `gatewright() { '${process.execPath}' '${process.cwd()}/src/cli/main.ts' "$@"; }`;
+  const define = `gatewright() { '${process.execPath}' '${main}' "$@"; }`;
   return new Promise((done) => {
     const shell = execFile(
       'bash',

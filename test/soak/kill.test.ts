@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Agent, request } from 'undici';
+import { main } from '../cli/run-gatewright.ts';
 import { digestOf } from '../../src/compiled/digest.ts';
 import { grantIdOf, handleOfCode, newSecret } from '../../src/runtime/oauth/token/refresh-chain.ts';
 import { bindToHolder } from '../../src/runtime/token/user-binding.ts';
@@ -69,8 +70,7 @@ function sources(): Readonly<Record<string, string>> {
 
 /** Resolves when the gateway listens. */
 async function startGateway(): Promise<void> {
-  const cli = join(import.meta.dirname, '../../src/cli/main.ts');
-  const words = [cli, 'run', '--log-format', 'text', '--plain-http', '--port', '0', '--admin-port', '0'];
+  const words = [main, 'run', '--log-format', 'text', '--plain-http', '--port', '0', '--admin-port', '0'];
   gateway = spawn(process.execPath, words, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   let written = '';
   gateway.stderr?.on('data', (chunk) => (written += String(chunk)));

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Agent, request } from 'undici';
+import { main } from '../cli/run-gatewright.ts';
 import { freePort } from '../runtime/free-port.ts';
 
 const secret = randomBytes(32).toString('base64url');
@@ -81,9 +82,8 @@ async function write(path: string, text: string): Promise<void> {
 }
 
 function startGateway(workers: number): ChildProcess {
-  const cli = join(import.meta.dirname, '../../src/cli/main.ts');
   const args = [
-    cli,
+    main,
     'run',
     '--log-format',
     'text',

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
+import { main } from '../cli/run-gatewright.ts';
 import { freePort } from '../runtime/free-port.ts';
 
 const consumerKey = 'soak-production';
@@ -70,9 +71,8 @@ export async function startProcess(
   let said = '';
   let child: ChildProcess;
   const start = async () => {
-    const cli = join(import.meta.dirname, '../../src/cli/main.ts');
     const words = [
-      cli,
+      main,
       'run',
       '--log-format',
       'text',

@@ -1,4 +1,4 @@
-import { entry } from '../../cli/run-gatewright.ts';
+import { main } from '../../cli/run-gatewright.ts';
 import { startCommand, untilListening } from '../../cli/running-command.ts';
 import type { AtEnd } from '../../platform/in-folder.ts';
 import { freePort } from '../../runtime/free-port.ts';
@@ -14,7 +14,7 @@ export async function openBuiltInPlane(
   // The declared address is not one of this machine, and so does not say which port was free.
   const port = await freePort();
   const usual = ['--port', String(port), '--admin-port', '0', '--log-format', 'json'];
-  const command = startCommand(root, ['run', ...usual, ...options], { file: entry, atEnd });
+  const command = startCommand(root, ['run', ...usual, ...options], { file: main, atEnd });
   const { adminUrl, authorizationUrl, digest } = await untilListening(command);
   return {
     port,

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { entry } from '../../cli/run-gatewright.ts';
+import { main } from '../../cli/run-gatewright.ts';
 import type { RunningPlane } from './running-plane.ts';
 
 const run = promisify(execFile);
@@ -27,5 +27,5 @@ export async function exportForEnvoy({
 }: Exported): Promise<void> {
   const listen = ['--listen', `127.0.0.1:${port}`, '--admin-port', '0'];
   const usual = ['--out', folder, '--key-manager', `http://127.0.0.1:${keyManager.port}`, ...listen];
-  await run(process.execPath, [entry, 'export', 'envoy', ...usual, ...options], { cwd: root });
+  await run(process.execPath, [main, 'export', 'envoy', ...usual, ...options], { cwd: root });
 }

@@ -1,0 +1,19 @@
+import { relative, resolve } from 'node:path';
+import type { Plugin } from 'vitest/config';
+import { builtModules } from '../../.ci/build/built-modules.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Gives tests the modules that the bundler made in place of those of the sources. */
+export function shippedModules(): Plugin {
+  return {
+    name: 'shipped-modules',
+    enforce: 'pre',
+    resolveId(id, importer) {
+      if (importer === undefined || !id.startsWith('.') || !id.endsWith('.ts')) return null;
+      const file = relative(resolve(root, 'src'), resolve(importer, '..', id));
+      if (file.startsWith('..')) return null;
+      return resolve(root, builtModules.folder, `${builtModules.nameOf(file)}.js`);
+    },
+  };
+}
