@@ -1,6 +1,7 @@
 import type { ManifestApplication } from '../../compiled/manifest.ts';
 import type { WriteAudit } from '../ports/audit.ts';
-import type { LoginLimits } from './failed-logins.ts';
+import type { LoginLimits } from './login-queue.ts';
+import type { LoginResult } from './failed-logins.ts';
 import type { LoginSource } from './login-keys.ts';
 import {
   orUnavailable,
@@ -50,18 +51,36 @@ export async function logIn(
   const directories = directoriesOf(identity, request.application);
   if (!isPlausible(request)) return fail(directories, request, 'refused', 'malformed');
   const attempt = await failedLogins.begin(sourceOf(request));
-  if (!attempt) return fail(directories, request, 'limited', 'limited');
-  const { user, refusals, errors } = await ask(directories, request);
+  if (attempt === 'limited') return fail(directories, request, 'limited', 'limited');
+  if (attempt === 'busy') return fail(directories, request, 'unavailable', 'Too many concurrent logins.');
+  const answer = await askAndCount(directories, request, (result) => failedLogins.end(attempt, result));
+  const { user, errors } = answer;
   if (user) {
-    failedLogins.takeBack(attempt, 'succeeded');
     audit(request, { event: 'login_succeeded', user: request.username, provider: user.provider });
     return user;
   }
-  // An unavailable directory must not make guesses at the others free.
-  if (refusals === 0 && errors.length > 0) failedLogins.takeBack(attempt, 'unanswered');
   return errors.length > 0
     ? fail(directories, request, 'unavailable', errors.join(' '))
     : fail(directories, request, 'refused', 'refused');
+}
+
+/** Ends the attempt in any case: one whose end is unknown would count as failed later. */
+async function askAndCount(
+  directories: readonly PasswordDirectory[],
+  request: LoginRequest,
+  end: (result: LoginResult) => void,
+): Promise<Answer> {
+  let result: LoginResult = 'failed';
+  try {
+    const answer = await ask(directories, request);
+    const { user, refusals, errors } = answer;
+    if (user) result = 'succeeded';
+    // An unavailable directory must not make guesses at the others free.
+    else if (refusals === 0 && errors.length > 0) result = 'unanswered';
+    return answer;
+  } finally {
+    end(result);
+  }
 }
 
 function sourceOf({ username, address, application, isByApplication }: LoginRequest): LoginSource {

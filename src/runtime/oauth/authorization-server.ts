@@ -1,5 +1,5 @@
 import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
-import type { LoginLimits } from '../identity/failed-logins.ts';
+import type { LoginLimits } from '../identity/login-queue.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { WriteAudit } from '../ports/audit.ts';
 import type { TokenStore } from '../ports/token-store.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FailedLogins } from '../../../src/runtime/identity/failed-logins.ts';
+import { LoginQueue } from '../../../src/runtime/identity/login-queue.ts';
 import { UnavailableError, type PasswordDirectory } from '../../../src/runtime/identity/identity.ts';
 import { logIn } from '../../../src/runtime/identity/log-in.ts';
 import type { AuditEvent } from '../../../src/runtime/ports/audit.ts';
@@ -29,7 +30,7 @@ function down(name: string, known?: string): PasswordDirectory {
 
 function open(directories: readonly PasswordDirectory[], identityProviders?: readonly string[]) {
   const audited: AuditEvent[] = [];
-  const failedLogins = new FailedLogins(() => 0);
+  const failedLogins = new LoginQueue(new FailedLogins(() => 0));
   const application = {
     ...defineApplication('DogWalker', 'web', ['authorization_code']),
     ...(identityProviders && { identityProviders }),

@@ -155,7 +155,12 @@ export type AuthorizationInTest = Awaited<ReturnType<typeof openAuthorization>>;
 export function refusal(status: number, error: string) {
   return {
     status,
-    headers: expect.objectContaining({ 'cache-control': 'no-store', pragma: 'no-cache' }) as object,
+    headers: expect.objectContaining({
+      'cache-control': 'no-store',
+      pragma: 'no-cache',
+      // Whoever is to try again learns when.
+      ...(status === 503 && { 'retry-after': expect.stringMatching(/^[1-9]\d*$/) as string }),
+    }) as object,
     json: {
       error,
       error_description: expect.any(String) as string,
