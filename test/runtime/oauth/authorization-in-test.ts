@@ -35,6 +35,8 @@ export interface ChangesInTest {
   /** The scopes that every subscription allows. */
   readonly scopes?: readonly string[];
   readonly endpoints?: TableInTest['apis'][number]['endpoints'];
+  /** Scopes that no operation needs, with their descriptions. */
+  readonly otherScopes?: Readonly<Record<string, string>>;
   readonly identityProviders?: NonNullable<TableInTest['identityProviders']>;
 }
 
@@ -57,7 +59,7 @@ export function definePage(name = 'Page', changes: Partial<ManifestApplication> 
 /** An API with the scopes dogs:read and dogs:write, and applications of each type that may have both. */
 export function defineTable(changes: ChangesInTest = {}): Compiled {
   const { gateway, users = [alice], scopes = ['dogs:read', 'dogs:write'], endpoints = {} } = changes;
-  const { identityProviders = [], teams = [] } = changes;
+  const { identityProviders = [], teams = [], otherScopes = {} } = changes;
   const declared = [
     defineWebApplication(),
     defineWebApplication('Other'),
@@ -72,7 +74,11 @@ export function defineTable(changes: ChangesInTest = {}): Compiled {
   return buildTable({
     ...(gateway ? { gateway } : {}),
     apis: [
-      defineApi({ endpoints, operations: ['GET /dogs dogs:read', 'POST /dogs dogs:write', 'GET /cats'] }),
+      defineApi({
+        endpoints,
+        otherScopes,
+        operations: ['GET /dogs dogs:read', 'POST /dogs dogs:write', 'GET /cats'],
+      }),
     ],
     applications,
     subscriptions: applications.map(({ name }) => subscribe(name, 'DogPark/v1', 'active', scopes)),
