@@ -1,3 +1,4 @@
+import { hasHidden } from '../../compiled/hidden-characters.ts';
 import type { ManifestApplication } from '../../compiled/manifest.ts';
 import type { WriteAudit } from '../ports/audit.ts';
 import type { LoginLimits } from './login-queue.ts';
@@ -95,12 +96,12 @@ function directoriesOf(
 }
 
 /**
- * Without control characters, which no name has and LDAP servers drop from one. A server that ends a password at a
+ * Without hidden characters, which no name has and LDAP servers drop from one. A server that ends a password at a
  * NUL reads a password that begins with one as empty, and a bind with an empty password proves nothing.
  */
 function isPlausible({ username, password }: LoginRequest): boolean {
   if (username.length > maxUsernameLength || password.length > maxPasswordLength) return false;
-  if (username.trim() === '' || /[\p{Cc}\p{Cs}]/u.test(username)) return false;
+  if (username.trim() === '' || hasHidden(username)) return false;
   return password !== '' && !password.includes('\0');
 }
 

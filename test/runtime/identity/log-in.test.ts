@@ -109,6 +109,9 @@ describe('a login', () => {
     ['a NUL in the name', 'ada\0', 'right'],
     ['a line break in the name', 'ada\n', 'right'],
     ['half of a surrogate pair in the name', 'ada\ud800', 'right'],
+    ['an invisible character in the name', 'a\u200Bda', 'right'],
+    ['an override of the direction in the name', '\u202Eada', 'right'],
+    ['a tag in the name', 'ada\u{E0061}', 'right'],
   ])('with %s is refused before anybody is asked, and counts for nothing', async (_, username, password) => {
     const asked: string[] = [];
     const gateway = open([directoryOf('users', 'ada', asked)]);

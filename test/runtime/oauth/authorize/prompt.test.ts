@@ -43,9 +43,9 @@ describe('prompt=none', () => {
       state: 's1',
       iss: 'https://keys.example.edu',
     });
-    await logInFor(browser);
+    const consent = await logInFor(browser);
     expect(errorIn(await browser.visit(silent))).toBe('consent_required');
-    await allow(browser);
+    await fillIn(browser, consent, { decision: 'allow' });
     expect(isAnswered(await browser.visit(silent))).toBe(true);
     now += 61 * minute;
     expect(errorIn(await browser.visit(silent))).toBe('login_required');
