@@ -53,7 +53,7 @@ export interface CompiledApi extends ApiSettings {
   readonly access?: 'public';
   /** Requests to its public operations from one client address; present if it has public operations. */
   readonly addressLimit?: RateLimit;
-  /** What the scopes of its operations allow, by scope; the text may be empty. */
+  /** What the scopes allow that its operations require or its document declares; the text may be empty. */
   readonly scopes: Readonly<Record<string, string>>;
   /** Sorted by path and method. */
   readonly operations: readonly CompiledOperation[];

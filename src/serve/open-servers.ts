@@ -1,4 +1,4 @@
-import type { LoginLimits } from '../runtime/identity/failed-logins.ts';
+import type { LoginLimits } from '../runtime/identity/login-queue.ts';
 import type { LoginSource } from '../runtime/identity/login-keys.ts';
 import type { WriteAudit } from '../runtime/ports/audit.ts';
 import type { ReadReport } from '../runtime/ports/reports.ts';
@@ -16,7 +16,7 @@ import type { AskProposals } from './proposals/proposal-questions.ts';
 import type { OpenOwnKey } from './services/open-key-ring.ts';
 import type { SentLines } from './threads/line-batch.ts';
 import { serveInWorkers } from './threads/serve-in-workers.ts';
-import type { TakenBack } from './threads/serving-calls.ts';
+import type { EndedLogin } from './threads/serving-calls.ts';
 
 interface ServersContext {
   readonly audit: WriteAudit;
@@ -45,7 +45,7 @@ export function openServers(
     ...shared,
     readOwnKey,
     beginLogin: (login: LoginSource) => failedLogins.begin(login),
-    takeBackLogin: ({ login, outcome }: TakenBack) => failedLogins.takeBack(login, outcome),
+    endLogin: ({ login, result }: EndedLogin) => failedLogins.end(login, result),
     secondsToWait: (login: LoginSource) => failedLogins.secondsToWait(login),
     addUsage: (increments: readonly UsageIncrement[]) => usage.add(increments),
     readUsage: (query: UsageQuery) => usage.read(query),

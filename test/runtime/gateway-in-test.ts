@@ -10,6 +10,7 @@ import type { TlsMaterial } from '../../src/platform/keys/own-certificates.ts';
 import type { CallHandlerOptions } from '../../src/runtime/gateway/call-handler.ts';
 import { type UpstreamChange, UpstreamPools } from '../../src/runtime/gateway/upstream/upstream-pools.ts';
 import { FailedLogins } from '../../src/runtime/identity/failed-logins.ts';
+import { LoginQueue } from '../../src/runtime/identity/login-queue.ts';
 import type { AuditEvent } from '../../src/runtime/ports/audit.ts';
 import type { Drift } from '../../src/runtime/ports/drift.ts';
 import type { RateCounters } from '../../src/runtime/ports/rate-counters.ts';
@@ -118,7 +119,7 @@ export async function openGateway(
     store,
     revocations,
     pendingRevocations,
-    failedLogins: new FailedLogins(clock ?? Date.now),
+    failedLogins: new LoginQueue(new FailedLogins(clock ?? Date.now)),
     reports: {
       reportError,
       reportDrift: (drift: Drift) => void drifts.push(drift),

@@ -53,6 +53,8 @@ export interface ApiInTest extends Partial<ApiSettings> {
    */
   readonly operations: readonly (string | CompiledOperation)[];
   readonly endpoints: EndpointsInTest;
+  /** Scopes that no operation needs, with their descriptions. */
+  readonly otherScopes?: Readonly<Record<string, string>>;
   readonly cors?: CorsSettings;
   readonly limit?: RateLimit;
   readonly addressLimit?: RateLimit;
@@ -122,7 +124,7 @@ export function buildTable({
       ...(limit ? { limit } : {}),
       ...(api.addressLimit ? { addressLimit: api.addressLimit } : {}),
       ...(callerAssertion ? { callerAssertion } : {}),
-      scopes: describeScopes(operations),
+      scopes: { ...describeScopes(operations), ...api.otherScopes },
       operations: operations.map(toOperation),
       contract: api.contract ?? {},
     };

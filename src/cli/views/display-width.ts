@@ -1,12 +1,11 @@
+import { markHidden } from '../../compiled/hidden-characters.ts';
+
 /** Made only for a line that is not plain, since making it takes longer than rendering most reports. */
 let graphemes: Intl.Segmenter | undefined;
 
 /** East Asian wide and full-width characters (Unicode Standard Annex 11), and emoji. */
 const wide =
   /^[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}]|^\p{Emoji_Presentation}|\uFE0F/u;
-
-/** Characters that a terminal would interpret, or that reorder the line. */
-const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
 /** A character as a person sees it. */
 export interface Cell {
@@ -51,10 +50,10 @@ export function splitIntoCells(line: string, from = 0): readonly Cell[] {
 
 /** A text of one line that is safe to show: control characters, and halves of others, become visible marks. */
 export function printable(text: string): string {
-  return isPlain(text) ? text : text.toWellFormed().replaceAll(unprintable, '\uFFFD');
+  return isPlain(text) ? text : markHidden(text.toWellFormed());
 }
 
 /** Text that others have chosen, such as the names of users, without control characters. */
 export function escapeControls(text: string): string {
-  return text.replace(/\p{C}/gu, '\u{FFFD}');
+  return markHidden(text).replace(/\p{C}/gu, '\u{FFFD}');
 }

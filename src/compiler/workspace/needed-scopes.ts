@@ -37,7 +37,10 @@ export function listAskedScopes({ operations }: OpenapiDocument): readonly strin
   return [...new Set(asked)].toSorted();
 }
 
-/** The same scopes, each with its description in the security schemes; the text may be empty. */
+/**
+ * The scopes that clients can ask for: those that the operations require, and others that the security schemes declare,
+ * since a subscription may name them. Each has its description in the security schemes; the text may be empty.
+ */
 export function describeScopes(document: OpenapiDocument): Readonly<Record<string, string>> {
   const descriptions = new Map<string, string>();
   for (const { declaredScopes } of document.securitySchemes.values()) {
@@ -45,5 +48,7 @@ export function describeScopes(document: OpenapiDocument): Readonly<Record<strin
       if (!descriptions.get(scope)) descriptions.set(scope, description);
     }
   }
-  return Object.fromEntries(listAskedScopes(document).map((scope) => [scope, descriptions.get(scope) ?? '']));
+  const declared = [...descriptions.keys()].filter(isScopeToken);
+  const all = [...new Set([...listAskedScopes(document), ...declared])].toSorted();
+  return Object.fromEntries(all.map((scope) => [scope, descriptions.get(scope) ?? '']));
 }

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { escapeHidden } from '../../compiled/hidden-characters.ts';
 import type { AuditEvent, WriteAudit } from '../../runtime/ports/audit.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import { explainSystemError } from '../explain-system-error.ts';
@@ -102,9 +103,6 @@ interface AuditLost {
 const maxLineLength = 4096;
 const maxTextLength = 256;
 
-/** Characters that JSON does not escape, but terminals interpret and some readers take for the end of a line. */
-const misleading = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
-
 /** An event as one line of JSON with the time in front, given in milliseconds since 1970-01-01T00:00:00Z. */
 export function renderAuditLine(time: number, event: AuditEvent | AuditLost): string {
   const whole = JSON.stringify(event);
@@ -115,8 +113,9 @@ export function renderAuditLine(time: number, event: AuditEvent | AuditLost): st
   return `${escapeMisleading(line)}\n`;
 }
 
+/** Characters that JSON does not escape, but terminals interpret, readers do not see, or take for the end of a line. */
 export function escapeMisleading(line: string): string {
-  return line.replace(misleading, escapeUnit);
+  return escapeHidden(line, escapeUnit);
 }
 
 let [lastTime, lastTimeText] = [0, new Date(0).toISOString()];

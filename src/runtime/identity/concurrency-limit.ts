@@ -1,21 +1,34 @@
 import { UnavailableError } from './identity.ts';
 
-/** Limits how much work runs at a time; the rest waits in a queue. */
+/** How long work waits for its turn, in milliseconds. */
+const maxWaitMs = 10_000;
+
+/** Limits how much work runs at a time; the rest waits in a queue, for a limited time. */
 export class ConcurrencyLimit {
   readonly #atOnce: number;
   readonly #maxWaiting: number;
   readonly #refusal: string;
-  readonly #waiting: (() => void)[] = [];
+  readonly #maxWaitMs: number;
+  readonly #waiting = new Set<() => void>();
   #underWay = 0;
 
   /** `refusal` is the error message while the queue is full. */
-  constructor(atOnce: number, maxWaiting: number, refusal = 'Too many concurrent logins.') {
+  constructor(
+    atOnce: number,
+    maxWaiting: number,
+    refusal = 'Too many concurrent logins.',
+    longestWaitMs = maxWaitMs,
+  ) {
     this.#atOnce = atOnce;
     this.#maxWaiting = maxWaiting;
     this.#refusal = refusal;
+    this.#maxWaitMs = longestWaitMs;
   }
 
-  /** Runs the work when its turn comes. Rejects as the work does, or with an UnavailableError if the queue is full. */
+  /**
+   * Runs the work when its turn comes. Rejects as the work does, or with an UnavailableError if the queue is full or
+   * the turn does not come.
+   */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.#enter();
     try {
@@ -30,13 +43,25 @@ export class ConcurrencyLimit {
       this.#underWay += 1;
       return;
     }
-    if (this.#waiting.length >= this.#maxWaiting) throw new UnavailableError(this.#refusal);
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#waiting.size >= this.#maxWaiting) throw new UnavailableError(this.#refusal);
+    await new Promise<void>((resolve, reject) => {
+      const giveUp = () => {
+        this.#waiting.delete(takeTurn);
+        reject(new UnavailableError(this.#refusal));
+      };
+      const timer = setTimeout(giveUp, this.#maxWaitMs);
+      const takeTurn = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(takeTurn);
+        resolve();
+      };
+      this.#waiting.add(takeTurn);
+    });
   }
 
   /** The turn passes to the first in the queue, so that no other takes it meanwhile. */
   #leave(): void {
-    const next = this.#waiting.shift();
+    const [next] = this.#waiting;
     if (next) next();
     else this.#underWay -= 1;
   }

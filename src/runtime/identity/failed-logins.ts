@@ -2,6 +2,7 @@ import type { Clock } from '../ports/clock.ts';
 import { FailureCount } from './failure-count.ts';
 import {
   describeLogin,
+  keysOfLogin,
   loginLimits,
   secondsOfPause,
   userAtAddressOf,
@@ -10,12 +11,21 @@ import {
 } from './login-keys.ts';
 import { RecentSet } from './recent-set.ts';
 
-/** Limits failed logins, wherever they are counted. */
-export interface LoginLimits {
-  /** Counts a login as failed before it is tried; undefined if too many logins have failed. */
-  begin(login: LoginSource): CountedLogin | undefined | Promise<CountedLogin | undefined>;
-  /** Removes a login from the count: the password was right, or could not be checked. */
-  takeBack(login: CountedLogin, outcome: 'succeeded' | 'unanswered'): void;
+/** The result of a login: whether it counts as a failure. `unanswered` if nobody could check the password. */
+export type LoginResult = 'succeeded' | 'failed' | 'unanswered';
+
+/**
+ * `limited`: too many logins have failed. `busy`: as many are in progress as may still fail, so that this one has to
+ * wait for the end of one of them; `key` is what they have in common.
+ */
+export type LoginAttempt = CountedLogin | 'limited' | { readonly busy: string };
+
+/** Counts failed logins and those in progress, wherever that is. */
+export interface LoginCounts {
+  /** Counts a login as in progress, if it may begin. */
+  begin(login: LoginSource): LoginAttempt | Promise<LoginAttempt>;
+  /** Ends it. Resolves when others may begin in its place. */
+  end(login: CountedLogin, result: LoginResult): void | Promise<void>;
   /** How long a login must wait, in whole seconds, until the last pause that applies to it ends; at least 1. */
   secondsToWait(login: LoginSource): number | Promise<number>;
 }
@@ -27,7 +37,7 @@ const maxFamiliar = 20_000;
  * Limits failed logins by user and address, by address, and less strictly by user; unknown names count like known ones.
  * Logins from the address of an application's server are counted per application, since all of its users have that address. The counts survive reloads, contain no name that was entered, and are bounded in size.
  */
-export class FailedLogins implements LoginLimits {
+export class FailedLogins implements LoginCounts {
   readonly #usersAtAddresses: FailureCount;
   readonly #addresses: FailureCount;
   readonly #users: FailureCount;
@@ -40,18 +50,19 @@ export class FailedLogins implements LoginLimits {
     this.#users = new FailureCount(loginLimits.user, clock);
   }
 
-  begin(login: LoginSource): CountedLogin | undefined {
+  begin(login: LoginSource): LoginAttempt {
     const counted = this.#describe(login);
     const counts = this.#countsOf(counted);
-    if (counts.some(([count, key]) => count.isPaused(key))) return undefined;
-    // A login in progress counts as failed, so that parallel attempts have no advantage.
-    for (const [count, key] of counts) count.add(key);
+    if (counts.some(([count, key]) => count.isPaused(key))) return 'limited';
+    const busy = counts.findIndex(([count, key]) => count.isBusy(key));
+    if (busy !== -1) return { busy: keysOfLogin(counted)[busy]?.key ?? '' };
+    for (const [count, key] of counts) count.begin(key);
     return counted;
   }
 
-  takeBack(login: CountedLogin, outcome: 'succeeded' | 'unanswered'): void {
-    for (const [count, key] of this.#countsOf(login)) count.takeBack(key);
-    if (outcome === 'unanswered') return;
+  end(login: CountedLogin, result: LoginResult): void {
+    for (const [count, key] of this.#countsOf(login)) count.end(key, result === 'failed');
+    if (result !== 'succeeded') return;
     this.#usersAtAddresses.forget(login.userAtAddress);
     this.#familiar.add(login.userAtAddress);
   }

@@ -1,6 +1,8 @@
+import { hasHidden } from '../../compiled/hidden-characters.ts';
 import type { ManifestApplication } from '../../compiled/manifest.ts';
 import type { WriteAudit } from '../ports/audit.ts';
-import type { LoginLimits } from './failed-logins.ts';
+import type { LoginLimits } from './login-queue.ts';
+import type { LoginResult } from './failed-logins.ts';
 import type { LoginSource } from './login-keys.ts';
 import {
   orUnavailable,
@@ -50,18 +52,36 @@ export async function logIn(
   const directories = directoriesOf(identity, request.application);
   if (!isPlausible(request)) return fail(directories, request, 'refused', 'malformed');
   const attempt = await failedLogins.begin(sourceOf(request));
-  if (!attempt) return fail(directories, request, 'limited', 'limited');
-  const { user, refusals, errors } = await ask(directories, request);
+  if (attempt === 'limited') return fail(directories, request, 'limited', 'limited');
+  if (attempt === 'busy') return fail(directories, request, 'unavailable', 'Too many concurrent logins.');
+  const answer = await askAndCount(directories, request, (result) => failedLogins.end(attempt, result));
+  const { user, errors } = answer;
   if (user) {
-    failedLogins.takeBack(attempt, 'succeeded');
     audit(request, { event: 'login_succeeded', user: request.username, provider: user.provider });
     return user;
   }
-  // An unavailable directory must not make guesses at the others free.
-  if (refusals === 0 && errors.length > 0) failedLogins.takeBack(attempt, 'unanswered');
   return errors.length > 0
     ? fail(directories, request, 'unavailable', errors.join(' '))
     : fail(directories, request, 'refused', 'refused');
+}
+
+/** Ends the attempt in any case: one whose end is unknown would count as failed later. */
+async function askAndCount(
+  directories: readonly PasswordDirectory[],
+  request: LoginRequest,
+  end: (result: LoginResult) => void,
+): Promise<Answer> {
+  let result: LoginResult = 'failed';
+  try {
+    const answer = await ask(directories, request);
+    const { user, refusals, errors } = answer;
+    if (user) result = 'succeeded';
+    // An unavailable directory must not make guesses at the others free.
+    else if (refusals === 0 && errors.length > 0) result = 'unanswered';
+    return answer;
+  } finally {
+    end(result);
+  }
 }
 
 function sourceOf({ username, address, application, isByApplication }: LoginRequest): LoginSource {
@@ -76,12 +96,12 @@ function directoriesOf(
 }
 
 /**
- * Without control characters, which no name has and LDAP servers drop from one. A server that ends a password at a
+ * Without hidden characters, which no name has and LDAP servers drop from one. A server that ends a password at a
  * NUL reads a password that begins with one as empty, and a bind with an empty password proves nothing.
  */
 function isPlausible({ username, password }: LoginRequest): boolean {
   if (username.length > maxUsernameLength || password.length > maxPasswordLength) return false;
-  if (username.trim() === '' || /[\p{Cc}\p{Cs}]/u.test(username)) return false;
+  if (username.trim() === '' || hasHidden(username)) return false;
   return password !== '' && !password.includes('\0');
 }
 

@@ -1,3 +1,4 @@
+import { markHidden } from '../../compiled/hidden-characters.ts';
 import type { GrantId, Seconds } from '../ports/token-store.ts';
 import { Seal, type Sealing } from './seal.ts';
 import type { User } from './identity.ts';
@@ -32,7 +33,7 @@ export function beginSession(
   now: Seconds,
 ): LoginSession {
   const { subject, displayName, provider } = user;
-  const shownName = [...displayName].slice(0, maxDisplayNameLength).join('');
+  const shownName = [...markHidden(displayName)].slice(0, maxDisplayNameLength).join('');
   const authenticatedAt = Math.floor(now);
   return {
     id,

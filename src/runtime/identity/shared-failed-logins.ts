@@ -1,6 +1,6 @@
 import { StoreError } from '../ports/token-store.ts';
 import type { SharedFailures } from '../ports/shared-failures.ts';
-import type { LoginLimits } from './failed-logins.ts';
+import type { LoginAttempt, LoginCounts, LoginResult } from './failed-logins.ts';
 import {
   type CountedLogin,
   type LoginSource,
@@ -15,15 +15,15 @@ const familiarMs = 30 * 24 * 60 * 60 * 1000;
 
 interface SharedLoginServices {
   /** Counts while the shared counters cannot be reached. */
-  readonly local: LoginLimits;
+  readonly local: LoginCounts;
   /** Called with one sentence when they become unreachable. */
   readonly warn: (message: string) => void;
 }
 
 /** Limits failed logins at several gateways together, as FailedLogins does at one. */
-export class SharedFailedLogins implements LoginLimits {
+export class SharedFailedLogins implements LoginCounts {
   readonly #shared: SharedFailures;
-  readonly #local: LoginLimits;
+  readonly #local: LoginCounts;
   readonly #warn: (message: string) => void;
   #isOut = false;
 
@@ -33,23 +33,27 @@ export class SharedFailedLogins implements LoginLimits {
     this.#warn = warn;
   }
 
-  begin(login: LoginSource): Promise<CountedLogin | undefined> {
-    const beginShared = async () => {
+  begin(login: LoginSource): Promise<LoginAttempt> {
+    const beginShared = async (): Promise<LoginAttempt> => {
       const counted = await this.#describe(login);
-      const isCounted = await this.#shared.add(keysOfLogin(counted));
-      return isCounted ? { ...counted, isShared: true } : undefined;
+      const keys = keysOfLogin(counted);
+      const attempt = await this.#shared.begin(keys);
+      if (attempt === 'paused') return 'limited';
+      return attempt === 'begun'
+        ? { ...counted, isShared: true }
+        : { busy: keys[attempt.busyKey]?.key ?? '' };
     };
     return this.#orLocally(beginShared, () => this.#local.begin(login));
   }
 
-  takeBack(login: CountedLogin, outcome: 'succeeded' | 'unanswered'): void {
-    if (!login.isShared) return this.#local.takeBack(login, outcome);
-    const takeBackShared = async () => {
-      await this.#shared.takeBack(keysOfLogin(login));
-      if (outcome === 'succeeded') await this.#noteSuccess(login);
+  end(login: CountedLogin, result: LoginResult): void | Promise<void> {
+    if (!login.isShared) return this.#local.end(login, result);
+    const endShared = async () => {
+      await this.#shared.end(keysOfLogin(login), result === 'failed');
+      if (result === 'succeeded') await this.#noteSuccess(login);
     };
-    // A failure that cannot be removed expires by itself.
-    void this.#orLocally(takeBackShared, () => undefined);
+    // What cannot be ended counts as failed after a while.
+    return this.#orLocally(endShared, () => undefined);
   }
 
   secondsToWait(login: LoginSource): Promise<number> {
@@ -63,8 +67,8 @@ export class SharedFailedLogins implements LoginLimits {
   }
 
   async #noteSuccess(login: CountedLogin): Promise<void> {
-    const [{ key } = { key: '' }] = keysOfLogin(login);
-    await this.#shared.forget(key);
+    const [key] = keysOfLogin(login);
+    if (key) await this.#shared.forget(key);
     await this.#shared.remember(login.userAtAddress, familiarMs);
   }
 

@@ -1,5 +1,5 @@
 import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
-import type { LoginLimits } from '../identity/failed-logins.ts';
+import type { LoginLimits } from '../identity/login-queue.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { WriteAudit } from '../ports/audit.ts';
 import type { TokenStore } from '../ports/token-store.ts';
@@ -53,6 +53,11 @@ export interface ServerMetadata {
   readonly code_challenge_methods_supported: readonly string[];
   /** RFC 9207 section 3. */
   readonly authorization_response_iss_parameter_supported: boolean;
+  /** OpenID Connect Discovery 1.0 section 3, and Initiating User Registration 1.0 section 4.1. */
+  readonly prompt_values_supported: readonly string[];
+  readonly request_parameter_supported: boolean;
+  readonly request_uri_parameter_supported: boolean;
+  readonly claims_parameter_supported: boolean;
 }
 
 /** The successful answer of a token endpoint (RFC 6749 section 5.1). */

@@ -4,6 +4,7 @@ import { StoreError } from '../ports/token-store.ts';
 import { oauthRefusals, renderOAuthRefusal, type OAuthRefusal } from '../rejection/oauth-refusals.ts';
 import { codeOf } from '../rejection/reject-error.ts';
 import { sendEarly } from '../rejection/send-early.ts';
+import { retryAfter } from './retry-after.ts';
 
 /** The error codes of the framework's failures at an OAuth endpoint. */
 const refusalsOfErrors: Readonly<Record<string, OAuthRefusal['refused']>> = {
@@ -40,7 +41,7 @@ export function sendOAuthRefusal(reply: FastifyReply, { refused, headers }: OAut
   forbidKeeping(reply)
     .code(status)
     .type('application/json; charset=utf-8')
-    .headers(headers ?? {});
+    .headers({ ...retryAfter(status), ...headers });
   return sendEarly(reply, renderOAuthRefusal(refused));
 }
 

@@ -1,6 +1,7 @@
 import type { Manifest } from '../../compiled/manifest.ts';
 import type { ScopeCatalog } from '../token/allowed-scopes.ts';
 import type { ServerMetadata } from './authorization-server.ts';
+import { knownPrompts } from './authorize/rules/require-known-prompt.ts';
 import { grants } from './token/grants.ts';
 
 /** Features that RFC 9700 sections 2.1.2 and 2.4 advise against, named only if an application declares it. */
@@ -32,5 +33,9 @@ export function describeServer({ gateway, applications }: Manifest, scopes: Scop
     introspection_endpoint_auth_methods_supported: withSecret,
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
+    prompt_values_supported: knownPrompts,
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
+    claims_parameter_supported: false,
   };
 }

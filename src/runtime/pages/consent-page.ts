@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts';
+import { html, showName, type Html } from './html.ts';
 import { layOut, type Page } from './layout.ts';
 import { texts } from './texts.ts';
 
@@ -28,15 +28,15 @@ export function renderConsent(view: ConsentView): Page {
   const { application, description, owner, isSandbox, user, destination } = view;
   const title = consent.title(application);
   const main = html`<h1>${title}</h1>
-    ${description === undefined ? undefined : html`<p class="quiet"><bdi>${description}</bdi></p>`}
+    ${description === undefined ? undefined : html`<p class="quiet">${showName(description)}</p>`}
     ${isSandbox ? html`<p class="sandbox">${consent.sandbox}</p>` : undefined} ${renderScopes(view.scopes)}
     <dl>
       <dt>${consent.user}</dt>
-      <dd><bdi>${user}</bdi></dd>
+      <dd>${showName(user)}</dd>
       <dt>${consent.owner}</dt>
-      <dd><bdi>${owner}</bdi></dd>
+      <dd>${showName(owner)}</dd>
       <dt>${consent.leadsTo}</dt>
-      <dd><bdi>${destination}</bdi></dd>
+      <dd>${showName(destination)}</dd>
     </dl>
     ${renderChoice(view)} ${renderSwitch(view)}
     <p class="aside"><a href="${view.grantsPage}">${consent.grants}</a></p>`;
@@ -47,7 +47,7 @@ function renderScopes(scopes: readonly string[]): Html {
   if (scopes.length === 0) return html`<p>${consent.asksForNothing}</p>`;
   return html`<p id="asks">${consent.asks}</p>
     <ul aria-labelledby="asks">
-      ${scopes.map((scope) => html`<li><bdi>${scope}</bdi></li>`)}
+      ${scopes.map((scope) => html`<li>${showName(scope)}</li>`)}
     </ul>`;
 }
 

@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts';
+import { html, showName, type Html } from './html.ts';
 import { layOut, type Page } from './layout.ts';
 import { renderDay } from './show-day.ts';
 import { texts } from './texts.ts';
@@ -32,7 +32,7 @@ export function renderGrants(view: GrantsView): Page {
   return layOut(
     grants.title,
     html`<h1>${grants.title}</h1>
-      <p>${grants.user} <bdi>${user}</bdi>. <a href="${logoutPage}">${grants.logout}</a></p>
+      <p>${grants.user} ${showName(user)}. <a href="${logoutPage}">${grants.logout}</a></p>
       ${granted.length === 0 ? renderEmpty() : html`<p class="quiet">${grants.explanation}</p>`}
       ${granted.map((access) => renderAccess(view, access))}`,
   );
@@ -48,11 +48,11 @@ function renderEmpty(): Html {
 function renderAccess({ action, transaction }: GrantsView, access: GrantedAccessView): Html {
   const { application, owner, isSandbox, since, lastUsedAt, scopes } = access;
   return html`<section class="granted">
-    <h2><bdi>${application}</bdi></h2>
+    <h2>${showName(application)}</h2>
     ${isSandbox ? html`<p class="sandbox">${grants.sandbox}</p>` : undefined} ${renderScopes(scopes)}
     <dl>
       <dt>${grants.owner}</dt>
-      <dd><bdi>${owner}</bdi></dd>
+      <dd>${showName(owner)}</dd>
       <dt>${grants.since}</dt>
       <dd>${renderDay(since)}</dd>
       ${
@@ -81,6 +81,6 @@ function renderScopes(scopes: readonly string[]): Html {
   if (scopes.length === 0) return html`<p>${grants.allowsNothing}</p>`;
   return html`<p>${grants.allows}</p>
     <ul>
-      ${scopes.map((scope) => html`<li><bdi>${scope}</bdi></li>`)}
+      ${scopes.map((scope) => html`<li>${showName(scope)}</li>`)}
     </ul>`;
 }

@@ -1,3 +1,5 @@
+import { markHidden } from '../../compiled/hidden-characters.ts';
+
 /** The values that a template may contain; text is escaped. */
 export type HtmlPart = Html | string | undefined | readonly Html[];
 
@@ -31,6 +33,11 @@ export class Html {
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   return Html.of(strings, ...parts);
+}
+
+/** A text that somebody has chosen, such as a name: whatever its direction, and with marks for what nobody would see. */
+export function showName(text: string): Html {
+  return html`<bdi>${markHidden(text)}</bdi>`;
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts';
+import { html, showName, type Html } from './html.ts';
 import { style, styleSource } from './style.ts';
 
 /** The title and the content of a page. */
@@ -23,7 +23,7 @@ export function renderPage({ title, main }: Page, organisation: string | undefin
         ${style}
       </head>
       <body>
-        ${organisation === undefined ? undefined : html`<header><bdi>${organisation}</bdi></header>`}
+        ${organisation === undefined ? undefined : html`<header>${showName(organisation)}</header>`}
         <main>${main}</main>
       </body>
     </html> `;

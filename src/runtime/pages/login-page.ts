@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts';
+import { html, showName, type Html } from './html.ts';
 import { layOut, type Page } from './layout.ts';
 import { texts, type LoginProblem } from './texts.ts';
 
@@ -27,7 +27,7 @@ export function renderLogin(view: LoginView): Page {
   const { description, problem, passwordAction, federations } = view;
   const heading = headingOf(view);
   const main = html`<h1>${heading}</h1>
-    ${description === undefined ? undefined : html`<p class="quiet"><bdi>${description}</bdi></p>`}
+    ${description === undefined ? undefined : html`<p class="quiet">${showName(description)}</p>`}
     ${problem && renderProblem(problem, passwordAction !== undefined)}
     ${passwordAction === undefined ? undefined : renderPasswordForm(view, passwordAction)}
     ${passwordAction === undefined || federations.length === 0 ? undefined : html`<p class="or">${login.or}</p>`}
@@ -94,7 +94,7 @@ function renderFederation(
   return html`<form method="post" action="${federatedAction}">
     <input type="hidden" name="transaction" value="${transaction}" />
     <button class="${isMain ? 'main' : 'other'}" type="submit" name="provider" value="${name}">
-      ${login.with} <bdi>${displayName}</bdi>
+      ${login.with} ${showName(displayName)}
     </button>
   </form>`;
 }

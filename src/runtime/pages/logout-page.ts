@@ -1,4 +1,5 @@
-import { html } from './html.ts';
+import { markHidden } from '../../compiled/hidden-characters.ts';
+import { html, showName } from './html.ts';
 import { layOut, type Page } from './layout.ts';
 import { texts } from './texts.ts';
 
@@ -20,8 +21,8 @@ export function renderLogout({ user, provider, transaction, action, grantsPage }
   return layOut(
     logout.title,
     html`<h1>${logout.title}</h1>
-      <p>${logout.user} <bdi>${user}</bdi>.</p>
-      ${provider === undefined ? undefined : html`<p>${logout.alsoThere(provider)}</p>`}
+      <p>${logout.user} ${showName(user)}.</p>
+      ${provider === undefined ? undefined : html`<p>${logout.alsoThere(markHidden(provider))}</p>`}
       <p>${logout.explanation} <a href="${grantsPage}">${logout.grants}</a></p>
       <form method="post" action="${action}">
         <input type="hidden" name="transaction" value="${transaction}" />
@@ -43,6 +44,6 @@ export function renderLoggedOut(left?: LeftService): Page {
     logout.doneTitle,
     html`<h1>${logout.doneTitle}</h1>
       <p>${logout.doneExplanation}</p>
-      ${left && html`<p>${logout.outcomes[left.outcome](left.displayName)}</p>`}`,
+      ${left && html`<p>${logout.outcomes[left.outcome](markHidden(left.displayName))}</p>`}`,
   );
 }

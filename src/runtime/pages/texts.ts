@@ -155,6 +155,7 @@ export const texts = {
     localProgram: (address: string) => `a program on this device (${address})`,
     schemeProgram: (scheme: string) => `the program ${scheme} on this device`,
     asks: 'It asks to:',
+    undescribed: (scope: string) => `Use the permission “${scope}”, which its API does not describe.`,
     asksForNothing: 'It asks to call, in your name, operations that require no particular permission.',
     sandbox: 'This is the sandbox: the application works with test data, not with real data.',
     allow: 'Allow',

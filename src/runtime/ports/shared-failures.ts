@@ -15,15 +15,26 @@ export interface FailureKey {
   readonly limit: FailureLimit;
 }
 
+/** An attempt that has not ended after this time counts as failed, since whoever made it may have stopped. */
+export const maxAttemptMs = 120_000;
+
+/** Of an attempt: the index of the key for which it has to wait, if any. */
+export type SharedAttempt = 'begun' | 'paused' | { readonly busyKey: number };
+
 /**
- * Counts failures for several gateways together. Each verb is atomic, and rejects with a StoreError if it cannot.
+ * Counts failures and attempts in progress for several gateways together. Each verb is atomic, and rejects with a
+ * StoreError if it cannot.
  */
 export interface SharedFailures {
-  /** Counts a failure under each key, or under none while one of them is paused. Returns whether it was counted. */
-  add(keys: readonly FailureKey[]): Promise<boolean>;
-  /** Removes a failure that was none, and ends the pause that it started. */
-  takeBack(keys: readonly FailureKey[]): Promise<void>;
-  forget(key: string): Promise<void>;
+  /**
+   * Counts an attempt under each key, or under none while one of them is paused, or has so many attempts in progress
+   * that these might use up all failures that are allowed.
+   */
+  begin(keys: readonly FailureKey[]): Promise<SharedAttempt>;
+  /** Ends an attempt, as a failure or not. */
+  end(keys: readonly FailureKey[], hasFailed: boolean): Promise<void>;
+  /** Forgets the failures of a key, not its attempts in progress. */
+  forget(key: FailureKey): Promise<void>;
   /** How long the longest pause of the keys lasts, in milliseconds; 0 if none is paused. */
   waitMs(keys: readonly FailureKey[]): Promise<number>;
   /** Remembers a value for a time, in milliseconds. */

@@ -136,11 +136,6 @@ export const oauthRefusals = {
     error: 'invalid_grant',
     description: 'The last login can no longer be confirmed: the user must log in again.',
   },
-  scopes_withdrawn: {
-    status: 400,
-    error: 'invalid_scope',
-    description: 'No subscription of the application allows any of the granted scopes now.',
-  },
   refresh_token_refused: {
     status: 400,
     error: 'invalid_grant',

@@ -1,5 +1,6 @@
 import type { JWTPayload } from 'jose';
 import type { KeySetName } from '../../compiled/manifest.ts';
+import { hasHidden } from '../../compiled/hidden-characters.ts';
 import type { GrantId, Seconds } from '../ports/token-store.ts';
 
 /** The claims of an access token (RFC 9068 section 2.2) that the gateway uses. */
@@ -93,8 +94,9 @@ const maxNameLength = 256;
 
 /**
  * Whether a provider's name for a user can be the `sub` of a token. Without white space around it and control
- * characters, which readers of tokens may drop, and half of a surrogate pair, which are all the same once written.
+ * characters, which readers of tokens may drop, half of a surrogate pair, which are all the same once written, and
+ * characters that nobody sees, by which one user could look like another.
  */
 export function isSubjectName(name: string): boolean {
-  return name !== '' && name.length <= maxNameLength && name.trim() === name && !/[\p{Cc}\p{Cs}]/u.test(name);
+  return name !== '' && name.length <= maxNameLength && name.trim() === name && !hasHidden(name);
 }

@@ -4,7 +4,7 @@ import type { Manifest } from '../../compiled/manifest.ts';
 import { buildGeneration, type Generation } from '../../runtime/gateway/generation/generation.ts';
 import type { UpstreamPools } from '../../runtime/gateway/upstream/upstream-pools.ts';
 import type { ValidationReports } from '../../runtime/gateway/validation/part-validation.ts';
-import type { LoginLimits } from '../../runtime/identity/failed-logins.ts';
+import type { LoginLimits } from '../../runtime/identity/login-queue.ts';
 import type { Identity } from '../../runtime/identity/identity.ts';
 import type { AuthorizationServer } from '../../runtime/oauth/authorization-server.ts';
 import { originsOfPages } from '../../runtime/oauth/page-origins.ts';

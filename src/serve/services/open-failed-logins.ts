@@ -1,5 +1,6 @@
 import type { StateSettings } from '../../compiled/settings/gateway-settings.ts';
-import { FailedLogins, type LoginLimits } from '../../runtime/identity/failed-logins.ts';
+import { FailedLogins } from '../../runtime/identity/failed-logins.ts';
+import { LoginQueue } from '../../runtime/identity/login-queue.ts';
 import { SharedFailedLogins } from '../../runtime/identity/shared-failed-logins.ts';
 import { StoreError } from '../../runtime/ports/token-store.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
@@ -17,15 +18,15 @@ export async function openFailedLogins(
   { store, url }: StateSettings,
   { clock, resolveSecret, report }: LoginServices,
   opened: AsyncDisposableStack,
-): Promise<LoginLimits> {
+): Promise<LoginQueue> {
   const local = new FailedLogins(clock);
-  if (store !== 'redis') return local;
+  if (store !== 'redis') return new LoginQueue(local);
   const { openRedisFailures } = await import('../../runtime/state/redis/redis-failures.ts');
   const stateUrl = await readStateUrl(url, resolveSecret);
   try {
     const shared = opened.adopt(await openRedisFailures(stateUrl, clock), (open) => open.close());
     const warn = (message: string) => report({ type: 'warning', message });
-    return new SharedFailedLogins(shared, { local, warn });
+    return new LoginQueue(new SharedFailedLogins(shared, { local, warn }));
   } catch (error) {
     throw error instanceof StoreError ? new StartupError(error.message) : error;
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { UpstreamPools } from '../../runtime/gateway/upstream/upstream-pools.ts';
-import type { LoginLimits } from '../../runtime/identity/failed-logins.ts';
+import type { LoginLimits } from '../../runtime/identity/login-queue.ts';
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
 import type { SendConsoleCall } from '../../runtime/ports/console-calls.ts';
 import type { ReportError } from '../../runtime/ports/errors.ts';

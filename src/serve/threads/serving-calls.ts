@@ -1,7 +1,8 @@
 import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
-import type { LoginLimits } from '../../runtime/identity/failed-logins.ts';
+import type { LoginLimits } from '../../runtime/identity/login-queue.ts';
+import type { LoginResult } from '../../runtime/identity/failed-logins.ts';
 import type { CountedLogin } from '../../runtime/identity/login-keys.ts';
 import type { AuditEvent } from '../../runtime/ports/audit.ts';
 import type { DriftByApi, ReadDrift } from '../../runtime/ports/drift.ts';
@@ -18,10 +19,10 @@ import type { SentLines } from './line-batch.ts';
 import type { SourceThreadData } from './source-calls.ts';
 import type { TableCalls } from './table-transfer.ts';
 
-/** A login that does not count as failed after all. */
-export interface TakenBack {
+/** A login that is no longer in progress. */
+export interface EndedLogin {
   readonly login: CountedLogin;
-  readonly outcome: 'succeeded' | 'unanswered';
+  readonly result: LoginResult;
 }
 
 /** The initial data of a worker. */
@@ -62,9 +63,9 @@ export type ServingOwnerCalls = {
   /** Reads a secret of the settings that are read only at start. */
   readonly resolveSecret: (reference: SecretReference) => Promise<string>;
   readonly audit: (event: AuditEvent) => void;
-  /** Failed logins are counted there, for all workers together. */
+  /** Logins are counted there, and wait there, for all workers together. */
   readonly beginLogin: LoginLimits['begin'];
-  readonly takeBackLogin: (login: TakenBack) => void;
+  readonly endLogin: (login: EndedLogin) => void;
   readonly secondsToWait: LoginLimits['secondsToWait'];
   /** The drift that all workers have observed. */
   readonly readDrift: ReadDrift;

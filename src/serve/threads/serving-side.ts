@@ -19,7 +19,7 @@ import { prepareGeneration, type PreparedGeneration } from '../generation/prepar
 import type { Services } from '../generation/served-generation.ts';
 import { Serving } from '../generation/serving.ts';
 import { watchCalls } from '../observability/watch-calls.ts';
-import type { ServingOwnerCalls, ServingThreadData, TakenBack } from './serving-calls.ts';
+import type { ServingOwnerCalls, ServingThreadData, EndedLogin } from './serving-calls.ts';
 import { LineBatch } from './line-batch.ts';
 import { MetricsChunks, type MetricsChunk } from './metrics-chunks.ts';
 import { messageOf } from '../startup-error.ts';
@@ -73,8 +73,8 @@ export class ServingSide {
       resolveSecret: (reference: SecretReference) => this.#calls.ask('resolveSecret', reference),
       failedLogins: {
         begin: (login: LoginSource) => this.#calls.ask('beginLogin', login),
-        takeBack: (login: CountedLogin, outcome: TakenBack['outcome']) =>
-          this.#calls.send('takeBackLogin', { login, outcome }),
+        end: (login: CountedLogin, result: EndedLogin['result']) =>
+          this.#calls.send('endLogin', { login, result }),
         secondsToWait: (login: LoginSource) => this.#calls.ask('secondsToWait', login),
       },
       usage: {

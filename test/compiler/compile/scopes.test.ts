@@ -112,6 +112,7 @@ test('an API has the scopes that its operations ask for, in words of the flows',
       ['copy', ''],
       ['read', 'Reads.'],
       ['role', ''],
+      ['unused', 'Is not asked for.'],
       ['write', 'Writes.'],
     ]),
   );

@@ -1,30 +1,37 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FailedLogins } from '../../../src/runtime/identity/failed-logins.ts';
+import { FailedLogins, type LoginResult } from '../../../src/runtime/identity/failed-logins.ts';
+import type { CountedLogin } from '../../../src/runtime/identity/login-keys.ts';
 
 const minute = 60_000;
 
 function open() {
   let now = Date.UTC(2026, 0, 1);
   const counted = new FailedLogins(() => now);
+  const begin = (username: string, address: string, application?: string) => {
+    const login = counted.begin({ username, address, ...(application !== undefined && { application }) });
+    return typeof login === 'object' && !('busy' in login) ? login : undefined;
+  };
+  const endWith = (result: LoginResult) => (username: string, address: string, application?: string) => {
+    const login = begin(username, address, application);
+    if (login) counted.end(login, result);
+    return login !== undefined;
+  };
+  /** Each returns whether the login could begin. */
   const logins = {
-    admit: (username: string, address: string, application?: string) => {
-      const login = counted.begin({ username, address, ...(application !== undefined && { application }) });
-      return (
-        login && {
-          succeeded: () => counted.takeBack(login, 'succeeded'),
-          unanswered: () => counted.takeBack(login, 'unanswered'),
-        }
-      );
-    },
+    fail: endWith('failed'),
+    succeed: endWith('succeeded'),
+    stayUnanswered: endWith('unanswered'),
   };
   return {
+    counted,
+    begin,
     logins,
     wait: (milliseconds: number) => (now += milliseconds),
     /** Lets logins fail until one is not let in; how many were. */
     fail: (username: string, address: string, most = 1000) => {
       let failed = 0;
-      while (failed < most && logins.admit(username, address)) failed += 1;
+      while (failed < most && logins.fail(username, address)) failed += 1;
       return failed;
     },
   };
@@ -36,7 +43,7 @@ describe('failed logins', () => {
     expect(fail('ada', '192.0.2.1')).toBe(5);
     for (const pause of [1, 2, 4, 8, 15, 15]) {
       wait(pause * minute - 1);
-      expect(logins.admit('ada', '192.0.2.1')).toBeUndefined();
+      expect(logins.fail('ada', '192.0.2.1')).toBe(false);
       wait(1);
       expect(fail('ada', '192.0.2.1')).toBe(1);
     }
@@ -56,48 +63,103 @@ describe('failed logins', () => {
     fail('ada', '192.0.2.1', 4);
     fail('bob', '192.0.2.1', 4);
     fail('ada', '192.0.2.2', 4);
-    logins.admit('ada', '192.0.2.1')?.succeeded();
+    logins.succeed('ada', '192.0.2.1');
     expect([fail('ada', '192.0.2.1'), fail('bob', '192.0.2.1'), fail('ada', '192.0.2.2')]).toEqual([5, 1, 1]);
   });
 
-  test('count from when they begin, so that many at once gain nothing', () => {
-    const { logins } = open();
-    const attempts = Array.from({ length: 50 }, () => logins.admit('ada', '192.0.2.1'));
-    expect(attempts.filter((attempt) => attempt !== undefined).length).toBe(5);
+  test('in progress may be as many as may still fail, and the others wait for them', () => {
+    const { counted, begin, logins } = open();
+    expect(logins.fail('ada', '192.0.2.1')).toBe(true);
+    const attempts = Array.from({ length: 50 }, () => begin('ada', '192.0.2.1'));
+    const begun = attempts.filter((attempt) => attempt !== undefined);
+    expect(begun.length).toBe(4);
+    expect(counted.begin({ username: 'ada', address: '192.0.2.1' })).toEqual({
+      busy: `userAtAddress:${begun[0]?.userAtAddress}`,
+    });
+    for (const login of begun.slice(1)) counted.end(login, 'failed');
+    expect(begin('ada', '192.0.2.1')).toBeUndefined();
+    counted.end(begun[0]!, 'failed');
+    expect(counted.begin({ username: 'ada', address: '192.0.2.1' })).toBe('limited');
+  });
+
+  test('in progress count as nothing: any number succeeds one after the other or at once', () => {
+    const { counted, begin, fail } = open();
+    for (let round = 0; round < 100; round += 1) {
+      const begun = Array.from({ length: 5 }, () => begin('ada', '192.0.2.1'));
+      for (const login of begun) counted.end(login!, 'succeeded');
+    }
+    expect(fail('ada', '192.0.2.1')).toBe(5);
+  });
+
+  test('in progress that never end count as failed after two minutes, and those that end late as they end', () => {
+    const { counted, begin, wait, logins } = open();
+    const [late] = Array.from({ length: 5 }, () => begin('ada', '192.0.2.1'));
+    wait(2 * minute - 1);
+    expect(begin('ada', '192.0.2.1')).toBeUndefined();
+    wait(1);
+    expect(counted.begin({ username: 'ada', address: '192.0.2.1' })).toBe('limited');
+    counted.end(late!, 'unanswered');
+    expect([logins.fail('ada', '192.0.2.1'), logins.fail('ada', '192.0.2.1')]).toEqual([true, false]);
+  });
+
+  test('in progress stay counted when another one succeeds', () => {
+    const { counted, begin, fail } = open();
+    const guesses = Array.from({ length: 4 }, () => begin('ada', '192.0.2.1'));
+    counted.end(begin('ada', '192.0.2.1')!, 'succeeded');
+    for (const guess of guesses) counted.end(guess!, 'failed');
+    expect(fail('ada', '192.0.2.1')).toBe(1);
+  });
+
+  test('are never more than one after the other, in whatever order they begin and end', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(8), { maxLength: 300 }), (steps) => {
+        const { counted, begin } = open();
+        const inProgress: CountedLogin[] = [];
+        let failed = 0;
+        for (const step of steps) {
+          const begun = step > 4 ? begin('ada', '192.0.2.1') : undefined;
+          if (begun) inProgress.push(begun);
+          const [ended] = step > 4 ? [] : inProgress.splice(step % Math.max(1, inProgress.length), 1);
+          if (ended) counted.end(ended, 'failed');
+          if (ended) failed += 1;
+        }
+        expect(failed + inProgress.length).toBeLessThanOrEqual(5);
+      }),
+    );
   });
 
   test('that no directory answered do not count', () => {
     const { logins, fail } = open();
-    for (let index = 0; index < 1000; index += 1) logins.admit('ada', '192.0.2.1')?.unanswered();
+    for (let index = 0; index < 1000; index += 1) logins.stayUnanswered('ada', '192.0.2.1');
     expect(fail('ada', '192.0.2.1')).toBe(5);
   });
 
   test('of an address: fifty, whomever they were for, and whether or not the names are known', () => {
     const { logins } = open();
     let failed = 0;
-    while (failed < 1000 && logins.admit(`user${failed}`, '192.0.2.1')) failed += 1;
+    while (failed < 1000 && logins.fail(`user${failed}`, '192.0.2.1')) failed += 1;
     expect(failed).toBe(50);
-    expect(logins.admit('ada', '192.0.2.1')).toBeUndefined();
-    expect(logins.admit('ada', '192.0.2.2')).toBeDefined();
+    expect(logins.fail('ada', '192.0.2.1')).toBe(false);
+    expect(logins.fail('ada', '192.0.2.2')).toBe(true);
   });
 
   test('of an address are not forgotten by the successes of an account there, nor do those count', () => {
     const { logins } = open();
     let failed = 0;
-    while (failed < 1000 && logins.admit(`user${failed}`, '192.0.2.1')) {
+    while (failed < 1000 && logins.fail(`user${failed}`, '192.0.2.1')) {
       failed += 1;
-      logins.admit('mallory', '192.0.2.1')?.succeeded();
+      logins.succeed('mallory', '192.0.2.1');
     }
     expect(failed).toBe(50);
   });
 
   test('of an address: no more than fifty, however many succeed meanwhile that began before', () => {
-    const { logins } = open();
-    const own = Array.from({ length: 20 }, (_, index) => logins.admit(`mallory${index}`, '192.0.2.1'));
+    const { counted, begin, logins } = open();
+    const own = Array.from({ length: 20 }, (_, index) => begin(`mallory${index}`, '192.0.2.1'));
     let failed = 0;
     while (failed < 1000) {
-      if (logins.admit(`user${failed}`, '192.0.2.1')) failed += 1;
-      else if (own.length > 0) own.pop()?.succeeded();
+      if (logins.fail(`user${failed}`, '192.0.2.1')) failed += 1;
+      else if (own.length > 0) counted.end(own.pop()!, 'succeeded');
       else break;
     }
     expect(failed).toBe(50);
@@ -106,27 +168,27 @@ describe('failed logins', () => {
   test('of an address do not keep out whoever has logged in there, whose own failures there do', () => {
     const { logins, fail } = open();
     const known = Array.from({ length: 20 }, (_, index) => `known${index}`);
-    for (const name of known) logins.admit(name, '192.0.2.1')?.succeeded();
-    for (let index = 0; index < 100; index += 1) logins.admit(`user${index}`, '192.0.2.1');
-    expect(logins.admit('ada', '192.0.2.1')).toBeUndefined();
-    logins.admit('known0', '192.0.2.1')?.succeeded();
+    for (const name of known) logins.succeed(name, '192.0.2.1');
+    for (let index = 0; index < 100; index += 1) logins.fail(`user${index}`, '192.0.2.1');
+    expect(logins.fail('ada', '192.0.2.1')).toBe(false);
+    logins.succeed('known0', '192.0.2.1');
     expect(known.reduce((failed, name) => failed + fail(name, '192.0.2.1'), 0)).toBe(50);
   });
 
   test('of an address leave others there a login that does not bring the next pause about', () => {
     const { logins, wait } = open();
-    for (let index = 0; index < 50; index += 1) logins.admit(`user${index}`, '192.0.2.1');
+    for (let index = 0; index < 50; index += 1) logins.fail(`user${index}`, '192.0.2.1');
     wait(minute);
-    logins.admit('ada', '192.0.2.1')?.succeeded();
-    logins.admit('bob', '192.0.2.1')?.succeeded();
-    expect(logins.admit('cleo', '192.0.2.1')).toBeDefined();
+    logins.succeed('ada', '192.0.2.1');
+    logins.succeed('bob', '192.0.2.1');
+    expect(logins.fail('cleo', '192.0.2.1')).toBe(true);
   });
 
   test('by way of an application count apart from those of other applications and of browsers there', () => {
     const { logins } = open();
     const fail = (application?: string) => {
       let failed = 0;
-      while (failed < 1000 && logins.admit(`${application}${failed}`, '192.0.2.1', application)) failed += 1;
+      while (failed < 1000 && logins.fail(`${application}${failed}`, '192.0.2.1', application)) failed += 1;
       return failed;
     };
     expect([fail('Portal'), fail('Shop'), fail()]).toEqual([50, 50, 50]);
@@ -136,7 +198,7 @@ describe('failed logins', () => {
     const { logins } = open();
     const fail = (application?: string) => {
       let failed = 0;
-      while (failed < 1000 && logins.admit('ada', '192.0.2.1', application)) failed += 1;
+      while (failed < 1000 && logins.fail('ada', '192.0.2.1', application)) failed += 1;
       return failed;
     };
     expect([fail('Portal'), fail('Shop'), fail()]).toEqual([5, 5, 5]);
@@ -145,20 +207,20 @@ describe('failed logins', () => {
   test('of a user from everywhere are slowed to one in half a minute, and no longer', () => {
     const { logins, wait } = open();
     let failed = 0;
-    while (failed < 1000 && logins.admit('ada', `198.51.100.${failed}`)) failed += 1;
+    while (failed < 1000 && logins.fail('ada', `198.51.100.${failed}`)) failed += 1;
     expect(failed).toBe(20);
     for (let index = 0; index < 100; index += 1) {
       wait(minute / 2);
-      expect(logins.admit('ada', `203.0.113.${index}`)).toBeDefined();
+      expect(logins.fail('ada', `203.0.113.${index}`)).toBe(true);
     }
   });
 
   test('of a user from everywhere do not keep the user out where there was a login before', () => {
     const { logins } = open();
-    logins.admit('ada', '192.0.2.1')?.succeeded();
-    for (let index = 0; index < 200; index += 1) logins.admit('ada', `198.51.100.${index}`);
-    expect(logins.admit('ada', '192.0.2.2')).toBeUndefined();
-    expect(logins.admit('ada', '192.0.2.1')).toBeDefined();
+    logins.succeed('ada', '192.0.2.1');
+    for (let index = 0; index < 200; index += 1) logins.fail('ada', `198.51.100.${index}`);
+    expect(logins.fail('ada', '192.0.2.2')).toBe(false);
+    expect(logins.fail('ada', '192.0.2.1')).toBe(true);
   });
 
   test.each([
@@ -201,10 +263,10 @@ describe('failed logins', () => {
   test('take the room of so many, and forget the oldest first', () => {
     const { logins, fail } = open();
     fail('ada', '192.0.2.1');
-    expect(logins.admit('ada', '192.0.2.1')).toBeUndefined();
+    expect(logins.fail('ada', '192.0.2.1')).toBe(false);
     for (let index = 0; index < 20_000; index += 1)
-      logins.admit(`user${index}`, `10.${index >> 12}.${(index >> 4) & 255}.1`);
-    expect(logins.admit('ada', '192.0.2.1')).toBeDefined();
+      logins.fail(`user${index}`, `10.${index >> 12}.${(index >> 4) & 255}.1`);
+    expect(logins.fail('ada', '192.0.2.1')).toBe(true);
   });
 
   test('never go beyond what five and a pause each allow, however they are spread over a day', () => {
@@ -216,7 +278,7 @@ describe('failed logins', () => {
         for (const milliseconds of waits) {
           wait(milliseconds);
           now += milliseconds;
-          if (logins.admit('ada', '192.0.2.1')) admitted.push(now);
+          if (logins.fail('ada', '192.0.2.1')) admitted.push(now);
         }
         // Five, and those after pauses of 1, 2, 4 and 8 minutes, fit into any quarter of an hour.
         return admitted.every((time, index) => (admitted[index + 9] ?? Infinity) - time >= 15 * minute);

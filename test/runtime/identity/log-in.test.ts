@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FailedLogins } from '../../../src/runtime/identity/failed-logins.ts';
+import { LoginQueue } from '../../../src/runtime/identity/login-queue.ts';
 import { UnavailableError, type PasswordDirectory } from '../../../src/runtime/identity/identity.ts';
 import { logIn } from '../../../src/runtime/identity/log-in.ts';
 import type { AuditEvent } from '../../../src/runtime/ports/audit.ts';
@@ -29,7 +30,7 @@ function down(name: string, known?: string): PasswordDirectory {
 
 function open(directories: readonly PasswordDirectory[], identityProviders?: readonly string[]) {
   const audited: AuditEvent[] = [];
-  const failedLogins = new FailedLogins(() => 0);
+  const failedLogins = new LoginQueue(new FailedLogins(() => 0));
   const application = {
     ...defineApplication('DogWalker', 'web', ['authorization_code']),
     ...(identityProviders && { identityProviders }),
@@ -108,6 +109,9 @@ describe('a login', () => {
     ['a NUL in the name', 'ada\0', 'right'],
     ['a line break in the name', 'ada\n', 'right'],
     ['half of a surrogate pair in the name', 'ada\ud800', 'right'],
+    ['an invisible character in the name', 'a\u200Bda', 'right'],
+    ['an override of the direction in the name', '\u202Eada', 'right'],
+    ['a tag in the name', 'ada\u{E0061}', 'right'],
   ])('with %s is refused before anybody is asked, and counts for nothing', async (_, username, password) => {
     const asked: string[] = [];
     const gateway = open([directoryOf('users', 'ada', asked)]);

@@ -1,10 +1,22 @@
 // @module-tag full
+import { setTimeout } from 'node:timers/promises';
+import fc from 'fast-check';
 import { createClient } from 'redis';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { FailedLogins } from '../../../src/runtime/identity/failed-logins.ts';
-import { type LoginSource, userAtAddressOf } from '../../../src/runtime/identity/login-keys.ts';
+import {
+  FailedLogins,
+  type LoginAttempt,
+  type LoginResult,
+} from '../../../src/runtime/identity/failed-logins.ts';
+import {
+  type CountedLogin,
+  type LoginSource,
+  userAtAddressOf,
+} from '../../../src/runtime/identity/login-keys.ts';
+import { LoginQueue } from '../../../src/runtime/identity/login-queue.ts';
 import { SharedFailedLogins } from '../../../src/runtime/identity/shared-failed-logins.ts';
 import { openRedisFailures } from '../../../src/runtime/state/redis/redis-failures.ts';
+import { draws } from '../../full-run.ts';
 import { eventually } from '../../eventually.ts';
 import { hasRedisServer, startRedis, type RedisServer } from '../state/redis-in-test.ts';
 
@@ -17,7 +29,7 @@ async function open() {
   let now = Date.now();
   const clock = () => now;
   const [one, other] = [await openGateway(redis, clock), await openGateway(redis, clock)];
-  return { redis, one, other, wait: (milliseconds: number) => (now += milliseconds) };
+  return { redis, one, other, clock, wait: (milliseconds: number) => (now += milliseconds) };
 }
 
 /** The failed logins of one gateway. */
@@ -39,10 +51,24 @@ type GatewayInTest = Awaited<ReturnType<typeof openGateway>>;
 
 const ada: LoginSource = { username: 'ada', address: '192.0.2.1' };
 
+/** Begins a login at a gateway; undefined if it may not begin now. */
+async function begin({ logins }: GatewayInTest, login = ada): Promise<CountedLogin | undefined> {
+  const attempt = await logins.begin(login);
+  return isBegun(attempt) ? attempt : undefined;
+}
+
+function isBegun(attempt: LoginAttempt): attempt is CountedLogin {
+  return typeof attempt === 'object' && !('busy' in attempt);
+}
+
 /** Lets logins fail at the gateways in turn until one is not let in; how many were. */
 async function fail(gateways: readonly GatewayInTest[], login = ada, most = 200): Promise<number> {
-  for (let failed = 0; failed < most; failed += 1)
-    if (!(await gateways[failed % gateways.length]?.logins.begin(login))) return failed;
+  for (let failed = 0; failed < most; failed += 1) {
+    const gateway = gateways[failed % gateways.length]!;
+    const begun = await begin(gateway, login);
+    if (!begun) return failed;
+    await gateway.logins.end(begun, 'failed');
+  }
   return most;
 }
 
@@ -59,10 +85,64 @@ describe.skipIf(whyNot)(`failed logins at two gateways on one Redis${whyNot}`, (
     }
   });
 
-  test('are not more where all are tried at once', async () => {
+  test('in progress may be as many as may still fail', async () => {
     const { one, other } = await open();
-    const tries = Array.from({ length: 40 }, (_, index) => (index % 2 ? one : other).logins.begin(ada));
-    expect((await Promise.all(tries)).filter(Boolean).length).toBe(5);
+    const tries = Array.from({ length: 40 }, (_, index) => begin(index % 2 ? one : other));
+    const begun = (await Promise.all(tries)).filter((login) => login !== undefined);
+    expect(begun.length).toBe(5);
+    expect(await one.logins.begin(ada)).toEqual({ busy: `userAtAddress:${userAtAddressOf(ada)}` });
+    for (const login of begun) await one.logins.end(login, 'failed');
+    expect(await other.logins.begin(ada)).toBe('limited');
+  });
+
+  test('in progress wait for their turn: of many at once all succeed, and no more than five fail', async () => {
+    const { one, other } = await open();
+    const queues = [new LoginQueue(one.logins), new LoginQueue(other.logins)];
+    const tryAll = (result: LoginResult, login: LoginSource) =>
+      Promise.all(
+        Array.from({ length: 40 }, async (_, index) => {
+          const queue = queues[index % 2]!;
+          const begun = await queue.begin(login);
+          if (typeof begun !== 'object') return begun;
+          await setTimeout(index % 5);
+          queue.end(begun, result);
+          return result;
+        }),
+      );
+    expect(new Set(await tryAll('succeeded', ada))).toEqual(new Set(['succeeded']));
+    const guesses = await tryAll('failed', { ...ada, username: 'bob' });
+    expect(Map.groupBy(guesses, (guess) => guess).get('failed')?.length).toBe(5);
+    expect(new Set(guesses)).toEqual(new Set(['failed', 'limited']));
+  });
+
+  test('are counted as one gateway counts them, whatever happens in which order', async () => {
+    const { one, clock, wait } = await open();
+    let run = 0;
+    const steps = fc.record({ step: fc.nat(9), place: fc.nat(2), ms: fc.nat(40 * minute) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(steps, { maxLength: 60 }), async (drawn) => {
+        const local = new FailedLogins(clock);
+        run += 1;
+        const inProgress: (readonly [CountedLogin, CountedLogin])[] = [];
+        for (const { step, place, ms } of drawn) {
+          const login = { username: `user${run}`, address: `10.${run >> 8}.${run & 255}.${place}` };
+          if (step === 9) wait(ms);
+          else if (step > 3) {
+            const [here, shared] = [local.begin(login), await one.logins.begin(login)];
+            if (isBegun(here) && isBegun(shared)) inProgress.push([here, shared]);
+            expect(isBegun(shared) ? { ...shared, isShared: undefined } : shared).toEqual(here);
+          } else {
+            const ended = inProgress.splice(place % Math.max(1, inProgress.length), 1)[0];
+            const result = (['failed', 'failed', 'succeeded', 'unanswered'] as const)[step];
+            if (!ended || !result) continue;
+            local.end(ended[0], result);
+            await one.logins.end(ended[1], result);
+          }
+          expect(await one.logins.secondsToWait(login)).toBe(local.secondsToWait(login));
+        }
+      }),
+      { numRuns: draws(200) },
+    );
   });
 
   test('count by address too, and by user wherever they come from', async () => {
@@ -80,8 +160,8 @@ describe.skipIf(whyNot)(`failed logins at two gateways on one Redis${whyNot}`, (
   test('are forgotten by a success at either, where the user then is familiar to both', async () => {
     const { one, other, wait } = await open();
     expect(await fail([one, other], ada, 4)).toBe(4);
-    const login = await other.logins.begin(ada);
-    other.logins.takeBack(login!, 'succeeded');
+    const login = await begin(other);
+    await other.logins.end(login!, 'succeeded');
     await eventually(async () => expect(await one.failures.remembers(userAtAddressOf(ada))).toBe(true));
     expect(await fail([one, other])).toBe(5);
     wait(minute);
@@ -93,10 +173,8 @@ describe.skipIf(whyNot)(`failed logins at two gateways on one Redis${whyNot}`, (
   test('are taken back one by one where nobody could answer', async () => {
     const { one, other } = await open();
     expect(await fail([one, other], ada, 3)).toBe(3);
-    const login = await one.logins.begin(ada);
-    one.logins.takeBack(login!, 'unanswered');
-    // Answered after the earlier requests.
-    await one.logins.secondsToWait(ada);
+    const login = await begin(one);
+    await one.logins.end(login!, 'unanswered');
     expect(await fail([other, one])).toBe(2);
   });
 

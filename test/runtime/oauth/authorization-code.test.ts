@@ -255,15 +255,21 @@ describe('a code is worth nothing', () => {
     expect(await server.exchange('Web-production', code)).toEqual(refusal(400, 'invalid_grant'));
   });
 
-  test('once none of its scopes is allowed', async () => {
-    const code = await server.codeFor();
-    await server.swap(defineTable({ scopes: [] }));
-    expect(await server.exchange('Web-production', code)).toEqual(refusal(400, 'invalid_scope'));
-  });
-
   test.each(['x', '', 'é'.repeat(43), '\0'])('where it is %j', async (code) => {
     const answer = await server.exchange('Web-production', code);
     expect(answer).toEqual(refusal(400, code === '' ? 'invalid_request' : 'invalid_grant'));
+  });
+});
+
+test('a code whose scopes are no longer allowed is good for a token without them, as a refresh token is', async () => {
+  const code = await server.codeFor();
+  await server.swap(defineTable({ scopes: [] }));
+  const { status, json } = await server.exchange('Web-production', code);
+  expect(status).toBe(200);
+  expect(json).not.toHaveProperty('scope');
+  await server.swap(defineTable());
+  expect(await server.refresh('Web-production', json['refresh_token'])).toMatchObject({
+    json: { scope: 'dogs:read dogs:write' },
   });
 });
 

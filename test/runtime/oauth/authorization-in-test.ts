@@ -35,6 +35,8 @@ export interface ChangesInTest {
   /** The scopes that every subscription allows. */
   readonly scopes?: readonly string[];
   readonly endpoints?: TableInTest['apis'][number]['endpoints'];
+  /** Scopes that no operation needs, with their descriptions. */
+  readonly otherScopes?: Readonly<Record<string, string>>;
   readonly identityProviders?: NonNullable<TableInTest['identityProviders']>;
 }
 
@@ -57,7 +59,7 @@ export function definePage(name = 'Page', changes: Partial<ManifestApplication> 
 /** An API with the scopes dogs:read and dogs:write, and applications of each type that may have both. */
 export function defineTable(changes: ChangesInTest = {}): Compiled {
   const { gateway, users = [alice], scopes = ['dogs:read', 'dogs:write'], endpoints = {} } = changes;
-  const { identityProviders = [], teams = [] } = changes;
+  const { identityProviders = [], teams = [], otherScopes = {} } = changes;
   const declared = [
     defineWebApplication(),
     defineWebApplication('Other'),
@@ -72,7 +74,11 @@ export function defineTable(changes: ChangesInTest = {}): Compiled {
   return buildTable({
     ...(gateway ? { gateway } : {}),
     apis: [
-      defineApi({ endpoints, operations: ['GET /dogs dogs:read', 'POST /dogs dogs:write', 'GET /cats'] }),
+      defineApi({
+        endpoints,
+        otherScopes,
+        operations: ['GET /dogs dogs:read', 'POST /dogs dogs:write', 'GET /cats'],
+      }),
     ],
     applications,
     subscriptions: applications.map(({ name }) => subscribe(name, 'DogPark/v1', 'active', scopes)),
@@ -155,7 +161,12 @@ export type AuthorizationInTest = Awaited<ReturnType<typeof openAuthorization>>;
 export function refusal(status: number, error: string) {
   return {
     status,
-    headers: expect.objectContaining({ 'cache-control': 'no-store', pragma: 'no-cache' }) as object,
+    headers: expect.objectContaining({
+      'cache-control': 'no-store',
+      pragma: 'no-cache',
+      // Whoever is to try again learns when.
+      ...(status === 503 && { 'retry-after': expect.stringMatching(/^[1-9]\d*$/) as string }),
+    }) as object,
     json: {
       error,
       error_description: expect.any(String) as string,

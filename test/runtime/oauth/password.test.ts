@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { full } from '../../full-run.ts';
 import { defineApplication } from '../table-builder.ts';
 import {
   alice,
@@ -9,6 +10,7 @@ import {
   passwordOfAlice,
   refusal,
   type AuthorizationInTest,
+  type OAuthAnswer,
 } from './authorization-in-test.ts';
 
 let now: number;
@@ -127,6 +129,50 @@ describe('a login is refused', () => {
     });
     now += 120_000;
     expect(await logIn()).toMatchObject({ status: 200 });
+  });
+});
+
+describe('many logins at once', () => {
+  const inSum = (answers: readonly OAuthAnswer[]) =>
+    Object.fromEntries(
+      [...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]),
+    );
+  const users = Array.from({ length: 70 }, (_, index) => ({ ...alice, name: `user${index}` }));
+
+  test('of one user with the right password all succeed', async () => {
+    expect(inSum(await Promise.all(Array.from({ length: 12 }, () => logIn())))).toEqual({ 200: 12 });
+  });
+
+  test('of seventy users at one address with the right passwords all succeed', full, async () => {
+    await server.swap(defineTable({ users }));
+    const answers = await Promise.all(users.map(({ name }) => logIn({ username: name })));
+    expect(inSum(answers)).toEqual({ 200: 70 });
+  });
+
+  test('of one user with wrong passwords have five tries, whatever other user succeeds meanwhile', async () => {
+    await server.swap(defineTable({ users: [alice, ...users] }));
+    const answers = Array.from({ length: 40 }, () => logIn({ password: 'wrong' }));
+    const others = await Promise.all(users.slice(0, 10).map(({ name }) => logIn({ username: name })));
+    expect(inSum(others)).toEqual({ 200: 10 });
+    expect(inSum(await Promise.all(answers))).toEqual({ 400: 5, 429: 35 });
+    expect((await logIn()).status).toBe(429);
+  });
+
+  test('of seventy users with wrong passwords have fifty tries', full, async () => {
+    await server.swap(defineTable({ users }));
+    const guesses = users.map(({ name }) => logIn({ username: name, password: 'wrong' }));
+    expect(inSum(await Promise.all(guesses))).toEqual({ 400: 50, 429: 20 });
+  });
+
+  test('beyond what can wait get 503, and when to try again', full, async () => {
+    const answers = await Promise.all(Array.from({ length: 150 }, () => logIn()));
+    const turnedAway = answers.filter(({ status }) => status !== 200);
+    expect(turnedAway.length).toBeGreaterThan(0);
+    for (const answer of turnedAway) {
+      expect(answer).toEqual(refusal(503, 'temporarily_unavailable'));
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect((await logIn()).status).toBe(200);
   });
 });
 

@@ -44,6 +44,10 @@ const metadata = {
   introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
   code_challenge_methods_supported: ['S256'],
   authorization_response_iss_parameter_supported: true,
+  prompt_values_supported: ['none', 'login', 'select_account', 'consent'],
+  request_parameter_supported: false,
+  request_uri_parameter_supported: false,
+  claims_parameter_supported: false,
 };
 
 const read = async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { XmlDocument, XmlElement, type XmlNode } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
+import { hasHidden } from '../../../src/compiled/hidden-characters.ts';
 import { renderConsent, type ConsentView } from '../../../src/runtime/pages/consent-page.ts';
 import { renderError } from '../../../src/runtime/pages/error-page.ts';
 import { renderGrants, type GrantsView } from '../../../src/runtime/pages/grants-page.ts';
@@ -170,6 +171,57 @@ describe('no text becomes markup', () => {
     expect(() => html`${[forged]}`).toThrow(TypeError);
     expect(() => html`${forged}`).toThrow(TypeError);
   });
+});
+
+test('nothing hidden is on a page: neither in a name nor in another text that somebody has chosen', () => {
+  const name = 'ad\u202Em\u200Bin\u2066\u{E0061}';
+  const view = {
+    transaction: 'x',
+    action: '/a',
+    switchAction: '/s',
+    federatedAction: '/f',
+    grantsPage: '/g',
+  };
+  const pages = [
+    renderConsent({
+      ...view,
+      application: 'Web',
+      description: name,
+      owner: name,
+      isSandbox: false,
+      user: name,
+      destination: name,
+      scopes: [name],
+    }),
+    renderGrants({
+      ...view,
+      user: name,
+      logoutPage: '/l',
+      granted: [
+        {
+          application: 'Web',
+          owner: name,
+          scopes: [name],
+          isSandbox: false,
+          since: 0,
+          lastUsedAt: undefined,
+        },
+      ],
+    }),
+    renderLogin({
+      ...view,
+      description: name,
+      federations: [{ name: 'x', displayName: name }],
+      username: '',
+    }),
+    renderLogout({ ...view, user: name, provider: name }),
+    renderLoggedOut({ displayName: name, outcome: 'asked' }),
+  ];
+  for (const page of pages) {
+    const text = String(renderPage(page, name));
+    expect(text).toContain('ad\uFFFDm\uFFFDin');
+    expect(hasHidden(text.replaceAll(/\s/g, ' '))).toBe(false);
+  }
 });
 
 describe('the texts', () => {

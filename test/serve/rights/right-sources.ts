@@ -30,8 +30,6 @@ ${settings}`,
     'another-key.pem': makeSigningKey(),
     ...people,
     ...declareApi('DogPark', 'dog', upstreamUrl),
-    // The remaining rights after those to the other API end.
-    ...declareApi('CatCafe', 'cat', upstreamUrl),
     'applications/dog_walker.yaml': `kind: Application
 name: DogWalker
 type: web

@@ -41,7 +41,6 @@ export const edits: Readonly<Record<string, () => Edit>> = {
   'application removed': () => ({
     [application]: undefined,
     [subscription]: undefined,
-    'apis/cat_cafe/v1/subscriptions.yaml': undefined,
   }),
   'key set removed': () => ({
     [application]: (text) => text.replace('production:', 'sandbox:').replace(client, 'dogwalker-sandbox'),

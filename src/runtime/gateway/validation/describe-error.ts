@@ -1,3 +1,4 @@
+import { markHidden } from '../../../compiled/hidden-characters.ts';
 import type { ErrorObject } from 'ajv';
 import { describeDemand } from '../../../openapi/schema/describe-demand.ts';
 
@@ -69,6 +70,6 @@ function describeChoices(values: unknown): string {
 
 /** On one line, whatever it contains. */
 function shorten(text: unknown): string {
-  const line = String(text).replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '\uFFFD');
+  const line = markHidden(String(text));
   return line.length <= maxNameLength ? line : `${line.slice(0, maxNameLength)}…`;
 }

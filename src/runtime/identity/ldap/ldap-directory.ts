@@ -41,9 +41,9 @@ export class LdapDirectory implements PasswordDirectory {
   readonly name: string;
   readonly userCheck: UserCheck;
   readonly #settings: LdapSettings;
-  readonly #logins = new ConcurrencyLimit(20, 100);
+  readonly #logins = new ConcurrencyLimit(20, 256);
   /** Separate from logins, which would wait for refreshes. */
-  readonly #rechecks = new ConcurrencyLimit(20, 100, 'Too many concurrent checks of users.');
+  readonly #rechecks = new ConcurrencyLimit(20, 256, 'Too many concurrent checks of users.');
   readonly #known = new RecentSet(maxKnown);
 
   /**

@@ -112,7 +112,7 @@ export class OidcLogin implements FederatedLogin {
         idTokenExpected: true,
       });
       const claims = tokens.claims();
-      if (!claims) return undefined;
+      if (!claims || !isIssuedTo(this.#settings, claims)) return undefined;
       if (askedAt !== undefined) requireFreshLogin(this.name, claims, this.#now() - askedAt);
       const person = await describePerson(
         this.#settings.provider,
@@ -152,14 +152,18 @@ export class OidcLogin implements FederatedLogin {
     const use = () => refreshTokenGrant(configuration, newest);
     try {
       const tokens = await this.#rotations.during(newest, keepNext, use);
-      const claims = tokens.claims() ?? { sub: providerUserOf(subject) };
+      const claims: Pick<IDToken, 'sub' | 'azp'> = tokens.claims() ?? { sub: providerUserOf(subject) };
+      if (!isIssuedTo(this.#settings, claims))
+        throw new UnavailableError(
+          `The provider ${this.name} returned an ID token for another client (azp).`,
+        );
       if (subjectOfUser(claims.sub, this.name) !== subject) return 'login_ended';
       const { provider } = this.#settings;
       learn((await describePerson(provider, configuration, claims, tokens.access_token)).facts);
       return 'confirmed';
     } catch (error) {
       if (error instanceof ResponseBodyError && error.error === 'invalid_grant') return 'login_ended';
-      throw error instanceof StoreError ? error : describeProviderError(this.name, error);
+      throw isOwn(error) ? error : describeProviderError(this.name, error);
     }
   }
 
@@ -198,6 +202,15 @@ export class OidcLogin implements FederatedLogin {
       ? this.#discovered
       : undefined;
   }
+}
+
+function isOwn(error: unknown): boolean {
+  return error instanceof StoreError || error instanceof UnavailableError;
+}
+
+/** Also an ID token whose only audience is the gateway names to whom it was issued (section 3.1.3.7 point 5). */
+function isIssuedTo({ provider }: OidcSettings, { azp = provider.clientId }: Pick<IDToken, 'azp'>): boolean {
+  return azp === provider.clientId;
 }
 
 function checkAuthorizationEndpoint(configuration: Configuration, name: string): void {

@@ -19,7 +19,7 @@ export function findSubject({ nameId }: Assertion, provider: SamlProvider, rules
   requireQualifiers(nameId, provider, rules);
   const { value } = nameId;
   if (!isSubjectName(value)) {
-    refuse('The NameID is too long, or has white space around it or control characters.');
+    refuse('The NameID is too long, or has white space around it, control characters or invisible ones.');
   }
   if (!provider.onlyDeclaredUsers) return subjectOfUser(value, provider.name);
   if (rules.users.get(value)?.state !== 'active')

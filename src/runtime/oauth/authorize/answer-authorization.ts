@@ -1,30 +1,48 @@
 import type { Answer } from './answer.ts';
 import { sealSession } from '../../identity/login-session.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
 import { pathOfRequest } from './authorize-paths.ts';
 import { isConsented } from './consent/consents.ts';
 import { findSession } from './login/find-session.ts';
 import { grantAccess } from './consent/grant-access.ts';
 import { evaluateRequest } from './evaluate-request.ts';
 import { goalOfRequest } from './login/login-goal.ts';
+import type { Redirected } from './refusals.ts';
 import { refuseToApplication, refuseToUser } from './refuse.ts';
+import { requiresLogin } from './login/requires-login.ts';
 import { showConsent } from './consent/show-consent.ts';
 import { showLogin } from './login/show-login.ts';
-import type { Visit } from './login/visit.ts';
+import { nowOf, type Visit } from './login/visit.ts';
 
 /**
  * Answers an authorization request (RFC 6749 section 3.1): checks it, has the user log in and consent, and goes back to
- * the application. No user is redirected before the login, not even with an error (RFC 9700 section 4.11.2).
+ * the application. No user is redirected before the login, not even with an error (RFC 9700 section 4.11.2), unless the
+ * application forbids pages.
  */
 export async function answerAuthorization(visit: Visit): Promise<Answer> {
   const evaluated = evaluateRequest(visit.server, visit.query);
   if ('problem' in evaluated) return refuseToUser(visit, evaluated);
   const { request, refused } = evaluated;
   const session = await findSession(visit, request.client);
-  if (!session) return showLogin(visit, goalOfRequest(request));
+  if (!session) return askForLogin(visit, request, refused);
   if (refused !== undefined) return refuseToApplication(visit, request, refused);
-  if (!isConsented(request, session)) return showConsent(visit, request, session);
+  if (requiresLogin(request, session, nowOf(visit))) return askForLogin(visit, request);
+  if (request.prompts.includes('consent') || !isConsented(request, session))
+    return request.isSilent
+      ? refuseToApplication(visit, request, 'consent_required')
+      : showConsent(visit, request, session);
   const answer = await grantAccess(visit, request, session);
   return { ...answer, cookies: { session: await sealSession(visit.server.mint, session) } };
+}
+
+/** An application that wants no page learns that one is needed (OpenID Connect Core 1.0 section 3.1.2.6). */
+async function askForLogin(
+  visit: Visit,
+  request: AuthorizationRequest,
+  refused: Redirected = 'login_required',
+): Promise<Answer> {
+  if (request.isSilent) return refuseToApplication(visit, request, refused);
+  return showLogin(visit, goalOfRequest(request));
 }
 
 /**

@@ -6,6 +6,7 @@ import { type CookieChanges, writeCookies } from './cookies.ts';
 import { statusesOfProblems } from './refusals.ts';
 import { sendEarly } from '../../rejection/send-early.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
+import { retryAfter } from '../retry-after.ts';
 
 /** A page to show. */
 interface PageAnswer {
@@ -42,6 +43,6 @@ export function sendAnswer(
   for (const [name, value, attributes] of cookies) reply.setCookie(name, value, attributes);
   if ('location' in answer)
     return sendEarly(reply.code(303).headers({ ...redirectHeaders, location: answer.location }));
-  reply.code(answer.status).headers({ ...pageHeaders, ...answer.headers });
+  reply.code(answer.status).headers({ ...pageHeaders, ...retryAfter(answer.status), ...answer.headers });
   return sendEarly(reply, String(renderPage(answer.page, server?.organisation)));
 }

@@ -1,4 +1,5 @@
 import type { ManifestApplication } from '../../../compiled/manifest.ts';
+import type { Seconds } from '../../ports/token-store.ts';
 import type { Client } from '../../token/clients.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
 import type { QueryParameters } from './query-parameters.ts';
@@ -32,5 +33,21 @@ export class AuthorizationRequest {
 
   get application(): ManifestApplication {
     return this.client.application;
+  }
+
+  /** What the user has to be asked for in any case (OpenID Connect Core 1.0 section 3.1.2.1). */
+  get prompts(): readonly string[] {
+    return this.parameters.single.get('prompt')?.split(' ') ?? [];
+  }
+
+  /** Whether no page may be shown. */
+  get isSilent(): boolean {
+    return this.parameters.single.get('prompt') === 'none';
+  }
+
+  /** How long ago the user may have logged in; undefined if that does not matter. */
+  get maxAgeSeconds(): Seconds | undefined {
+    const maxAge = this.parameters.single.get('max_age');
+    return maxAge === undefined ? undefined : Number(maxAge);
   }
 }

@@ -12,6 +12,8 @@ const knownParameters: ReadonlySet<string> = new Set([
   'code_challenge_method',
   'request',
   'request_uri',
+  'prompt',
+  'max_age',
 ]);
 
 /** The parameters of an authorization request. */

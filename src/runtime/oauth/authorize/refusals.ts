@@ -54,6 +54,23 @@ export const redirectedErrors = {
     error: 'invalid_scope',
     description: 'A scope is unknown, or no subscription of the application allows it.',
   },
+  prompt_unsupported: {
+    error: 'invalid_request',
+    description:
+      'The parameter prompt is either none, or contains only login, select_account and consent, separated by spaces.',
+  },
+  max_age_malformed: {
+    error: 'invalid_request',
+    description: 'The parameter max_age is a number of seconds.',
+  },
+  login_required: {
+    error: 'login_required',
+    description: 'The user has to log in, which prompt=none forbids.',
+  },
+  consent_required: {
+    error: 'consent_required',
+    description: 'The user has to be asked for consent, which prompt=none forbids.',
+  },
   consent_refused: {
     error: 'access_denied',
     description: 'The user denied access.',

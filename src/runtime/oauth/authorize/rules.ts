@@ -7,6 +7,8 @@ import { refuseRequestObjects } from './rules/refuse-request-objects.ts';
 import { requireChallenge } from './rules/require-challenge.ts';
 import { requireDeclaredGrant } from './rules/require-declared-grant.ts';
 import { requireDefaultResponseMode } from './rules/require-default-response-mode.ts';
+import { requireKnownPrompt } from './rules/require-known-prompt.ts';
+import { requireMaxAgeInSeconds } from './rules/require-max-age-in-seconds.ts';
 import { requireKnownClient } from './rules/require-known-client.ts';
 import { requireRegisteredRedirectUri } from './rules/require-registered-redirect-uri.ts';
 import { requireResponseType } from './rules/require-response-type.ts';
@@ -31,6 +33,8 @@ export const rulesOfRequest: readonly Rule<Redirected>[] = [
   requireDefaultResponseMode,
   requireChallenge,
   chooseRequestedScopes,
+  requireKnownPrompt,
+  requireMaxAgeInSeconds,
 ];
 
 /** The refusal of the first rule that is violated. */

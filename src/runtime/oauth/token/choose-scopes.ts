@@ -29,8 +29,9 @@ export function stillAllowed(
 }
 
 /**
- * The scopes of a token of an existing grant: those of the grant that are still allowed, or the ones among them that
- * were requested (RFC 6749 section 6). Sorted, without repetition.
+ * The scopes of a token of an existing grant: those of the grant, or the ones among them that were requested (RFC 6749
+ * section 6), as far as they are still allowed. There may be none: access that was taken away does not end the grant,
+ * which may get it back. Sorted, without repetition.
  */
 export function narrowScopes(
   server: Pick<AuthorizationServer, 'scopes'>,
@@ -38,9 +39,8 @@ export function narrowScopes(
   granted: readonly string[],
   requested?: string,
 ): readonly string[] | OAuthRefusal {
-  const allowed = stillAllowed(server, client, granted);
-  if (requested === undefined)
-    return allowed.length === 0 && granted.length > 0 ? { refused: 'scopes_withdrawn' } : allowed;
+  if (requested === undefined) return stillAllowed(server, client, granted);
   const chosen = [...new Set(splitScope(requested))].toSorted();
-  return chosen.every((scope) => allowed.includes(scope)) ? chosen : { refused: 'scope_refused' };
+  if (!chosen.every((scope) => granted.includes(scope))) return { refused: 'scope_refused' };
+  return stillAllowed(server, client, chosen);
 }

@@ -11,16 +11,19 @@ export interface SentRefreshToken {
 }
 
 /**
- * Begins the chain of refresh tokens of a grant whose id is that of the handle, and returns its first one. It is
- * stored when this resolves; rejects if the store cannot be reached.
+ * Begins the chain of refresh tokens of a grant whose id is that of the handle, and returns its first one; undefined if
+ * the login is so long ago that none could be used. It is stored when this resolves; rejects if the store cannot be
+ * reached.
  */
 export async function openRefreshChain(
   server: AuthorizationServer,
   grant: StoredGrant,
   handle: string,
-): Promise<string> {
+): Promise<string | undefined> {
+  const times = refreshTimes(server, grant);
+  if (times.endsAt <= server.mint.clock() / 1000) return undefined;
   const token = newRefreshToken(handle);
-  await server.store.openGrant(grant, digestOf(token), refreshTimes(server, grant));
+  await server.store.openGrant(grant, digestOf(token), times);
   return token;
 }
 

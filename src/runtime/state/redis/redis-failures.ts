@@ -1,5 +1,10 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { FailureKey, SharedFailures } from '../../ports/shared-failures.ts';
+import {
+  maxAttemptMs,
+  type FailureKey,
+  type SharedAttempt,
+  type SharedFailures,
+} from '../../ports/shared-failures.ts';
 import { RedisConnection } from './redis-connection.ts';
 
 /** Keys of one script have to live together in a Redis Cluster. */
@@ -19,30 +24,30 @@ export class RedisFailures implements SharedFailures {
     this.#clock = clock;
   }
 
-  async add(keys: readonly FailureKey[]): Promise<boolean> {
-    const limits = keys.flatMap(({ limit: { free, firstPauseMs, maxPauseMs, forgottenAfterMs } }) => [
-      free,
-      firstPauseMs,
-      maxPauseMs,
-      forgottenAfterMs,
-    ]);
-    const counted = await this.#connection.ask((client) =>
-      client.addFailure(namesOf(keys), this.#clock(), ...limits),
+  async begin(keys: readonly FailureKey[]): Promise<SharedAttempt> {
+    const begun = await this.#connection.ask((client) =>
+      client.beginAttempt(namesOf(keys), this.#clock(), maxAttemptMs, ...limitsOf(keys)),
     );
-    return counted === 1;
+    if (begun === 0) return 'begun';
+    return begun < 0 ? 'paused' : { busyKey: begun - 1 };
   }
 
-  async takeBack(keys: readonly FailureKey[]): Promise<void> {
-    const memories = keys.map(({ limit }) => limit.forgottenAfterMs);
-    await this.#connection.ask((client) => client.takeBackFailure(namesOf(keys), this.#clock(), ...memories));
+  async end(keys: readonly FailureKey[], hasFailed: boolean): Promise<void> {
+    await this.#connection.ask((client) =>
+      client.endAttempt(namesOf(keys), this.#clock(), maxAttemptMs, Number(hasFailed), ...limitsOf(keys)),
+    );
   }
 
-  async forget(key: string): Promise<void> {
-    await this.#connection.ask((client) => client.del(prefix + key));
+  async forget(key: FailureKey): Promise<void> {
+    await this.#connection.ask((client) =>
+      client.forgetFailures(namesOf([key]), this.#clock(), maxAttemptMs, ...limitsOf([key])),
+    );
   }
 
   waitMs(keys: readonly FailureKey[]): Promise<number> {
-    return this.#connection.ask((client) => client.waitForFailures(namesOf(keys), this.#clock()));
+    return this.#connection.ask((client) =>
+      client.waitForFailures(namesOf(keys), this.#clock(), maxAttemptMs, ...limitsOf(keys)),
+    );
   }
 
   async remember(value: string, milliseconds: number): Promise<void> {
@@ -60,6 +65,15 @@ export class RedisFailures implements SharedFailures {
 
 function namesOf(keys: readonly FailureKey[]): readonly string[] {
   return keys.map(({ key }) => prefix + key);
+}
+
+function limitsOf(keys: readonly FailureKey[]): readonly number[] {
+  return keys.flatMap(({ limit: { free, firstPauseMs, maxPauseMs, forgottenAfterMs } }) => [
+    free,
+    firstPauseMs,
+    maxPauseMs,
+    forgottenAfterMs,
+  ]);
 }
 
 function memoryOf(value: string): string {

@@ -55,7 +55,7 @@ describe('a directory that does not answer', () => {
     const note = (asking: Promise<unknown>) => void asking.catch((error: unknown) => answers.push(error));
     const check = () => directory.userCheck.confirm('user:campus/ada', { username: 'ada' }, async () => {});
     // Some are queried, some wait, and the queue is full for the rest.
-    for (let times = 0; times < 200; times += 1) note(check());
+    for (let times = 0; times < 400; times += 1) note(check());
     await eventually(() => expect(connections).toBeGreaterThan(0));
     const before = connections;
     expect(answers).toContainEqual(

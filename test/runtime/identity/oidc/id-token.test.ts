@@ -69,6 +69,7 @@ describe('an ID token', () => {
   test('that the provider has signed is taken with the claims that it has', async () => {
     expect(await finishSigned({})).toEqual(ada);
     expect(await finishSigned({ aud: ['gateway', 'other'], azp: 'gateway' })).toEqual(ada);
+    expect(await finishSigned({ azp: 'gateway' })).toEqual(ada);
     expect(await finishSigned({ sub: 'Ada/1 é' })).toEqual({
       ...ada,
       subject: 'user:campus/Ada/1 é',
@@ -79,6 +80,9 @@ describe('an ID token', () => {
   test.each<[string, Record<string, unknown>, string?]>([
     ['for several audiences, without who it was issued to', { aud: ['gateway', 'other'] }],
     ['for several audiences, issued to another', { aud: ['gateway', 'other'], azp: 'other' }],
+    ['for the gateway, issued to another', { azp: 'other' }],
+    ['for the gateway as the only one of a list, issued to another', { aud: ['gateway'], azp: 'other' }],
+    ['for the gateway, issued to nobody', { azp: '' }],
     ['for nobody', { aud: [] }],
     ['with another nonce', { nonce: 'another' }],
     ['by an algorithm that the provider does not announce', {}, 'ES384'],
@@ -90,6 +94,9 @@ describe('an ID token', () => {
     ['a line break', 'ada\nadmin'],
     ['a space around it', ' ada'],
     ['half of a surrogate pair', 'ada\ud800'],
+    ['an override of the direction', 'ada\u202E'],
+    ['a space without a width', 'a\u200Bda'],
+    ['a tag', 'ada\u{E0041}'],
     ['more characters than a name has', 'a'.repeat(257)],
   ])('whose subject has %s names nobody', async (_, sub) => {
     await expect(finishSigned({ sub })).rejects.toMatchObject({

@@ -36,7 +36,7 @@ const anotherRecipient =
   'The Recipient is not the URL that the assertion was sent to: https://keys.example.edu/oauth2/token.';
 const tooLong =
   'The assertion is valid for longer than the 600 seconds allowed for the provider: declare maximumLifetimeSeconds to accept it.';
-const badName = 'The NameID is too long, or has white space around it or control characters.';
+const badName = 'The NameID is too long, or has white space around it, control characters or invisible ones.';
 const notTime = (attribute: string) => `The ${attribute} is not a date and time with a time zone.`;
 const notOne = (name: string) => `The assertion does not have exactly one ${name}.`;
 

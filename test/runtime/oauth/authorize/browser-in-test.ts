@@ -87,6 +87,8 @@ function readPage(
   cookies: readonly string[],
   body: string,
 ): PageInTest {
+  if (status === 503 && !/^[1-9]\d*$/.test(String(headers['retry-after'])))
+    throw new Error('a page does not say when to try again');
   const location = String(headers['location'] ?? '');
   const answer = { status, headers, cookies, location, body };
   if (!body.startsWith('<!doctype html>'))

@@ -3,6 +3,7 @@ import { renderConsent } from '../../../pages/consent-page.ts';
 import type { Answer } from '../answer.ts';
 import { pathOfPage } from '../authorize-paths.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
+import { describeScope } from './describe-scope.ts';
 import { identifyBrowser } from '../login/browser-identity.ts';
 import { consentForm, sealForm } from '../sealed-form.ts';
 import type { Visit } from '../login/visit.ts';
@@ -31,7 +32,7 @@ export async function showConsent(
     isSandbox: client.keySet === 'sandbox',
     user: session.displayName,
     destination: describeDestination(redirectUri),
-    scopes: scopes.map((scope) => server.scopes.describe(scope) || scope),
+    scopes: scopes.map((scope) => describeScope(server, scope)),
     transaction,
     action: pathOfPage(server.settings, 'consent'),
     switchAction: pathOfPage(server.settings, 'switch'),

@@ -5,6 +5,7 @@ import { pathOfPage } from '../authorize-paths.ts';
 import { identifyBrowser } from '../login/browser-identity.ts';
 import { findSession } from '../login/find-session.ts';
 import { listAccess } from './granted-access.ts';
+import { describeScope } from './describe-scope.ts';
 import { goalOfGrants } from '../login/login-goal.ts';
 import { grantsForm, sealForm } from '../sealed-form.ts';
 import { showLogin } from '../login/show-login.ts';
@@ -23,7 +24,7 @@ export async function showGrants(visit: Visit): Promise<Answer> {
       ...access,
       application: name,
       owner,
-      scopes: scopes.map((scope) => server.scopes.describe(scope) || scope),
+      scopes: scopes.map((scope) => describeScope(server, scope)),
     })),
     transaction: await sealForm(visit, grantsForm, { browser: browser.id, session: session.id }),
     action: pathOfPage(server.settings, 'grants'),

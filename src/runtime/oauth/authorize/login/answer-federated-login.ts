@@ -45,9 +45,8 @@ async function beginLogin(
   browser: string,
 ): Promise<Answer> {
   const { mint, settings } = visit.server;
-  const begun = await orUnavailable(
-    federation.begin(callbackUrlOf(settings, federation.name), await hasLoggedOut(visit, federation.name)),
-  );
+  const forcesLogin = goal.forcesLogin || (await hasLoggedOut(visit, federation.name));
+  const begun = await orUnavailable(federation.begin(callbackUrlOf(settings, federation.name), forcesLogin));
   if (begun instanceof UnavailableError) return failLogin(visit, goal, federation, begun);
   const underWay = { browser, ...keepGoal(goal), provider: federation.name, memory: begun.memory };
   const sealed = await loginSeal.seal(mint, underWay, nowOf(visit) + seconds);

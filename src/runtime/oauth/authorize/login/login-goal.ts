@@ -2,6 +2,7 @@ import type { Client } from '../../../token/clients.ts';
 import type { AuthorizationServer } from '../../authorization-server.ts';
 import { pathOfPage, pathOfRequest, pathOfStoreSignIn } from '../authorize-paths.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
+import { forcesLogin, queryAfterLogin } from './requires-login.ts';
 import { evaluateRequest, type UnredirectableRequest } from '../evaluate-request.ts';
 import type { FederatedLogin } from '../../../identity/identity.ts';
 import { allowsProvider } from '../../../token/authorization-state.ts';
@@ -18,13 +19,16 @@ export interface KeptGoal {
 export interface LoginGoal extends KeptGoal {
   /** The destination of the browser after the login. */
   readonly location: string;
+  /** Whether a provider has to ask who the user is, also if it knows. */
+  readonly forcesLogin?: boolean;
   /** Whose users may log in; absent for the store and the page, which every user may see. */
   readonly client?: Client;
 }
 
-export function goalOfRequest({ server, client, parameters }: AuthorizationRequest): LoginGoal {
-  const { query } = parameters;
-  return { location: pathOfRequest(server.settings, query), query, client };
+export function goalOfRequest(request: AuthorizationRequest): LoginGoal {
+  const { server, client, parameters } = request;
+  const location = pathOfRequest(server.settings, queryAfterLogin(request));
+  return { location, query: parameters.query, client, forcesLogin: forcesLogin(request) };
 }
 
 export function goalOfStore({ settings }: AuthorizationServer, state: string): LoginGoal {

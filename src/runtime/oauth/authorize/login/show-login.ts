@@ -1,3 +1,4 @@
+import { markHidden } from '../../../../compiled/hidden-characters.ts';
 import { renderLogin } from '../../../pages/login-page.ts';
 import type { LoginProblem } from '../../../pages/texts.ts';
 import type { AuthorizationServer } from '../../authorization-server.ts';
@@ -63,5 +64,5 @@ async function headersFor(
 }
 
 function titleOfStore({ settings, organisation }: AuthorizationServer): string {
-  return settings.store?.title ?? organisation;
+  return markHidden(settings.store?.title ?? organisation);
 }

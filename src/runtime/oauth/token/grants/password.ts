@@ -75,7 +75,7 @@ async function beginChain(
   grant: StoredGrant,
   handle: string,
   user: User,
-): Promise<string> {
+): Promise<string | undefined> {
   const loginId = server.mint.newIdentifier();
   await keepLogin(server, { ...grant, id: loginId }, user);
   return openRefreshChain(server, { ...grant, loginId }, handle);

@@ -1,5 +1,6 @@
 import type { CompiledApi, CompiledOperation } from '../../../../compiled/compiled-api.ts';
 import type { Manifest, ManifestApi } from '../../../../compiled/manifest.ts';
+import { requiredScopes } from '../../../../compiled/required-scopes.ts';
 import type { PublishedAs, PublishedFlow } from '../../../../openapi/publish/published-as.ts';
 import { callAddress } from '../call-address.ts';
 
@@ -17,7 +18,7 @@ export function publishedAs(manifest: Manifest, entry: ManifestApi, api: Compile
     ...(versionHeader && { versionHeader }),
     flows: listFlows(manifest),
     metadataUrl: `${gateway.keyManagerUrl}/.well-known/oauth-authorization-server`,
-    scopes: api.scopes,
+    scopes: requiredScopes(api),
     isPublic: ({ name }) => open.has(name),
     needsScopes: ({ name }) => scoped.has(name),
   };

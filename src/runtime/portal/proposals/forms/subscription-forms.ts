@@ -1,3 +1,4 @@
+import { requiredScopes } from '../../../../compiled/required-scopes.ts';
 import { apiKey } from '../../../../compiled/api-key.ts';
 import { texts } from '../../texts/texts.ts';
 import type { CatalogueVersion } from '../../catalogue/catalogue.ts';
@@ -57,7 +58,7 @@ function scopesField({ value }: FilledForm, version: CatalogueVersion): FormFiel
 }
 
 function scopesOf({ api }: CatalogueVersion): readonly string[] {
-  return Object.keys(api.scopes).toSorted();
+  return Object.keys(requiredScopes(api)).toSorted();
 }
 
 /** The end of a subscription. */

@@ -1,0 +1,140 @@
+import type { LoginAttempt, LoginCounts, LoginResult } from './failed-logins.ts';
+import type { CountedLogin, LoginSource } from './login-keys.ts';
+
+/** Limits failed logins; those that have to wait for the end of others wait in a queue. */
+export interface LoginLimits {
+  /**
+   * Counts a login as in progress before it is tried. `limited` if too many logins have failed, `busy` if too many are
+   * in progress or wait.
+   */
+  begin(login: LoginSource): Promise<CountedLogin | 'limited' | 'busy'>;
+  /** Ends it: only if it has failed, it counts from then on. */
+  end(login: CountedLogin, result: LoginResult): void;
+  /** How long a login must wait, in whole seconds, until the last pause that applies to it ends; at least 1. */
+  secondsToWait(login: LoginSource): number | Promise<number>;
+}
+
+interface WaitingLogin {
+  readonly login: LoginSource;
+  /** What it has in common with the logins that it waits for. */
+  busy: string;
+  readonly answer: (answer: CountedLogin | 'limited' | 'busy') => void;
+  readonly fail: (error: unknown) => void;
+  readonly timer: NodeJS.Timeout;
+  isAnswered: boolean;
+}
+
+/** How many logins wait, and how many for the same ones. */
+const maxWaiting = 500;
+const maxWaitingTogether = 100;
+
+/** How long one waits. */
+const maxWaitMs = 10_000;
+
+/** How often those that wait are tried again, since other gateways end logins too. */
+const retryEveryMs = 250;
+
+/**
+ * Has a login wait while as many are in progress as may still fail, so that many at once gain nothing, and right
+ * passwords are not refused because of each other. The first one that waits is the first one to begin.
+ */
+export class LoginQueue implements LoginLimits {
+  readonly #counts: LoginCounts;
+  readonly #maxWaitMs: number;
+  readonly #waiting = new Set<WaitingLogin>();
+  #retryTimer: NodeJS.Timeout | undefined;
+  #isTrying = false;
+  #isToTryAgain = false;
+
+  constructor(counts: LoginCounts, limits = { maxWaitMs }) {
+    this.#counts = counts;
+    this.#maxWaitMs = limits.maxWaitMs;
+  }
+
+  async begin(login: LoginSource): Promise<CountedLogin | 'limited' | 'busy'> {
+    const attempt = await this.#counts.begin(login);
+    return isBusy(attempt) ? this.#wait(login, attempt.busy) : attempt;
+  }
+
+  end(login: CountedLogin, result: LoginResult): void {
+    const ended = this.#counts.end(login, result);
+    if (ended) void ended.then(() => this.#tryWaiting());
+    else this.#tryWaiting();
+  }
+
+  secondsToWait(login: LoginSource): number | Promise<number> {
+    return this.#counts.secondsToWait(login);
+  }
+
+  #wait(login: LoginSource, busy: string): Promise<CountedLogin | 'limited' | 'busy'> | 'busy' {
+    const together = [...this.#waiting].filter((waiting) => waiting.busy === busy).length;
+    if (this.#waiting.size >= maxWaiting || together >= maxWaitingTogether) return 'busy';
+    return new Promise((answer, fail) => {
+      const timer = setTimeout(() => this.#answer(waiting, 'busy'), this.#maxWaitMs);
+      const waiting: WaitingLogin = { login, busy, answer, fail, timer, isAnswered: false };
+      this.#waiting.add(waiting);
+      this.#retryTimer ??= setInterval(() => this.#tryWaiting(), retryEveryMs).unref();
+    });
+  }
+
+  /** One pass at a time, so that those that wait keep their order. */
+  #tryWaiting(): void {
+    this.#isToTryAgain = true;
+    if (this.#isTrying || this.#waiting.size === 0) return;
+    void this.#tryInTurn();
+  }
+
+  async #tryInTurn(): Promise<void> {
+    this.#isTrying = true;
+    while (this.#isToTryAgain) {
+      this.#isToTryAgain = false;
+      await this.#tryAll();
+    }
+    this.#isTrying = false;
+  }
+
+  /** Whoever waits for the same logins as one that has to wait longer is not tried. */
+  async #tryAll(): Promise<void> {
+    const stillBusy = new Set<string>();
+    for (const waiting of this.#waiting) {
+      if (stillBusy.has(waiting.busy)) continue;
+      const attempt = await this.#attempt(waiting);
+      if (attempt === undefined) continue;
+      if (!isBusy(attempt)) this.#answer(waiting, attempt);
+      else {
+        waiting.busy = attempt.busy;
+        stillBusy.add(attempt.busy);
+      }
+    }
+  }
+
+  async #attempt(waiting: WaitingLogin): Promise<LoginAttempt | undefined> {
+    try {
+      return await this.#counts.begin(waiting.login);
+    } catch (error) {
+      this.#remove(waiting);
+      waiting.fail(error);
+      return undefined;
+    }
+  }
+
+  #answer(waiting: WaitingLogin, answer: CountedLogin | 'limited' | 'busy'): void {
+    // It may have waited too long while it was tried.
+    if (waiting.isAnswered && typeof answer === 'object') this.end(answer, 'unanswered');
+    this.#remove(waiting);
+    waiting.answer(answer);
+  }
+
+  #remove(waiting: WaitingLogin): void {
+    waiting.isAnswered = true;
+    clearTimeout(waiting.timer);
+    this.#waiting.delete(waiting);
+    if (this.#waiting.size > 0) return;
+    clearInterval(this.#retryTimer);
+    this.#retryTimer = undefined;
+  }
+}
+
+function isBusy(attempt: LoginAttempt): attempt is { readonly busy: string } {
+  return typeof attempt === 'object' && 'busy' in attempt;
+}

@@ -1,0 +1,48 @@
+import type { LoginSession } from '../../../identity/login-session.ts';
+import type { Seconds } from '../../../ports/token-store.ts';
+import type { AuthorizationRequest } from '../authorization-request.ts';
+import { requireKnownPrompt } from '../rules/require-known-prompt.ts';
+import { requireMaxAgeInSeconds } from '../rules/require-max-age-in-seconds.ts';
+
+/** The prompts after which the user enters who it is, whoever is logged in. */
+const promptsOfLogin = ['login', 'select_account'];
+
+/** Whether a login that is asked for has to be a new one, also at a provider where the user is logged in. */
+export function forcesLogin({ prompts, maxAgeSeconds }: AuthorizationRequest): boolean {
+  return maxAgeSeconds !== undefined || prompts.some((prompt) => promptsOfLogin.includes(prompt));
+}
+
+/** Whether a user who is logged in has to log in again for a request that is not refused. */
+export function requiresLogin(
+  request: AuthorizationRequest,
+  { authenticatedAt }: Pick<LoginSession, 'authenticatedAt'>,
+  now: Seconds,
+): boolean {
+  const { prompts, maxAgeSeconds = Infinity } = request;
+  if (prompts.some((prompt) => promptsOfLogin.includes(prompt))) return true;
+  return now - authenticatedAt > Math.min(maxAgeSeconds, maxAgeForRefresh(request));
+}
+
+/** The query that continues a request after the login that it required; what is refused in it stays. */
+export function queryAfterLogin(request: AuthorizationRequest): string {
+  const { parameters } = request;
+  if (parameters.repeated.size > 0 || requireKnownPrompt(request) || requireMaxAgeInSeconds(request))
+    return parameters.query;
+  const query = new URLSearchParams(parameters.query);
+  query.delete('max_age');
+  const prompts = query.get('prompt')?.split(' ') ?? [];
+  const others = prompts.filter((prompt) => !promptsOfLogin.includes(prompt));
+  if (others.length > 0) query.set('prompt', others.join(' '));
+  else query.delete('prompt');
+  return query.toString();
+}
+
+/**
+ * How old a login may be for a grant that is to be refreshed: the grant ends with a time after the login, and has to
+ * last until its first access token has expired, or for half of that time.
+ */
+function maxAgeForRefresh({ server, application, responseType }: AuthorizationRequest): Seconds {
+  if (responseType.name !== 'code' || !application.grants.includes('refresh_token')) return Infinity;
+  const { refreshLifetimeSeconds } = server.settings.token;
+  return refreshLifetimeSeconds - Math.min(server.mint.lifetimeSeconds, refreshLifetimeSeconds / 2);
+}
