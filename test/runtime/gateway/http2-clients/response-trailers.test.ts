@@ -2,18 +2,15 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http2';
 import { Agent, request } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { createServer, type TLSSocket } from 'node:tls';
 import { Metadata, status } from '@grpc/grpc-js';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeCertificates } from '../../../../src/platform/keys/make-certificates.ts';
 import { openUpstream } from '../../upstream-in-test.ts';
-import { flags, frame, headerBlock, preface, readFrames } from './frames.ts';
+import { openFrameUpstream } from './frame-upstream.ts';
+import { flags, frame, headerBlock } from './frames.ts';
 import { callOnce, openGrpc } from './grpc-dogs.ts';
 import { connectTo, dogs, openHttp2Gateway, type Http2Gateway } from './http2-gateway.ts';
 
-const certificates = makeCertificates(['127.0.0.1'], Date.now());
 const sent = { 'x-checksum': 'abc', 'grpc-status': '0' };
 const off = { requests: 'off', responses: 'off' } as const;
 
@@ -25,37 +22,18 @@ interface Response {
   readonly parts?: readonly string[];
 }
 
-/** An upstream that writes each frame itself, since the server of Node sends no trailers behind some responses. */
-async function openHttp2Upstream({ status: code = '200', fields = [], parts = [] }: Response) {
-  const { certificate: cert, key, ca } = await certificates;
-  const server = createServer({ cert, key, ALPNProtocols: ['h2'] });
-  server.on('secureConnection', (socket: TLSSocket) => {
-    socket.on('error', () => undefined);
-    onTestFinished(() => void socket.destroy());
-    socket.write(frame('settings', 0, 0));
-    afterPreface(socket, () =>
-      readFrames(socket, ({ type, stream }) => {
-        if (type !== 'headers') return;
-        socket.write(frame('headers', flags.endHeaders, stream, headerBlock([[':status', code], ...fields])));
-        for (const part of parts) socket.write(frame('data', 0, stream, part));
-        const trailers = headerBlock(Object.entries(sent));
-        // They come later, as those of a server that is still busy do.
-        setTimeout(
-          () => socket.write(frame('headers', flags.endHeaders | flags.endStream, stream, trailers)),
-          20,
-        );
-      }),
+/** The server of Node would send no trailers behind some of them. */
+function openHttp2Upstream({ status: code = '200', fields = [], parts = [] }: Response) {
+  return openFrameUpstream((socket, { type, stream }) => {
+    if (type !== 'headers') return;
+    socket.write(frame('headers', flags.endHeaders, stream, headerBlock([[':status', code], ...fields])));
+    for (const part of parts) socket.write(frame('data', 0, stream, part));
+    const trailers = headerBlock(Object.entries(sent));
+    // They come later, as those of a server that is still busy do.
+    setTimeout(
+      () => socket.write(frame('headers', flags.endHeaders | flags.endStream, stream, trailers)),
+      20,
     );
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => void server.close());
-  return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, ca };
-}
-
-function afterPreface(socket: TLSSocket, begin: () => void): void {
-  socket.once('data', (first: Buffer) => {
-    begin();
-    socket.emit('data', first.subarray(preface.length));
   });
 }
 
