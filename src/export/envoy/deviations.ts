@@ -105,6 +105,9 @@ export const deviations = {
   idle_responses: different(
     'A pause in a response may last as long as its first byte may take, if that is longer than `timeouts.idleMs`.',
   ),
+  stalled_clients: different(
+    'A client that reads nothing of a response that its upstream is still sending is given up after all timeouts of its endpoint together, and not after `stalledClientSeconds`; those bound the rest of a response that is complete.',
+  ),
   idle_websockets: different(
     'A WebSocket without data is closed after all timeouts of its endpoint together.',
   ),
