@@ -15,6 +15,9 @@ export const deviations = {
   caller_assertion: refused(
     'Envoy does not sign assertions about the caller. With `--authz` the endpoint for authorization does.',
   ),
+  concurrent_calls: refused(
+    'Envoy cannot limit how many calls of a subscription are in progress at a time (`maxConcurrentCalls` of a tier); `maxConnections` of an endpoint limits those of all applications together.',
+  ),
   shared_counters: refused(
     'Each Envoy counts by itself: n Envoys together allow n times a limit, also with `limits.counters: redis`.',
   ),
