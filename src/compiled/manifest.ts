@@ -257,6 +257,8 @@ export interface ManifestTier {
   readonly name: string;
   /** Of each subscription by itself; without it the tier is unlimited. */
   readonly limit?: RateLimit;
+  /** How many calls of each subscription may be in progress at a time; without it any number. */
+  readonly maxConcurrentCalls?: number;
 }
 
 /** A person who logs in with a password that the gateway itself checks. */

@@ -96,7 +96,6 @@ describe('the built-in data plane', () => {
 
 /** What Envoy refuses in another way: the deviation `malformed_requests`. */
 const otherwise: Readonly<Record<string, string>> = {
-  'H2.CL that is too short': protocolError,
   'a path of another scheme': 'answered ',
   'a fragment': '400 request_malformed',
   CONNECT: '400 path_malformed',

@@ -15,6 +15,7 @@ import type { AuditEvent } from '../../src/runtime/ports/audit.ts';
 import type { Drift } from '../../src/runtime/ports/drift.ts';
 import type { RateCounters } from '../../src/runtime/ports/rate-counters.ts';
 import type { TokenStore } from '../../src/runtime/ports/token-store.ts';
+import { createConcurrencyMemory, openConcurrentCalls } from '../../src/runtime/state/concurrent-calls.ts';
 import { createCounterMemory } from '../../src/runtime/state/counter-table.ts';
 import { openLocalCounters } from '../../src/runtime/state/local-counters.ts';
 import { createMemoryStore } from '../../src/runtime/state/memory-store.ts';
@@ -125,6 +126,7 @@ export async function openGateway(
       reportDrift: (drift: Drift) => void drifts.push(drift),
     },
     counters: counters ?? localCounters(clock ?? Date.now),
+    concurrentCalls: openConcurrentCalls(createConcurrencyMemory(64)),
     audit,
     portal: {
       clock: clock ?? Date.now,

@@ -84,7 +84,7 @@ const defaults: GatewaySettings = {
     host: '127.0.0.1',
     port: 0,
     http2: true,
-    limits: { maxHeaderBytes: 16_384, maxHeaders: 200, maxConcurrentStreams: 100 },
+    limits: { maxHeaderBytes: 16_384, maxHeaders: 200, maxConcurrentStreams: 100, stalledClientSeconds: 60 },
   },
   admin: { host: '127.0.0.1', port: 0 },
   trustedProxies: [],

@@ -176,6 +176,12 @@ export const errorCodes = {
     developerMessage:
       'The request exceeds the limit in the RateLimit header; retry after the number of seconds in the Retry-After header.',
   },
+  concurrency_limited: {
+    status: 429,
+    message: 'Too many requests are in progress.',
+    developerMessage:
+      'The subscription allows no more calls at a time: wait until one of them has ended, and then retry.',
+  },
   headers_too_large: {
     status: 431,
     message: 'The headers of the request are too large.',

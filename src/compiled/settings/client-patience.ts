@@ -6,6 +6,4 @@ export const clientPatience = {
   requestMs: 300_000,
   /** How long a connection may stay idle. */
   idleMs: 72_000,
-  /** How long a client may read nothing of an answer that waits for it. */
-  stalledMs: 120_000,
 };

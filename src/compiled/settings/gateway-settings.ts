@@ -76,6 +76,8 @@ export interface ListenerLimits {
   readonly maxHeaders: number;
   /** Requests at a time on one connection of HTTP/2. */
   readonly maxConcurrentStreams: number;
+  /** How long a client may read nothing of a response that waits for it. */
+  readonly stalledClientSeconds: number;
 }
 
 export const listenerDefaults: Defaults<ListenerSettings> = {
@@ -83,7 +85,12 @@ export const listenerDefaults: Defaults<ListenerSettings> = {
   port: 8243,
   tls: undefined,
   http2: true,
-  limits: { maxHeaderBytes: 16 * 1024, maxHeaders: 200, maxConcurrentStreams: 100 },
+  limits: {
+    maxHeaderBytes: 16 * 1024,
+    maxHeaders: 200,
+    maxConcurrentStreams: 100,
+    stalledClientSeconds: 60,
+  },
 };
 
 interface AdminSettings {

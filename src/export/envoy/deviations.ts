@@ -15,6 +15,9 @@ export const deviations = {
   caller_assertion: refused(
     'Envoy does not sign assertions about the caller. With `--authz` the endpoint for authorization does.',
   ),
+  concurrent_calls: refused(
+    'Envoy cannot limit how many calls of a subscription are in progress at a time (`maxConcurrentCalls` of a tier); `maxConnections` of an endpoint limits those of all applications together.',
+  ),
   shared_counters: refused(
     'Each Envoy counts by itself: n Envoys together allow n times a limit, also with `limits.counters: redis`.',
   ),
@@ -104,6 +107,9 @@ export const deviations = {
   ),
   idle_responses: different(
     'A pause in a response may last as long as its first byte may take, if that is longer than `timeouts.idleMs`.',
+  ),
+  stalled_clients: different(
+    'A client that reads nothing of a response that its upstream is still sending is given up after all timeouts of its endpoint together, and not after `stalledClientSeconds`; those bound the rest of a response that is complete.',
   ),
   idle_websockets: different(
     'A WebSocket without data is closed after all timeouts of its endpoint together.',

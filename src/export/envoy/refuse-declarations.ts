@@ -13,7 +13,7 @@ export function refuseDeclarations(table: Compiled, { authz }: EnvoyOptions): re
     const part = apis.get(api.part);
     return part ? refuseApi(`Api ${apiKey(api)}`, part, authz !== undefined) : [];
   });
-  return [...refuseCounters(table), ...refusals];
+  return [...refuseCounters(table), ...refuseConcurrency(table), ...refusals];
 }
 
 function refuseCounters({ manifest: { gateway } }: Compiled): readonly Refusal[] {
@@ -26,6 +26,19 @@ function refuseCounters({ manifest: { gateway } }: Compiled): readonly Refusal[]
       'Accept that n Envoys together allow n times a limit, or run gatewright run.',
     ),
   ];
+}
+
+function refuseConcurrency({ manifest: { tiers } }: Compiled): readonly Refusal[] {
+  return tiers
+    .filter(({ maxConcurrentCalls }) => maxConcurrentCalls !== undefined)
+    .map(({ name }) =>
+      refuse(
+        'concurrent_calls',
+        `Tier ${name} maxConcurrentCalls`,
+        'Envoy cannot limit the concurrent calls of a subscription.',
+        'Accept that they are unlimited, remove maxConcurrentCalls, or run gatewright run.',
+      ),
+    );
 }
 
 function refuseApi(subject: string, part: CompiledApi, hasAuthz: boolean): readonly Refusal[] {

@@ -11,6 +11,7 @@ import { chooseApi } from './policies/choose-api.ts';
 import { chooseEndpoint, chooseProductionEndpoint } from './policies/choose-endpoint.ts';
 import { enforceAddressLimit, enforceLimits } from './policies/enforce-limits.ts';
 import { limitBody } from './policies/limit-body.ts';
+import { limitConcurrentCalls } from './policies/limit-concurrency.ts';
 import { matchOperation } from './policies/match-operation.ts';
 import { isolateResponse, isPublicCall, requirePublic } from './policies/public-access.ts';
 import { refuseOverrides } from './policies/refuse-overrides.ts';
@@ -41,7 +42,7 @@ function findApiOfCall(call: Call): Outcome {
 }
 
 function authorizeCall(call: Call): Outcome | Promise<Outcome> {
-  const outcome = checkAccess(call) ?? refuseOverrides(call);
+  const outcome = checkAccess(call) ?? refuseOverrides(call) ?? limitConcurrentCalls(call);
   return proceed(call, outcome ?? enforceLimits(call), checkContent);
 }
 

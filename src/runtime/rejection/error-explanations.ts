@@ -142,6 +142,11 @@ export const errorExplanations: Readonly<Record<ErrorCode, ErrorExplanation>> = 
     advice:
       'Wait for the time in the Retry-After header. If that happens often, request a subscription to a higher tier.',
   },
+  concurrency_limited: {
+    cause: 'The application makes many calls at once, or keeps WebSockets, streams or unread answers open.',
+    advice:
+      'Make fewer calls at a time, and read every answer to its end. If that is not enough, request a subscription to a higher tier.',
+  },
   headers_too_large: {
     cause: 'The client sends many cookies, or a very long address.',
     advice: 'Send only the headers that the API needs; move long values into the body.',

@@ -14,6 +14,7 @@ import { openPortal, type Portal, type PortalServices } from '../../runtime/port
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { NewIdentifier } from '../../runtime/ports/identifiers.ts';
+import type { ConcurrentCalls } from '../../runtime/ports/concurrent-calls.ts';
 import type { RateCounters } from '../../runtime/ports/rate-counters.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
 import type { TokenStore } from '../../runtime/ports/token-store.ts';
@@ -57,6 +58,7 @@ export interface Services {
   readonly pendingRevocations: PendingRevocations;
   readonly failedLogins: LoginLimits;
   readonly counters: RateCounters;
+  readonly concurrentCalls: ConcurrentCalls;
   readonly reports: ValidationReports;
   readonly audit: WriteAudit;
   readonly portal: PortalServices;
@@ -74,7 +76,7 @@ export async function buildServedGeneration(
   const { gateway: settings } = compiled.manifest;
   const { secretOf } = secrets;
   const keyRing = await openKeyRing(settings.token, secretOf, services.openOwnKey);
-  const { clock, pools, counters, reports, verifiedTokens, revocations } = services;
+  const { clock, pools, counters, concurrentCalls, reports, verifiedTokens, revocations } = services;
   const token = { issuer: settings.keyManagerUrl, audience: settings.gatewayUrl, keyRing, clock };
   const authorizationState = readStanding(compiled.manifest, revocations, previous);
   const verifyToken = createTokenVerifier({ ...token, verifiedTokens });
@@ -104,6 +106,7 @@ export async function buildServedGeneration(
         secretOf,
         pools,
         counters,
+        concurrentCalls,
         reports,
       },
       previous?.gateway,

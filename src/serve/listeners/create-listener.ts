@@ -15,7 +15,7 @@ import { createReceiver } from './create-receiver.ts';
 import { decodableTarget } from './decodable-target.ts';
 import { createServer } from './http-server.ts';
 import { type Http2Connections, openHttp2 } from './http2/http2-connections.ts';
-import { type ListenerOptions, defaultTimeouts } from './listener-options.ts';
+import { type ListenerOptions, timeoutsOf } from './listener-options.ts';
 import { OwnPaths } from './own-paths.ts';
 
 /** The server that calls come in at: the pages and OAuth endpoints, and everything else for the gateway. */
@@ -59,7 +59,7 @@ function createApp(options: ListenerOptions): FastifyInstance {
   const app = Fastify({
     serverFactory: (framework) => {
       const receiver = createReceiver({ ...options, framework: { answer: framework }, ownPaths });
-      const { timeouts = defaultTimeouts } = options;
+      const { timeouts = timeoutsOf(settings.listener) } = options;
       const { limits } = settings.listener;
       const wantsNoMore = () => isClosing || options.state?.() === 'stopping';
       if (tls && settings.listener.http2)

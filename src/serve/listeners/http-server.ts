@@ -12,7 +12,7 @@ import type { SecureContextOptions, TLSSocket } from 'node:tls';
 import type { ListenerLimits } from '../../compiled/settings/gateway-settings.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { Http2Connections } from './http2/http2-connections.ts';
-import { type ConnectionTimeouts, defaultTimeouts } from './listener-options.ts';
+import { type ConnectionTimeouts, defaultTimeouts, stallChecks } from './listener-options.ts';
 import { endAfterNext, isIdle, ResponseInOrder, takeInOrder } from './pending-response.ts';
 
 /** The functions of a server besides answering requests. */
@@ -143,10 +143,12 @@ function requireAddress(socket: Socket): void {
 interface Sent {
   readonly written: number;
   readonly left: number;
+  /** At how many checks it was the same before. */
+  readonly times: number;
 }
 
 /**
- * Aborts connections whose client has read nothing for one to two intervals: neither Node nor TCP gives up one that is
+ * Aborts connections whose client has read nothing for so long: neither Node nor TCP gives up one that is
  * there and does not read, so its call and its upstream would be kept forever.
  */
 function abortStalled(server: Server, opens: 'connection' | 'secureConnection', intervalMs: number): void {
@@ -159,17 +161,17 @@ function abortStalled(server: Server, opens: 'connection' | 'secureConnection', 
   const look = () => {
     const now = new Map<Socket, Sent>();
     for (const socket of open) {
-      const sent = { written: socket.bytesWritten, left: socket.writableLength };
-      if (sent.left === 0) continue;
-      if (isSame(sent, before.get(socket))) socket.destroy();
-      else now.set(socket, sent);
+      const sent = compare(socket, before.get(socket));
+      if (sent.times === stallChecks) socket.destroy();
+      else if (sent.left > 0) now.set(socket, sent);
     }
     before = now;
   };
-  const looking = setInterval(look, intervalMs).unref();
+  const looking = setInterval(look, intervalMs / stallChecks).unref();
   server.once('close', () => clearInterval(looking));
 }
 
-function isSame({ written, left }: Sent, before: Sent | undefined): boolean {
-  return written === before?.written && left === before.left;
+function compare({ bytesWritten: written, writableLength: left }: Socket, before: Sent | undefined): Sent {
+  const isSame = left > 0 && written === before?.written && left === before.left;
+  return { written, left, times: isSame ? before.times + 1 : 0 };
 }

@@ -1,5 +1,9 @@
 import { clientPatience } from '../../compiled/settings/client-patience.ts';
-import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
+import {
+  listenerDefaults,
+  type GatewaySettings,
+  type ListenerSettings,
+} from '../../compiled/settings/gateway-settings.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { Call, EndedCall } from '../../runtime/gateway/call.ts';
 import type { CallsInFlight } from '../../runtime/gateway/in-flight/calls-in-flight.ts';
@@ -38,14 +42,22 @@ export interface ConnectionTimeouts {
   readonly keepAliveTimeout: number;
   /** How often it checks for requests that take too long. */
   readonly connectionsCheckingInterval: number;
-  /** How often it checks for clients that have read nothing since. */
+  /** How long a client may read nothing of an answer that waits for it. */
   readonly stalledClientInterval: number;
 }
+
+/** How often stalled clients are looked for within the time that they have. */
+export const stallChecks = 4;
 
 export const defaultTimeouts: ConnectionTimeouts = {
   headersTimeout: clientPatience.headersMs,
   requestTimeout: clientPatience.requestMs,
   keepAliveTimeout: clientPatience.idleMs,
   connectionsCheckingInterval: 30_000,
-  stalledClientInterval: clientPatience.stalledMs,
+  stalledClientInterval: listenerDefaults.limits.stalledClientSeconds * 1000,
 };
+
+/** How patient the listener for calls is. */
+export function timeoutsOf({ limits }: ListenerSettings): ConnectionTimeouts {
+  return { ...defaultTimeouts, stalledClientInterval: limits.stalledClientSeconds * 1000 };
+}

@@ -22,6 +22,11 @@ import { canMakePatches } from '../proposals/can-make-patches.ts';
 import { proposalsBy, type AskProposals } from '../proposals/proposal-questions.ts';
 import { readPortalAssets } from '../portal/read-portal-assets.ts';
 import { openTokenStore } from './open-token-store.ts';
+import {
+  createConcurrencyMemory,
+  openConcurrentCalls,
+  type ConcurrencyMemory,
+} from '../../runtime/state/concurrent-calls.ts';
 import type { Services } from '../generation/served-generation.ts';
 import type { CallObserver } from '../observability/observe-calls.ts';
 import { driftReporter } from '../observability/report-drift.ts';
@@ -45,6 +50,8 @@ export interface ServiceSources {
   readonly audit: WriteAudit;
   readonly openOwnKey: OpenOwnKey;
   readonly counterMemory?: SharedArrayBuffer;
+  /** In which all threads count calls in progress; memory of this thread only without it. */
+  readonly concurrency?: ConcurrencyMemory;
   /** Counts the failed logins of all threads that serve. */
   readonly failedLogins: LoginLimits;
   /** The usage of all threads. */
@@ -95,6 +102,7 @@ export async function openServices(
       pending.close(),
     ),
     counters: await openCounters(declared.limits, counting, opened),
+    concurrentCalls: openConcurrentCalls(sources.concurrency ?? createConcurrencyMemory()),
   };
 }
 

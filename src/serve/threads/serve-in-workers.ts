@@ -1,6 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
+import {
+  createConcurrencyMemory,
+  joinConcurrencyMemory,
+  releaseTaken,
+} from '../../runtime/state/concurrent-calls.ts';
 import { createCounterMemory } from '../../runtime/state/counter-table.ts';
 import type { DriftByApi } from '../../runtime/ports/drift.ts';
 import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
@@ -48,7 +53,8 @@ class Workers implements Servers {
   #ofEnded: readonly CallMetrics[] = [];
   readonly #stop = new AbortController();
   #reserved: readonly ReservedPort[] = [];
-  #data!: ServingThreadData;
+  #data!: Omit<ServingThreadData, 'concurrency'>;
+  readonly #concurrency = createConcurrencyMemory();
   #tls: CallTls = { calls: undefined };
   #all: readonly ServingWorker[] = [];
   #served: LoadedTable | undefined;
@@ -162,7 +168,12 @@ class Workers implements Servers {
   }
 
   #start(): ServingWorker {
-    const worker = new ServingWorker(this.#data, this.#answers, (message) => this.#ended(worker, message));
+    const concurrency = joinConcurrencyMemory(this.#concurrency.shared);
+    const worker = new ServingWorker({ ...this.#data, concurrency }, this.#answers, (message) => {
+      // Its calls have ended with it.
+      releaseTaken(concurrency);
+      this.#ended(worker, message);
+    });
     if (this.#isDraining) worker.drain();
     return worker;
   }

@@ -7,6 +7,7 @@ import type { CountedLogin } from '../../runtime/identity/login-keys.ts';
 import type { AuditEvent } from '../../runtime/ports/audit.ts';
 import type { DriftByApi, ReadDrift } from '../../runtime/ports/drift.ts';
 import type { ReadReport } from '../../runtime/ports/reports.ts';
+import type { ConcurrencyMemory } from '../../runtime/state/concurrent-calls.ts';
 import type { UsageReader } from '../../runtime/ports/usage.ts';
 import type { AddUsage } from '../observability/report-usage.ts';
 import type { MetricsChunk } from './metrics-chunks.ts';
@@ -35,6 +36,8 @@ export interface ServingThreadData {
   readonly isLogged: boolean;
   /** The table in which all workers count calls. */
   readonly counterMemory?: SharedArrayBuffer;
+  /** In which all workers count calls in progress. */
+  readonly concurrency: ConcurrencyMemory;
 }
 
 /** The calls that a worker answers. */

@@ -48,7 +48,7 @@ export class ServingSide {
   }
 
   async open(tls: CallTls): Promise<void> {
-    const { options, declared, counterMemory, isLogged } = this.#data;
+    const { options, declared, counterMemory, concurrency, isLogged } = this.#data;
     const report = (event: GatewayEvent) => this.#calls.send('report', event);
     const lines = new LineBatch((batch) => this.#calls.send('writeLines', batch));
     this.#opened.defer(() => lines.flush());
@@ -82,6 +82,7 @@ export class ServingSide {
       },
       openOwnKey: holdOwnKey('signing-key.pem', () => this.#calls.ask('readOwnKey', undefined)),
       ...(counterMemory && { counterMemory }),
+      concurrency,
     };
     this.#services = await openServices(declared, sources, this.#opened);
     watchCalls(this.#serving.inFlight, this.#services, this.#opened);

@@ -44,6 +44,7 @@ export function writeScenarioRepository(
   return writeRepository(
     {
       deployment: {
+        listener: { limits: { stalledClientSeconds: 1 } },
         accessLog: { file: 'access.log' },
         // The discard service: no span is read.
         tracing: { endpoint: 'http://127.0.0.1:9', ratio: 1 },

@@ -21,10 +21,14 @@ export interface ScenarioUpstream {
 
 type Reply = (response: ServerResponse, request: IncomingMessage, isFirst: boolean) => void;
 
+/** More than the buffers of all connections take. */
+export const largeBytes = 64_000_000;
+
 /** By the last segment of the path. */
 const replies: Readonly<Record<string, Reply>> = {
   breaks: (response, { socket }, isFirst) => (isFirst ? socket.destroy() : response.end('second')),
   fails: (response) => response.writeHead(503).end('own'),
+  large: (response) => response.end(Buffer.alloc(largeBytes, 'x')),
   ill: (response) => response.writeHead(500).end(),
   traced: (response, { headers }) => response.end(headers['traceparent']),
 };

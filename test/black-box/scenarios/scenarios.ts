@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../../eventually.ts';
+import { largeBytes } from './scenario-upstream.ts';
 import { accessScenarios } from './access-scenarios.ts';
 import {
   callPlane,
@@ -102,6 +103,20 @@ const upstreams: readonly Scenario[] = [
     },
     builtIn: 'the response is aborted',
     envoy: 'one,two',
+  },
+  {
+    name: 'a client that reads nothing of a large response for longer than allowed',
+    code: 'stalled_clients',
+    run: async (stage) => {
+      const response = await openCall(stage, '/plain/v1/large', await tokenOf(stage));
+      await delay(patienceMs);
+      return text(response).then(
+        (body) => body.length,
+        () => 'the response is aborted',
+      );
+    },
+    builtIn: 'the response is aborted',
+    envoy: largeBytes,
   },
   {
     name: 'a call that waits for the only connection for longer than allowed',

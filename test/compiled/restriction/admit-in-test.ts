@@ -15,6 +15,7 @@ import { indexClients } from '../../../src/runtime/token/clients.ts';
 import { Revocations } from '../../../src/runtime/token/revocation/revocations.ts';
 import { VerifiedToken } from '../../../src/runtime/token/token-context.ts';
 import { openLocalCounters } from '../../../src/runtime/state/local-counters.ts';
+import { createConcurrencyMemory, openConcurrentCalls } from '../../../src/runtime/state/concurrent-calls.ts';
 import { createCounterMemory } from '../../../src/runtime/state/counter-table.ts';
 
 export interface AskedCall {
@@ -76,6 +77,7 @@ function openGeneration(table: Compiled) {
       clock: Date.now,
       onFull: () => undefined,
     }),
+    concurrentCalls: openConcurrentCalls(createConcurrencyMemory(16)),
     reports: { reportError: () => undefined, reportDrift: () => undefined },
   });
 }

@@ -53,7 +53,7 @@ const gateway: GatewaySettings = {
     port: 8243,
     tls: { certificate: secret, key: secret },
     http2: true,
-    limits: { maxHeaderBytes: 16_384, maxHeaders: 200, maxConcurrentStreams: 100 },
+    limits: { maxHeaderBytes: 16_384, maxHeaders: 200, maxConcurrentStreams: 100, stalledClientSeconds: 60 },
   },
   admin: { host: '127.0.0.1', port: 8244 },
   trustedProxies: ['10.0.0.0/8'],

@@ -5,6 +5,7 @@ import type { ManifestApplication, ManifestSubscription } from '../../../src/com
 import { applyChange, diffTables } from '../../../src/compiled/table-change.ts';
 import type { Generation } from '../../../src/runtime/gateway/generation/generation.ts';
 import { UpstreamPools, type TargetSettings } from '../../../src/runtime/gateway/upstream/upstream-pools.ts';
+import { createConcurrencyMemory, openConcurrentCalls } from '../../../src/runtime/state/concurrent-calls.ts';
 import { createCounterMemory } from '../../../src/runtime/state/counter-table.ts';
 import { openLocalCounters } from '../../../src/runtime/state/local-counters.ts';
 import { readScopes } from '../../../src/runtime/token/allowed-scopes.ts';
@@ -126,6 +127,7 @@ function build(compiled: Compiled, secret: string, previous?: Generation): Gener
     secretOf: secretOf[secret as 'one'],
     pools,
     counters,
+    concurrentCalls: openConcurrentCalls(createConcurrencyMemory(16)),
     assertCaller: () => '',
     reports: { reportError: () => undefined, reportDrift: () => undefined },
   };

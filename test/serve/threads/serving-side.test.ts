@@ -11,6 +11,7 @@ import { reservePort } from '../../../src/serve/listeners/reserve-port.ts';
 import type { ServingOwnerCalls } from '../../../src/serve/threads/serving-calls.ts';
 import { ServingSide } from '../../../src/serve/threads/serving-side.ts';
 import { ThreadCalls } from '../../../src/serve/threads/thread-calls.ts';
+import { createConcurrencyMemory } from '../../../src/runtime/state/concurrent-calls.ts';
 import { writeSources } from '../running-gateway.ts';
 
 const host = '127.0.0.1';
@@ -25,7 +26,9 @@ async function openSide() {
   port2.unref();
   const { port, release } = await reservePort({ host, port: 0, option: '--port' });
   const calls = { host, port, option: '--port', isShared: true } as const;
-  const data = { options, declared: compiled!.manifest.gateway, addresses: { calls }, isLogged: false };
+  const declared = compiled!.manifest.gateway;
+  const concurrency = createConcurrencyMemory(16);
+  const data = { options, declared, addresses: { calls }, isLogged: false, concurrency };
   const side = new ServingSide(data, new ThreadCalls<ServingOwnerCalls>(port1, {}));
   onTestFinished(() => side.close());
   const make = (folder: string) => readOrMakeCertificates(join(root, folder), ['localhost'], systemClock);

@@ -24,6 +24,14 @@ export const ListenerLimitsSchema = Type.Object(
         description: 'The maximum number of concurrent requests on one HTTP/2 connection. Default: 100.',
       }),
     ),
+    stalledClientSeconds: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 3600,
+        description:
+          'How long a client may read nothing of a response before its call is aborted, in seconds. Default: 60.',
+      }),
+    ),
   },
   { additionalProperties: false, description: 'The limits for each client.' },
 );

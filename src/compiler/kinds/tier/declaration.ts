@@ -11,6 +11,14 @@ export const TierSchema = Type.Object(
     }),
     description: Type.Optional(Type.String()),
     limit: Type.Optional(LimitSchema('The limit for the calls of each subscription.')),
+    maxConcurrentCalls: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 10_000,
+        description:
+          'How many calls of each subscription may be in progress at a time, WebSockets and streams included. Default: any number.',
+      }),
+    ),
   },
   { additionalProperties: false, description: 'A throttling tier; without a limit it is unlimited.' },
 );

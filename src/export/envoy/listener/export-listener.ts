@@ -129,7 +129,7 @@ function connectionManager(
       request_headers_timeout: duration(clientPatience.headersMs),
       stream_idle_timeout: duration(clientPatience.requestMs),
       // Of an answer that is complete here; otherwise its route bounds the pause.
-      stream_flush_timeout: duration(clientPatience.stalledMs),
+      stream_flush_timeout: duration(limits.stalledClientSeconds * 1000),
       // A gRPC stream sends for as long as it lasts.
       ...(!speaksHttp2 && { request_timeout: duration(clientPatience.requestMs) }),
       upgrade_configs: [{ upgrade_type: 'websocket' }],

@@ -2,6 +2,7 @@ import type { Compiled } from '../../../compiled/compiled.ts';
 import type { Digest } from '../../../compiled/digest.ts';
 import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { ConcurrentCalls } from '../../ports/concurrent-calls.ts';
 import type { RateCounters } from '../../ports/rate-counters.ts';
 import type { SecretOf } from '../../ports/secrets.ts';
 import type { AssertCaller } from '../../token/assert-caller.ts';
@@ -9,6 +10,7 @@ import type { KeyRing } from '../../token/key-ring.ts';
 import type { AuthorizationState } from '../../token/authorization-state.ts';
 import type { VerifyToken } from '../../token/verify-token.ts';
 import { indexApis, type ApiIndex } from '../route/api-index.ts';
+import { limitConcurrency, type ConcurrencyLimits } from './concurrency-limits.ts';
 import { Lifetimes } from './lifetimes.ts';
 import { planLimits, type LimitPlans } from './limit-plans.ts';
 import { serveApis, type ServedApis, type ServedApisChange } from '../serve-apis.ts';
@@ -38,6 +40,8 @@ export interface Generation {
   readonly assertCaller: AssertCaller;
   /** Undefined if nothing is limited. */
   readonly limits: LimitPlans | undefined;
+  /** Undefined if no tier limits concurrent calls. */
+  readonly concurrency: ConcurrencyLimits | undefined;
   readonly usage: Usage;
   /** The state for the next generation. */
   readonly served: ServedApis;
@@ -58,6 +62,7 @@ interface GenerationServices {
   readonly secretOf: SecretOf;
   readonly pools: Pick<UpstreamPools, 'openLease'>;
   readonly counters: RateCounters;
+  readonly concurrentCalls: ConcurrentCalls;
   /** Receives the violations that the validation reports. */
   readonly reports: ValidationReports;
 }
@@ -77,6 +82,7 @@ export function buildGeneration(
     secretOf,
     pools,
     counters,
+    concurrentCalls,
     reports,
   }: GenerationServices,
   previous?: Generation,
@@ -104,6 +110,7 @@ export function buildGeneration(
     signingKeys,
     assertCaller,
     limits: planLimits(compiled.manifest, compiled.apis.values(), counters),
+    concurrency: limitConcurrency(compiled.manifest, concurrentCalls),
     served,
     ...followLife(lifetimes, number, change),
   };

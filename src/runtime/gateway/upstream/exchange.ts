@@ -29,6 +29,8 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   /** The head of the response until it is written; an error before that still gets an error response. */
   #head: { readonly status: number; readonly headers: IncomingHttpHeaders } | undefined;
   #announcedBytes = -1;
+  /** A whole body of announced length that trailers may follow, until it is written. */
+  #wholeBody: Buffer | undefined;
   #droppedBytes = 0;
   #wasSent = false;
   #isFinished = false;
@@ -70,6 +72,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     if (isCoded(headers)) throw new InvalidResponseError('the Transfer-Encoding of the body is unknown');
     // A client that relies on it would wait forever (RFC 9110 section 8.6).
     if (status === 204) delete headers['content-length'];
+    if (this.#call.endpoint.isHttp2) makeRoomForTrailers(this.#call, status, headers);
     this.#head = { status, headers };
     this.#call.responseStartedAt = performance.now();
     this.#announcedBytes = Number(headers['content-length'] ?? -1);
@@ -86,7 +89,8 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     observeAnswer?.data(chunk);
     if (this.#dropsBody()) return this.#drop(controller, chunk);
     this.#call.responseBytes += chunk.length;
-    if (chunk.length === this.#announcedBytes) return this.#end(chunk);
+    if (chunk.length === this.#announcedBytes)
+      return this.#call.endpoint.isHttp2 ? this.#endSoon(chunk) : this.#end(chunk);
     if (response.write(chunk)) return;
     controller.pause();
     response.once('drain', () => controller.resume());
@@ -97,7 +101,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     this.#writeHead();
     const passed = toClientTrailers(trailers ?? {}, this.#call);
     if (passed.length > 0) this.#call.response.addTrailers(passed);
-    this.#end();
+    this.#end(this.#wholeBody);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -151,6 +155,15 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     response.writeHead(head.status, toClientHeaders(head.headers, this.#call, this.#target));
   }
 
+  /** Trailers mostly arrive together with the body; it waits for those that do, so that all is one write. */
+  #endSoon(body: Buffer): void {
+    this.#wholeBody = body;
+    setImmediate(() => {
+      this.#wholeBody = undefined;
+      if (!this.#isFinished) this.#call.response.write(body);
+    });
+  }
+
   #end(lastChunk?: Buffer): void {
     // Later failures are still reported to the client, but the upstream is finished.
     this.#call.forwarded = undefined;
@@ -201,6 +214,13 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
       // Node does not know every form of a link, and a response is as good without a hint.
     }
   }
+}
+
+/** In HTTP/1.1 only chunks have trailers (RFC 9112 section 7.1.2), so that those which are announced need them. */
+function makeRoomForTrailers({ request }: Call, status: number, headers: IncomingHttpHeaders): void {
+  const { trailer } = headers;
+  if (trailer === undefined || request.httpVersion !== '1.1' || request.method === 'HEAD') return;
+  if (status !== 204 && status !== 304) delete headers['content-length'];
 }
 
 /** Whether the body is still coded when its chunks are taken apart; the client would misread it. */

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../../compiled/manifest.ts';
+import type { ManifestTier } from '../../../compiled/manifest.ts';
 import { html, type Html, type HtmlPart } from '../../pages/html.ts';
 import { isVisible } from '../catalogue/is-visible.ts';
 import { renderApiState, renderBadge } from '../pages/badge.ts';
@@ -12,7 +12,7 @@ import { findSubscriptionGaps } from './find-gaps.ts';
 import type { OwnApplication, OwnSubscription } from './owned-applications.ts';
 import { describeSubscriptionGap } from './render-gaps.ts';
 
-const { subscriptions: labels, limitOf, noLimit, nothing } = texts.applications;
+const { subscriptions: labels, limitOf, mostAtATime, noLimit, nothing } = texts.applications;
 
 const subscriptionsPerPage = 25;
 
@@ -37,13 +37,13 @@ export function renderSubscriptions(visit: StoreVisit, own: OwnApplication): Htm
 }
 
 function renderTable(visit: StoreVisit, own: OwnApplication): Html {
-  const limits = new Map(visit.portal.compiled.manifest.tiers.map(({ name, limit }) => [name, limit]));
+  const tiers = new Map(visit.portal.compiled.manifest.tiers.map((tier) => [tier.name, tier]));
   const shown = takePage(
     own.subscriptions,
     readPageNumber(visit.query, 'subscriptions'),
     subscriptionsPerPage,
   );
-  const rows = shown.items.map((one) => listCells(visit, own, one, limits.get(one.subscription.tier)));
+  const rows = shown.items.map((one) => listCells(visit, own, one, tiers.get(one.subscription.tier)));
   return html`${renderDataTable({ headingId: 'subscriptions' }, columns, rows)}
   ${renderPagination(shown, (page) => `?subscriptions=${page}#subscriptions`)}`;
 }
@@ -56,13 +56,13 @@ function listCells(
   visit: StoreVisit,
   { application }: OwnApplication,
   own: OwnSubscription,
-  limit: RateLimit | undefined,
+  declared: ManifestTier | undefined,
 ): readonly HtmlPart[] {
   const { tier, state, scopes } = own.subscription;
   const gaps = findSubscriptionGaps(application, own);
   return [
     renderApi(visit, own),
-    html`${tier}<br /><span class="small quiet">${limit ? limitOf(limit) : noLimit}</span>`,
+    html`${tier}<br /><span class="small quiet">${describeTier(declared)}</span>`,
     html`${renderBadge(labels.states[state], state === 'active' ? 'good' : 'alert')}
     ${gaps.map((gap) => html`<p class="small">${describeSubscriptionGap(gap)}</p>`)}`,
     scopes.length === 0
@@ -72,6 +72,11 @@ function listCells(
         </ul>`,
     renderActions(visit, own),
   ];
+}
+
+function describeTier({ limit, maxConcurrentCalls: most }: Partial<ManifestTier> = {}): string {
+  const rate = limit ? limitOf(limit) : noLimit;
+  return most === undefined ? rate : `${rate}, ${mostAtATime(most)}`;
 }
 
 /** A link only where the reader may see the page. */

@@ -34,6 +34,7 @@ export const applicationTexts = {
   limit: 'Limit of the application',
   limitOf: ({ requests, unit: of }: Pick<RateLimit, 'requests' | 'unit'>) =>
     `${requests.toLocaleString('en')} requests per ${unit[of]}`,
+  mostAtATime: (most: number) => `${most.toLocaleString('en')} at a time`,
   noLimit: 'No limit',
   change: 'Change callback URLs and grants',
   types: {

@@ -1,4 +1,5 @@
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
+import { SessionKeeper } from '../../../runtime/gateway/upstream/http2/session-keeper.ts';
 import type { HttpRequest } from '../../../runtime/ports/http-exchange.ts';
 import type { ConnectionTimeouts } from '../listener-options.ts';
 import type { Http2Request } from './http2-request.ts';
@@ -20,6 +21,7 @@ export class ClientSession {
   readonly peer: HttpRequest['socket'];
   readonly #session: ServerHttp2Session;
   readonly #timeouts: ConnectionTimeouts;
+  readonly #keeper: SessionKeeper;
   readonly #streams = new Map<ServerHttp2Stream, OpenStream>();
   #idleSince = performance.now();
   #written = 0;
@@ -28,6 +30,7 @@ export class ClientSession {
   constructor(session: ServerHttp2Session, timeouts: ConnectionTimeouts) {
     this.#session = session;
     this.#timeouts = timeouts;
+    this.#keeper = new SessionKeeper(session);
     this.peer = { remoteAddress: session.socket.remoteAddress, encrypted: true };
     const guard = new FloodGuard(() => {
       // Without an error Node would send NO_ERROR.
@@ -53,6 +56,7 @@ export class ClientSession {
     stream.on('error', () => undefined);
     stream.once('close', () => {
       this.#streams.delete(stream);
+      this.#keeper.closed(stream);
       this.#idleSince = performance.now();
     });
   }

@@ -5,13 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
+import { listenerDefaults } from '../../../../src/compiled/settings/gateway-settings.ts';
 import { eventually } from '../../../eventually.ts';
 import { openUpstream } from '../../upstream-in-test.ts';
 import { flags, frame, headerBlock, openFrames, uint32 } from './frames.ts';
 import { ask, connectTo, dogs, openHttp2Gateway } from './http2-gateway.ts';
 
 const listener = { host: '127.0.0.1', port: 0, http2: true } as const;
-const limits = { maxHeaderBytes: 16_384, maxHeaders: 200, maxConcurrentStreams: 100 };
+const { limits } = listenerDefaults;
 const hasty = {
   headersTimeout: 60_000,
   requestTimeout: 300_000,
@@ -49,7 +50,7 @@ test.each([
 
 test('a client that offers nothing is answered in HTTP/1.1, with the limits of the listener', async () => {
   const upstream = await openDogs();
-  const own = { maxHeaderBytes: 8192, maxHeaders: 40, maxConcurrentStreams: 5 };
+  const own = { ...limits, maxHeaderBytes: 8192, maxHeaders: 40, maxConcurrentStreams: 5 };
   const gateway = await openHttp2Gateway(upstream.url, {
     gateway: { listener: { ...listener, limits: own } },
   });

@@ -108,7 +108,8 @@ export async function openFrames({ port, ca }: Pick<Http2Gateway, 'port' | 'ca'>
 
 export type FrameClient = Awaited<ReturnType<typeof openFrames>>;
 
-function readFrames(socket: TLSSocket, take: (frame: Frame) => void): void {
+/** Calls `take` for each frame that comes on a connection. */
+export function readFrames(socket: TLSSocket, take: (frame: Frame) => void): void {
   let left = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {
     left = Buffer.concat([left, chunk]);

@@ -51,12 +51,22 @@ export const behindGateway = Object.fromEntries(
 /** How many streams in both directions the gateway has ended. */
 let cancelled = 0;
 
+/** Some services announce the length of their one message, which its five octets of framing precede. */
+function announceLength(call: ServerUnaryCall<string, string>, text: string): void {
+  const head = new Metadata();
+  head.set('content-length', String(5 + Buffer.byteLength(text)));
+  call.sendMetadata(head);
+}
+
 const handlers = {
-  call: ({ request, metadata }: ServerUnaryCall<string, string>, answer: sendUnaryData<string>) => {
+  call: (call: ServerUnaryCall<string, string>, answer: sendUnaryData<string>) => {
+    const { request, metadata } = call;
     const trailer = new Metadata();
     trailer.set('x-trailer', 'the end');
     if (request === 'nobody') return answer({ code: status.NOT_FOUND, details: 'no such dog' });
-    answer(null, `${request} ${String(metadata.get('x-own')[0])}`, trailer);
+    const text = `${request} ${String(metadata.get('x-own')[0])}`;
+    if (metadata.get('x-length').length > 0) announceLength(call, text);
+    answer(null, text, trailer);
   },
   collect: (call: ServerReadableStream<string, string>, answer: sendUnaryData<string>) => {
     const names: string[] = [];
@@ -71,6 +81,35 @@ const handlers = {
     call.on('data', (name: string) => call.write(`hello ${name}`)).on('end', () => call.end());
   },
 };
+
+/** The message and the trailers that a unary call is answered with. Rejects with another status than OK. */
+export function callOnce(
+  { client }: Pick<Awaited<ReturnType<typeof openGrpc>>, 'client'>,
+  metadata: Metadata,
+  name: string,
+): Promise<[string, Metadata]> {
+  const { path, requestSerialize, responseDeserialize } = behindGateway['call'] as MethodDefinition<
+    string,
+    string
+  >;
+  return new Promise((answered, fail) => {
+    let text = '';
+    const call = client.makeUnaryRequest(
+      path,
+      requestSerialize,
+      responseDeserialize,
+      name,
+      metadata,
+      (error, value = '') => {
+        if (error) fail(error);
+        text = value;
+      },
+    );
+    call.on('status', (ended) => {
+      if (ended.code === status.OK) setImmediate(() => answered([text, ended.metadata]));
+    });
+  });
+}
 
 /** A gRPC client, and a server behind a gateway; both end with the test. */
 export async function openGrpc({ api, ...options }: Http2GatewayOptions = {}) {

@@ -1,35 +1,7 @@
 import { Metadata, status, type MethodDefinition, type ServiceError } from '@grpc/grpc-js';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { behindGateway, openGrpc } from './grpc-dogs.ts';
-
-type Opened = Awaited<ReturnType<typeof openGrpc>>;
-
-function callOnce({ client }: Opened, metadata: Metadata, name: string): Promise<[string, Metadata]> {
-  const { path, requestSerialize, responseDeserialize } = behindGateway['call'] as MethodDefinition<
-    string,
-    string
-  >;
-  return new Promise((answered, fail) => {
-    let trailer = new Metadata();
-    let text = '';
-    const call = client.makeUnaryRequest(
-      path,
-      requestSerialize,
-      responseDeserialize,
-      name,
-      metadata,
-      (error, value = '') => {
-        if (error) fail(error);
-        text = value;
-      },
-    );
-    call.on('status', (ended) => {
-      trailer = ended.metadata;
-      if (ended.code === status.OK) setImmediate(() => answered([text, trailer]));
-    });
-  });
-}
+import { behindGateway, callOnce, openGrpc } from './grpc-dogs.ts';
 
 test('a unary call is answered, with its trailers', async () => {
   const opened = await openGrpc();

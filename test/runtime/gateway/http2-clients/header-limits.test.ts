@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
+import { listenerDefaults } from '../../../../src/compiled/settings/gateway-settings.ts';
 import { eventually } from '../../../eventually.ts';
 import { openUpstream } from '../../upstream-in-test.ts';
 import { flags, frame, headerBlock, openFrames, type FrameClient } from './frames.ts';
 import { dogs, openHttp2Gateway } from './http2-gateway.ts';
 
-const limits = { maxHeaderBytes: 4096, maxHeaders: 40, maxConcurrentStreams: 5 };
+const limits = { ...listenerDefaults.limits, maxHeaderBytes: 4096, maxHeaders: 40, maxConcurrentStreams: 5 };
 
 async function open() {
   const upstream = await openUpstream('dogs');

@@ -36,12 +36,13 @@ export interface ChangesInTest {
   readonly api?: Partial<ApiInTest>;
   readonly gateway?: TableInTest['gateway'];
   readonly subscription?: Partial<ManifestSubscription>;
+  readonly tiers?: TableInTest['tiers'];
 }
 
 export interface Http2GatewayOptions extends OptionsInTest, ChangesInTest {}
 
 /** One API of one upstream, and one application that may call it. */
-export function tableOf(upstreamUrl: string, { api, gateway, subscription }: ChangesInTest): Compiled {
+export function tableOf(upstreamUrl: string, { api, gateway, subscription, tiers }: ChangesInTest): Compiled {
   return buildTable({
     apis: [
       defineApi({
@@ -53,6 +54,7 @@ export function tableOf(upstreamUrl: string, { api, gateway, subscription }: Cha
     applications: [defineApplication('DogWalker')],
     subscriptions: [{ ...subscribe('DogWalker'), ...subscription }],
     ...(gateway && { gateway }),
+    ...(tiers && { tiers }),
   });
 }
 

@@ -33,7 +33,7 @@ export function malformedRequests(dogs: string): readonly Malformed[] {
   const withPath = (value: string): Headers => [method, scheme, [':path', value], authority];
   const refused: readonly Refused[] = [
     ['H2.TE', [...good, ['transfer-encoding', 'chunked']], protocolError, `0\r\n\r\n${smuggled}`],
-    ['H2.CL that is too short', [...good, ['content-length', '0']], 'closed', smuggled],
+    ['H2.CL that is too short', [...good, ['content-length', '0']], protocolError, smuggled],
     ['H2.CL that is too long', [...good, ['content-length', '500']], protocolError, smuggled],
     ['two lengths', [...good, ['content-length', '5'], ['content-length', '5']], protocolError, '12345'],
     ['a length that is not a number', [...good, ['content-length', '5, 5']], protocolError, '12345'],

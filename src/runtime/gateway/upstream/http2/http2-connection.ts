@@ -4,6 +4,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { lengthOf, type FieldList } from '../http1/request-head.ts';
 import type { PendingRequest } from '../pending-request.ts';
+import { SessionKeeper } from './session-keeper.ts';
 import { StreamExchange } from './stream-exchange.ts';
 
 /** Receives the events of a connection. */
@@ -24,6 +25,7 @@ const idleMs = 4000;
 /** A connection to an upstream that carries many requests of HTTP/2 at a time. */
 export class Http2Connection {
   readonly #session: ClientHttp2Session;
+  readonly #keeper: SessionKeeper;
   readonly #owner: Http2ConnectionOwner;
   readonly #exchanges = new Set<StreamExchange>();
   #maxStreams: number;
@@ -37,6 +39,7 @@ export class Http2Connection {
     this.#owner = owner;
     this.#maxStreams = owner.assumedStreams;
     this.#session = connect(origin, { createConnection: () => socket, settings: { enablePush: false } });
+    this.#keeper = new SessionKeeper(this.#session);
     this.#session
       // Each stream reports it.
       .on('error', () => undefined)
@@ -85,6 +88,7 @@ export class Http2Connection {
       endStream: length === 0,
       waitForTrailers: length !== 0 && options.trailers !== undefined,
     });
+    stream.once('close', () => this.#keeper.closed(stream));
     const wasKept = this.#isKept;
     const exchange: StreamExchange = new StreamExchange(request, stream, length, {
       finished: (isAnswered) => this.#finish(exchange, isAnswered),

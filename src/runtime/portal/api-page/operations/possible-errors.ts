@@ -25,6 +25,7 @@ type Condition = readonly [codes: readonly ErrorCode[], applies: (given: ErrorCi
 /** Errors of malformed HTTP and of the gateway itself are left out: they do not depend on the operation. */
 const conditions: readonly Condition[] = [
   [['rate_limited'], () => true],
+  [['concurrency_limited'], needsToken],
   [['token_missing', 'token_invalid', 'not_subscribed', 'subscription_blocked'], needsToken],
   [['upstream_unreachable', 'upstream_unavailable', 'upstream_timeout'], forwards],
   [['api_blocked'], ({ state }) => state === 'blocked'],

@@ -1,0 +1,60 @@
+import { constants, type Http2Session, type Http2Stream } from 'node:http2';
+
+/** How long a reset may wait for what is written before it, in milliseconds. */
+const patienceMs = 1000;
+
+/**
+ * Keeps a connection whose peer has sent more than the announced length of a body. nghttp2 resets that stream (RFC 9113
+ * section 8.1.1), but Node destroys its session for each violation of the protocol, and all other streams with it.
+ * If it was the error of a stream, that stream is reset; if it was one of the connection, nothing is, and nghttp2
+ * itself has sent GOAWAY.
+ */
+export class SessionKeeper {
+  readonly #session: Http2Session;
+  readonly #destroy: Http2Session['destroy'];
+  /** Destroys the session if no reset shows that only a stream has failed. */
+  #suspicion: NodeJS.Timeout | undefined;
+
+  constructor(session: Http2Session) {
+    this.#session = session;
+    this.#destroy = session.destroy.bind(session);
+    session.destroy = (error, code) => {
+      if (!error || !isViolation(error)) this.#end(error, code);
+      else if (this.#mayBeOfStream(error)) this.#suspicion = setTimeout(() => this.#end(error), patienceMs);
+      // By then nghttp2 has sent its own GOAWAY, which says what is wrong.
+      else setImmediate(() => this.#end(error));
+    };
+  }
+
+  /** A stream of the session has closed. */
+  closed({ rstCode }: Http2Stream): void {
+    if (rstCode === constants.NGHTTP2_PROTOCOL_ERROR) this.#trust();
+  }
+
+  /** The reset of the stream is in the queue before Node reports the error, and GOAWAY is not. */
+  #mayBeOfStream({ errno }: Violation): boolean {
+    return !this.#suspicion && errno === violation && (this.#session.state.outboundQueueSize ?? 0) > 0;
+  }
+
+  #trust(): void {
+    clearTimeout(this.#suspicion);
+    this.#suspicion = undefined;
+  }
+
+  #end(...reason: Parameters<Http2Session['destroy']>): void {
+    this.#trust();
+    this.#destroy(...reason);
+  }
+}
+
+/** NGHTTP2_ERR_PROTO, which is not among Node's constants. */
+const violation = -505;
+
+/** An error of nghttp2. */
+interface Violation extends Error {
+  readonly errno: number;
+}
+
+function isViolation(error: Error): error is Violation {
+  return 'code' in error && error.code === 'ERR_HTTP2_ERROR' && 'errno' in error;
+}

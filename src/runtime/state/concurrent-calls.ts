@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import type { ConcurrentCalls, Release } from '../ports/concurrent-calls.ts';
+
+/** How many keys can have calls at a time; a power of two. */
+const defaultSlots = 2 ** 16;
+
+/** How many slots are searched for a key, from the one that it hashes to. */
+const window = 64;
+
+/** The low bits of a slot are the count, and the others the key: both change at once, so that counts are exact. */
+const countBits = 16n;
+const countMask = (1n << countBits) - 1n;
+
+/** Memory in which threads count together. */
+export interface ConcurrencyMemory {
+  /** Of all threads. */
+  readonly shared: SharedArrayBuffer;
+  /** What this thread alone has taken, so that it can be given back when the thread has crashed. */
+  readonly taken: SharedArrayBuffer;
+}
+
+/** For a first thread; 12 bytes a slot. */
+export function createConcurrencyMemory(slots = defaultSlots): ConcurrencyMemory {
+  return joinConcurrencyMemory(new SharedArrayBuffer(slots * 8));
+}
+
+/** For another thread that counts in the same memory. */
+export function joinConcurrencyMemory(shared: SharedArrayBuffer): ConcurrencyMemory {
+  return { shared, taken: new SharedArrayBuffer(shared.byteLength / 2) };
+}
+
+/** Counts in memory that threads can share. */
+export function openConcurrentCalls(memory: ConcurrencyMemory): ConcurrentCalls {
+  const table = new CallTable(memory);
+  return {
+    prepare: (key) => {
+      const hash = createHash('sha256').update(key).digest();
+      const start = hash.readUInt32LE(8);
+      // Never 0, which a slot without a key has.
+      const name = (hash.readBigUInt64LE(0) >> countBits) | 1n;
+      return (most) => table.take(name, start, most);
+    },
+  };
+}
+
+/** Gives back what a thread has taken that has ended. */
+export function releaseTaken(memory: ConcurrencyMemory): void {
+  const table = new CallTable(memory);
+  new Int32Array(memory.taken).forEach((count, slot) => table.release(slot, count));
+}
+
+/** Each slot is 0, or a key and its count. One whose count is 0 may be taken over by another key. */
+class CallTable {
+  readonly #words: BigUint64Array;
+  readonly #taken: Int32Array;
+
+  constructor({ shared, taken }: ConcurrencyMemory) {
+    this.#words = new BigUint64Array(shared);
+    this.#taken = new Int32Array(taken);
+  }
+
+  take(name: bigint, start: number, most: number): Release | undefined {
+    for (;;) {
+      const slot = this.#find(name, start);
+      if (slot === -1) return undefined;
+      const word = this.#read(slot);
+      const count = countOf(word);
+      // Another key was first.
+      if (count > 0 && nameOf(word) !== name) continue;
+      if (count >= most) return undefined;
+      if (!this.#replace(slot, word, (name << countBits) | BigInt(count + 1))) continue;
+      this.#taken[slot] = (this.#taken[slot] ?? 0) + 1;
+      // Another thread may have taken a second slot for the same key meanwhile.
+      if (count > 0 || this.#isAlone(name, start, slot)) return () => this.release(slot, 1);
+      this.release(slot, 1);
+    }
+  }
+
+  /** Gives back so many calls of a slot, whose key stays as long as any are left. */
+  release(slot: number, count: number): void {
+    if (count === 0) return;
+    for (;;) {
+      const word = this.#read(slot);
+      if (this.#replace(slot, word, word - BigInt(count))) break;
+    }
+    this.#taken[slot] = (this.#taken[slot] ?? 0) - count;
+  }
+
+  #replace(slot: number, expected: bigint, next: bigint): boolean {
+    return Atomics.compareExchange(this.#words, slot, expected, next) === expected;
+  }
+
+  #read(slot: number): bigint {
+    return Atomics.load(this.#words, slot);
+  }
+
+  #slotAt(start: number, step: number): number {
+    return (start + step) % this.#words.length;
+  }
+
+  /** The slot of a key, one with calls before any other, or else the first one that it may take over; -1 if there is none. */
+  #find(name: bigint, start: number): number {
+    let [own, free] = [-1, -1];
+    for (let step = 0; step < window; step++) {
+      const slot = this.#slotAt(start, step);
+      const word = this.#read(slot);
+      if (nameOf(word) === name) {
+        if (countOf(word) > 0) return slot;
+        if (own === -1) own = slot;
+      } else if (free === -1 && countOf(word) === 0) free = slot;
+    }
+    return own === -1 ? free : own;
+  }
+
+  /** Whether no other slot has calls of the key. */
+  #isAlone(name: bigint, start: number, own: number): boolean {
+    for (let step = 0; step < window; step++) {
+      const slot = this.#slotAt(start, step);
+      const word = this.#read(slot);
+      if (slot !== own && nameOf(word) === name && countOf(word) > 0) return false;
+    }
+    return true;
+  }
+}
+
+function nameOf(word: bigint): bigint {
+  return word >> countBits;
+}
+
+function countOf(word: bigint): number {
+  return Number(word & countMask);
+}

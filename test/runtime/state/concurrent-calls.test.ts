@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { expect, test } from 'vitest';
+import {
+  createConcurrencyMemory,
+  joinConcurrencyMemory,
+  openConcurrentCalls,
+  releaseTaken,
+} from '../../../src/runtime/state/concurrent-calls.ts';
+import { draws } from '../../full-run.ts';
+
+const most = 3;
+const module = new URL('../../../src/runtime/state/concurrent-calls.ts', import.meta.url).href;
+
+/** Takes and gives back places of a few keys as fast as it can; `seen` counts those in use beside the limit itself. */
+const hammer = `
+  const { workerData, parentPort } = require('node:worker_threads');
+  import(workerData.module).then(({ openConcurrentCalls }) => {
+    const { memory, seen, rounds, most, keys } = workerData;
+    const inUse = new Int32Array(seen);
+    const calls = openConcurrentCalls(memory);
+    const takers = Array.from({ length: keys }, (_, key) => calls.prepare('key ' + key));
+    let exceeded = 0;
+    let taken = 0;
+    const held = [];
+    for (let round = 0; round < rounds; round++) {
+      const key = Math.floor(Math.random() * keys);
+      const release = takers[key](most);
+      if (release) {
+        taken += 1;
+        if (Atomics.add(inUse, key, 1) >= most) exceeded += 1;
+        held.push([key, release]);
+      }
+      if (held.length > 2 || (!release && held.length > 0)) {
+        const [old, giveBack] = held.shift();
+        Atomics.sub(inUse, old, 1);
+        giveBack();
+      }
+    }
+    for (const [key, release] of held) {
+      Atomics.sub(inUse, key, 1);
+      release();
+    }
+    parentPort.postMessage({ exceeded, taken });
+  });
+`;
+
+test('threads together never exceed a limit, and leave nothing behind, also if keys have to share slots', async () => {
+  const keys = 40;
+  const memory = createConcurrencyMemory(64);
+  const seen = new SharedArrayBuffer(keys * 4);
+  const rounds = draws(50_000);
+  const workers = Array.from({ length: 4 }, () => {
+    const workerData = { module, memory: joinConcurrencyMemory(memory.shared), seen, rounds, most, keys };
+    return new Worker(hammer, { eval: true, workerData });
+  });
+  const results = await Promise.all(workers.map(async (worker) => (await once(worker, 'message'))[0]));
+  expect(results.map(({ exceeded }) => exceeded)).toEqual([0, 0, 0, 0]);
+  for (const { taken } of results) expect(taken).toBeGreaterThan(0);
+  expect(counts(memory.shared)).toBe(0);
+});
+
+/** All calls in the memory. */
+function counts(shared: SharedArrayBuffer): number {
+  return Number(new BigUint64Array(shared).reduce((sum, word) => sum + (word & 0xffffn), 0n));
+}
+
+test('a limit that is lowered takes no more calls until enough have ended', () => {
+  const take = openConcurrentCalls(createConcurrencyMemory(64)).prepare('key');
+  const held = [take(3), take(3), take(3)];
+  expect([take(3), take(2)]).toEqual([undefined, undefined]);
+  held[0]?.();
+  expect(take(2)).toBe(undefined);
+  held[1]?.();
+  expect(take(2)).toBeTypeOf('function');
+});
+
+test('keys beyond the memory are refused, and served once others have no calls', () => {
+  const calls = openConcurrentCalls(createConcurrencyMemory(64));
+  const held = Array.from({ length: 64 }, (_, index) => calls.prepare(`key ${index}`)(1));
+  expect(held.every(Boolean)).toBe(true);
+  const other = calls.prepare('another');
+  expect(other(1)).toBe(undefined);
+  held[17]?.();
+  expect(other(1)).toBeTypeOf('function');
+});
+
+test('what a thread has taken is given back once it has ended, and nothing of the others', () => {
+  const first = createConcurrencyMemory(64);
+  const second = joinConcurrencyMemory(first.shared);
+  const [take, takeToo] = [first, second].map((memory) => openConcurrentCalls(memory).prepare('key'));
+  take?.(3);
+  takeToo?.(3);
+  takeToo?.(3);
+  expect(take?.(3)).toBe(undefined);
+  releaseTaken(second);
+  expect(counts(first.shared)).toBe(1);
+});
