@@ -68,6 +68,19 @@ const calls: Readonly<Record<string, Asked>> = {
   'of a method that is not there': { target: dogs, method: 'DELETE', headers: bearer },
   'with a parameter that is wrong': { target: `${dogs}?limit=many`, headers: bearer },
   'with a path that is refused': { target: '/dog_park/v1/%2e%2e/admin', headers: bearer },
+  'with headers beyond 16 KiB': { target: dogs, headers: { ...bearer, 'x-long': 'x'.repeat(17_000) } },
+  'with 12 KiB of headers': {
+    target: dogs,
+    headers: { ...bearer, 'x-a': 'x'.repeat(6000), 'x-b': 'x'.repeat(6000) },
+  },
+  'with 18 KiB in three headers': {
+    target: dogs,
+    headers: { ...bearer, 'x-a': 'x'.repeat(6000), 'x-b': 'x'.repeat(6000), 'x-c': 'x'.repeat(6000) },
+  },
+  'with more headers than allowed': {
+    target: dogs,
+    headers: { ...bearer, ...Object.fromEntries(Array.from({ length: 220 }, (_, at) => [`x-${at}`, '1'])) },
+  },
   'for another host': { target: dogs, headers: { ...bearer, host: 'gateway.example.edu' } },
   'for another host, without a token': { target: dogs, headers: { host: 'gateway.example.edu' } },
   'with headers of the answer': {
@@ -114,9 +127,10 @@ deprecation: { since: 2026-01-01, sunset: 2036-12-31, link: https://dogs.example
 /** How a proxy differs whatever its configuration says. */
 const known: Readonly<Record<GuideProxy['name'], readonly RegExp[]>> = {
   // It takes the media type of its own answers from its configuration alone.
-  nginx: [/^with another token, in XML/],
-  haproxy: [],
-  envoy: [],
+  nginx: [/^with another token, in XML/, /^with headers beyond 16 KiB/],
+  // Each has limits of its own, and answers by itself what exceeds them.
+  haproxy: [/^with (?:headers beyond 16 KiB|18 KiB in three headers|more headers than allowed)/],
+  envoy: [/^with more headers than allowed/],
   // It asks for compressed answers, and an answer that has no body has no type.
   caddy: [/ headers accept-encoding: /, /^admitted, and not changed received headers content-type: /],
 };
