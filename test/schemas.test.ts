@@ -17,3 +17,16 @@ test.each(Object.entries(renderSchemas()))('%s is a JSON Schema of draft 07', (_
   expect(ajv.validateSchema(JSON.parse(text))).toBe(true);
   expect(() => ajv.compile(JSON.parse(text))).not.toThrow();
 });
+
+test.each(Object.entries(renderSchemas()))('%s describes every form that it demands', (_, text) => {
+  // Without it, a finding says that a form is wrong, and not what the right one is.
+  expect(findUndescribed(JSON.parse(text), '')).toEqual([]);
+});
+
+function findUndescribed(schema: unknown, pointer: string): readonly string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { pattern, format, description } = schema as Readonly<Record<string, unknown>>;
+  const isForm = [pattern, format].some((form) => typeof form === 'string') && description === undefined;
+  const below = Object.entries(schema).flatMap(([name, part]) => findUndescribed(part, `${pointer}/${name}`));
+  return isForm ? [pointer, ...below] : below;
+}

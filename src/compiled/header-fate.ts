@@ -43,6 +43,8 @@ export function fateOf(name: string): HeaderFate {
   const folded = foldName(name);
   // To a server that folds names it would frame, route or authorise the request a second time.
   if (folded !== name && isDecisive(folded)) return 'dropped';
+  // A proxy that asks at `/authz` describes the caller in these, and its upstream takes them for the gateway's.
+  if (folded.startsWith('x-gatewright-')) return 'dropped';
   if (!isProvenance(folded)) return 'passed';
   // Only in the usual spelling, since a proxy that sets it does not know of another one.
   return folded === name ? 'provenance' : 'dropped';

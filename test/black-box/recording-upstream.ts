@@ -120,6 +120,11 @@ const replies: Readonly<Record<string, Reply>> = {
   reset: (_response, { socket }) => socket.destroy(),
   mail: (_response, { socket }) => socket.end('220 mail.example.edu ESMTP\r\n'),
   odd: (_response, { socket }) => socket.end('HTTP/1.1 999 Odd\r\nContent-Length: 2\r\n\r\nok'),
+  long: (response) => response.writeHead(200, { 'x-long': 'x'.repeat(17_000) }).end('own'),
+  many: (response) => {
+    for (let at = 0; at < 150; at++) response.setHeader(`x-${at}`, '1');
+    response.end('own');
+  },
   never: () => undefined,
 };
 

@@ -185,7 +185,8 @@ export const errorCodes = {
   headers_too_large: {
     status: 431,
     message: 'The headers of the request are too large.',
-    developerMessage: 'The request line and all headers together may not exceed 16 KiB.',
+    developerMessage:
+      'The request line and all headers together exceed 16 KiB, or there are more than 200 headers; a gateway may declare other limits.',
   },
   internal_error: {
     status: 500,
@@ -206,7 +207,7 @@ export const errorCodes = {
   upstream_invalid: {
     status: 502,
     message: 'The service behind this API returned an invalid response.',
-    developerMessage: 'The response of the upstream is not valid HTTP.',
+    developerMessage: 'The response of the upstream is not valid HTTP, or its headers exceed 16 KiB.',
   },
   api_blocked: {
     status: 503,

@@ -69,7 +69,7 @@ export const deviations = {
     'A header of a request that its Connection header names is removed also if it is for every recipient, such as Accept; the built-in data plane refuses the request.',
   ),
   envoy_headers: different(
-    'Headers of a request that begin with `x-envoy-` or `x-gatewright-` are removed, and so is a Referer that is not an address.',
+    'Headers of a request that begin with `x-envoy-` are removed, and so is a Referer that is not an address.',
   ),
   te_forwarded: different('The TE header of a request is passed on if it is empty or `trailers`.'),
   request_trailers: different('Trailers of a request are removed.'),

@@ -55,6 +55,20 @@ export const failureCases: readonly BlackBoxCase[] = [
     expected: failed(refused('upstream_invalid'), 'production GET /patient/answers/odd'),
   },
   {
+    name: 'an upstream that answers with headers beyond 16 KiB',
+    bytes: call('GET /patient/v1/answers/long', walker),
+    expected: failed(refused('upstream_invalid'), 'production GET /patient/answers/long'),
+  },
+  {
+    name: 'an upstream that answers with 150 headers',
+    bytes: call('GET /patient/v1/answers/many', walker),
+    expected: passed('production GET /patient/answers/many', {
+      body: 'own',
+      type: null,
+      headers: Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`x-${at}`, '1'])),
+    }),
+  },
+  {
     name: 'an upstream that never answers a GET',
     bytes: call('GET /patient/v1/answers/never', walker),
     expected: failed(refused('upstream_timeout'), 'production GET /patient/answers/never'),

@@ -36,6 +36,8 @@ const requestHeaders: readonly BlackBoxCase[] = [
   sends('X-Real-IP is not believed', { 'X-Real-IP': '6.6.6.6' }),
   sends('X_Forwarded_For is not believed', { X_Forwarded_For: '6.6.6.6' }),
   sends('x_forwarded_proto is not believed', { x_forwarded_proto: 'gopher' }),
+  sends('X-Gatewright-Application is not believed', { 'X-Gatewright-Application': 'walker' }),
+  sends('x_gatewright_tier is not believed', { x_gatewright_tier: 'gold' }),
   sends('X-Request-ID is not believed', { 'X-Request-ID': 'client' }),
   sends('Via is continued', { Via: '1.1 client' }, { via: '1.1 client, 1.1 gatewright' }),
   sends('Content_Length is not folded', { Content_Length: '5' }),

@@ -144,6 +144,39 @@ test('a body is validated as on a call, and a missing one is refused unless it i
   expect(await post('missingBodies: unchecked', 'forward-auth')).toEqual([200, undefined]);
 });
 
+test.each([
+  ['auth-request', 'x-original-body'],
+  ['forward-auth', 'x-forwarded-body'],
+] as const)('in the protocol %s, %s says that there is a body that is not sent', async (protocol, name) => {
+  const { authorizationUrl, token } = await openAskedGateway({
+    authorization: 'missingBodies: unchecked',
+    added: { [api]: 'maxBodyBytes: 1000\n' },
+  });
+  const ask = async (method: string, length: string, type?: string) => {
+    const verdict = await askAs[protocol](authorizationUrl, {
+      method,
+      target: '/dog_park/v1/dogs',
+      headers: {
+        authorization: `Bearer ${token}`,
+        [name]: length,
+        ...(type !== undefined && { 'content-type': type }),
+      },
+    });
+    return [verdict.headers['gatewright-status'], verdict.headers['gatewright-body']?.slice(0, 30)];
+  };
+  const allowed = [undefined, undefined];
+  const refused = (status: string) => [status, expect.anything() as unknown];
+  const isCarried = protocol === 'auth-request';
+  const expected = (status: string) => (isCarried ? refused(status) : [status, undefined]);
+  expect(await ask('GET', '')).toEqual(allowed);
+  expect(await ask('GET', '0')).toEqual(allowed);
+  expect(await ask('GET', '5')).toEqual(expected('415'));
+  expect(await ask('GET', 'chunked')).toEqual(expected('415'));
+  expect(await ask('POST', '1000', 'application/json')).toEqual(allowed);
+  expect(await ask('POST', '1001', 'application/json')).toEqual(expected('413'));
+  expect(await ask('POST', '5', 'text/plain')).toEqual(expected('415'));
+});
+
 test('the beginning of a body is refused as one that is too large', async () => {
   const { authorizationUrl, token } = await openAskedGateway();
   const verdict = await askAs['ext-authz'](authorizationUrl, {

@@ -96,10 +96,14 @@ const EndpointsSchema = Type.Object(
 
 const CorsSchema = Type.Object(
   {
-    allowOrigins: Type.Array(Type.String({ pattern: '^(\\*|https?://[^/*]+)$' }), {
-      uniqueItems: true,
-      description: 'Exact origins (https://walker.example.edu), or only *.',
-    }),
+    allowOrigins: Type.Array(
+      Type.String({
+        pattern: '^(\\*|https?://[^/]+)$',
+        description:
+          'An origin is written as browsers send it, such as https://walker.example.edu or http://localhost:3000, without a path or a slash at its end; * alone allows every origin.',
+      }),
+      { uniqueItems: true, description: 'Exact origins (https://walker.example.edu), or only *.' },
+    ),
     allowHeaders: Type.Optional(
       Type.Array(HeaderNameSchema, {
         description: 'Request headers that scripts may send. Default: Authorization and Content-Type.',
@@ -167,7 +171,7 @@ export const ApiSchema = Type.Object(
       }),
     ),
     tags: Type.Optional(
-      Type.Array(Type.String({ pattern: '\\S', maxLength: 50 }), {
+      Type.Array(Type.String({ pattern: '\\S', maxLength: 50, description: 'A tag has a text.' }), {
         uniqueItems: true,
         maxItems: 20,
         description: 'The topics that the store groups it by. Default: the tags of its document.',

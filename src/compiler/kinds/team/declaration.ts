@@ -16,7 +16,7 @@ export const TeamSchema = Type.Object(
       }),
     ),
     members: Type.Optional(
-      Type.Array(Type.String({ pattern: '^\\S+$', maxLength: 320 }), {
+      Type.Array(Type.String({ pattern: '^\\S+$', maxLength: 320, description: 'A member has no spaces.' }), {
         uniqueItems: true,
         description:
           'Who belongs to it: names of declared users, e-mail addresses, and subjects of tokens (user:PROVIDER/ID).',
@@ -25,7 +25,9 @@ export const TeamSchema = Type.Object(
     groups: Type.Optional(
       Type.Record(
         Type.String(),
-        Type.Array(Type.String({ pattern: '\\S', maxLength: 500 }), { uniqueItems: true }),
+        Type.Array(Type.String({ pattern: '\\S', maxLength: 500, description: 'A group has a name.' }), {
+          uniqueItems: true,
+        }),
         {
           description:
             'Groups whose members belong to it, by the name of the identity provider that knows them, each as the provider writes it.',

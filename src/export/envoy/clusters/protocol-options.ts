@@ -9,6 +9,9 @@ import type { TargetAddress } from './target-address.ts';
 /** How long a connection may be idle, and how old it may get: as in the built-in data plane, in milliseconds. */
 const [maxIdleMs, maxAgeMs] = [4000, 300_000];
 
+/** As in the built-in data plane, which counts no headers: the count is what fits into the size. */
+const [maxResponseHeadersKb, maxResponseHeaders] = [16, 8192];
+
 /** The protocol that requests to an upstream use, and the filters that they go through last. */
 export function protocolOptions(
   endpoint: CompiledEndpoint,
@@ -22,6 +25,8 @@ export function protocolOptions(
       common_http_protocol_options: {
         idle_timeout: duration(maxIdleMs),
         max_connection_duration: duration(maxAgeMs),
+        max_response_headers_kb: maxResponseHeadersKb,
+        max_headers_count: maxResponseHeaders,
       },
       ...protocolFor(endpoint, targets),
       ...(endpoint.circuitBreaker && { outlier_detection: failureStatuses }),

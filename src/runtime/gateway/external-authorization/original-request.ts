@@ -10,10 +10,10 @@ import { peerOf, type TrustsPeer } from '../generation/trusted-peers.ts';
 /** How a proxy describes the request that it asks about; each proxy has one of these protocols. */
 export type AuthorizationProtocol = 'ext-authz' | 'forward-auth' | 'auth-request';
 
-/** The headers with the method and the target; Envoy sends both in the request line. */
+/** The headers with the method, the target and the length of the body; Envoy sends these themselves. */
 const originalHeaders = {
-  'forward-auth': { method: 'x-forwarded-method', target: 'x-forwarded-uri' },
-  'auth-request': { method: 'x-original-method', target: 'x-original-uri' },
+  'forward-auth': { method: 'x-forwarded-method', target: 'x-forwarded-uri', length: 'x-forwarded-body' },
+  'auth-request': { method: 'x-original-method', target: 'x-original-uri', length: 'x-original-body' },
 } as const;
 
 /** Set by Envoy: whether the body that it sends is only the beginning of the client's. */
@@ -50,7 +50,7 @@ export function readOriginalRequest(
   const line =
     protocol === 'ext-authz' ? readLine(request, prefix) : readHeaders(request, originalHeaders[protocol]);
   if (!line || !methodToken.test(line.method) || !originForm.test(line.url)) return undefined;
-  const missingBody = hasBody(request) ? 'empty' : options.missingBodies;
+  const missingBody = missingBodyOf(request, question, options);
   return {
     protocol,
     request: Object.assign(request, {
@@ -117,6 +117,31 @@ function readHeaders(
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined;
+}
+
+/**
+ * What happens to the body if it is not sent. A proxy that keeps a body back may say that there is one; the call then has
+ * it in its headers. Nobody can say that there is none, since a client can send the header past most proxies.
+ */
+function missingBodyOf(
+  request: IncomingMessage,
+  { protocol }: Question,
+  { missingBodies }: OriginalRequestOptions,
+): OriginalRequestOptions['missingBodies'] {
+  const isSent = hasBody(request);
+  const length = protocol === 'ext-authz' ? '' : takeLength(request, originalHeaders[protocol].length);
+  if (isSent) return 'empty';
+  if (length === '' || length === '0') return missingBodies;
+  if (/^\d{1,15}$/.test(length)) request.headers['content-length'] = length;
+  else request.headers['transfer-encoding'] = 'chunked';
+  return missingBodies === 'empty' ? 'refused' : missingBodies;
+}
+
+/** The header is not part of the original request. */
+function takeLength({ headers }: IncomingMessage, name: string): string {
+  const length = headers[name] ?? '';
+  delete headers[name];
+  return String(length);
 }
 
 function isCutOff({ headers }: IncomingMessage): boolean {

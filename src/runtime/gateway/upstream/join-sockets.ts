@@ -21,7 +21,7 @@ export function joinSockets(call: Call, status: number, headers: readonly string
   if (!upgrade) return void upstream.destroy();
   const { socket, response, head } = upgrade;
   if (response.socket) response.detachSocket(response.socket);
-  socket.write(renderHead(status, headers));
+  socket.write(renderHead(status, headers), 'latin1');
   if (head.length > 0) upstream.write(head);
   endTogether(socket, upstream);
   const stopEnding = endTogether(upstream, socket);
@@ -41,8 +41,10 @@ export function joinSockets(call: Call, status: number, headers: readonly string
 
 function renderHead(status: number, headers: readonly string[]): string {
   let text = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nconnection: upgrade\r\nupgrade: websocket\r\n`;
-  for (let index = 0; index < headers.length; index += 2)
-    text += `${headers[index]}: ${headers[index + 1]}\r\n`;
+  for (let index = 0; index < headers.length; index += 2) {
+    // Not in a response without an end of its own (RFC 9110 section 8.6).
+    if (headers[index] !== 'content-length') text += `${headers[index]}: ${headers[index + 1]}\r\n`;
+  }
   return `${text}\r\n`;
 }
 

@@ -1,7 +1,10 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { ExternalAuthorizationSettings } from '../../../compiled/settings/gateway-settings.ts';
+import type {
+  ExternalAuthorizationSettings,
+  ListenerLimits,
+} from '../../../compiled/settings/gateway-settings.ts';
 import { createCallHandler } from '../../../runtime/gateway/call-handler.ts';
 import type { Call } from '../../../runtime/gateway/call.ts';
 import {
@@ -18,6 +21,8 @@ import { createServer } from '../http-server.ts';
 import type { ListenerOptions } from '../listener-options.ts';
 import { VerdictResponse } from './verdict-response.ts';
 
+type Limits = Pick<ListenerLimits, 'maxHeaderBytes' | 'maxHeaders'>;
+
 export interface AuthorizationListenerOptions extends Omit<ListenerOptions, 'timeouts'> {
   readonly authorization: ExternalAuthorizationSettings;
 }
@@ -33,7 +38,7 @@ export function createAuthorizationListener(options: AuthorizationListenerOption
     serverFactory: () =>
       createServer(receive, tls, {
         isClosing: () => state?.() === 'stopping',
-        limits: settings.listener.limits,
+        limits: atLeast(settings.listener.limits),
       }),
     clientErrorHandler: (error, socket) =>
       answerUnreadable(error, socket, current()?.gateway.settings.errorDocsUrl, options.refused),
@@ -42,6 +47,7 @@ export function createAuthorizationListener(options: AuthorizationListenerOption
 
 function createReceiver(options: AuthorizationListenerOptions): RequestListener {
   const { settings, authorization, current, refused } = options;
+  const limits = { ...settings.listener.limits, ...atLeast(settings.listener.limits) };
   const isTrusted = trustProxies(options);
   const isBelieved = trustPeers([...authorization.trustedPeers, ...settings.trustedProxies]);
   const handleCall = createCallHandler({
@@ -50,18 +56,34 @@ function createReceiver(options: AuthorizationListenerOptions): RequestListener 
     passed: allowCall,
   });
   return (request, response) => {
-    const flaw =
-      findFlaw(request, settings.listener.limits) ?? (isTrusted(request) ? undefined : 'peer_untrusted');
+    const flaw = findFlaw(request, limits) ?? (isTrusted(request) ? undefined : 'peer_untrusted');
     const peer = peerOf(request);
     const trustsPeer: TrustsPeer = (address) => address === peer || isBelieved(address);
     const { missingBodies } = authorization;
     const original = flaw ? undefined : readOriginalRequest(request, { trustsPeer, missingBodies });
-    if (original) return handleCall(original.request, new VerdictResponse(response, original.protocol));
-    const code = flaw ?? 'original_request_missing';
+    const verdict = original && new VerdictResponse(response, original.protocol);
+    const isTooLarge = exceeds(request, settings.listener.limits);
+    if (original && verdict && !isTooLarge) return handleCall(original.request, verdict);
+    const code = original ? 'headers_too_large' : (flaw ?? 'original_request_missing');
     refused?.(code);
     response.shouldKeepAlive = false;
-    answerRejection(request, response, { code }, current()?.gateway.settings.errorDocsUrl);
+    answerRejection(request, verdict ?? response, { code }, current()?.gateway.settings.errorDocsUrl);
   };
+}
+
+/** More than a client may send is read, since a proxy passes on only a refusal in its own protocol. */
+function atLeast({ maxHeaderBytes, maxHeaders }: Limits): Limits {
+  return { maxHeaderBytes: 4 * maxHeaderBytes, maxHeaders: 4 * maxHeaders };
+}
+
+/** What a proxy may add to the headers of its client. */
+const added = { octets: 512, headers: 16 };
+
+function exceeds({ url = '', rawHeaders }: IncomingMessage, { maxHeaderBytes, maxHeaders }: Limits): boolean {
+  if (rawHeaders.length > 2 * (maxHeaders + added.headers)) return true;
+  let octets = url.length;
+  for (const text of rawHeaders) octets += text.length + 2;
+  return octets > maxHeaderBytes + added.octets;
 }
 
 function allowCall(call: Call): void {

@@ -8,10 +8,9 @@ export interface GuideProxy {
   readonly options: (file: string, folder: string) => readonly string[];
   /** Declared for the endpoint, in YAML. */
   readonly authorization: string;
-  /** Whether it sends bodies, forwards by the path of the answer, and passes on the answer to a preflight. */
+  /** Whether it sends bodies, and forwards by the path of the answer. */
   readonly sendsBodies: boolean;
   readonly forwardsByPath: boolean;
-  readonly passesPreflights: boolean;
 }
 
 export const guideProxies: readonly GuideProxy[] = [
@@ -31,7 +30,6 @@ export const guideProxies: readonly GuideProxy[] = [
     authorization: '',
     sendsBodies: false,
     forwardsByPath: true,
-    passesPreflights: true,
   },
   {
     name: 'haproxy',
@@ -43,7 +41,6 @@ export const guideProxies: readonly GuideProxy[] = [
     authorization: '',
     sendsBodies: false,
     forwardsByPath: true,
-    passesPreflights: true,
   },
   {
     name: 'envoy',
@@ -52,7 +49,6 @@ export const guideProxies: readonly GuideProxy[] = [
     authorization: 'missingBodies: empty',
     sendsBodies: true,
     forwardsByPath: true,
-    passesPreflights: true,
   },
   {
     name: 'caddy',
@@ -61,6 +57,5 @@ export const guideProxies: readonly GuideProxy[] = [
     authorization: '',
     sendsBodies: false,
     forwardsByPath: false,
-    passesPreflights: false,
   },
 ];

@@ -138,9 +138,8 @@ describe.each(guideProxies)('$name as the guide configures it', (proxy) => {
       target: '/dog_park/v1/dogs',
       headers: { origin: 'https://walker.example.edu', 'access-control-request-method': 'GET' },
     });
-    const isPassed = (preflight.status ?? 0) < 300;
-    expect([isPassed, preflight.headers['access-control-allow-origin']]).toEqual([
-      proxy.passesPreflights,
+    expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([
+      200,
       'https://walker.example.edu',
     ]);
     expect([...upstream.seen, ...sandbox.seen]).toEqual([]);

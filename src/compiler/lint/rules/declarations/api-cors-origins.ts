@@ -30,6 +30,13 @@ export const apiCorsOrigins = defineRule({
       findings: ['apis/dog_park/v1/api.yaml:8:54 The origin * of DogPark/v1 is not the only one.'],
     },
     {
+      title: 'A wildcard in place of a part of a host',
+      edits: editOrigins('"https://*.example.edu"'),
+      findings: [
+        'apis/dog_park/v1/api.yaml:8:24 The * in the origin "https://*.example.edu" stands for no other text.',
+      ],
+    },
+    {
       title: 'A capital letter',
       edits: editOrigins('"https://Walker.example.edu"'),
       findings: ['apis/dog_park/v1/api.yaml:8:24 No browser sends the origin "https://Walker.example.edu".'],
@@ -62,6 +69,12 @@ function findCompany(api: string, origins: readonly string[]): Problem | undefin
 }
 
 function findMisspelling(origin: string): Problem | undefined {
+  if (origin.includes('*')) {
+    return {
+      message: `The * in the origin ${JSON.stringify(origin)} stands for no other text.`,
+      help: 'List each origin, such as https://walker.example.edu, or write only `*` to allow all.',
+    };
+  }
   const spelled = URL.parse(origin)?.origin;
   if (origin === spelled) return undefined;
   return {
