@@ -135,6 +135,24 @@ describe.concurrent('gatewright export envoy', () => {
     [['--listen', 'here'], '"here" is not a host and a port.'],
     [['--jwks', 'keys.json'], 'keys.json cannot be read: the file does not exist.'],
     [['--authz', 'here'], '"here" is not an absolute URL with the scheme http or https.'],
+    ...['https://gateway.example.edu:8245', 'https://gateway.example.edu:8245/authz/ext-authz'].map(
+      (url) =>
+        [
+          ['--authz', url],
+          'Write https://gateway.example.edu:8245/authz if that is the listener of externalAuthorization.',
+        ] as const,
+    ),
+    ...['?a=b', '#a'].map(
+      (end) =>
+        [
+          ['--authz', `https://gateway.example.edu:8245/authz${end}`],
+          'Omit credentials, the query and the fragment: Envoy appends a path to the URL.',
+        ] as const,
+    ),
+    [
+      ['--key-manager', 'https://user:word@keys.example.edu'],
+      'Omit credentials, the query and the fragment: Envoy appends a path to the URL.',
+    ],
   ])('says why it cannot run with %j', async (options, message) => {
     await using folder = await temporaryFolder();
     const { code, stderr } = await callGatewright(folder.path, [
