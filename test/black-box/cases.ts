@@ -1,5 +1,6 @@
 import type { BlackBoxCase } from './black-box-case.ts';
 import { addressCases } from './cases/address-cases.ts';
+import { healthCases } from './cases/health-cases.ts';
 import { lifecycleCases } from './cases/lifecycle-cases.ts';
 import { methodCases } from './cases/method-cases.ts';
 import { originCases } from './cases/origin-cases.ts';
@@ -25,5 +26,6 @@ export const caseTopics: Readonly<Record<string, readonly BlackBoxCase[]>> = {
   'failing upstreams': failureCases,
   limits: limitCases,
   'public operations': publicCases,
+  health: healthCases,
   'raw bytes': rawCases,
 };

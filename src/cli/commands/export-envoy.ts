@@ -9,7 +9,7 @@ import { checkAccepted } from '../envoy/accepted-deviations.ts';
 import { noteReferenced, readEarlier } from '../envoy/earlier-export.ts';
 import { parseHostAndPort } from '../envoy/host-and-port.ts';
 import { readPublicKeySet } from '../envoy/public-key-set.ts';
-import { parseServiceUrl } from '../envoy/service-url.ts';
+import { parseAuthzUrl, parseServiceUrl } from '../envoy/service-url.ts';
 import type { Io } from '../io.ts';
 import { buildProject } from '../project/build-project.ts';
 import { configOption, deploymentOption, findProject } from '../project/project.ts';
@@ -46,7 +46,8 @@ export const exportEnvoyCommand: Command = {
     authz: {
       type: 'text',
       placeholder: 'URL',
-      summary: 'The endpoint of a gateway that checks what Envoy cannot. Default: none.',
+      summary:
+        'The endpoint of a gateway that checks what Envoy cannot, such as https://gateway.example.edu:8245/authz. Default: none.',
     },
     listen: {
       type: 'text',
@@ -151,7 +152,7 @@ async function readOptions(
       jwks === undefined
         ? { keyManager: { url: parseServiceUrl(args.text('key-manager') ?? keyManagerUrl) } }
         : { keySet: await readPublicKeySet(jwks, cwd) },
-    ...(authz !== undefined && { authz: { url: parseServiceUrl(authz) } }),
+    ...(authz !== undefined && { authz: { url: parseAuthzUrl(authz) } }),
     discovery: { folder },
     folder: root,
     authorities: resolve(cwd, args.requiredText('authorities')),

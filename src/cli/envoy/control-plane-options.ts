@@ -4,7 +4,7 @@ import { CommandError } from '../command-error.ts';
 import type { CommandArguments, CommandOption } from '../command.ts';
 import { checkAccepted } from './accepted-deviations.ts';
 import { parseHostAndPort } from './host-and-port.ts';
-import { parseServiceUrl } from './service-url.ts';
+import { parseAuthzUrl, parseServiceUrl } from './service-url.ts';
 
 /** How Envoys are served, besides the table. */
 export const controlPlaneOptions = {
@@ -50,7 +50,8 @@ export const controlPlaneOptions = {
   'envoy-authz': {
     type: 'text',
     placeholder: 'URL',
-    summary: 'With --control-plane: the endpoint that checks what Envoys cannot. Default: none.',
+    summary:
+      'With --control-plane: the endpoint of a gateway that checks what Envoys cannot, such as https://gateway.example.edu:8245/authz. Default: none.',
   },
   accept: {
     type: 'list',
@@ -103,7 +104,7 @@ function readEnvoy(args: CommandArguments): EnvoySettings {
     ...(listen !== undefined && { listen: parseHostAndPort(listen, 'envoy-listen') }),
     tls: args.flag('envoy-plain-http') ? 'off' : 'declared',
     ...(keyManager !== undefined && { keyManager: { url: parseServiceUrl(keyManager) } }),
-    ...(authz !== undefined && { authz: { url: parseServiceUrl(authz) } }),
+    ...(authz !== undefined && { authz: { url: parseAuthzUrl(authz) } }),
     folder: args.text('envoy-secrets-dir') ?? defaultSecretsFolder,
     authorities: args.text('envoy-authorities') ?? defaultAuthorities,
     accepted,

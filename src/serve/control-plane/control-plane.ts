@@ -10,6 +10,8 @@ import { KnownNodes } from './nodes/known-nodes.ts';
 import { type PollAnswer, PollAnswers } from './poll-answers.ts';
 import { nodeLifetimeMs, noteInUseEveryMs } from './poll-times.ts';
 import { EarlierTableReader, type ReadEarlier } from './publications/earlier-table-reader.ts';
+import { AcceptedTables } from './publications/accepted-tables.ts';
+import type { KeptText } from './publications/kept-text.ts';
 import { PublicationDates } from './publications/publication-dates.ts';
 import { Publications } from './publications/publications.ts';
 import type { PublishedTable } from './publications/published-table.ts';
@@ -36,6 +38,8 @@ export interface ControlPlaneOptions extends EnvoyExports {
   /** The table that was published last before a restart, and since when; publishing it again does not make it newer. */
   readonly published?: PublishedVersion | undefined;
   readonly keepPublished?: (published: PublishedVersion) => void;
+  /** Which tables Envoys have accepted, as `keep` was told before a restart. */
+  readonly accepted?: KeptText;
   readonly readEarlier?: ReadEarlier;
   /** Told regularly which tables Envoys may have. */
   readonly noteInUse?: (tables: ReadonlySet<Digest>) => void;
@@ -58,7 +62,9 @@ export class ControlPlane implements Disposable {
   constructor(options: ControlPlaneOptions) {
     this.#options = options;
     this.#dates = new PublicationDates(options.clock, options.published);
-    const publications = new Publications(this.#nodes.all, options.clock, options);
+    const accepted = new AcceptedTables(options.accepted?.kept, options.accepted?.keep);
+    const exports = { ...options, exportEarlier: (table: Compiled) => this.#exportEarlier(table) };
+    const publications = new Publications(this.#nodes.all, options.clock, { exports, accepted });
     this.#publications = publications;
     const earlierTables = new EarlierTableReader({
       nodes: this.#nodes.all,
@@ -68,9 +74,12 @@ export class ControlPlane implements Disposable {
       report: options.report,
     });
     const { clock, report } = options;
-    const known = { nodes: this.#nodes, dates: this.#dates, publications, earlierTables };
+    const known = { nodes: this.#nodes, dates: this.#dates, publications, earlierTables, accepted };
     this.#polls = new PollAnswers({ ...known, clock, report });
-    this.#noting = setInterval(() => options.noteInUse?.(this.tablesInUse), noteInUseEveryMs).unref();
+    this.#noting = setInterval(
+      () => options.noteInUse?.(publications.tablesToKeep),
+      noteInUseEveryMs,
+    ).unref();
   }
 
   /** The table that is published; undefined before the first one. */
@@ -97,10 +106,15 @@ export class ControlPlane implements Disposable {
     this.#publications.remember({ compiled, resources, since });
   }
 
-  /** Notes an earlier table that an Envoy has. */
+  /** Notes an earlier table that an Envoy has, or needs to start. */
   #noteEarlier(compiled: Compiled): void {
+    const resources = this.#exportEarlier(compiled);
+    if (resources) this.#publications.noteEarlier({ compiled, resources, since: 0 });
+  }
+
+  #exportEarlier(compiled: Compiled): EnvoyResources | undefined {
     const { resources, refusals } = this.#options.exportTable(compiled, this.#keySet);
-    if (refusals.length === 0) this.#publications.noteEarlier({ compiled, resources, since: 0 });
+    return refusals.length === 0 ? resources : undefined;
   }
 
   /**

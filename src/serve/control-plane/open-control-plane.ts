@@ -6,6 +6,7 @@ import { closeListener, listen } from '../listeners/listen.ts';
 import { ControlPlane, type ControlPlaneOptions, type EnvoyExports } from './control-plane.ts';
 import type { ControlPlaneSettings } from './control-plane-settings.ts';
 import { createControlPlaneListener } from './create-control-plane-listener.ts';
+import { openKeptText } from './publications/kept-text.ts';
 import { openPublishedFile } from './publications/published-file.ts';
 import { readControlPlaneTls } from './read-control-plane-tls.ts';
 
@@ -33,7 +34,8 @@ export async function openControlPlane(
   const material = await read();
   const warn = (message: string) => report({ type: 'warning', message });
   const { published, keep: keepPublished } = opened.use(await openPublishedFile(stateFolder, warn));
-  const options = { ...exports, clock: systemClock, report, published, keepPublished, ...earlier };
+  const accepted = opened.use(await openKeptText(stateFolder, 'accepted.json', warn));
+  const options = { ...exports, clock: systemClock, report, published, keepPublished, accepted, ...earlier };
   const controlPlane = opened.use(new ControlPlane(options));
   const app = opened.adopt(createControlPlaneListener(controlPlane, material), closeListener);
   const bound = await listen(app, { host, port, option: '--control-plane' });

@@ -4,7 +4,9 @@ import type { GatewayEvent } from '../gateway-event.ts';
 import { isProgram, isReworded, type Subscription } from './discovery-types.ts';
 import type { EnvoyNode, OfferedPlace } from './nodes/envoy-node.ts';
 import { isAhead } from './nodes/is-ahead.ts';
+import { hasAccepted } from './nodes/has-accepted.ts';
 import type { KnownNodes } from './nodes/known-nodes.ts';
+import type { AcceptedTables } from './publications/accepted-tables.ts';
 import type { EarlierTableReader } from './publications/earlier-table-reader.ts';
 import type { Content, Publication } from './publications/publication.ts';
 import type { PublicationDates } from './publications/publication-dates.ts';
@@ -27,6 +29,7 @@ interface PollAnswersOptions {
   readonly dates: PublicationDates;
   readonly publications: Publications;
   readonly earlierTables: EarlierTableReader;
+  readonly accepted: AcceptedTables;
   readonly clock: Clock;
   readonly report: (event: GatewayEvent) => void;
 }
@@ -52,13 +55,16 @@ export class PollAnswers {
     if (!node) return { kind: 'too-many' };
     node.polledAt = now;
     const [newest] = publications.history;
-    if (newest && !newest.has(subscription)) return this.#answerWithNothing(newest, subscription, accepted);
+    const isPublished = newest?.has(subscription) ?? true;
+    if (newest && !isPublished && !publications.programs.fallbackFor(node)?.has(subscription))
+      return this.#answerWithNothing(newest, subscription, accepted);
     node.notePoll(subscription, accepted, now);
     if (!publications.newest) return { kind: 'not-ready' };
     // What it needs depends on its program.
     if (accepted && !node.isKnown(now)) return { kind: 'unchanged' };
     if (accepted && isAhead(node, subscription, publications)) return { kind: 'unchanged' };
-    if (accepted && earlierTables.isReadingFor(node)) return { kind: 'unchanged' };
+    const isReading = earlierTables.isReadingFor(node);
+    if (accepted && isReading) return { kind: 'unchanged' };
     publications.keepFor(node);
     return this.#answerWithNewest(node, subscription, accepted, now);
   }
@@ -71,19 +77,30 @@ export class PollAnswers {
     now: number,
   ): PollAnswer {
     const { publications, report } = this.#options;
+    const fallback = publications.programs.fallbackFor(node);
     const publication = publications.programs.publicationFor(node, subscription, accepted);
     if (!publication) return { kind: 'unchanged' };
     const content = publication.contentFor(subscription);
     if (!content || accepted?.digest === content.version.digest) {
-      if (node.noteAcceptance(subscription) && node.refused.length === 0)
+      if (fallback) node.noteFallback(subscription);
+      else if (node.noteAcceptance(subscription) && node.refused.length === 0)
         report({ type: 'envoy-recovered', node: node.name });
+      if (isProgram(subscription)) this.#noteAccepted(node);
       return { kind: 'unchanged' };
     }
-    const isRefused = this.#isRefused(node, subscription, content.version, now);
+    const isRefused = this.#isRefused(node, subscription, content.version, fallback !== undefined, now);
     // One that starts cannot serve without it.
     if ((accepted || node.isServing) && isRefused)
       return this.#answerRefusing(node, subscription, accepted, content.version);
     return this.#send(node, publication, subscription, content);
+  }
+
+  /** Remembers that an Envoy has the newest table, once it has all of it. */
+  #noteAccepted(node: EnvoyNode): void {
+    const { accepted, publications } = this.#options;
+    const [newest] = publications.history;
+    if (!newest || accepted.of(node.name) === newest.table) return;
+    if (hasAccepted(node, newest, publications.history)) accepted.note(node.name, newest.table);
   }
 
   /** Sends an Envoy that refuses the newest program its earlier one, without what the newest table takes away. */
@@ -141,18 +158,23 @@ export class PollAnswers {
     return { kind: 'changed', content, delivered: () => undefined };
   }
 
-  #isRefused(node: EnvoyNode, subscription: Subscription, version: ResourceVersion, now: number): boolean {
+  #isRefused(
+    node: EnvoyNode,
+    subscription: Subscription,
+    version: ResourceVersion,
+    isFallback: boolean,
+    now: number,
+  ): boolean {
     const deliveredAt = node.refusedDelivery(subscription, version);
     if (deliveredAt === undefined) return false;
+    const { publications, report } = this.#options;
+    const [newest] = publications.history;
+    if (!node.isServing && newest) node.noteFailedStart(newest.table, isFallback);
     const { service: resources, names } = subscription;
-    if (node.noteRefusal(subscription, version, now))
-      this.#options.report({
-        type: 'envoy-refused',
-        node: node.name,
-        resources,
-        names,
-        version: renderVersion(version),
-      });
+    if (node.noteRefusal(subscription, version, now)) {
+      report({ type: 'envoy-refused', node: node.name, resources, names, version: renderVersion(version) });
+      publications.dropUnused();
+    }
     return now - deliveredAt < retryMs;
   }
 }

@@ -7,6 +7,10 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const accepted = ['--accept', 'request_validation', '--plain-http'];
 
+const writeAuthz =
+  'Write https://gateway.example.edu:8245/authz if that is the listener of externalAuthorization.';
+const omitOthers = 'Omit credentials, the query and the fragment: Envoy appends a path to the URL.';
+
 describe.concurrent('gatewright export envoy', () => {
   test('writes what Envoy loads, and the same bytes again', async () => {
     await using folder = await temporaryFolder();
@@ -130,11 +134,16 @@ describe.concurrent('gatewright export envoy', () => {
     await expect(folder.read('out/bootstrap.json')).rejects.toThrow('ENOENT');
   });
 
-  test.each([
+  test.each<[options: readonly string[], message: string]>([
     [['--accept', 'nothing'], 'There is no deviation "nothing".'],
     [['--listen', 'here'], '"here" is not a host and a port.'],
     [['--jwks', 'keys.json'], 'keys.json cannot be read: the file does not exist.'],
     [['--authz', 'here'], '"here" is not an absolute URL with the scheme http or https.'],
+    [['--authz', 'https://gateway.example.edu:8245'], writeAuthz],
+    [['--authz', 'https://gateway.example.edu:8245/authz/ext-authz'], writeAuthz],
+    [['--authz', 'https://gateway.example.edu:8245/authz?a=b'], omitOthers],
+    [['--authz', 'https://gateway.example.edu:8245/authz#a'], omitOthers],
+    [['--key-manager', 'https://user:word@keys.example.edu'], omitOthers],
   ])('says why it cannot run with %j', async (options, message) => {
     await using folder = await temporaryFolder();
     const { code, stderr } = await callGatewright(folder.path, [

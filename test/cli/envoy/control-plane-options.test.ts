@@ -33,6 +33,16 @@ describe('gatewright run --control-plane refuses', () => {
       '"localhost:8245" is not an absolute URL with the scheme http or https.',
     ],
     [
+      'another address of a gateway than its endpoint for authorization',
+      [...control, ...tls, ...local, '--envoy-authz', 'https://localhost:8245'],
+      '"https://localhost:8245" is not the endpoint for authorization of a gateway, whose path ends with /authz.',
+    ],
+    [
+      'the address of the keys in place of the key manager',
+      [...control, ...tls, ...local, '--envoy-key-manager', 'https://keys.example.edu/oauth2/jwks'],
+      'Write https://keys.example.edu: Envoy appends /oauth2/jwks.',
+    ],
+    [
       'TLS material that does not exist',
       [...control, ...tls, ...local, '--plain-http', '--port', '0', '--admin-port', '0'],
       'The TLS material of the control plane is not usable: ',

@@ -16,8 +16,8 @@ export interface Authority {
   /** Its own certificate. */
   readonly file: string;
   readonly folder: string;
-  /** Issues a certificate for a common name, which is also a DNS name. */
-  readonly issue: (name: string) => CertificateFiles;
+  /** Issues a certificate for a common name, which is also a DNS name, and for addresses, 127.0.0.1 without them. */
+  readonly issue: (name: string, addresses?: readonly string[]) => CertificateFiles;
   readonly read: (
     name: string,
   ) => Promise<{ readonly cert: string; readonly key: string; readonly ca: string }>;
@@ -47,10 +47,10 @@ export async function makeAuthority(): Promise<Authority> {
     const at = join(folder, encodeURIComponent(name));
     return { certificate: join(at, 'cert.pem'), key: join(at, 'key.pem') };
   };
-  const issue = (name: string) => {
+  const issue = (name: string, addresses: readonly string[] = ['127.0.0.1']) => {
     const { certificate, key } = filesOf(name);
     mkdirSync(join(folder, encodeURIComponent(name)), { recursive: true });
-    const alternative = `subjectAltName=DNS:${name},IP:127.0.0.1`;
+    const alternative = `subjectAltName=DNS:${name},${addresses.map((address) => `IP:${address}`).join()}`;
     const from = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-days', '2'];
     const subject = ['-subj', `/CN=${name}`, '-addext', alternative];
     openssl('req', '-x509', ...curve, ...from, ...subject, '-keyout', key, '-out', certificate);

@@ -27,6 +27,18 @@ function settingsOf(authority: Authority, accepted: readonly string[]): EnvoyCon
   };
 }
 
+const program = ['extension_configs', ['calls']] as const;
+
+/** What an Envoy without TLS polls for, the program last. */
+const needed = [
+  ['clusters', []],
+  ['listeners', []],
+  ['routes', ['calls']],
+  ['extension_configs', ['tokens']],
+  ['extension_configs', ['limits']],
+  program,
+] as const;
+
 /** A gateway that is a control plane, and an Envoy's way to poll it. */
 async function serve({ workers = 1, accepted = Object.keys(deviations) } = {}) {
   return serveSources(await writeSources(), { workers, accepted });
@@ -58,12 +70,18 @@ async function serveSources(
     expect(statusCode).toBe(200);
     const { version_info: version } = JSON.parse(text) as { readonly version_info: string };
     expect(await poll(service, version, names)).toEqual({ statusCode: 304, text: '' });
+    return version;
+  };
+  /** Polls as one that starts: for all that comes before the program, and for the program, whose version it returns. */
+  const acceptAll = async () => {
+    for (const [service, names] of needed.slice(0, -1)) await accept(service, names);
+    return accept(...program);
   };
   const read = async (page: string) => (await request(`${gateway.adminUrl}/${page}`)).body.text();
   const status = async () => JSON.parse(await read('status')) as Record<string, unknown>;
   const metrics = async () =>
     (await read('metrics')).split('\n').filter((line) => /^gatewright_envoy|_tls_.*control-plane/.test(line));
-  return { ...sources, ...gateway, poll, accept, status, metrics };
+  return { ...sources, ...gateway, poll, accept, acceptAll, status, metrics };
 }
 
 describe('a gateway that is a control plane', () => {
@@ -72,15 +90,9 @@ describe('a gateway that is a control plane', () => {
     const { digest } = await status();
     expect(await status()).toMatchObject({ controlPlane: { published: digest, lastError: null, nodes: [] } });
     const polledAt = expect.stringMatching(/^\d{4}-.*Z$/) as string;
-    for (const [service, names, accepted] of [
-      ['clusters', [], null],
-      ['listeners', [], null],
-      ['routes', ['calls'], null],
-      ['extension_configs', ['calls'], null],
-      ['extension_configs', ['tokens'], null],
-      ['extension_configs', ['limits'], digest],
-    ] as const) {
+    for (const [service, names] of needed) {
       await accept(service, names);
+      const accepted = names === program[1] ? digest : null;
       expect((await status())['controlPlane']).toEqual({
         published: digest,
         lastError: null,
@@ -159,9 +171,7 @@ describe('a gateway that is a control plane', () => {
 
   test('goes on without the earlier table of an Envoy if its file is damaged, and reports that', async () => {
     const before = await serve();
-    const program = ['extension_configs', ['calls']] as const;
-    const { text } = await before.poll(program[0], '', program[1]);
-    const { version_info: version } = JSON.parse(text) as { readonly version_info: string };
+    const version = await before.acceptAll();
     await before.close();
     const folder = join(before.root, '.gatewright');
     const [earlier = '', ...others] = (await readdir(folder)).filter((name) => name.startsWith('earlier.'));
@@ -184,14 +194,14 @@ describe('a gateway that is a control plane', () => {
   test('notes in its state folder that an Envoy has a table', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
-    const { root, accept, status } = await serve();
+    const { root, acceptAll, status } = await serve();
     const { digest } = await status();
     const file = lastGoodOf(root)
       .replace('last-good.', 'earlier.')
       .replace(/json$/, `${String(digest).slice('sha256:'.length)}.json`);
     const inUseAt = async () => Math.round((await stat(file)).atimeMs);
     await eventually(async () => expect(await inUseAt()).toBe(0));
-    await accept('extension_configs', ['calls']);
+    await acceptAll();
     const before = Date.now();
     vi.advanceTimersByTime(noteInUseEveryMs);
     await eventually(async () => expect(await inUseAt()).toBeGreaterThanOrEqual(before));

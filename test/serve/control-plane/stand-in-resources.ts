@@ -1,14 +1,18 @@
 import { controlPlaneCluster } from '../../../src/export/envoy/bootstrap/control-plane-bootstrap.ts';
 import type { EnvoyResources } from '../../../src/export/envoy/envoy-resources.ts';
+import type { EarlierExport } from '../../../src/serve/control-plane/publications/fallbacks.ts';
 import type { RestrictedExport } from '../../../src/serve/control-plane/publications/restricted-programs.ts';
 
 /** For Envoys that have no program, or refuse nothing. */
-export const restrictNothing: RestrictedExport = {
+export const restrictNothing: RestrictedExport & EarlierExport = {
   restrictTable: () => {
     throw new Error('a table was restricted');
   },
   exportProgram: () => {
     throw new Error('a program was exported');
+  },
+  exportEarlier: () => {
+    throw new Error('an earlier table was exported');
   },
 };
 

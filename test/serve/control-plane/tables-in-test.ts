@@ -159,8 +159,12 @@ export function heldBy({ resources }: Envoy) {
   };
 }
 
-/** One poll for each kind of resources. */
+/** One poll for each kind of resources; one that starts gets a program only after it has said what it has. */
 export function pollAll(envoy: Envoy, controlPlane?: ControlPlane) {
+  if (!envoy.versions.has('extension_configs,calls')) {
+    envoy.poll('clusters', [], controlPlane);
+    envoy.poll('routes', ['calls'], controlPlane);
+  }
   envoy.poll('clusters', [], controlPlane);
   envoy.poll('routes', ['calls'], controlPlane);
   envoy.poll('extension_configs', ['calls'], controlPlane);

@@ -16,6 +16,7 @@ import { findApiLua } from './program/find-api.ts';
 import { findRecordLua } from './program/find-record.ts';
 import { matchResourceLua } from './program/match-resource.ts';
 import { readTokenLua } from './program/read-token.ts';
+import { showHealthLua } from './program/show-health.ts';
 import { writeRecords } from './records.ts';
 
 /** The Lua that admits or refuses the calls of a table. */
@@ -30,6 +31,7 @@ export function callsProgram(table: Compiled): string {
     matchResourceLua,
     answerLua,
     findApiLua,
+    showHealthLua,
     readTokenLua,
     authenticateLua,
     admitCallLua,

@@ -15,8 +15,25 @@ export function accessLog(
 ): readonly object[] {
   if (destination === undefined) return [];
   const format = { json_format: fields(answers), omit_empty_values: true };
-  return [{ name: 'calls', typed_config: { ...sinkOf(destination, folder), log_format: format } }];
+  return [
+    {
+      name: 'calls',
+      filter: onlyCalls,
+      typed_config: { ...sinkOf(destination, folder), log_format: format },
+    },
+  ];
 }
+
+/** Leaves out the pages for load balancers. */
+const onlyCalls = {
+  extension_filter: {
+    name: 'cel',
+    typed_config: {
+      '@type': 'type.googleapis.com/envoy.extensions.access_loggers.filters.cel.v3.ExpressionFilter',
+      expression: "response.code_details != 'direct_response'",
+    },
+  },
+};
 
 function sinkOf(destination: 'stdout' | { readonly file: string }, folder: string) {
   if (destination === 'stdout')

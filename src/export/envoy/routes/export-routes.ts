@@ -13,6 +13,7 @@ import { allLimitHeaders } from '../limits/limit-headers.ts';
 import { listenerName } from '../listener/export-listener.ts';
 import { protocolHeader } from '../listener/forget-headers.ts';
 import { verifiedHeader } from '../tokens/verify-tokens.ts';
+import { healthRoutes } from './health-routes.ts';
 import { listPrefixes, needsAuthz, notedHeaders, routeName, type RoutedEndpoint } from './route-name.ts';
 
 /** The header by which the program names the route of an admitted call. */
@@ -24,7 +25,7 @@ const routeHeader = 'x-gatewright-route';
  */
 export function exportRoutes(table: Compiled, options: EnvoyOptions): EnvoyResource {
   const { manifest } = table;
-  const routes = listRoutes(table, options);
+  const routes = [...listRoutes(table, options), ...listHealthRoutes(options)];
   return {
     '@type': 'type.googleapis.com/envoy.config.route.v3.RouteConfiguration',
     name: listenerName,
@@ -34,7 +35,7 @@ export function exportRoutes(table: Compiled, options: EnvoyOptions): EnvoyResou
         domains: ['*'],
         // The routes have read it.
         request_headers_to_remove: [protocolHeader],
-        ...(routes.length > 0 && { matcher: { matcher_tree: matchRoute(routes) } }),
+        matcher: { matcher_tree: matchRoute(routes) },
       },
     ],
     request_headers_to_remove: [
@@ -108,6 +109,13 @@ function matchRoute(routes: readonly NamedRoute[]) {
     routes.map(([name, route]) => [name, { action: { name: 'route', typed_config: route } }]),
   );
   return { input: { name: 'route', typed_config: input }, exact_match_map: { map } };
+}
+
+function listHealthRoutes({ authz }: EnvoyOptions): readonly NamedRoute[] {
+  return healthRoutes.map(([name, route]) => [
+    name,
+    { ...route, ...(authz && { typed_per_filter_config: { authz: withoutAuthz } }) },
+  ]);
 }
 
 function listRoutes(table: Compiled, options: EnvoyOptions): readonly NamedRoute[] {

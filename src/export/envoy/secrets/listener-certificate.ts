@@ -11,7 +11,7 @@ type ListenerCertificate = { readonly secret: EnvoyResource } | { readonly refus
  * The same for each certificate, so that the listener stays as it is: Envoy would close the connections of a listener
  * whose certificate it refuses.
  */
-const listenerSecret = 'listener';
+export const listenerSecret = 'listener';
 
 /** Exports the certificate of the listener. `folder` is where relative files are. */
 export function listenerCertificate(

@@ -29,6 +29,13 @@ interface OfferedVersion extends ResourceVersion {
   readonly variant: number | undefined;
 }
 
+/** The newest table, of which an Envoy that starts refuses something. */
+export interface FailedStart {
+  readonly table: Digest;
+  /** Whether it also refuses something of the earlier table that it was sent in its place. */
+  readonly isFallbackRefused: boolean;
+}
+
 /** A version that an Envoy does not accept, so that it keeps its previous one. */
 export interface RefusedVersion extends Subscription {
   readonly version: ResourceVersion;
@@ -45,8 +52,10 @@ export class EnvoyNode {
   /** Whether it had nothing at its first poll. */
   readonly #hasStarted: boolean;
   polledAt = 0;
-  /** The table of its program, if that cannot be read again. */
+  /** The table that it needs, if that cannot be read again. */
   unknownTable: Digest | undefined;
+  /** The table that it could not start with, until there is a newer one. */
+  failedStart: FailedStart | undefined;
 
   constructor(name: string, hasStarted: boolean, now: number) {
     this.name = name;
@@ -112,6 +121,20 @@ export class EnvoyNode {
     delete state?.offered;
     delete state?.substitute;
     return hadRefused;
+  }
+
+  /** Records that it has an earlier version in place of the newest one, which it still refuses. */
+  noteFallback(subscription: Subscription): void {
+    const state = this.#states.get(subscriptionKey(subscription));
+    delete state?.offered;
+    delete state?.substitute;
+  }
+
+  /** Records that it refuses something of a table that it starts with, or of an earlier one in its place. */
+  noteFailedStart(table: Digest, isFallback: boolean): void {
+    const isFallbackRefused =
+      isFallback || (this.failedStart?.table === table && this.failedStart.isFallbackRefused);
+    this.failedStart = { table, isFallbackRefused };
   }
 
   get subscriptions(): readonly Subscription[] {

@@ -1,3 +1,4 @@
+import { listenerSecret } from '../../../export/envoy/secrets/listener-certificate.ts';
 import { isKeys, isListener, programSubscription, type Subscription } from '../discovery-types.ts';
 import type { Publication } from '../publications/publication.ts';
 import { isStrange, type ResourceVersion } from '../version-info.ts';
@@ -22,24 +23,26 @@ export function hasAccepted(
 
 /**
  * Whether a node can take the program of a publication: it has accepted all that the program refers to, or its own program
- * refers to the same. One without a program takes it together with what it has been sent.
+ * refers to the same. One without a program does not begin to answer calls before; `mayLackSecrets` lets it without the secrets
+ * of upstreams that it refuses, since calls of other APIs do not need them.
  */
 export function isReadyFor(
   node: EnvoyNode,
   publication: Publication,
   history: readonly Publication[],
+  mayLackSecrets = false,
 ): boolean {
   const { program } = node;
-  const isStarting = !node.isServing;
-  // What has not been polled for yet may be of another control plane.
-  if (!isStarting && !neededOf(publication).every((needed) => node.has(needed))) return false;
+  // What has not been polled for yet may be of another control plane, or is not known to be accepted.
+  if (!neededOf(publication).every((needed) => node.has(needed))) return false;
   const own = program && history.find((other) => other.hasProgram(program));
   return node.others.every(
     (state) =>
       isBlockedByProgram(program, state) ||
       hasLater(state, publication) ||
       (own && isSameFor(state.subscription, own, publication)) ||
-      serves(publication, state, state.accepted ?? (isStarting ? state.offered : undefined), history),
+      (mayLackSecrets && isRefusedUpstreamSecret(state)) ||
+      serves(publication, state, state.accepted, history),
   );
 }
 
@@ -56,6 +59,11 @@ function isBlockedByProgram(
 ): boolean {
   const isRefusedListener = isListener(subscription) && refused !== undefined;
   return isRefusedListener && program !== undefined && isStrange(program);
+}
+
+/** Without the certificate of the listener, no call is answered. */
+function isRefusedUpstreamSecret({ subscription: { service, names }, refused }: SubscriptionState): boolean {
+  return service === 'secrets' && refused !== undefined && !names.includes(listenerSecret);
 }
 
 /** What an Envoy polls for before it can take the program of a publication. */

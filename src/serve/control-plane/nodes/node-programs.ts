@@ -3,7 +3,8 @@ import { isProgram, type Subscription } from '../discovery-types.ts';
 import type { EnvoyNode } from './envoy-node.ts';
 import { isReadyFor } from './has-accepted.ts';
 import type { Publication } from '../publications/publication.ts';
-import type { PublishedHistory } from '../publications/published-table.ts';
+import type { AcceptedTables } from '../publications/accepted-tables.ts';
+import type { FallbackHistory } from '../publications/published-table.ts';
 import type { RestrictedPrograms } from '../publications/restricted-programs.ts';
 import type { TableHistory } from '../publications/table-history.ts';
 import { type ResourceVersion, tableOf } from '../version-info.ts';
@@ -18,18 +19,51 @@ export interface RestrictedBy {
 
 /** Decides which program a node gets: that of the newest table that it can take, or its own without what that takes away. */
 export class NodePrograms {
-  readonly #published: PublishedHistory;
+  readonly #published: FallbackHistory;
   readonly #tables: TableHistory;
   readonly #restricted: RestrictedPrograms;
 
-  constructor(published: PublishedHistory, tables: TableHistory, restricted: RestrictedPrograms) {
+  readonly #accepted: AcceptedTables;
+
+  constructor(
+    published: FallbackHistory,
+    tables: TableHistory,
+    restricted: RestrictedPrograms,
+    accepted: AcceptedTables,
+  ) {
     this.#published = published;
     this.#tables = tables;
     this.#restricted = restricted;
+    this.#accepted = accepted;
+  }
+
+  /**
+   * What a node that starts gets in place of the newest publication, of which it refuses something: the table that it, or another
+   * node, has accepted before. Undefined if there is none, or it refuses that too.
+   */
+  fallbackFor(node: EnvoyNode): Publication | undefined {
+    const table = this.#fallbackTableOf(node);
+    return table && this.#published.fallbackOf(table);
+  }
+
+  /** Whether a table has to be read before a node can get it in place of the newest one. */
+  #isReadFor(node: EnvoyNode): boolean {
+    const table = this.#fallbackTableOf(node);
+    return table !== undefined && !this.#tables.compiledOf(table);
+  }
+
+  #fallbackTableOf({ name, isServing, failedStart, unknownTable }: EnvoyNode): Digest | undefined {
+    const [newest] = this.#published.history;
+    if (isServing || !newest || failedStart?.table !== newest.table || failedStart.isFallbackRefused)
+      return undefined;
+    return this.#accepted.before(name).find((table) => table !== newest.table && table !== unknownTable);
   }
 
   /** The table of the program of a node, if it is needed and not known here, or only by what it refers to. */
-  missingTableOf({ program, isRefusing, isRefusingProgram }: EnvoyNode): Digest | undefined {
+  missingTableOf(node: EnvoyNode): Digest | undefined {
+    const fallback = this.#fallbackTableOf(node);
+    if (fallback && !this.#tables.compiledOf(fallback)) return fallback;
+    const { program, isRefusing, isRefusingProgram } = node;
     const table = program && tableOf(program);
     if (!table || this.#published.history[0]?.hasProgram(program) || this.#tables.compiledOf(table))
       return undefined;
@@ -44,15 +78,19 @@ export class NodePrograms {
     accepted: ResourceVersion | undefined,
   ): Publication | undefined {
     const [newest] = this.#published.history;
-    if (!isProgram(subscription)) return newest;
+    const fallback = this.fallbackFor(node);
+    if (!isProgram(subscription)) return fallback ?? newest;
+    if (fallback)
+      return isReadyFor(node, fallback, this.#published.history) ? this.#restrict(fallback) : undefined;
+    const mayLackSecrets = !node.isServing && !this.#isReadFor(node);
     const own = accepted && tableOf(accepted);
     const ready = this.#published.history.find(
       (publication) =>
         (accepted && publication.hasProgram(accepted)) ||
         ((publication.contentFor(subscription) || publication.table === own) &&
-          isReadyFor(node, publication, this.#published.history)),
+          isReadyFor(node, publication, this.#published.history, mayLackSecrets)),
     );
-    if (!accepted) return ready ?? newest;
+    if (!accepted) return ready && ready.table !== newest?.table ? this.#restrict(ready) : ready;
     if (!ready || ready.table === newest?.table || (!node.isRefusing && !accepted.restriction)) return ready;
     return this.#restrict(ready, accepted);
   }
@@ -80,12 +118,12 @@ export class NodePrograms {
   }
 
   /** The program of an earlier publication without what the newest table takes away. */
-  #restrict(ready: Publication, accepted: ResourceVersion): Publication | undefined {
+  #restrict(ready: Publication, accepted?: ResourceVersion): Publication | undefined {
     const newest = this.#published.newest;
     const earlier = this.#tables.compiledOf(ready.table);
     // One that is not restricted would give back what is taken away.
-    if (!newest || !earlier) return accepted.restriction ? undefined : ready;
-    if (!accepted.restriction && !this.#restricted.restricts(earlier, newest.compiled)) return ready;
+    if (!newest || !earlier) return !accepted || accepted.restriction ? undefined : ready;
+    if (!accepted?.restriction && !this.#restricted.restricts(earlier, newest.compiled)) return ready;
     return this.#restricted.programOf(earlier, newest.compiled, newest.since);
   }
 

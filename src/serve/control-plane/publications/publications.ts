@@ -6,7 +6,9 @@ import type { EnvoyNode } from '../nodes/envoy-node.ts';
 import { NodePrograms } from '../nodes/node-programs.ts';
 import { lingerMs, nodeLifetimeMs, subscriptionLifetimeMs } from '../poll-times.ts';
 import { Publication } from './publication.ts';
-import type { PublishedHistory, PublishedTable, RememberedTable } from './published-table.ts';
+import type { FallbackHistory, PublishedTable, RememberedTable } from './published-table.ts';
+import type { AcceptedTables } from './accepted-tables.ts';
+import { type EarlierExport, Fallbacks } from './fallbacks.ts';
 import { type RestrictedExport, RestrictedPrograms } from './restricted-programs.ts';
 import { TableHistory } from './table-history.ts';
 import { tableOf } from '../version-info.ts';
@@ -14,8 +16,14 @@ import { tableOf } from '../version-info.ts';
 /** How many publications an Envoy may be behind to be shown with the table that it has. */
 const maxHistory = 50;
 
+/** What publications are made with, and which tables Envoys have accepted. */
+interface PublicationsOptions {
+  readonly exports: RestrictedExport & EarlierExport;
+  readonly accepted: AcceptedTables;
+}
+
 /** What is published, and what was before as long as an Envoy has it. */
-export class Publications implements PublishedHistory, Disposable {
+export class Publications implements FallbackHistory, Disposable {
   readonly #nodes: ReadonlyMap<string, EnvoyNode>;
   readonly #clock: Clock;
   readonly #tables = new TableHistory();
@@ -28,11 +36,20 @@ export class Publications implements PublishedHistory, Disposable {
   /** Which programs nodes get. */
   readonly programs: NodePrograms;
 
-  constructor(nodes: ReadonlyMap<string, EnvoyNode>, clock: Clock, restrictedExport: RestrictedExport) {
+  readonly #fallbacks: Fallbacks;
+  readonly #accepted: AcceptedTables;
+
+  constructor(
+    nodes: ReadonlyMap<string, EnvoyNode>,
+    clock: Clock,
+    { exports, accepted }: PublicationsOptions,
+  ) {
     this.#nodes = nodes;
     this.#clock = clock;
-    this.#restricted = new RestrictedPrograms(restrictedExport);
-    this.programs = new NodePrograms(this, this.#tables, this.#restricted);
+    this.#accepted = accepted;
+    this.#restricted = new RestrictedPrograms(exports);
+    this.#fallbacks = new Fallbacks(exports);
+    this.programs = new NodePrograms(this, this.#tables, this.#restricted, accepted);
   }
 
   get history(): readonly Publication[] {
@@ -65,6 +82,23 @@ export class Publications implements PublishedHistory, Disposable {
     this.#history = [...this.#history, earlier];
   }
 
+  /** An earlier table as it was, for Envoys that cannot start with the newest publication. */
+  fallbackOf(table: Digest): Publication | undefined {
+    const earlier = this.#tables.compiledOf(table);
+    const { fallback, isNew } = this.#fallbacks.of(table, earlier, this.#newest?.keys);
+    if (!fallback || !isNew) return fallback;
+    this.#history = [...this.#history.filter((old) => !this.#fallbacks.replaces(old)), fallback];
+    return fallback;
+  }
+
+  /** Removes what Envoys may refuse of tables that none of them has, which would be sent to them with every later table. */
+  dropUnused(): void {
+    const [publication] = this.#history;
+    const needed = new Set([...this.tablesInUse, publication?.table]);
+    if (this.#newest && publication && [...publication.serves].some((table) => !needed.has(table)))
+      this.#enter(this.#newest);
+  }
+
   publish(published: PublishedTable): void {
     const { compiled, resources } = published;
     if (this.#newest?.compiled.digest !== compiled.digest)
@@ -88,7 +122,8 @@ export class Publications implements PublishedHistory, Disposable {
   }: RememberedTable & Partial<PublishedTable>): void {
     const now = this.#clock();
     const inUse = this.tablesInUse;
-    const earlier = this.#tables.earlier(inUse, now - subscriptionLifetimeMs);
+    const after = this.#isAnyRefusing ? Infinity : now - subscriptionLifetimeMs;
+    const earlier = this.#tables.earlier(inUse, after);
     const publication = new Publication({
       table,
       since,
@@ -102,6 +137,7 @@ export class Publications implements PublishedHistory, Disposable {
       secrets: new Set(resources.secrets.map(({ name }) => name)),
     });
     for (const replaced of this.#history) replaced.retire(this.#subscriptions, now);
+    this.#fallbacks.retire();
     const tables = new Set(newestOfTables(this.#history));
     const kept = this.#history.filter(
       (old, index) => index < maxHistory || (inUse.has(old.table) && tables.has(old)),
@@ -128,7 +164,7 @@ export class Publications implements PublishedHistory, Disposable {
 
   /** Keeps only the tables that Envoys may have, and programs that were made of them. */
   #release(): void {
-    const inUse = this.tablesInUse;
+    const inUse = this.tablesToKeep;
     this.#tables.release(inUse, this.#clock() - subscriptionLifetimeMs);
     if (this.#newest) this.#restricted.keep(inUse, this.#newest.compiled.digest);
   }
@@ -149,6 +185,17 @@ export class Publications implements PublishedHistory, Disposable {
     const since = this.#clock() - nodeLifetimeMs;
     const nodes = [...this.#nodes.values()].filter(({ polledAt }) => polledAt >= since);
     return new Set(nodes.flatMap((node) => this.#tablesOf(node)));
+  }
+
+  /** Those, and the ones that Envoys may need when they start. */
+  get tablesToKeep(): ReadonlySet<Digest> {
+    const before = [...this.#nodes.keys()].flatMap((name) => this.#accepted.of(name) ?? []);
+    return new Set([...this.tablesInUse, ...before, ...[this.#accepted.latest ?? []].flat()]);
+  }
+
+  /** Whether an Envoy refuses something, which could be of any table. */
+  get #isAnyRefusing(): boolean {
+    return [...this.#nodes.values()].some((node) => node.refused.length > 0 || node.isRefusing);
   }
 
   /** The tables whose programs a node may have. */

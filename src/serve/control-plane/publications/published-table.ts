@@ -1,4 +1,5 @@
 import type { Compiled } from '../../../compiled/compiled.ts';
+import type { Digest } from '../../../compiled/digest.ts';
 import type { EnvoyResources } from '../../../export/envoy/envoy-resources.ts';
 import type { Publication } from './publication.ts';
 import type { ResourceVersion } from '../version-info.ts';
@@ -24,4 +25,10 @@ export interface PublishedHistory {
   readonly history: readonly Publication[];
   /** Undefined before the first table. */
   readonly newest: PublishedTable | undefined;
+}
+
+/** The same, and what is made for Envoys that cannot start with the newest publication. */
+export interface FallbackHistory extends PublishedHistory {
+  /** An earlier table alone; undefined if it is not known, or cannot be exported any more. */
+  readonly fallbackOf: (table: Digest) => Publication | undefined;
 }

@@ -4,13 +4,17 @@ import { digestOf } from '../../../../src/compiled/digest.ts';
 import { programSubscription } from '../../../../src/serve/control-plane/discovery-types.ts';
 import { EnvoyNode } from '../../../../src/serve/control-plane/nodes/envoy-node.ts';
 import { lingerMs, nodeLifetimeMs } from '../../../../src/serve/control-plane/poll-times.ts';
+import { AcceptedTables } from '../../../../src/serve/control-plane/publications/accepted-tables.ts';
 import { Publications } from '../../../../src/serve/control-plane/publications/publications.ts';
 import { restrictNothing } from '../stand-in-resources.ts';
 
 /** Publications of tables whose programs differ, some time apart, with the version of each program. */
 function publishTables(nodes: ReadonlyMap<string, EnvoyNode>, count: number, apartMs = 1) {
   let now = 0;
-  const publications = new Publications(nodes, () => now, restrictNothing);
+  const publications = new Publications(nodes, () => now, {
+    exports: restrictNothing,
+    accepted: new AcceptedTables(),
+  });
   onTestFinished(() => publications[Symbol.dispose]());
   const none = { listeners: [], routes: [], clusters: [], secrets: [] };
   const programs = Array.from({ length: count }, (_, since) => {
@@ -82,7 +86,10 @@ test('keys that change again and again without the table are forgotten, however 
 test('programs of publications that are replaced are kept for a while, and not until the next one', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const publications = new Publications(new Map(), () => Date.now(), restrictNothing);
+  const publications = new Publications(new Map(), () => Date.now(), {
+    exports: restrictNothing,
+    accepted: new AcceptedTables(),
+  });
   onTestFinished(() => publications[Symbol.dispose]());
   const publish = (table: string, keys: string) =>
     publications.publish({

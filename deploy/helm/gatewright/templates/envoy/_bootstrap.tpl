@@ -61,6 +61,18 @@ static_resources:
               validation_context_sds_secret_config:
                 name: authorities
                 sds_config: { path_config_source: { path: /etc/envoy/authorities.yaml } }
+    # The listener for calls, whose page is ready with a table only; the admin page is also LIVE without one.
+    - name: calls
+      type: STATIC
+      load_assignment:
+        cluster_name: calls
+        endpoints:
+          - lb_endpoints:
+              - endpoint: { address: { socket_address: { address: 127.0.0.1, port_value: 8243 } } }
+      transport_socket:
+        name: envoy.transport_sockets.tls
+        typed_config:
+          '@type': type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext
     - name: admin
       type: STATIC
       load_assignment:
@@ -80,6 +92,12 @@ static_resources:
                 '@type': type.googleapis.com/envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager
                 stat_prefix: health
                 http_filters:
+                  # Answers 503 after /healthcheck/fail.
+                  - name: envoy.filters.http.health_check
+                    typed_config:
+                      '@type': type.googleapis.com/envoy.extensions.filters.http.health_check.v3.HealthCheck
+                      pass_through_mode: true
+                      headers: [{ name: ':path', string_match: { exact: /ready } }]
                   - name: envoy.filters.http.router
                     typed_config: { '@type': type.googleapis.com/envoy.extensions.filters.http.router.v3.Router }
                 route_config:
@@ -88,6 +106,6 @@ static_resources:
                       domains: ['*']
                       routes:
                         - { match: { path: /live }, direct_response: { status: 200 } }
-                        - { match: { path: /ready }, route: { cluster: admin } }
+                        - { match: { path: /ready }, route: { cluster: calls, prefix_rewrite: /health/ready } }
                         - { match: { path: /stats/prometheus }, route: { cluster: admin } }
 {{- end }}

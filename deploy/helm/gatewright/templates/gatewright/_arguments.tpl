@@ -28,7 +28,7 @@
 - --envoy-authorities=/run/secrets/gatewright/{{ . }}
 {{- end }}
 {{- if .Values.authz.enabled }}
-- --envoy-authz=https://{{ include "gatewright.name" . }}-control-plane:8245
+- --envoy-authz=https://{{ include "gatewright.name" . }}-control-plane:8245/authz
 {{- end }}
 {{- range .Values.controlPlane.acceptDeviations }}
 - --accept={{ . }}

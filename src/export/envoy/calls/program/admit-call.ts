@@ -260,7 +260,7 @@ local function findApiOfCall(call)
   if find(call.query, "#", 1, true) or not isSafe and not isPassablePath(path) then return refuse(call, "path_malformed") end
   local isPreflight = isPreflightCall(headers, call.method)
   local api, rest, isUnversioned = findApi(path, headers, isPreflight)
-  if not api then return refuse(call, rest) end
+  if not api then return not showHealth(call) and refuse(call, rest) end
   call.api, call.resource, call.isUnversioned = api, rest, isUnversioned
   allowOrigin(call)
   if not isSafe and api.isStrict then return refuse(call, "path_malformed") end
