@@ -62,8 +62,9 @@ export class References {
   }
 }
 
-/** The pointer in the fragment of a reference, without its `#`. */
+/** The pointer in the fragment of a reference, without its `#` (RFC 6901 section 6); the same text if it is not encoded. */
 export function decodeFragment(fragment: string): string {
+  if (!fragment.includes('%')) return fragment;
   try {
     return decodeURIComponent(fragment);
   } catch {

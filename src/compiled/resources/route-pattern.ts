@@ -1,8 +1,9 @@
 /**
- * Replace an asterisk, which find-my-way would take for a wildcard, and for an escaped slash, which is part of its
- * segment. Half a surrogate pair is in no path, and no escape encodes one.
+ * Replace an asterisk, which find-my-way would take for a wildcard, an escaped slash, which is part of its segment, and
+ * an escaped percent sign, which it does not find beside a parameter. Half a surrogate pair is in no path, and no
+ * escape encodes one.
  */
-const [asterisk, escapedSlash] = ['\uD800', '\uD801'];
+const [asterisk, escapedSlash, percent] = ['\uD800', '\uD801', '\uD802'];
 
 /** How a template of an OpenAPI document reads in find-my-way: the same paths match, parameters lose their names. */
 export function toRoutePattern(template: string): string {
@@ -17,12 +18,13 @@ export function toRoutePattern(template: string): string {
 /** A path as the patterns compare it. */
 export function toRoutePath(path: string): string {
   const starless = path.includes('*') ? path.replaceAll('*', asterisk) : path;
-  return starless.includes('%') ? starless.replaceAll(/%2f/gi, escapedSlash) : starless;
+  if (!starless.includes('%')) return starless;
+  return starless.replaceAll(/%2f/gi, escapedSlash).replaceAll('%25', percent);
 }
 
 /** A decoded value of such a path. */
 export function fromRouteValue(value: string | undefined): string | undefined {
-  return value?.replaceAll(asterisk, '*').replaceAll(escapedSlash, '/');
+  return value?.replaceAll(asterisk, '*').replaceAll(escapedSlash, '/').replaceAll(percent, '%');
 }
 
 function toSegmentPattern(segment: string, nameParameter: () => string): string {
@@ -51,11 +53,16 @@ function writeLiteral(literal: string): string {
 
 /** A literal as it reads in the decoded path, which is what find-my-way compares. */
 function decodeLiteral(literal: string): string {
-  const replaced = toRoutePath(literal);
+  return toRoutePath(literal)
+    .replaceAll(/(?:%[0-9a-f]{2})+/gi, decodeEscapes)
+    .replaceAll('%', percent);
+}
+
+function decodeEscapes(escapes: string): string {
   try {
-    return decodeURIComponent(replaced);
+    return decodeURIComponent(escapes);
   } catch {
-    return replaced;
+    return escapes;
   }
 }
 

@@ -1,4 +1,5 @@
 import { placeOf, type Place } from '../../source/place.ts';
+import { decodeFragment } from '../../openapi/references.ts';
 import { pointerOf, type ValuePath } from '../../openapi/value-path.ts';
 import type { Definition } from '../workspace/workspace.ts';
 
@@ -33,8 +34,7 @@ export class ReferenceIndex {
   }
 
   add(reference: string, holder: ValuePath | undefined): void {
-    const fragment = reference.slice(1);
-    const target = fragment.includes('%') ? decodeURIComponent(fragment) : fragment;
+    const target = decodeFragment(reference.slice(1));
     const holders = this.#holders.get(target);
     if (holders) return void holders.push(holder);
     this.#holders.set(target, [holder]);

@@ -13,6 +13,7 @@ import { exportTracing } from './observability/tracing.ts';
 import { refuseDeclarations } from './refuse-declarations.ts';
 import type { Refusal } from './refusal.ts';
 import { exportRoutes } from './routes/export-routes.ts';
+import type { LuaText } from './text/lua-text.ts';
 import { keyManagerCluster, verifyTokens } from './tokens/verify-tokens.ts';
 
 /** The resources of Envoy for a table, and what of the table they do not hold. */
@@ -75,9 +76,10 @@ function exportFilters(table: Compiled, options: EnvoyOptions): readonly EnvoyRe
 
 /** The filter that alone decides on calls, by names of all else that the table has. */
 export function exportProgram(table: Compiled): EnvoyResource {
+  const program: LuaText = callsProgram(table);
   return extension(programFilter, {
     '@type': 'type.googleapis.com/envoy.extensions.filters.http.lua.v3.Lua',
-    default_source_code: { inline_string: callsProgram(table) },
+    default_source_code: { inline_string: program },
   });
 }
 

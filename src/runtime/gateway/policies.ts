@@ -35,8 +35,8 @@ function findApiOfCall(call: Call): Outcome {
     removeConnectionHeaders(call) ??
     checkPath(call) ??
     chooseApi(call) ??
-    checkPathEncoding(call) ??
     checkLifecycle(call) ??
+    checkPathEncoding(call) ??
     answerPreflight(call)
   );
 }

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { filePattern } from './file-pattern.ts';
 
 /**
  * Where a secret is read from; the declarations never contain one. `writeOnly` marks the places that may contain a
@@ -16,7 +17,7 @@ export const SecretReferenceSchema = Type.Object(
     fromFile: Type.Optional(
       Type.String({
         writeOnly: true,
-        minLength: 1,
+        pattern: filePattern,
         description: 'A file, relative to the folder of gateway.config.yaml.',
       }),
     ),

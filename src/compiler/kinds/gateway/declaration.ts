@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { DateTimeSchema, tokensNotBefore } from '../../declaration/parts/date-time.ts';
 import { DeploymentNameSchema } from '../../declaration/parts/deployment-name.ts';
 import { ExternalAuthorizationSchema } from '../../declaration/parts/external-authorization.ts';
+import { filePattern } from '../../declaration/parts/file-pattern.ts';
 import { ListenerHostSchema } from '../../declaration/parts/listener-host.ts';
 import { ListenerLimitsSchema } from '../../declaration/parts/listener-limits.ts';
 import { SecretReferenceSchema } from '../../declaration/parts/secret-reference.ts';
@@ -62,7 +63,11 @@ const AccessLogSchema = Type.Unsafe<'off' | 'stdout' | { readonly file: string }
   type: ['string', 'object'],
   pattern: '^(off|stdout)$',
   properties: {
-    file: { type: 'string', minLength: 1, description: 'Relative to the folder of the configuration.' },
+    file: {
+      type: 'string',
+      pattern: filePattern,
+      description: 'Relative to the folder of the configuration.',
+    },
   },
   required: ['file'],
   additionalProperties: false,

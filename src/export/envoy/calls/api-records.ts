@@ -8,7 +8,7 @@ import { groupResources } from '../../../compiled/resources/resource.ts';
 import { limitName } from '../limits/limit-name.ts';
 import { routeName } from '../routes/route-name.ts';
 import { describeResources } from './describe-resources.ts';
-import type { LuaValue } from './lua-literal.ts';
+import { plainName, recordKey, type LuaValue } from '../text/lua-text.ts';
 import type { CallRecord } from './records.ts';
 import { isOpenToAll, staticHeaders } from './static-headers.ts';
 
@@ -17,7 +17,7 @@ export function apiRecords({ manifest, apis }: Compiled): readonly CallRecord[] 
   const served = manifest.apis.filter(({ state }) => state !== 'created');
   const records = served.flatMap((api): CallRecord[] => {
     const part = apis.get(api.part);
-    return part ? [[`a/${addressOf(api)}`, describeApi(api, part, manifest.gateway)]] : [];
+    return part ? [[recordKey('a', addressOf(api)), describeApi(api, part, manifest.gateway)]] : [];
   });
   return [...records, ...latestRecords(served)];
 }
@@ -34,7 +34,7 @@ function latestRecords(served: readonly ManifestApi[]): readonly CallRecord[] {
     const other = latest.get(api.context);
     if (!other || compareVersions(api.version, other.version) > 0) latest.set(api.context, api);
   }
-  return [...latest].map(([context, api]) => [`l/${context}`, { address: addressOf(api) }]);
+  return [...latest].map(([context, api]) => [recordKey('l', context), { address: addressOf(api) }]);
 }
 
 function describeApi(api: ManifestApi, part: CompiledApi, settings: GatewaySettings): LuaValue {
@@ -43,6 +43,7 @@ function describeApi(api: ManifestApi, part: CompiledApi, settings: GatewaySetti
   if (methods.has('GET')) methods.add('HEAD');
   return {
     name: apiKey(api),
+    id: plainName(apiKey(api)),
     context,
     version,
     state,

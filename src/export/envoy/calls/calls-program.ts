@@ -7,7 +7,7 @@ import { apiRecords } from './api-records.ts';
 import { clientRecords } from './client-records.ts';
 import { overrides } from './describe-resources.ts';
 import { registeredMethods } from './registered-methods.ts';
-import { writeLua, type LuaValue } from './lua-literal.ts';
+import { declareLua, joinLua, writeLua, type LuaText, type LuaValue } from '../text/lua-text.ts';
 import { admitCallLua } from './program/admit-call.ts';
 import { answerLua } from './program/answer.ts';
 import { authenticateLua } from './program/authenticate.ts';
@@ -20,12 +20,11 @@ import { showHealthLua } from './program/show-health.ts';
 import { writeRecords } from './records.ts';
 
 /** The Lua that admits or refuses the calls of a table. */
-export function callsProgram(table: Compiled): string {
+export function callsProgram(table: Compiled): LuaText {
   const records = writeRecords([...apiRecords(table), ...clientRecords(table.manifest)]);
-  return [
-    // The first line break in long brackets does not count.
-    `local records = [==[\n${records}]==]`,
-    ...Object.entries(settingsOf(table)).map(([name, value]) => `local ${name} = ${writeLua(value)}`),
+  return joinLua([
+    declareLua('records', records),
+    ...Object.entries(settingsOf(table)).map(([name, value]) => declareLua(name, writeLua(value))),
     findRecordLua,
     checkPathLua,
     matchResourceLua,
@@ -35,7 +34,7 @@ export function callsProgram(table: Compiled): string {
     readTokenLua,
     authenticateLua,
     admitCallLua,
-  ].join('\n');
+  ]);
 }
 
 function settingsOf({ manifest: { gateway }, digest }: Compiled): Readonly<Record<string, LuaValue>> {

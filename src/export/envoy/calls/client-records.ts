@@ -1,6 +1,6 @@
 import type { Manifest, ManifestApplication, ManifestTier } from '../../../compiled/manifest.ts';
 import { limitName } from '../limits/limit-name.ts';
-import type { LuaValue } from './lua-literal.ts';
+import { recordKey, type LuaValue } from '../text/lua-text.ts';
 import type { CallRecord } from './records.ts';
 
 /** Records of everyone who may call: consumer keys, subscriptions, and the users and providers of tokens. */
@@ -10,8 +10,8 @@ export function clientRecords(manifest: Manifest): readonly CallRecord[] {
     ...subscriptionRecords(manifest),
     ...manifest.users
       .filter(({ state }) => state === 'active')
-      .map(({ name, tokensNotBefore }): CallRecord => [`u/${name}`, { notBefore: tokensNotBefore }]),
-    ...manifest.identityProviders.map(({ name }): CallRecord => [`p/${name}`, {}]),
+      .map(({ name, tokensNotBefore }): CallRecord => [recordKey('u', name), { notBefore: tokensNotBefore }]),
+    ...manifest.identityProviders.map(({ name }): CallRecord => [recordKey('p', name), {}]),
   ];
 }
 
@@ -20,7 +20,7 @@ function subscriptionRecords({ subscriptions, tiers }: Manifest): readonly CallR
   const tierOf = new Map(tiers.map((tier) => [tier.name, tier]));
   const values = new Map<string, LuaValue>();
   return subscriptions.map(({ application, api, tier, state, scopes }) => {
-    const like = [state, tier, ...scopes].join('\n');
+    const like = JSON.stringify([state, tier, scopes]);
     const value = values.get(like) ?? {
       tier,
       scopes,
@@ -28,7 +28,7 @@ function subscriptionRecords({ subscriptions, tiers }: Manifest): readonly CallR
       limit: limitOf(tierOf.get(tier)),
     };
     values.set(like, value);
-    return [`s/${application} ${api}`, value];
+    return [recordKey('s', application, api), value];
   });
 }
 
@@ -39,7 +39,7 @@ function limitOf(tier: ManifestTier | undefined): string | undefined {
 function keyRecords(application: ManifestApplication): readonly CallRecord[] {
   const { name, keySets, tokensNotBefore, identityProviders, limit } = application;
   return keySets.map(({ consumerKey, keySet }) => [
-    `c/${consumerKey}`,
+    recordKey('c', consumerKey),
     {
       name,
       keySet,

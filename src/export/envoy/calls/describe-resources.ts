@@ -4,7 +4,7 @@ import type { Resource } from '../../../compiled/resources/resource.ts';
 import type { OpenapiDocument, OperationNode } from '../../../openapi/model.ts';
 import { openDocument } from '../../../openapi/open-document.ts';
 import { limitName } from '../limits/limit-name.ts';
-import type { LuaValue } from './lua-literal.ts';
+import { plainName, type LuaValue } from '../text/lua-text.ts';
 
 /** Headers that name another method or path, each with the code of the error of a call that has it. */
 export const overrides = [
@@ -35,6 +35,7 @@ function describeOperation(operation: CompiledOperation, reader: DeclaredReader)
     takesCookies: access === 'public' && reader.takesCookies(operation) ? true : undefined,
     scopes,
     limit: limit && limitName(limit),
+    subject: limit && `${method} ${plainName(path)}`,
     declared: declared.length > 0 ? declared : undefined,
   };
 }

@@ -1,4 +1,5 @@
 import type { HealthCheckSettings } from '../../../compiled/compiled-api.ts';
+import { headerOption, ownFormat } from '../text/format-text.ts';
 import { duration } from './duration.ts';
 
 /** Active health checks; each goes to a target by that target's own name. */
@@ -16,12 +17,7 @@ export function checkHealth(settings: HealthCheckSettings) {
       http_health_check: {
         path,
         expected_statuses: [{ start: 200, end: 400 }],
-        request_headers_to_add: [
-          {
-            header: { key: 'user-agent', value: 'gatewright' },
-            append_action: 'OVERWRITE_IF_EXISTS_OR_ADD',
-          },
-        ],
+        request_headers_to_add: [headerOption('user-agent', ownFormat('gatewright'))],
       },
     },
   ];

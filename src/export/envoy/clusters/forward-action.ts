@@ -1,6 +1,7 @@
 import type { CompiledEndpoint } from '../../../compiled/compiled-api.ts';
 import type { StreamSettings } from '../../../compiled/settings/gateway-settings.ts';
 import { duration } from './duration.ts';
+import { literalRegex, literalSubstitution, rewriteBeginning } from '../text/regex-text.ts';
 import { readTargetAddress } from './target-address.ts';
 
 /** A route's action that sends a call to an upstream. */
@@ -71,15 +72,6 @@ function retryPolicy({ retries, timeouts, targets }: CompiledEndpoint) {
 function rewritePath(prefix: string, { targets: [target = ''] }: CompiledEndpoint) {
   const { basePath } = readTargetAddress(target);
   return {
-    regex_rewrite: {
-      pattern: { regex: `^${escapeForRegex(prefix)}/?` },
-      // A backslash and a digit would mean a group.
-      substitution: `${basePath.replaceAll('\\', '\\\\')}/`,
-    },
+    regex_rewrite: rewriteBeginning(literalRegex(prefix), literalSubstitution(basePath)),
   };
-}
-
-/** By the syntax of RE2. */
-function escapeForRegex(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -1,3 +1,4 @@
+import { headerOption, ownFormat } from '../text/format-text.ts';
 import { codeHeader, onResponse } from '../listener/change-response.ts';
 
 /**
@@ -5,10 +6,7 @@ import { codeHeader, onResponse } from '../listener/change-response.ts';
  */
 export const sayWhenToRetry = onResponse('retry-after', codeHeader, 'rate_limited', [
   {
-    append: {
-      header: { key: 'retry-after', value: '%RESP(x-ratelimit-reset)%' },
-      append_action: 'OVERWRITE_IF_EXISTS_OR_ADD',
-    },
+    append: headerOption('retry-after', ownFormat('%RESP(x-ratelimit-reset)%')),
   },
   { remove: codeHeader },
 ]);

@@ -1,4 +1,5 @@
 import { hopByHopHeaders } from '../../../compiled/hop-by-hop-headers.ts';
+import { headerOption, ownFormat } from '../text/format-text.ts';
 import { neverTrailers } from '../../../compiled/answers/never-trailers.ts';
 
 /** Only the gateway sets these, whoever sends the request. */
@@ -37,10 +38,7 @@ export function forgetHeaders(isTrusted: boolean) {
 /** Envoy finds no route for a call whose protocol is empty, and states that of the connection where there is none. */
 const keepProtocol = [
   {
-    append: {
-      header: { key: protocolHeader, value: '%REQ(x-forwarded-proto)%' },
-      append_action: 'OVERWRITE_IF_EXISTS_OR_ADD',
-    },
+    append: headerOption(protocolHeader, ownFormat('%REQ(x-forwarded-proto)%')),
   },
   { remove: 'x-forwarded-proto' },
 ];

@@ -2,6 +2,7 @@ import { clientStatusHeader } from '../../../compiled/answers/ask-authorization.
 import { writeErrorBody } from '../../../compiled/answers/error-body.ts';
 import { errorCodes } from '../../../compiled/answers/error-codes.ts';
 import { refusedCode } from '../authz/clear-refusals.ts';
+import { headerOption, ownFormat } from '../text/format-text.ts';
 import type { OwnAnswer } from '../clusters/upstream-failures.ts';
 import { codeHeader } from './change-response.ts';
 import { isMade, ownAnswers } from './own-answers.ts';
@@ -35,7 +36,7 @@ function mapperOfRefusals(status?: number) {
         : `${isRefused} && response.headers['${clientStatusHeader}'] == '${status}'`,
     ),
     ...(status !== undefined && { status_code: status }),
-    headers_to_add: [setHeader(codeHeader, refusedCode)],
+    headers_to_add: [headerOption(codeHeader, ownFormat(refusedCode))],
   };
 }
 
@@ -57,17 +58,13 @@ function mapperFor({ when, code }: OwnAnswer, errorDocsUrl: string | undefined) 
     status_code: errorCodes[code].status,
     body: { inline_string: writeErrorBody(code, 'json', errorDocsUrl) },
     body_format_override: {
-      text_format_source: { inline_string: '%LOCAL_REPLY_BODY%' },
+      text_format_source: { inline_string: ownFormat('%LOCAL_REPLY_BODY%') },
       content_type: 'application/json; charset=utf-8',
     },
     headers_to_add: [
-      setHeader('cache-control', 'no-store'),
-      setHeader('x-content-type-options', 'nosniff'),
-      ...(code === 'rate_limited' ? [setHeader(codeHeader, code)] : []),
+      headerOption('cache-control', ownFormat('no-store')),
+      headerOption('x-content-type-options', ownFormat('nosniff')),
+      ...(code === 'rate_limited' ? [headerOption(codeHeader, ownFormat(code))] : []),
     ],
   };
-}
-
-function setHeader(key: string, value: string) {
-  return { header: { key, value }, append_action: 'OVERWRITE_IF_EXISTS_OR_ADD' };
 }

@@ -1,5 +1,6 @@
 import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
 import type { OwnAnswer } from '../clusters/upstream-failures.ts';
+import { celFormat, ownFormat, type FormatText } from '../text/format-text.ts';
 import { isMade } from '../listener/own-answers.ts';
 import { isAbsolute, join } from 'node:path/posix';
 
@@ -46,35 +47,33 @@ function sinkOf(destination: 'stdout' | { readonly file: string }, folder: strin
 }
 
 /** By the keys of `AccessRecord`. */
-function fields(answers: readonly OwnAnswer[]): Readonly<Record<string, string>> {
+function fields(answers: readonly OwnAnswer[]): Readonly<Record<string, FormatText>> {
   return {
-    level: 'info',
-    time: '%START_TIME(%Y-%m-%dT%H:%M:%S.%3fZ)%',
-    requestId: '%REQ(X-REQUEST-ID)%',
-    traceId: '%TRACE_ID%',
-    client: '%DOWNSTREAM_REMOTE_ADDRESS_WITHOUT_PORT%',
-    protocol: cel("request.protocol == 'HTTP/2' ? '2.0' : request.protocol == 'HTTP/1.0' ? '1.0' : '1.1'"),
-    method: '%REQ(:METHOD)%',
-    path: '%DYNAMIC_METADATA(gatewright:call:path)%',
-    status: cel('has(response.code) ? response.code : 499'),
-    code: cel(codeOf(answers)),
-    durationMs: '%DURATION%',
-    upstreamMs: '%COMMON_DURATION(US_TX_BEG:US_RX_BEG:ms)%',
-    upstream: '%METADATA(UPSTREAM_HOST:gatewright:origin)%',
-    attempts: cel('upstream.request_attempt_count > 1 ? upstream.request_attempt_count : null'),
-    failure: '%UPSTREAM_TRANSPORT_FAILURE_REASON%',
-    api: '%DYNAMIC_METADATA(gatewright:call:api)%',
-    version: '%DYNAMIC_METADATA(gatewright:call:version)%',
-    operation: '%DYNAMIC_METADATA(gatewright:call:operation)%',
-    application: '%DYNAMIC_METADATA(gatewright:call:application)%',
-    keySet: '%DYNAMIC_METADATA(gatewright:call:keySet)%',
-    bytes: cel("response.code_details == 'via_upstream' && response.size > 0 ? response.size : null"),
-    digest: '%DYNAMIC_METADATA(gatewright:call:digest)%',
+    level: ownFormat('info'),
+    time: ownFormat('%START_TIME(%Y-%m-%dT%H:%M:%S.%3fZ)%'),
+    requestId: ownFormat('%REQ(X-REQUEST-ID)%'),
+    traceId: ownFormat('%TRACE_ID%'),
+    client: ownFormat('%DOWNSTREAM_REMOTE_ADDRESS_WITHOUT_PORT%'),
+    protocol: celFormat(
+      "request.protocol == 'HTTP/2' ? '2.0' : request.protocol == 'HTTP/1.0' ? '1.0' : '1.1'",
+    ),
+    method: ownFormat('%REQ(:METHOD)%'),
+    path: ownFormat('%DYNAMIC_METADATA(gatewright:call:path)%'),
+    status: celFormat('has(response.code) ? response.code : 499'),
+    code: celFormat(codeOf(answers)),
+    durationMs: ownFormat('%DURATION%'),
+    upstreamMs: ownFormat('%COMMON_DURATION(US_TX_BEG:US_RX_BEG:ms)%'),
+    upstream: ownFormat('%METADATA(UPSTREAM_HOST:gatewright:origin)%'),
+    attempts: celFormat('upstream.request_attempt_count > 1 ? upstream.request_attempt_count : null'),
+    failure: ownFormat('%UPSTREAM_TRANSPORT_FAILURE_REASON%'),
+    api: ownFormat('%DYNAMIC_METADATA(gatewright:call:api)%'),
+    version: ownFormat('%DYNAMIC_METADATA(gatewright:call:version)%'),
+    operation: ownFormat('%DYNAMIC_METADATA(gatewright:call:operation)%'),
+    application: ownFormat('%DYNAMIC_METADATA(gatewright:call:application)%'),
+    keySet: ownFormat('%DYNAMIC_METADATA(gatewright:call:keySet)%'),
+    bytes: celFormat("response.code_details == 'via_upstream' && response.size > 0 ? response.size : null"),
+    digest: ownFormat('%DYNAMIC_METADATA(gatewright:call:digest)%'),
   };
-}
-
-function cel(expression: string): string {
-  return `%TYPED_CEL(${expression})%`;
 }
 
 const codeInMetadata = "metadata.filter_metadata['gatewright']['call']['code']";

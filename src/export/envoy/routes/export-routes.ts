@@ -13,8 +13,16 @@ import { allLimitHeaders } from '../limits/limit-headers.ts';
 import { listenerName } from '../listener/export-listener.ts';
 import { protocolHeader } from '../listener/forget-headers.ts';
 import { verifiedHeader } from '../tokens/verify-tokens.ts';
+import { fixedHeaders, headerOption, hostFormat, ownFormat } from '../text/format-text.ts';
+import {
+  listPrefixes,
+  needsAuthz,
+  notedHeaders,
+  routeName,
+  type NotedName,
+  type RoutedEndpoint,
+} from './route-name.ts';
 import { healthRoutes } from './health-routes.ts';
-import { listPrefixes, needsAuthz, notedHeaders, routeName, type RoutedEndpoint } from './route-name.ts';
 
 /** The header by which the program names the route of an admitted call. */
 const routeHeader = 'x-gatewright-route';
@@ -48,9 +56,13 @@ export function exportRoutes(table: Compiled, options: EnvoyOptions): EnvoyResou
       ...[...hopByHopHeaders].filter((name) => !handledByEnvoy.has(name)),
     ],
     request_headers_to_add: [
-      header('via', '1.1 gatewright', 'APPEND_IF_EXISTS_OR_ADD'),
-      header('x-forwarded-for', '%DOWNSTREAM_DIRECT_REMOTE_ADDRESS_WITHOUT_PORT%', 'APPEND_IF_EXISTS_OR_ADD'),
-      header('x-forwarded-host', new URL(manifest.gateway.gatewayUrl).host, 'ADD_IF_ABSENT'),
+      headerOption('via', ownFormat('1.1 gatewright'), 'APPEND_IF_EXISTS_OR_ADD'),
+      headerOption(
+        'x-forwarded-for',
+        ownFormat('%DOWNSTREAM_DIRECT_REMOTE_ADDRESS_WITHOUT_PORT%'),
+        'APPEND_IF_EXISTS_OR_ADD',
+      ),
+      headerOption('x-forwarded-host', hostFormat(manifest.gateway.gatewayUrl), 'ADD_IF_ABSENT'),
       ...protocolOf(manifest.gateway),
     ],
     response_headers_to_remove: removedFromResponses,
@@ -66,9 +78,10 @@ export function exportRoutes(table: Compiled, options: EnvoyOptions): EnvoyResou
 /** Envoy has set it to the protocol of the connection; what a trusted proxy states takes precedence. */
 function protocolOf({ gatewayUrl, trustedProxies }: GatewaySettings) {
   const name = 'x-forwarded-proto';
+  const isTls = new URL(gatewayUrl).protocol === 'https:';
   return [
-    header(name, new URL(gatewayUrl).protocol.replace(':', '')),
-    ...(trustedProxies.length > 0 ? [header(name, `%REQ(${protocolHeader})%`)] : []),
+    headerOption(name, isTls ? ownFormat('https') : ownFormat('http')),
+    ...(trustedProxies.length > 0 ? [headerOption(name, ownFormat(`%REQ(${protocolHeader})%`))] : []),
   ];
 }
 
@@ -93,10 +106,6 @@ const removedFromResponses = [
   codeHeader,
   'proxy-authenticate',
 ];
-
-function header(key: string, value: string, action = 'OVERWRITE_IF_EXISTS_OR_ADD') {
-  return { header: { key, value }, append_action: action };
-}
 
 type NamedRoute = readonly [name: string, route: object];
 
@@ -160,7 +169,7 @@ function routeTo(
       prefix,
       streams: part.streams ?? settings.streams,
     }),
-    response_headers_to_add: responseHeaders(api, part, settings),
+    ...responseHeaders(api, part, settings),
     ...(authz && !needsAuthz(part) && { typed_per_filter_config: { authz: withoutAuthz } }),
   };
 }
@@ -172,12 +181,19 @@ const withoutAuthz = {
 
 /** A link and what a response varies by are added to those of the upstream, all others replace them. */
 function responseHeaders(api: ManifestApi, part: CompiledApi, settings: GatewaySettings) {
-  const constant = Object.entries(staticHeaders(api, part.cors, settings)).map(([name, value]) =>
-    header(name, value, name === 'link' || name === 'vary' ? 'APPEND_IF_EXISTS_OR_ADD' : undefined),
+  const { headers, metadata } = fixedHeaders(staticHeaders(api, part.cors, settings));
+  const constant = headers.map(([name, value]) =>
+    headerOption(name, value, name === 'link' || name === 'vary' ? 'APPEND_IF_EXISTS_OR_ADD' : undefined),
   );
-  return [...constant, ...notedHeaders(part).map(([key, name]) => headerOfCall(key, name))];
+  return {
+    ...(metadata && { metadata }),
+    response_headers_to_add: [
+      ...constant,
+      ...notedHeaders(part).map(([key, name]) => headerOfCall(key, name)),
+    ],
+  };
 }
 
-function headerOfCall(key: string, name: string) {
-  return header(key, `%DYNAMIC_METADATA(gatewright:call:${name})%`);
+function headerOfCall(key: string, name: 'digest' | NotedName) {
+  return headerOption(key, ownFormat(`%DYNAMIC_METADATA(gatewright:call:${name})%`));
 }

@@ -28,6 +28,9 @@ export function routeName(routed: RoutedEndpoint, settings: GatewaySettings): st
   ]);
 }
 
+/** By what name the program notes a value of a header. */
+export type NotedName = 'origin' | 'expose' | 'sandbox';
+
 /**
  * Headers of responses, each with the name by which the program notes its value, if calls of an API differ in it. An API
  * whose public operations are taken away keeps their limit, and so the names of its routes.
@@ -36,7 +39,7 @@ export function notedHeaders({
   cors,
   operations,
   addressLimit,
-}: CompiledApi): readonly (readonly [string, string])[] {
+}: CompiledApi): readonly (readonly [string, NotedName])[] {
   const isPublic = addressLimit !== undefined || operations.some(({ access }) => access === 'public');
   return [
     ...(cors ? [['access-control-allow-origin', 'origin'] as const] : []),

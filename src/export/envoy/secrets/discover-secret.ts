@@ -1,3 +1,5 @@
+import { fileNameFor } from '../text/file-text.ts';
+
 /** Where Envoy reads its configuration from. */
 export type Discovery =
   /** A folder as Envoy sees it, without a trailing slash; each secret has a file of its own in `secrets/`. */
@@ -36,5 +38,5 @@ function sourceOf(name: string, discovery: Discovery): Readonly<Record<string, u
 
 /** The name of the file of a secret, since Envoy takes exactly one from each file. */
 export function secretFileName(name: string): string {
-  return `${encodeURIComponent(name)}.json`;
+  return `${fileNameFor(name)}.json`;
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path/posix';
 import type { EnvoyResource } from '../envoy-resources.ts';
+import { nameByFiles } from '../text/file-text.ts';
 
 const type = 'type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.Secret';
 
@@ -7,7 +8,7 @@ const type = 'type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.Secr
 export function certificateSecret(
   certificateFile: string,
   keyFile: string,
-  name = `certificate:${certificateFile}:${keyFile}`,
+  name: string = nameByFiles('certificate', certificateFile, keyFile),
 ): EnvoyResource {
   return {
     '@type': type,
@@ -24,12 +25,12 @@ export function certificateSecret(
 export function authoritySecret(file: string): EnvoyResource {
   return {
     '@type': type,
-    name: `authority:${file}`,
+    name: nameByFiles('authority', file),
     validation_context: { trusted_ca: { filename: file }, watched_directory: { path: join(file, '..') } },
   };
 }
 
 /** The content of a file: the value of a header. */
 export function headerSecret(file: string): EnvoyResource {
-  return { '@type': type, name: `header:${file}`, generic_secret: { secret: { filename: file } } };
+  return { '@type': type, name: nameByFiles('header', file), generic_secret: { secret: { filename: file } } };
 }

@@ -36,18 +36,25 @@ function describeCaller({ api, client, subscription, claims, token, assertion }:
   ];
 }
 
-function describeWay({ api, endpoint, operation, client, resourcePath, target }: Call): readonly string[] {
+function describeWay(call: Call): readonly string[] {
+  const { api, endpoint, operation, client, resourcePath, target } = call;
   return [
     'x-gatewright-api',
-    `${api.manifest.name}/${api.manifest.version}`,
+    inPrintableAscii(`${api.manifest.name}/${api.manifest.version}`),
     'x-gatewright-key-set',
     operation.access === 'public' ? 'production' : client.keySet,
     'x-gatewright-path',
     endpoint.basePath + resourcePath + target.query,
     // Envoy removes these from the request; other proxies ignore it.
     'x-envoy-auth-headers-to-remove',
-    'authorization',
+    ['authorization', ...missingAssertion(call)].join(','),
   ];
+}
+
+/** The header of an assertion that the upstream does not get. */
+function missingAssertion({ api, assertion }: Call): readonly string[] {
+  const asserted = api.part.api.callerAssertion?.header;
+  return asserted === undefined || assertion !== undefined ? [] : [asserted];
 }
 
 function inPrintableAscii(text: string): string {

@@ -3,6 +3,7 @@ import type { GatewayDeclaration } from '../../../kinds/gateway/declaration.ts';
 import { findUrlProblem, mayHoldSecret } from '../../../rule/declarations/find-url-problem.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editGateway } from '../../../rule/example-edits.ts';
+import { normaliseUrl } from '../../../workspace/urls/url.ts';
 import { deploymentUrls, type DeploymentUrl } from '../../../workspace/urls/deployment-urls.ts';
 import type { Declared } from '../../../workspace/declared.ts';
 
@@ -15,8 +16,9 @@ export const deploymentUrl = defineRule({
   section: '4',
   severity: 'error',
   group: 'integrity',
-  summary: 'The addresses of a deployment are absolute URLs without user information, a query or a fragment.',
-  why: 'Paths are appended to them, and the issuer of a token must contain none of the three (RFC 8414, section 2).',
+  summary:
+    'The addresses of a deployment are absolute URLs without user information, a query or a fragment, and with plain paths.',
+  why: 'Paths are appended to them and compared with those of calls, and the issuer of a token must contain none of the three (RFC 8414, section 2).',
   examples: [
     { title: 'A host', edits: [], findings: [] },
     {
@@ -37,6 +39,13 @@ export const deploymentUrl = defineRule({
       findings: ['gateway.config.yaml:8:17 An address of the deployment qa contains a query.'],
     },
     {
+      title: 'A path with an escape',
+      edits: [editGateway('https://gateway.example.edu', 'https://gateway.example.edu/dog%20park')],
+      findings: [
+        "gateway.config.yaml:6:17 An address of the deployment production has a path with another character than letters, digits and -._~!$&'+,=@, or with an empty segment.",
+      ],
+    },
+    {
       title: 'A receiver of traces on this machine',
       edits: editTracing('http://127.0.0.1:4318'),
       findings: [],
@@ -51,8 +60,8 @@ export const deploymentUrl = defineRule({
   ],
   check: {
     gateway: (gateway, { report }) => {
-      for (const { deployment, url, place, help } of allUrls(gateway)) {
-        const problem = findUrlProblem(url);
+      for (const { deployment, url, place, help, findProblem } of allUrls(gateway)) {
+        const problem = findProblem(url);
         if (problem === undefined) continue;
         report({
           at: place,
@@ -66,12 +75,29 @@ export const deploymentUrl = defineRule({
 });
 
 interface CheckedUrl extends DeploymentUrl {
+  readonly findProblem: (url: string) => string | undefined;
   readonly help: string;
 }
 
 function allUrls(gateway: Declared<GatewayDeclaration>): readonly CheckedUrl[] {
   const help = 'Write it as https://host, with an optional port and path.';
-  return [...deploymentUrls(gateway).map((url) => ({ ...url, help })), ...receiversOfTraces(gateway)];
+  return [
+    ...deploymentUrls(gateway).map((url) => ({ ...url, help, findProblem: findBaseProblem })),
+    ...receiversOfTraces(gateway),
+  ];
+}
+
+/** Routers of addresses take other characters for syntax, and clients spell an escape in different ways. */
+const plainPath = /^(?:\/[\w.~!$&'+,=@-]+)*$/;
+
+function findBaseProblem(text: string): string | undefined {
+  const problem = findUrlProblem(text);
+  if (
+    problem !== undefined ||
+    plainPath.test(new URL(normaliseUrl(text) ?? text).pathname.replace(/\/$/, ''))
+  )
+    return problem;
+  return "has a path with another character than letters, digits and -._~!$&'+,=@, or with an empty segment";
 }
 
 /** The route table contains them, so they must not contain a password. */
@@ -81,6 +107,6 @@ function receiversOfTraces({ value, place }: Declared<GatewayDeclaration>): read
   return Object.entries(value.deployments).flatMap(([deployment, { tracing }]) => {
     if (tracing?.endpoint === undefined) return [];
     const at = placeOf(place, 'deployments', deployment, 'tracing', 'endpoint');
-    return [{ deployment, url: tracing.endpoint, place: at, help }];
+    return [{ deployment, url: tracing.endpoint, place: at, help, findProblem: findUrlProblem }];
   });
 }

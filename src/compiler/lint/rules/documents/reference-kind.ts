@@ -2,6 +2,7 @@ import { splitPointer } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import { componentSections, shapeAt, type MemberShape, type NodeType } from '../../../../openapi/grammar.ts';
+import { decodeFragment } from '../../../../openapi/references.ts';
 import { pointerOf } from '../../../../openapi/value-path.ts';
 
 const badRequest = "'400': { $ref: '#/components/responses/BadRequest' }";
@@ -91,7 +92,7 @@ definitions:
         at: pointerOf(holder, '$ref'),
         message: `${expected.charAt(0).toUpperCase()}${expected.slice(1)} is expected here, but \`${reference}\` ${is}.`,
         help: `Refer to ${expected}, or define one here.`,
-        related: [{ message: 'the target of the reference', at: decodeReference(reference), part: 'key' }],
+        related: [{ message: 'the target of the reference', at: decodeFragment(reference.slice(1)), part: 'key' }],
       });
     },
   },
@@ -107,12 +108,7 @@ const homes = new Set(
 /** The type of the target of a reference, if OpenAPI defines it. */
 function shapeOf(reference: string): MemberShape | undefined {
   if (!reference.startsWith('#')) return undefined;
-  return shapeAt('Document', splitPointer(decodeReference(reference)));
-}
-
-/** The pointer in the fragment of a reference (RFC 6901, section 6). */
-function decodeReference(reference: string): string {
-  return decodeURIComponent(reference.slice(1));
+  return shapeAt('Document', splitPointer(decodeFragment(reference.slice(1))));
 }
 
 /** `a media type` for `MediaType`. */

@@ -1,8 +1,10 @@
+import { luaSource } from '../../text/lua-text.ts';
+
 /**
  * Lua that takes a call through the policies, in the order of the built-in data plane. Only an admitted call has the
  * header that the routes are chosen by, so that an error of the program forwards nothing.
  */
-export const admitCallLua = String.raw`
+export const admitCallLua = luaSource`
 local function isPreflightCall(headers, method)
   return method == "OPTIONS" and headers:get("origin") ~= nil and headers:get("access-control-request-method") ~= nil
 end
@@ -102,7 +104,7 @@ end
 local function subscriptionOf(token, api)
   local subscription = token.subscriptions[api]
   if subscription then return subscription end
-  local subject = token.client.name .. " " .. api.name
+  local subject = token.client.name .. " " .. api.id
   subscription = findRecord("s/" .. subject)
   if not subscription then return nil end
   subscription.subject = subject
@@ -182,15 +184,15 @@ local function limitCaller(call)
   local limit = call.api.addressLimit
   if not limit then return end
   local address = addressBlock(call.handle:streamInfo():downstreamRemoteAddress())
-  limitCall(call, limitHeaders.address, limit, call.api.name .. " " .. address)
+  limitCall(call, limitHeaders.address, limit, call.api.id .. " " .. address)
 end
 
 local function limitAll(call)
   local api, operation = call.api, call.operation
   limitCaller(call)
-  limitCall(call, limitHeaders.api, api.limit, api.name)
+  limitCall(call, limitHeaders.api, api.limit, api.id)
   if not operation.limit then return end
-  limitCall(call, limitHeaders.operation, operation.limit, api.name .. " " .. operation.method .. " " .. operation.path)
+  limitCall(call, limitHeaders.operation, operation.limit, api.id .. " " .. operation.subject)
 end
 
 -- What the routes and the access log read of a call.
@@ -263,8 +265,8 @@ local function findApiOfCall(call)
   if not api then return not showHealth(call) and refuse(call, rest) end
   call.api, call.resource, call.isUnversioned = api, rest, isUnversioned
   allowOrigin(call)
-  if not isSafe and api.isStrict then return refuse(call, "path_malformed") end
   if not checkLifecycle(call) then return end
+  if not isSafe and api.isStrict then return refuse(call, "path_malformed") end
   if isPreflight then return answerPreflight(call) end
   return true
 end

@@ -1,5 +1,7 @@
+import { luaSource } from '../../text/lua-text.ts';
+
 /** Lua that answers a call itself: with an error of the table, in JSON or XML as the Accept header asks. */
-export const answerLua = String.raw`
+export const answerLua = luaSource`
 local function readRange(text)
   local kind = lower(text:match("^%s*([^;]-)%s*$") or text:match("^%s*([^;]-)%s*;") or "")
   local weight = text:match(";%s*[qQ]%s*=%s*([^;%s]*)")

@@ -1,5 +1,7 @@
+import { luaSource } from '../../text/lua-text.ts';
+
 /** Lua that decides whether a token that `jwt_authn` has verified is good for a call. */
-export const authenticateLua = String.raw`
+export const authenticateLua = luaSource`
 local function challenge(call, code, error)
   local value = 'Bearer realm="' .. gatewayUrl .. '"'
   refuse(call, code, { ["www-authenticate"] = error and value .. ', error="' .. error .. '"' or value })

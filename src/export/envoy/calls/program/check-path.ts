@@ -1,5 +1,7 @@
+import { luaSource } from '../../text/lua-text.ts';
+
 /** Lua that decides whether a path is read in the same way by every server, as the built-in data plane does. */
-export const checkPathLua = String.raw`
+export const checkPathLua = luaSource`
 local function hex(digits) return string.char(tonumber(digits, 16)) end
 
 local function decode(text)

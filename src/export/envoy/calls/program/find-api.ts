@@ -1,5 +1,7 @@
+import { luaSource } from '../../text/lua-text.ts';
+
 /** Lua that finds the API of a call, in the style of versioning of the gateway. */
-export const findApiLua = String.raw`
+export const findApiLua = luaSource`
 local function endOfSegment(path, start)
   return (find(path, "/", start, true) or #path + 1) - 1
 end

@@ -1,9 +1,11 @@
+import { luaSource } from '../../text/lua-text.ts';
+
 /**
  * Lua that reads the header and the claims of a token, which are JSON in base64url (RFC 7515 section 3.1). `jwt_authn`
  * has read the text before it, so that what is not JSON does not occur; it could note both as metadata, but would at
  * each call.
  */
-export const readTokenLua = String.raw`
+export const readTokenLua = luaSource`
 local values, alphabet = {}, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 for index = 1, 64 do values[byte(alphabet, index)] = index - 1 end
 
