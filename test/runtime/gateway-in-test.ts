@@ -89,6 +89,7 @@ export async function openGateway(
 ) {
   const faults: unknown[] = [];
   const audited: AuditEvent[] = [];
+  const unavailable: string[] = [];
   const drifts: Drift[] = [];
   const store = wrapStore(createMemoryStore(clock ?? Date.now));
   const revocations = new Revocations(clock ?? Date.now);
@@ -126,6 +127,7 @@ export async function openGateway(
     },
     counters: counters ?? localCounters(clock ?? Date.now),
     audit,
+    reportUnavailable: (message: string) => void unavailable.push(message),
     portal: {
       clock: clock ?? Date.now,
       assets: readPortalAssets(),
@@ -168,6 +170,7 @@ export async function openGateway(
     port,
     faults,
     audited,
+    unavailable,
     drifts,
     upstreamChanges,
     upstreamStates: () => pools.states(),

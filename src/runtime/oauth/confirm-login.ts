@@ -95,6 +95,7 @@ async function attemptAnswer(
     return await takeAnswer(server, check, login, kept, address);
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
+    server.reportUnavailable(error.message);
     auditUnchecked(server, login.subject, error.message, address);
     return 'unavailable';
   }

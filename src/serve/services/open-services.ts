@@ -24,6 +24,7 @@ import { readPortalAssets } from '../portal/read-portal-assets.ts';
 import { openTokenStore } from './open-token-store.ts';
 import type { Services } from '../generation/served-generation.ts';
 import type { CallObserver } from '../observability/observe-calls.ts';
+import { unavailableReporter } from '../observability/report-unavailable.ts';
 import { driftReporter } from '../observability/report-drift.ts';
 import { errorReporter } from '../observability/report-errors.ts';
 
@@ -90,6 +91,7 @@ export async function openServices(
     failedLogins,
     reports,
     audit,
+    reportUnavailable: unavailableReporter(warn, systemClock),
     ...state,
     pendingRevocations: opened.adopt(new PendingRevocations({ ...state, ...reports }), (pending) =>
       pending.close(),

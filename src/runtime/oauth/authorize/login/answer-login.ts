@@ -33,7 +33,7 @@ function checkPassword(
   username: string,
   password: string,
 ) {
-  const { identity, failedLogins, audit } = server;
+  const { identity, failedLogins, audit, reportUnavailable } = server;
   return logIn(identity, failedLogins, {
     application: client?.application,
     username,
@@ -41,6 +41,7 @@ function checkPassword(
     address,
     isByApplication: false,
     audit,
+    reportUnavailable,
   });
 }
 

@@ -35,6 +35,7 @@ async function findUser({ server, client, form, address }: GrantRequest): Promis
     address,
     isByApplication: true,
     audit: server.audit,
+    reportUnavailable: server.reportUnavailable,
   });
   if (outcome === 'refused') return { refused: 'password_refused' };
   if (outcome === 'limited') {
