@@ -90,6 +90,7 @@ export async function openGateway(
 ) {
   const faults: unknown[] = [];
   const audited: AuditEvent[] = [];
+  const unavailable: string[] = [];
   const drifts: Drift[] = [];
   const store = wrapStore(createMemoryStore(clock ?? Date.now));
   const revocations = new Revocations(clock ?? Date.now);
@@ -128,6 +129,7 @@ export async function openGateway(
     counters: counters ?? localCounters(clock ?? Date.now),
     concurrentCalls: openConcurrentCalls(createConcurrencyMemory(64)),
     audit,
+    reportUnavailable: (message: string) => void unavailable.push(message),
     portal: {
       clock: clock ?? Date.now,
       assets: readPortalAssets(),
@@ -170,6 +172,7 @@ export async function openGateway(
     port,
     faults,
     audited,
+    unavailable,
     drifts,
     upstreamChanges,
     upstreamStates: () => pools.states(),

@@ -1,7 +1,7 @@
 import { UnavailableError } from './identity.ts';
 
 /** How long work waits for its turn, in milliseconds. */
-const maxWaitMs = 10_000;
+const maxWaitMs = 30_000;
 
 /** Limits how much work runs at a time; the rest waits in a queue, for a limited time. */
 export class ConcurrencyLimit {

@@ -1,6 +1,7 @@
 import { hasHidden } from '../../compiled/hidden-characters.ts';
 import type { ManifestApplication } from '../../compiled/manifest.ts';
 import type { WriteAudit } from '../ports/audit.ts';
+import type { ReportUnavailable } from '../ports/errors.ts';
 import type { LoginLimits } from './login-queue.ts';
 import type { LoginResult } from './failed-logins.ts';
 import type { LoginSource } from './login-keys.ts';
@@ -24,6 +25,7 @@ export interface LoginRequest {
   /** Whether the application's server sends the password, and not the user's browser. */
   readonly isByApplication: boolean;
   readonly audit: WriteAudit;
+  readonly reportUnavailable: ReportUnavailable;
 }
 
 /**
@@ -108,15 +110,16 @@ function isPlausible({ username, password }: LoginRequest): boolean {
 /** Queries one directory after the other until one knows the user. */
 async function ask(
   directories: readonly PasswordDirectory[],
-  { username, password }: LoginRequest,
+  { username, password, reportUnavailable }: LoginRequest,
 ): Promise<Answer> {
   let answer: Answer = { refusals: 0, errors: [] };
   for (const directory of directories) {
     const found = await orUnavailable(directory.authenticate(username, password));
     if (found === undefined) answer = { ...answer, refusals: answer.refusals + 1 };
-    else if (found instanceof UnavailableError)
+    else if (found instanceof UnavailableError) {
+      reportUnavailable(found.message);
       answer = { ...answer, errors: [...answer.errors, found.message] };
-    else return { ...answer, user: found };
+    } else return { ...answer, user: found };
   }
   return answer;
 }

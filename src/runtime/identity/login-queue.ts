@@ -29,7 +29,7 @@ const maxWaiting = 500;
 const maxWaitingTogether = 100;
 
 /** How long one waits. */
-const maxWaitMs = 10_000;
+const maxWaitMs = 30_000;
 
 /** How often those that wait are tried again, since other gateways end logins too. */
 const retryEveryMs = 250;

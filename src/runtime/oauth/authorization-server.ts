@@ -2,6 +2,7 @@ import type { GatewaySettings } from '../../compiled/settings/gateway-settings.t
 import type { LoginLimits } from '../identity/login-queue.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { WriteAudit } from '../ports/audit.ts';
+import type { ReportUnavailable } from '../ports/errors.ts';
 import type { TokenStore } from '../ports/token-store.ts';
 import type { ScopeCatalog } from '../token/allowed-scopes.ts';
 import type { TokenMint } from '../token/mint-token.ts';
@@ -29,6 +30,7 @@ export interface AuthorizationServer {
   /** For revocations that must happen even if the store cannot be reached. */
   readonly pendingRevocations: PendingRevocations;
   readonly audit: WriteAudit;
+  readonly reportUnavailable: ReportUnavailable;
   /** Its metadata for clients. */
   readonly metadata: ServerMetadata;
   /** The origins of single-page applications, see `page-origins.ts`. */

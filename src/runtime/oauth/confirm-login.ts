@@ -11,7 +11,7 @@ import {
   type KeptUser,
   type Login,
 } from './kept-login.ts';
-import { nameBulkRevocation, nameWholeLogin } from '../token/revocation/revocation-names.ts';
+import { endOfUntilNow, nameBulkRevocation, nameWholeLogin } from '../token/revocation/revocation-names.ts';
 import { endOfGrant, maxGrantSeconds, revokeGrant } from './revoke-grant.ts';
 
 /** A login, of which grants of earlier releases do not know which one it was. */
@@ -95,6 +95,7 @@ async function attemptAnswer(
     return await takeAnswer(server, check, login, kept, address);
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
+    server.reportUnavailable(error.message);
     auditUnchecked(server, login.subject, error.message, address);
     return 'unavailable';
   }
@@ -150,10 +151,10 @@ async function endLogin(server: AuthorizationServer, login: Login, address: stri
  * No gateway accepts any of it from the beginning on; rejects if the store cannot be reached.
  */
 async function endRemovedUser(server: AuthorizationServer, login: Login, address: string): Promise<void> {
-  const { store, audit, mint, settings, pendingRevocations } = server;
+  const { store, audit, settings, pendingRevocations } = server;
   const { id, subject } = login;
   await pendingRevocations.revoke(nameWholeLogin(id), endOfTokens(server, login));
-  const before = Math.floor(mint.clock() / 1000) + 1;
+  const before = endOfUntilNow(nowOf(server));
   const keptSeconds = Math.max(maxGrantSeconds, settings.token.refreshLifetimeSeconds);
   const everything = nameBulkRevocation({ keptSeconds, subject });
   await pendingRevocations.revoke(everything, before + keptSeconds);

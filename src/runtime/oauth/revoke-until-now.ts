@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Seconds, TokenStore } from '../ports/token-store.ts';
-import { nameBulkRevocation } from '../token/revocation/revocation-names.ts';
+import { endOfUntilNow, nameBulkRevocation } from '../token/revocation/revocation-names.ts';
 import { maxGrantSeconds } from './revoke-grant.ts';
 
 /** The owner of sessions, codes and tokens: one user or all, by one client or all. */
@@ -21,14 +21,13 @@ export interface RevokingUntilNow {
 
 /**
  * Revokes everything issued to some holders until now, even if no list of grants contains it. Every gateway knows when
- * this resolves. It resolves in the next second, since the age of tokens is in whole seconds: who logs in after that is
- * not affected. Rejects with a StoreError.
+ * this resolves: who logs in after that is not affected. Rejects with a StoreError.
  */
 export async function revokeUntilNow(
   { store, clock, refreshLifetimeSeconds, revoked }: RevokingUntilNow,
   holders: readonly Holder[],
 ): Promise<void> {
-  const before = Math.floor(clock() / 1000) + 1;
+  const before = endOfUntilNow(clock() / 1000);
   const keptSeconds = Math.max(maxGrantSeconds, refreshLifetimeSeconds);
   for (const holder of holders) {
     try {
@@ -39,6 +38,4 @@ export async function revokeUntilNow(
     }
     revoked(holder, true);
   }
-  const leftMs = Math.max(0, before * 1000 - clock());
-  await new Promise((resolve) => setTimeout(resolve, leftMs));
 }

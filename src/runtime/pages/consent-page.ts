@@ -1,3 +1,4 @@
+import { markHidden } from '../../compiled/hidden-characters.ts';
 import { html, showName, type Html } from './html.ts';
 import { layOut, type Page } from './layout.ts';
 import { texts } from './texts.ts';
@@ -26,7 +27,7 @@ const { consent } = texts;
 /** The page on which a user allows or denies an application's request. Nothing on it has the initial focus. */
 export function renderConsent(view: ConsentView): Page {
   const { application, description, owner, isSandbox, user, destination } = view;
-  const title = consent.title(application);
+  const title = consent.title(markHidden(application));
   const main = html`<h1>${title}</h1>
     ${description === undefined ? undefined : html`<p class="quiet">${showName(description)}</p>`}
     ${isSandbox ? html`<p class="sandbox">${consent.sandbox}</p>` : undefined} ${renderScopes(view.scopes)}

@@ -1,3 +1,4 @@
+import { markHidden } from '../../compiled/hidden-characters.ts';
 import { html, showName, type Html } from './html.ts';
 import { layOut, type Page } from './layout.ts';
 import { renderDay } from './show-day.ts';
@@ -69,7 +70,7 @@ function renderAccess({ action, transaction }: GrantsView, access: GrantedAccess
         type="submit"
         name="application"
         value="${application}"
-        aria-label="${grants.removeOf(application)}"
+        aria-label="${grants.removeOf(markHidden(application))}"
       >
         ${grants.remove}
       </button>

@@ -1,3 +1,4 @@
+import { markHidden } from '../../compiled/hidden-characters.ts';
 import { html, showName, type Html } from './html.ts';
 import { layOut, type Page } from './layout.ts';
 import { texts, type LoginProblem } from './texts.ts';
@@ -37,7 +38,7 @@ export function renderLogin(view: LoginView): Page {
 
 function headingOf({ application, store }: LoginView): string {
   if (store !== undefined) return login.titleOfStore(store);
-  return application === undefined ? login.titleOfGrants : login.title(application);
+  return application === undefined ? login.titleOfGrants : login.title(markHidden(application));
 }
 
 function renderProblem(problem: LoginProblem, hasField: boolean): Html {

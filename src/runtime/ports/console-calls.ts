@@ -24,6 +24,8 @@ export interface ConsoleUser {
   readonly provider: string;
   /** The login that the token ends with. */
   readonly sessionId: string;
+  /** When the user logged in, in seconds. */
+  readonly authenticatedAt?: number;
   /** The IP address of the browser. */
   readonly address: string;
 }

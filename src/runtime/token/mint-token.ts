@@ -29,6 +29,8 @@ export interface TokenOrder {
   readonly grantId?: GrantId;
   /** The login that it comes from; absent if it does not come from one that can end as a whole. */
   readonly loginId?: string | undefined;
+  /** When its user logged in, which may be a little later by another clock: it is not older. */
+  readonly authenticatedAt?: Seconds;
   /** When it expires at the latest. */
   readonly notAfter?: Seconds;
   /** The one API that the token is for, as `Name/version`; absent if it may call all that the client may. */
@@ -53,19 +55,20 @@ export function mintToken(mint: TokenMint, order: TokenOrder): MintedToken {
     scopes,
     grantId,
     loginId,
+    authenticatedAt = 0,
     notAfter = Infinity,
     consoleApi,
   } = order;
   const identifier = mint.newIdentifier();
-  const issuedAt = Math.floor(mint.clock() / 1000);
-  const expiresAt = Math.min(issuedAt + mint.lifetimeSeconds, notAfter);
+  const now = Math.floor(mint.clock() / 1000);
+  const expiresAt = Math.min(now + mint.lifetimeSeconds, notAfter);
   const token = mint.keyRing.signing.sign({
     iss: mint.issuer,
     aud: mint.audience,
     sub: subject,
     client_id: client.consumerKey,
     key_set: client.keySet,
-    iat: issuedAt,
+    iat: Math.max(now, authenticatedAt),
     exp: expiresAt,
     jti: identifier,
     // Members that are undefined are left out of the token, and cost less than members that are spread.
@@ -76,5 +79,5 @@ export function mintToken(mint: TokenMint, order: TokenOrder): MintedToken {
     idp: provider,
     console_api: consoleApi,
   });
-  return { token, grantId: grantId ?? identifier, lifetimeSeconds: expiresAt - issuedAt };
+  return { token, grantId: grantId ?? identifier, lifetimeSeconds: expiresAt - now };
 }

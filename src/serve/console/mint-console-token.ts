@@ -44,6 +44,7 @@ export function mintConsoleToken(
       ...vouchedBy(user),
     }),
     loginId: user.sessionId,
+    ...(user.authenticatedAt !== undefined && { authenticatedAt: user.authenticatedAt }),
     notAfter: Math.floor(mint.clock() / 1000) + lifetimeSeconds,
     consoleApi: apiKey(api.manifest),
   });

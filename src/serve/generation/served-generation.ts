@@ -11,6 +11,7 @@ import { originsOfPages } from '../../runtime/oauth/page-origins.ts';
 import { groupsOfTeams } from '../../runtime/oauth/team-groups.ts';
 import { describeServer } from '../../runtime/oauth/server-metadata.ts';
 import { openPortal, type Portal, type PortalServices } from '../../runtime/portal/portal.ts';
+import type { ReportUnavailable } from '../../runtime/ports/errors.ts';
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { NewIdentifier } from '../../runtime/ports/identifiers.ts';
@@ -61,6 +62,7 @@ export interface Services {
   readonly concurrentCalls: ConcurrentCalls;
   readonly reports: ValidationReports;
   readonly audit: WriteAudit;
+  readonly reportUnavailable: ReportUnavailable;
   readonly portal: PortalServices;
 }
 
@@ -116,7 +118,7 @@ export async function buildServedGeneration(
 
 function openAuthorization(
   compiled: Compiled,
-  { failedLogins, store, pendingRevocations, audit }: Services,
+  { failedLogins, store, pendingRevocations, audit, reportUnavailable }: Services,
   opened: Pick<AuthorizationServer, 'authorizationState' | 'mint' | 'verifyToken' | 'identity'>,
   previous: ServedGeneration | undefined,
 ): AuthorizationServer {
@@ -138,6 +140,7 @@ function openAuthorization(
     pendingRevocations,
     teamGroups: groupsOfTeams(manifest.teams),
     audit,
+    reportUnavailable,
     metadata: (isDescribed ? before?.metadata : undefined) ?? describeServer(manifest, scopes),
     pageOrigins:
       (hasSameApplications ? before?.pageOrigins : undefined) ?? originsOfPages(manifest.applications),

@@ -29,6 +29,7 @@ import {
 } from '../../runtime/state/concurrent-calls.ts';
 import type { Services } from '../generation/served-generation.ts';
 import type { CallObserver } from '../observability/observe-calls.ts';
+import { unavailableReporter } from '../observability/report-unavailable.ts';
 import { driftReporter } from '../observability/report-drift.ts';
 import { errorReporter } from '../observability/report-errors.ts';
 
@@ -97,6 +98,7 @@ export async function openServices(
     failedLogins,
     reports,
     audit,
+    reportUnavailable: unavailableReporter(warn, systemClock),
     ...state,
     pendingRevocations: opened.adopt(new PendingRevocations({ ...state, ...reports }), (pending) =>
       pending.close(),

@@ -30,6 +30,7 @@ function down(name: string, known?: string): PasswordDirectory {
 
 function open(directories: readonly PasswordDirectory[], identityProviders?: readonly string[]) {
   const audited: AuditEvent[] = [];
+  const reported: string[] = [];
   const failedLogins = new LoginQueue(new FailedLogins(() => 0));
   const application = {
     ...defineApplication('DogWalker', 'web', ['authorization_code']),
@@ -38,6 +39,7 @@ function open(directories: readonly PasswordDirectory[], identityProviders?: rea
   const identity = { directories, federations: [], samlTrusts: [] };
   return {
     audited,
+    reported,
     logIn: (username: string, password: string) =>
       logIn(identity, failedLogins, {
         application,
@@ -46,6 +48,7 @@ function open(directories: readonly PasswordDirectory[], identityProviders?: rea
         address: '192.0.2.1',
         isByApplication: false,
         audit: (event) => void audited.push(event),
+        reportUnavailable: (message) => void reported.push(message),
       }),
   };
 }
@@ -155,6 +158,7 @@ describe('a login', () => {
     for (let index = 0; index < 10; index += 1)
       expect(await gateway.logIn('ada', 'wrong')).toBe('unavailable');
     expect(gateway.audited.at(-1)).toEqual(failed('ada', 'The directory campus cannot be queried: down.'));
+    expect(new Set(gateway.reported)).toEqual(new Set(['The directory campus cannot be queried: down.']));
   });
 
   test('succeeds at one directory while another is down', async () => {

@@ -194,5 +194,8 @@ test('a directory that does not respond is 503, and not an error of the gateway'
   } as const;
   await server.swap(defineTable({ identityProviders: [directory] }));
   expect(await logIn({ username: 'bob' })).toEqual(refusal(503, 'temporarily_unavailable'));
+  expect(server.unavailable).toEqual([
+    expect.stringMatching(/^The directory Campus cannot be queried: .*ECONNREFUSED/),
+  ]);
   expect(await logIn()).toMatchObject({ status: 200 });
 });

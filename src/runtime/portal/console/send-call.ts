@@ -25,12 +25,13 @@ export async function sendCall(
   call: TriedCall,
 ): Promise<ConsoleOutcome> {
   const { portal, form, address } = visit;
-  const { subject, provider, sessionId } = requireUser(visit);
+  const { subject, provider, sessionId, authenticatedAt } = requireUser(visit);
   const application = form.get('application');
   const keySet = form.get('keys');
   if (application !== undefined && !ownsNamed(visit, application)) return { problem: 'application_unknown' };
   if (application !== undefined && !isKeySet(keySet)) return { problem: 'key_set_missing' };
-  const user = { subject, provider, sessionId, address };
+  const login = { sessionId, ...(authenticatedAt !== undefined && { authenticatedAt }) };
+  const user = { subject, provider, ...login, address };
   return portal.services.sendConsoleCall({
     ...call,
     user,

@@ -48,10 +48,10 @@ export async function findStoreSession(
 
 function describeUser(
   { teams }: Portal,
-  { id: sessionId, subject, displayName, provider }: StoreSession,
+  { id: sessionId, subject, displayName, provider, authenticatedAt }: StoreSession,
   { emails, groups }: UserFacts,
 ): StoreUser {
   const username = declaredUserOf(subject);
   const person = { subject, ...(username !== undefined && { username }), emails, provider, groups };
-  return { ...person, displayName, teams: teams.of(person), sessionId };
+  return { ...person, displayName, teams: teams.of(person), sessionId, authenticatedAt };
 }

@@ -1,4 +1,5 @@
 import { owns, type OwnerNames } from '../../../compiled/ownership/owns.ts';
+import type { Seconds } from '../../ports/token-store.ts';
 import type { Person } from '../../../compiled/ownership/person.ts';
 
 /** The signed-in user, by the current declarations. */
@@ -7,6 +8,8 @@ export interface StoreUser extends Person, OwnerNames {
   readonly displayName: string;
   /** The same as at the authorization server; a logout revokes it. */
   readonly sessionId: string;
+  /** When the user logged in. */
+  readonly authenticatedAt?: Seconds;
 }
 
 /** Something with a declared owner. */

@@ -13,6 +13,17 @@ export interface BulkRevocation {
   readonly clientId?: string | undefined;
 }
 
+/**
+ * How much the clocks of gateways may differ: what was issued until now may have a time that is so much later. Whoever
+ * logs in after the revocation gets a time that is not before it (`Revocations.grantedBefore`).
+ */
+const clockDifferenceSeconds = 10;
+
+/** The time before which everything is revoked that was issued until now, in whole seconds. */
+export function endOfUntilNow(now: Seconds): Seconds {
+  return Math.floor(now) + 1 + clockDifferenceSeconds;
+}
+
 const bulkPrefix = 'granted-before';
 
 /**

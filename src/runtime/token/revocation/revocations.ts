@@ -39,6 +39,14 @@ export class Revocations {
     return this.#bulk.ends(issued);
   }
 
+  /**
+   * The time before which everything that a user was granted is revoked, for one client if one is given; 0 if nothing
+   * is. It may be a little later than now, see `clockDifferenceSeconds`: a login of now has at least this time.
+   */
+  grantedBefore(granted: Omit<Granted, 'issuedAt'>): Seconds {
+    return this.#until.size === 0 ? 0 : this.#bulk.before(granted);
+  }
+
   /** Until then a revoked credential could otherwise be valid. */
   readonly add: RevocationListener = (id, until) => {
     const latest = Math.max(until, this.#until.get(id) ?? 0);
@@ -81,10 +89,14 @@ class BulkRevocations {
     });
   }
 
-  ends({ subject, clientId, issuedAt }: Granted): boolean {
-    if (this.#kept.size === 0 || !subject.startsWith('user:')) return false;
+  ends({ issuedAt, ...granted }: Granted): boolean {
+    return issuedAt < this.before(granted);
+  }
+
+  before({ subject, clientId }: Omit<Granted, 'issuedAt'>): Seconds {
+    if (this.#kept.size === 0 || !subject.startsWith('user:')) return 0;
     const keys = [keyOf(), keyOf(subject), keyOf(undefined, clientId), keyOf(subject, clientId)];
-    return keys.some((key) => issuedAt < (this.#kept.get(key)?.before ?? 0));
+    return Math.max(...keys.map((key) => this.#kept.get(key)?.before ?? 0));
   }
 
   sweep(now: Seconds): void {

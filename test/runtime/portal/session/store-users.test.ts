@@ -39,6 +39,7 @@ describe('a declared user', () => {
       provider: 'users',
       groups: [],
       sessionId: expect.any(String) as string,
+      authenticatedAt: expect.any(Number) as number,
     });
     await server.swap(defineStore({ teams: [team('later', { members: ['alice'] })], users: [alice] }));
     expect(await browser.user(server)).toMatchObject({ emails: [], teams: ['later'] });
@@ -113,6 +114,7 @@ describe.skipIf(slapd === undefined)(`a user of a directory${slapdNeeded}`, () =
       provider: 'campus',
       groups: groups.slice(0, 1),
       sessionId: expect.any(String) as string,
+      authenticatedAt: expect.any(Number) as number,
     });
     const change = (operation: 'add' | 'delete', type: string, value: string) =>
       directory.change((client) =>
@@ -198,6 +200,7 @@ describe('a user of an OpenID Connect provider', () => {
       provider: 'campus',
       groups: ['parks'],
       sessionId: expect.any(String) as string,
+      authenticatedAt: expect.any(Number) as number,
     });
     provider.describe({ ...claims, groups: ['staff'] });
     expect(await browser.user(server)).toMatchObject({ teams: ['ada-herself', 'by-subject', 'parks-team'] });

@@ -40,9 +40,10 @@ const maxImplicitSeconds = 900;
 async function grantToken(
   visit: Visit,
   { server, client, scopes }: AuthorizationRequest,
-  { id: loginId, subject }: LoginSession,
+  { id: loginId, subject, authenticatedAt }: LoginSession,
 ) {
   const notAfter = Math.floor(nowOf(visit)) + maxImplicitSeconds;
-  const granted = { client, subject, scopes, loginId, notAfter, address: visit.address };
+  const login = { subject, loginId, authenticatedAt };
+  const granted = { client, ...login, scopes, notAfter, address: visit.address };
   return { ...issueToken(server, { grantType: 'implicit', ...granted }) };
 }

@@ -98,6 +98,7 @@ async function failLogin(
   const { server, address } = visit;
   const isDown = error && !(error instanceof UnacceptedLoginError);
   const problem = isDown ? 'provider_unavailable' : 'provider_refused';
+  if (error) server.reportUnavailable(error.message);
   const reason = error?.message ?? problem;
   server.audit({ event: 'login_failed', user: 'unknown', provider, reason, address });
   const answer = await showLogin(visit, goal, { problem });

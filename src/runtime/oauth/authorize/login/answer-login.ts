@@ -9,7 +9,8 @@ import { readGoal, type LoginGoal } from './login-goal.ts';
 import { refuseToUser } from '../refuse.ts';
 import { loginForm, openForm } from '../sealed-form.ts';
 import { showLogin } from './show-login.ts';
-import { nowOf, type Visit } from './visit.ts';
+import { timeOfLogin } from '../../time-of-login.ts';
+import type { Visit } from './visit.ts';
 
 /** Handles the form of the login page, then shows the page of the user's request. */
 export async function answerLogin(visit: Visit): Promise<Answer> {
@@ -32,7 +33,7 @@ function checkPassword(
   username: string,
   password: string,
 ) {
-  const { identity, failedLogins, audit } = server;
+  const { identity, failedLogins, audit, reportUnavailable } = server;
   return logIn(identity, failedLogins, {
     application: client?.application,
     username,
@@ -40,6 +41,7 @@ function checkPassword(
     address,
     isByApplication: false,
     audit,
+    reportUnavailable,
   });
 }
 
@@ -50,7 +52,7 @@ export async function startSession(visit: Visit, goal: LoginGoal, user: User): P
   const session = beginSession(
     user,
     { id, ...bindingOf(authorizationState, user.subject, id) },
-    nowOf(visit),
+    timeOfLogin(visit.server, user.subject, goal.client?.consumerKey),
   );
   await keepLogin(visit.server, session, user);
   return {

@@ -41,8 +41,10 @@ export async function leaveProvider(visit: Visit, session: LoginSession | undefi
   const url = await askForUrl(visit, federation, session, state);
   if (url === undefined)
     return { status: 200, page: renderLoggedOut({ displayName, outcome: 'not_offered' }) };
-  if (url instanceof UnavailableError)
+  if (url instanceof UnavailableError) {
+    visit.server.reportUnavailable(url.message);
     return { status: 200, page: renderLoggedOut({ displayName, outcome: 'unavailable' }) };
+  }
   const underWay = { displayName, state };
   const sealed = await logoutSeal.seal(visit.server.mint, underWay, nowOf(visit) + seconds);
   return { location: url, cookies: { federation: sealed } };

@@ -46,6 +46,7 @@ async function redeem(request: GrantRequest, code: AuthorizationCode): Promise<T
     scopes,
     grantId: code.id,
     loginId: code.loginId,
+    authenticatedAt: code.authenticatedAt,
     address,
     ...(refreshToken !== undefined && { refreshToken }),
   });

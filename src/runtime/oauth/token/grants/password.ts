@@ -9,6 +9,7 @@ import { chooseScopes } from '../choose-scopes.ts';
 import { grantIdOf, newSecret, openRefreshChain } from '../refresh-chain.ts';
 import type { Grant, GrantRequest } from '../grant.ts';
 import { keepLogin } from '../../kept-login.ts';
+import { timeOfLogin } from '../../time-of-login.ts';
 import { issueToken } from '../issue-token.ts';
 
 /** A token for the name and password of a user (RFC 6749 section 4.3), only where the application declares it. */
@@ -34,6 +35,7 @@ async function findUser({ server, client, form, address }: GrantRequest): Promis
     address,
     isByApplication: true,
     audit: server.audit,
+    reportUnavailable: server.reportUnavailable,
   });
   if (outcome === 'refused') return { refused: 'password_refused' };
   if (outcome === 'limited') {
@@ -53,7 +55,7 @@ async function issueTokens(
   const handle = newSecret();
   const id = grantIdOf(handle);
   const { consumerKey: clientId, keySet, application } = client;
-  const authenticatedAt = Math.floor(server.mint.clock() / 1000);
+  const authenticatedAt = timeOfLogin(server, subject, clientId);
   const binding = bindingOf(server.authorizationState, subject, id);
   const grant = { id, clientId, keySet, subject, ...binding, scopes, authenticatedAt };
   const refreshToken = application.grants.includes('refresh_token')
@@ -65,6 +67,7 @@ async function issueTokens(
     subject,
     scopes,
     grantId: grant.id,
+    authenticatedAt,
     address,
     ...(refreshToken !== undefined && { refreshToken }),
   });

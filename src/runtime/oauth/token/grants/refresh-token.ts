@@ -56,7 +56,7 @@ async function rotate(
   grant: StoredGrant,
 ): Promise<TokenResponse | OAuthRefusal> {
   const { server, client, form, address } = request;
-  const { subject, id: grantId, loginId } = grant;
+  const { subject, id: grantId, loginId, authenticatedAt } = grant;
   const scopes = narrowScopes(server, client, grant.scopes, form.get('scope'));
   if ('refused' in scopes) return scopes;
   const next = newRefreshToken(handle);
@@ -65,6 +65,7 @@ async function rotate(
   if (rotation === 'replayed')
     await revokeGrant(server, grant, { reason: 'refresh_token_replayed', address });
   if (rotation !== 'rotated') return { refused: 'refresh_token_refused', reason: rotation };
-  const granted = { client, subject, scopes, grantId, loginId, refreshToken: next, address };
+  const login = { subject, loginId, authenticatedAt };
+  const granted = { client, ...login, scopes, grantId, refreshToken: next, address };
   return issueToken(server, { grantType: 'refresh_token', ...granted });
 }

@@ -5,6 +5,7 @@ import type { OAuthRefusal } from '../../../rejection/oauth-refusals.ts';
 import type { TokenResponse } from '../../authorization-server.ts';
 import { chooseScopes } from '../choose-scopes.ts';
 import type { Grant, GrantRequest } from '../grant.ts';
+import { timeOfLogin } from '../../time-of-login.ts';
 import { issueToken } from '../issue-token.ts';
 import { tokenUrls, tokenUrlsAt } from '../../oauth-addresses.ts';
 
@@ -41,11 +42,13 @@ async function redeem(
   { identifier, claimUntil, subject, provider, notAfter }: VerifiedAssertion,
   scopes: readonly string[],
 ): Promise<TokenResponse | OAuthRefusal> {
+  const authenticatedAt = timeOfLogin(server, subject, client.consumerKey);
   const isFirst = await server.store.claim(identifier, claimUntil);
   if (!isFirst) return { refused: 'assertion_refused', reason: 'The assertion was already used.' };
   // A store that responds late must not lead to an expired token.
   if (notAfter <= server.mint.clock() / 1000)
     return { refused: 'assertion_refused', reason: 'The assertion expired while it was being processed.' };
   const { grantType } = saml2Bearer;
-  return issueToken(server, { grantType, client, subject, provider, scopes, notAfter, address });
+  const login = { subject, provider, authenticatedAt };
+  return issueToken(server, { grantType, client, ...login, scopes, notAfter, address });
 }
