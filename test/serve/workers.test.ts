@@ -108,41 +108,45 @@ test('a token that is revoked at one worker is refused by all, at once', async (
   expect(await many(async () => (await call()).status)).toEqual(Array.from({ length: 20 }, () => 403));
 });
 
-test('a tier limits the calls in progress of all workers together, also after they have ended', async () => {
-  const held = new Set<ServerResponse>();
-  const { write, sees, gatewayUrl, token } = await serve(3, undefined, (_incoming, response) => {
-    held.add(response.on('close', () => held.delete(response)));
-    response.write('be');
-  });
-  const workers = threadsStarted().slice(1);
-  await write('tiers.yaml', (text) => `${text}maxConcurrentCalls: 6\n`);
-  await sees('reloaded');
-  /** How many of so many calls are let through; they stay in progress. */
-  const hold = async () => {
-    const statuses = await many(async () => {
-      const headers = { authorization: `Bearer ${token}` };
-      const dispatcher = new Agent();
-      onTestFinished(() => dispatcher.destroy());
-      const answer = await request(`${gatewayUrl}/dog_park/v1/dogs`, { dispatcher, headers });
-      answer.body.on('error', () => undefined).resume();
-      return answer.statusCode;
+test(
+  'a tier limits the calls in progress of all workers together, also after they have ended',
+  full,
+  async () => {
+    const held = new Set<ServerResponse>();
+    const { write, sees, gatewayUrl, token } = await serve(3, undefined, (_incoming, response) => {
+      held.add(response.on('close', () => held.delete(response)));
+      response.write('be');
     });
-    return {
-      passed: statuses.filter((status) => status === 200).length,
-      refused: new Set(statuses).has(429),
+    const workers = threadsStarted().slice(1);
+    await write('tiers.yaml', (text) => `${text}maxConcurrentCalls: 6\n`);
+    await sees('reloaded');
+    /** How many of so many calls are let through; they stay in progress. */
+    const hold = async () => {
+      const statuses = await many(async () => {
+        const headers = { authorization: `Bearer ${token}` };
+        const dispatcher = new Agent();
+        onTestFinished(() => dispatcher.destroy());
+        const answer = await request(`${gatewayUrl}/dog_park/v1/dogs`, { dispatcher, headers });
+        answer.body.on('error', () => undefined).resume();
+        return answer.statusCode;
+      });
+      return {
+        passed: statuses.filter((status) => status === 200).length,
+        refused: new Set(statuses).has(429),
+      };
     };
-  };
-  expect(await hold()).toEqual({ passed: 6, refused: true });
-  await Promise.all(workers.map((worker) => worker.terminate()));
-  await eventually(() => expect(held.size).toBe(0));
-  await eventually(async () => {
-    await hold().catch(() => undefined);
-    expect(held.size).toBe(6);
-  });
-  expect((await hold()).passed).toBe(0);
-  for (const response of held) response.end();
-  await eventually(async () => expect((await hold()).passed).toBe(6));
-});
+    expect(await hold()).toEqual({ passed: 6, refused: true });
+    await Promise.all(workers.map((worker) => worker.terminate()));
+    await eventually(() => expect(held.size).toBe(0));
+    await eventually(async () => {
+      await hold().catch(() => undefined);
+      expect(held.size).toBe(6);
+    });
+    expect((await hold()).passed).toBe(0);
+    for (const response of held) response.end();
+    await eventually(async () => expect((await hold()).passed).toBe(6));
+  },
+);
 
 test('passwords are guessed five times at a gateway, however many workers it has', full, async () => {
   const { gatewayUrl, write, sees } = await serve(3);
