@@ -86,7 +86,7 @@ export const manifestLists = {
     noun: 'tier',
     keyOf: nameOf,
     isEntry: hasTexts<ManifestTier>('name'),
-    passedOn: { name: undefined },
+    passedOn: { name: undefined, maxConcurrentCalls: undefined },
   },
   users: {
     kind: 'User',

@@ -38,7 +38,8 @@ describe.skipIf(whyNoEnvoy)(`on Envoy${whyNoEnvoy}`, full, () => {
   beforeAll(
     () =>
       openShared(async (atEnd) => {
-        const plane = await openEnvoyPlane(builtIn.repository, builtIn.keyManager, atEnd);
+        const accepted = ['--plain-http', '--accept', 'concurrent_calls'];
+        const plane = await openEnvoyPlane(builtIn.repository, builtIn.keyManager, atEnd, accepted);
         stage = { ...builtIn, plane, leaver: leavers[1] };
       }),
     startMs,

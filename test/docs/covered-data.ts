@@ -5,6 +5,7 @@ export const wholeDeclarations: readonly string[] = [
   'docs/authorization.md: # A directory that checks passwords',
   'docs/lifecycle.md: kind: Api',
   'docs/limits.md: kind: Tier',
+  'docs/limits.md: # tiers.yaml',
   'docs/store.md: kind: Team',
 ];
 

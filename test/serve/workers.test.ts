@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { Session } from 'node:inspector';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { Agent, request } from 'undici';
@@ -35,8 +36,8 @@ function runInThreads(kind: 'serving' | 'source', expression: string, most: numb
   onTestFinished(() => session.disconnect());
 }
 
-async function serve(workers: number, workerTimeoutMs?: number) {
-  const upstream = await openUpstream('dogs');
+async function serve(workers: number, workerTimeoutMs?: number, listener?: RequestListener) {
+  const upstream = await openUpstream('dogs', listener);
   onTestFinished(upstream.close);
   const sources = await writeSources(upstream.url);
   await sources.write('gateway.config.yaml', (text) => `${text}digestHeader: true\n`);
@@ -106,6 +107,46 @@ test('a token that is revoked at one worker is refused by all, at once', async (
   await revoked.body.dump();
   expect(await many(async () => (await call()).status)).toEqual(Array.from({ length: 20 }, () => 403));
 });
+
+test(
+  'a tier limits the calls in progress of all workers together, also after they have ended',
+  full,
+  async () => {
+    const held = new Set<ServerResponse>();
+    const { write, sees, gatewayUrl, token } = await serve(3, undefined, (_incoming, response) => {
+      held.add(response.on('close', () => held.delete(response)));
+      response.write('be');
+    });
+    const workers = threadsStarted().slice(1);
+    await write('tiers.yaml', (text) => `${text}maxConcurrentCalls: 6\n`);
+    await sees('reloaded');
+    /** How many of so many calls are let through; they stay in progress. */
+    const hold = async () => {
+      const statuses = await many(async () => {
+        const headers = { authorization: `Bearer ${token}` };
+        const dispatcher = new Agent();
+        onTestFinished(() => dispatcher.destroy());
+        const answer = await request(`${gatewayUrl}/dog_park/v1/dogs`, { dispatcher, headers });
+        answer.body.on('error', () => undefined).resume();
+        return answer.statusCode;
+      });
+      return {
+        passed: statuses.filter((status) => status === 200).length,
+        refused: new Set(statuses).has(429),
+      };
+    };
+    expect(await hold()).toEqual({ passed: 6, refused: true });
+    await Promise.all(workers.map((worker) => worker.terminate()));
+    await eventually(() => expect(held.size).toBe(0));
+    await eventually(async () => {
+      await hold().catch(() => undefined);
+      expect(held.size).toBe(6);
+    });
+    expect((await hold()).passed).toBe(0);
+    for (const response of held) response.end();
+    await eventually(async () => expect((await hold()).passed).toBe(6));
+  },
+);
 
 test('passwords are guessed five times at a gateway, however many workers it has', full, async () => {
   const { gatewayUrl, write, sees } = await serve(3);

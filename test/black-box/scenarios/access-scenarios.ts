@@ -17,6 +17,25 @@ import {
 /** What tokens, limits and subscriptions allow; some change what the data planes serve. */
 export const accessScenarios: readonly Scenario[] = [
   {
+    name: 'calls beyond those that a tier allows at a time, and one after them',
+    code: 'concurrent_calls',
+    run: async (stage) => {
+      const token = await tokenOf(stage);
+      const open = await openCall(stage, '/few/v1/held', token);
+      const second = await verdictOf(stage, '/few/v1/x', { token });
+      stage.upstream.release();
+      await text(open);
+      const third = await eventually(async () => {
+        const verdict = await verdictOf(stage, '/few/v1/x', { token });
+        if (verdict !== 200) throw new Error(`the place is still taken: ${verdict}`);
+        return verdict;
+      });
+      return [open.statusCode, second, third];
+    },
+    builtIn: [200, 'concurrency_limited', 200],
+    envoy: [200, 200, 200],
+  },
+  {
     name: 'a token that is revoked, and used again',
     code: 'token_revocation',
     run: async (stage) => {

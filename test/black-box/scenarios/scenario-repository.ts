@@ -37,10 +37,14 @@ export function writeScenarioRepository(
     }),
     api('single', { maxConnections: 1, timeouts: { ...patient, connectMs: 200 } }),
     api('idle', { timeouts: { ...patient, idleMs: 100 } }),
+    api('few'),
     api('common', { url: `${tlsUrl}/common`, ca: { fromFile: 'secrets/upstream.pem' } }),
   ];
   const gold = { tier: 'gold' };
-  const everything = Object.fromEntries(apis.map(({ name }) => [`${name}/v1`, gold]));
+  const everything = {
+    ...Object.fromEntries(apis.map(({ name }) => [`${name}/v1`, gold])),
+    'Few/v1': { tier: 'few' },
+  };
   return writeRepository(
     {
       deployment: {
@@ -54,7 +58,10 @@ export function writeScenarioRepository(
         { name: 'walker', subscriptions: everything },
         ...leavers.map((name) => ({ name, subscriptions: { 'Plain/v1': gold } })),
       ],
-      files: { 'secrets/upstream.pem': certificate },
+      files: {
+        'secrets/upstream.pem': certificate,
+        'tiers/few.yaml': 'kind: Tier\nname: few\nmaxConcurrentCalls: 1\n',
+      },
     },
     atEnd,
   );

@@ -38,6 +38,18 @@ describe.concurrent('gatewright export envoy', () => {
     expect(await folder.read('out/program/calls.json')).toBe(before);
   });
 
+  test('refuses a tier that limits concurrent calls, unless that is accepted', async () => {
+    await using folder = await temporaryFolder();
+    await folder.write('tiers.yaml', 'kind: Tier\nname: gold\nmaxConcurrentCalls: 5\n');
+    const args = ['export', 'envoy', '--out', 'out', ...accepted];
+    const refused = await callGatewright(folder.path, args);
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Tier gold maxConcurrentCalls') as unknown,
+    });
+    expect((await callGatewright(folder.path, [...args, '--accept', 'concurrent_calls'])).code).toBe(0);
+  });
+
   test('keeps the clusters and routes that Envoy may still use, for a minute after the export after theirs', async () => {
     await using folder = await temporaryFolder();
     const args = ['export', 'envoy', '--out', 'out', ...accepted];

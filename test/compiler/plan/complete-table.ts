@@ -154,7 +154,7 @@ const subscription: ManifestSubscription = {
   state: 'active',
   scopes: ['dogs:read'],
 };
-const tier: ManifestTier = { name: 'gold', limit };
+const tier: ManifestTier = { name: 'gold', limit, maxConcurrentCalls: 50 };
 const user: ManifestUser = {
   name: 'ada',
   displayName: 'Ada',

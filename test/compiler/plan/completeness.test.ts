@@ -61,7 +61,7 @@ function otherThan(leaf: Json): Json {
 const optional: ReadonlySet<string> = new Set(
   (
     'errorDocsUrl streams digestHeader accessLog tracing tls url endpoint tokensNotBefore blockedUntil deprecation sunset link ' +
-    'successor callerAssertion cors limit auth ca circuitBreaker healthCheck displayName bind nameIdFormats ' +
+    'successor callerAssertion cors limit maxConcurrentCalls auth ca circuitBreaker healthCheck displayName bind nameIdFormats ' +
     'production sandbox'
   ).split(' '),
 );

@@ -574,6 +574,24 @@ const otherCases: readonly DeclarationCase[] = [
   },
   { id: 'tier-limit-changed', title: 'fewer requests', edit: set(tiers, ['limit'], limit) },
   { id: 'tier-limit-removed', title: 'of a tier in use', edit: set(tiers, ['limit'], undefined) },
+  { id: 'tier-concurrency-added', title: 'of a tier in use', edit: set(tiers, ['maxConcurrentCalls'], 5) },
+  {
+    id: 'tier-concurrency-changed',
+    title: 'fewer calls',
+    first: set(tiers, ['maxConcurrentCalls'], 5),
+    edit: set(tiers, ['maxConcurrentCalls'], 1),
+  },
+  {
+    id: 'tier-concurrency-removed',
+    title: 'any number of calls',
+    first: set(tiers, ['maxConcurrentCalls'], 5),
+    edit: set(tiers, ['maxConcurrentCalls'], undefined),
+  },
+  {
+    id: 'tier-added',
+    title: 'with a limit of concurrent calls',
+    edit: file('tiers/spare.yaml', { kind: 'Tier', name: 'spare', maxConcurrentCalls: 2 }),
+  },
   {
     id: 'user-added',
     title: 'who is disabled',

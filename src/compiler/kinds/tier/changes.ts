@@ -3,7 +3,7 @@ import type { Comparison } from '../../plan/comparison.ts';
 import type { Affected } from '../../plan/change.ts';
 import { sortAffected } from '../../plan/consumers/affect.ts';
 import type { Consumers } from '../../plan/consumers/consumers.ts';
-import { describeAllowance, describeLimit } from '../../plan/wording/describe-quantity.ts';
+import { count, describeAllowance, describeLimit } from '../../plan/wording/describe-quantity.ts';
 import { declarationChange, type FoundChange } from '../../plan/declarations/declaration-change.ts';
 import { diffEntry } from '../../plan/declarations/diff-entry.ts';
 import type { MemberDiffs } from '../../plan/declarations/diff-members.ts';
@@ -24,11 +24,15 @@ export function tierChanges({ before: base, after: head, consumers }: Comparison
 }
 
 function wholeTier(id: 'tier-added' | 'tier-removed', tier: ManifestTier, verb: string): FoundChange {
-  const value = { limit: tier.limit ? { ...tier.limit } : null };
+  const { maxConcurrentCalls: most } = tier;
+  const value = {
+    limit: tier.limit ? { ...tier.limit } : null,
+    ...(most !== undefined && { maxConcurrentCalls: most }),
+  };
   return declarationChange({
     id,
     subject: subjectOf(tier),
-    message: `The tier ${tier.name} ${verb}: ${describeLimit(tier.limit)}`,
+    message: `The tier ${tier.name} ${verb}: ${describeLimit(tier.limit)}${most === undefined ? '' : `, ${describeConcurrency(most)}`}`,
     ...(id === 'tier-added' ? { after: value } : { before: value }),
   });
 }
@@ -43,18 +47,44 @@ function tierMembers(consumers: Consumers): Partial<MemberDiffs<ManifestTier>> {
         path: ['limit'],
         before: before.limit,
         after: after.limit,
-        affected: affectedBy(before, after, consumers),
+        affected: affectedBy(after, consumers, (api) => describeAllowance(before.limit, after.limit, api)),
       }),
     ],
+    maxConcurrentCalls: (before, after) => [concurrencyChange(before, after, consumers)],
   };
 }
 
-function affectedBy(before: ManifestTier, after: ManifestTier, consumers: Consumers): readonly Affected[] {
-  const subscribers = consumers.subscribersUnder(after.name);
-  const affected = subscribers.map(({ application: { name, owner }, api }) => ({
+function concurrencyChange(before: ManifestTier, after: ManifestTier, consumers: Consumers): FoundChange {
+  const [was, is] = [before.maxConcurrentCalls, after.maxConcurrentCalls];
+  return declarationChange({
+    id: `tier-concurrency-${was === undefined ? 'added' : is === undefined ? 'removed' : 'changed'}`,
+    subject: subjectOf(after),
+    message: `${after.name}: ${describeConcurrency(was)} → ${describeConcurrency(is)}`,
+    path: ['maxConcurrentCalls'],
+    before: was,
+    after: is,
+    affected: affectedBy(
+      after,
+      consumers,
+      (api) => `can make ${describeConcurrency(is)} to ${api} instead of ${was ?? 'any number'}`,
+    ),
+  });
+}
+
+/** `5 calls at a time`. */
+function describeConcurrency(most: number | undefined): string {
+  return most === undefined ? 'any number of calls at a time' : `${count(most, 'call')} at a time`;
+}
+
+function affectedBy(
+  { name: tier }: ManifestTier,
+  consumers: Consumers,
+  describeEffect: (api: string) => string,
+): readonly Affected[] {
+  const affected = consumers.subscribersUnder(tier).map(({ application: { name, owner }, api }) => ({
     application: name,
     owner,
-    effect: describeAllowance(before.limit, after.limit, api),
+    effect: describeEffect(api),
   }));
   return sortAffected(affected);
 }
