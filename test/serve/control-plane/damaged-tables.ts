@@ -34,7 +34,7 @@ export async function openDamagedTables() {
     host: '127.0.0.1',
     port: 0,
     http2: true,
-    limits: { maxHeaderBytes: 16_384, maxHeaders: 200, maxConcurrentStreams: 100 },
+    limits: { maxHeaderBytes: 16_384, maxHeaders: 200, maxConcurrentStreams: 100, stalledClientSeconds: 60 },
     tls: { certificate: fromFile('listener/cert.pem'), key: fromFile('listener/key.pem') },
   };
   const tableOf = (round: number, isDamaged: boolean) =>

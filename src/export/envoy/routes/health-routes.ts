@@ -1,4 +1,5 @@
 import { writeErrorBody } from '../../../compiled/answers/error-body.ts';
+import { fixedHeaders, headerOption } from '../text/format-text.ts';
 
 /** The routes that the program leads calls of the pages for load balancers to, by name; Envoy answers them itself. */
 export const healthRoutes: readonly (readonly [name: string, route: object])[] = [
@@ -28,10 +29,7 @@ function answerWith(
       name,
       match: { prefix: '/' },
       direct_response: { status, body: { inline_string: body } },
-      response_headers_to_add: Object.entries(headers).map(([key, value]) => ({
-        header: { key, value },
-        append_action: 'OVERWRITE_IF_EXISTS_OR_ADD',
-      })),
+      response_headers_to_add: fixedHeaders(headers).headers.map(([key, value]) => headerOption(key, value)),
     },
   ] as const;
 }

@@ -1,8 +1,10 @@
+import { luaSource } from '../../text/lua-text.ts';
+
 /**
  * Lua that leads calls of the pages for load balancers to their routes, so that they get no answer while a filter or the
  * routes are missing.
  */
-export const showHealthLua = String.raw`
+export const showHealthLua = luaSource`
 local healthRoutes = { ["/health"] = "health/ready", ["/health/ready"] = "health/ready", ["/health/live"] = "health/live" }
 
 local function showHealth(call)
