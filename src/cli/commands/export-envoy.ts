@@ -1,12 +1,8 @@
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { EnvoyOptions } from '../../export/envoy/envoy-options.ts';
 import type { Refusal } from '../../export/envoy/refusal.ts';
-import { writeFilesAtomically } from '../../platform/files/write-file-atomically.ts';
-import { makeFolders } from '../../platform/files/make-folders.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
-import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import { checkAccepted } from '../envoy/accepted-deviations.ts';
-import { noteReferenced, readEarlier } from '../envoy/earlier-export.ts';
 import { parseHostAndPort } from '../envoy/host-and-port.ts';
 import { readPublicKeySet } from '../envoy/public-key-set.ts';
 import { parseAuthzUrl, parseServiceUrl } from '../envoy/service-url.ts';
@@ -104,33 +100,20 @@ async function exportProject(args: CommandArguments, io: Io): Promise<ExitCode> 
   }
   if (!compiled) return 1;
   const { exportEnvoy } = await import('../../export/envoy/export-envoy.ts');
-  const { discoveryBootstrap, discoveryFiles } = await import('../../export/envoy/discovery-files.ts');
-  const { keepReferenced, referencedIn } = await import('../../export/envoy/keep-referenced.ts');
+  const { writeExport } = await import('../envoy/write-export.ts');
   const folder = resolve(io.cwd, args.requiredText('out'));
   const { gateway } = compiled.manifest;
   const options = await readOptions(args, io, gateway, folder, project.root);
   const { resources, refusals } = exportEnvoy(compiled, options);
   for (const refusal of refusals) io.stderr.write(renderRefusal(refusal, io));
   if (refusals.length > 0) return 1;
-  const earlier = await readEarlier(args.requiredText('out'), io, Date.now());
-  const bootstrap = discoveryBootstrap({ folder, adminPort: args.integer('admin-port') ?? 9901 });
-  const files = [
-    ...discoveryFiles(keepReferenced(resources, earlier), compiled.digest),
-    noteReferenced(referencedIn(resources), earlier),
-    { path: 'bootstrap.json', content: `${JSON.stringify(bootstrap, undefined, 2)}\n` },
-  ].map(({ path, content }) => ({ file: resolve(folder, path), content }));
-  await explainDiskError(args.requiredText('out'), writeFiles(files));
+  const out = args.requiredText('out');
+  const adminPort = args.integer('admin-port') ?? 9901;
+  await writeExport({ resources, digest: compiled.digest, out, adminPort }, io);
   io.stderr.write(
-    `Exported ${renderContents(compiled.manifest)} for ${compiled.manifest.deployment} to ${args.requiredText('out')}.\n${compiled.digest}\n`,
+    `Exported ${renderContents(compiled.manifest)} for ${compiled.manifest.deployment} to ${out}.\n${compiled.digest}\n`,
   );
   return 0;
-}
-
-async function writeFiles(
-  files: readonly { readonly file: string; readonly content: string }[],
-): Promise<void> {
-  for (const folder of new Set(files.map(({ file }) => dirname(file)))) await makeFolders(folder);
-  await writeFilesAtomically(files);
 }
 
 async function readOptions(

@@ -19,6 +19,13 @@ take over an export before the next one: if it gets no processor time in between
 their table in the header \`gatewright-digest\` if the declarations ask for it. Keep the folder as private as the
 declarations: it contains consumer keys and the paths of secret files, but no secret.
 
+Let load balancers and orchestrators ask \`/health/ready\` of the listener for calls, as of the built-in data plane: it is
+answered with 200 only if Envoy has a listener, its filters and the routes of a table. \`/ready\` of the admin interface also says
+LIVE if Envoy has refused the files that it was started with, and then answers no call. Envoy keeps what it has in place of what it
+refuses, which its log names; if that is the routes, calls of APIs that have changed get 404 until the next export. That leaves out what the refused one referred to, if it can ask the Envoy what it has accepted
+(at \`--admin-port\` on this machine, for up to five seconds after an export that Envoy has not taken over); otherwise Envoy refuses it too,
+until one is written a minute later. A [control plane](control-plane.md) keeps a table whole.
+
 Clients receive the same answers from both, apart from the deviations below. A call goes through a filter that verifies
 tokens, a program in Lua that applies the declarations in the order of the built-in data plane, and a filter that counts
 calls. Only the program sets the header by which a route is found, so that no other call reaches an upstream.

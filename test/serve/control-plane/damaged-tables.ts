@@ -7,7 +7,7 @@ import { makeAuthority } from './authority-in-test.ts';
 import { damagedApi } from './damaged-resources.ts';
 
 /**
- * Tables that need resources of every kind. Those of damaged resources have an API whose own are damaged, and no
+ * Tables that need resources of every kind, each with routes and clusters of its own. Those of damaged resources have an API whose own are damaged, and no
  * subscription to `cats`.
  */
 export async function openDamagedTables() {
@@ -22,8 +22,8 @@ export async function openDamagedTables() {
     await writeFile(join(folder, api, 'key-of-api'), 'a-key');
   }
   const fromFile = (path: string) => ({ fromFile: join(folder, path) });
-  const guarded = (api: string) => ({
-    targets: [guardedUrl],
+  const guarded = (api: string, round: number) => ({
+    targets: [`${guardedUrl}/${round}`],
     ca: fromFile(`${api}/ca.pem`),
     auth: {
       header: { name: 'x-key', value: fromFile(`${api}/key-of-api`) },
@@ -50,7 +50,10 @@ export async function openDamagedTables() {
           ...(context === damagedApi && {
             limit: { requests: 7, unit: 'hour', burst: 7, whenUnavailable: 'refuse' },
           }),
-          endpoints: { production: context === 'dogs' ? { targets: [upstream.url] } : guarded(context) },
+          endpoints: {
+            production:
+              context === 'dogs' ? { targets: [`${upstream.url}/${round}`] } : guarded(context, round),
+          },
         }),
       ),
       applications: [defineApplication('Walker')],

@@ -1,5 +1,4 @@
 // @module-tag full
-import { Agent, request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Compiled } from '../../../src/compiled/compiled.ts';
 import { restrictTable } from '../../../src/compiled/restriction/restrict-table.ts';
@@ -7,17 +6,14 @@ import { controlPlaneCluster } from '../../../src/export/envoy/bootstrap/control
 import { exportEnvoy, exportKeys, exportProgram } from '../../../src/export/envoy/export-envoy.ts';
 import { openControlPlane } from '../../../src/serve/control-plane/open-control-plane.ts';
 import type { GatewayEvent } from '../../../src/serve/gateway-event.ts';
-import { eventually } from '../../eventually.ts';
 import { hasEnvoy, whyNoEnvoy } from '../../export/envoy/envoy-in-test.ts';
-import { planeOptions, signToken } from '../../export/envoy/plane-in-test.ts';
+import { planeOptions } from '../../export/envoy/plane-in-test.ts';
 import { makeTestFolder } from '../../platform/in-folder.ts';
 import { freePort } from '../../runtime/free-port.ts';
 import { damages, type DamagedKind } from './damaged-resources.ts';
 import { openDamagedTables } from './damaged-tables.ts';
+import { answersOf, isOfOneApi, openCaller, patience, patiently, withEachKind } from './each-damage.ts';
 import { type PollingEnvoy, startPollingEnvoy } from './start-polling-envoy.ts';
-
-/** What calls of an API with a subscription, and of one whose subscription a damaged table takes away, get with the table that names an answer. */
-const both = (digest: string) => [`200 ${digest}`, `200 ${digest}`];
 
 /** A control plane whose tables may have a damaged resource, and an Envoy that polls it. */
 async function openPlane() {
@@ -71,28 +67,9 @@ async function openPlane() {
     plane.controlPlane.publish(table, undefined, 'keys');
     return table.digest;
   };
-  const { keyManagerUrl: iss, gatewayUrl: aud } = tableOf(0, false).manifest.gateway;
-  const authorization = `Bearer ${await signToken({ iss, aud })}`;
-  /** The status and the table of an answer; empty if there is none. */
-  const get = async (path: string) => {
-    const dispatcher = new Agent({ connect: { ca: tables.ca } });
-    try {
-      const { statusCode, body, headers } = await request(`https://127.0.0.1:${callPort}${path}`, {
-        dispatcher,
-        headers: { authorization },
-      });
-      await body.dump();
-      return `${statusCode} ${String(headers['gatewright-digest'] ?? '')}`.trim();
-    } catch {
-      return '';
-    } finally {
-      await dispatcher.destroy();
-    }
-  };
   return {
     publish,
-    isReady: async () => (await get('/health/ready')) === '200',
-    answers: () => Promise.all(['dogs', 'cats'].map((api) => get(`/${api}/v1/all`))),
+    ...(await openCaller(tables, callPort)),
     /** Waits until the Envoy has refused something that was published. */
     untilRefused: () =>
       patiently(() => expect(plane.controlPlane.nodes()).toMatchObject([{ refused: [{}] }])),
@@ -120,37 +97,17 @@ async function untilPolled({ stat }: PollingEnvoy): Promise<void> {
 
 async function expectRecovered({ publish, answers, isReady, untilAccepted }: Plane, round: number) {
   const digest = publish(round);
-  await patiently(async () => expect(await answers()).toEqual(both(digest)));
+  await patiently(async () => expect(await answers()).toEqual(answersOf(digest)));
   expect(await isReady()).toBe(true);
   await untilAccepted(digest);
 }
-
-/** Checks again and again, with the patience for twelve Envoys that start at once. */
-function patiently(check: () => Promise<void> | void): Promise<void> {
-  return eventually(check, { timeout: 90_000, interval: 500 });
-}
-
-const kinds = Object.keys(damages) as readonly DamagedKind[];
-
-/** Calls of other APIs do not need it. */
-const isOfOneApi = (kind: DamagedKind) => kind.endsWith('an upstream');
-
-/** Runs a scenario for all kinds at once, since each waits for polls nearly all the time. */
-async function withEachKind(scenario: (kind: DamagedKind, plane: Plane) => Promise<void>): Promise<void> {
-  const outcomes = await Promise.allSettled(kinds.map(async (kind) => scenario(kind, await openPlane())));
-  const failed = outcomes.flatMap((outcome, index) =>
-    outcome.status === 'rejected' ? [`${kinds[index]}: ${String(outcome.reason)}`] : [],
-  );
-  expect(failed).toEqual([]);
-}
-
-const patience = { timeout: 300_000 };
 
 test.skipIf(!hasEnvoy)(
   `an Envoy that refuses the first table that it gets is not ready, and gets the corrected one${whyNoEnvoy}`,
   patience,
   () =>
-    withEachKind(async (kind, plane) => {
+    withEachKind(async (kind) => {
+      const plane = await openPlane();
       const damaged = plane.publish(1, kind);
       const envoy = await plane.start();
       await plane.untilRefused();
@@ -167,7 +124,8 @@ test.skipIf(!hasEnvoy)(
   `an Envoy that refuses a table while it runs keeps the one before, and gets the corrected one${whyNoEnvoy}`,
   patience,
   () =>
-    withEachKind(async (kind, plane) => {
+    withEachKind(async (kind) => {
+      const plane = await openPlane();
       const first = plane.publish(1);
       await plane.start();
       await plane.untilAccepted(first);
@@ -183,7 +141,8 @@ test.skipIf(!hasEnvoy)(
   `an Envoy that starts again while it refuses the newest table gets the one that it had, without what that takes away${whyNoEnvoy}`,
   patience,
   () =>
-    withEachKind(async (kind, plane) => {
+    withEachKind(async (kind) => {
+      const plane = await openPlane();
       const first = plane.publish(1);
       const before = await plane.start();
       await plane.untilAccepted(first);
@@ -200,7 +159,8 @@ test.skipIf(!hasEnvoy)(
   `an Envoy that starts again with its control plane gets the table that it had, if it refuses the newest one${whyNoEnvoy}`,
   patience,
   () =>
-    withEachKind(async (kind, plane) => {
+    withEachKind(async (kind) => {
+      const plane = await openPlane();
       const first = plane.publish(1);
       const before = await plane.start();
       await plane.untilAccepted(first);
