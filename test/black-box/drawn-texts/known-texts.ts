@@ -4,7 +4,6 @@ export const knownTexts: readonly (readonly [field: string, text: string])[] = [
   ['Api deprecation/link', '%20'],
   ['Api deprecation/link', '%%PER_REQUEST_STATE(x)%%'],
   ['Api deprecation/link', '%REQ(authorization)%'],
-  ['Api name', '\t{},error(os.getenv("UPSTREAM_PASSWORD"))\n'],
   ['Api name', ']==] error(os.getenv("UPSTREAM_PASSWORD")) --'],
   ['Api name', '\u{1f600}\ue000\ud800'],
   ['Api callerAssertion/header', '|'],
