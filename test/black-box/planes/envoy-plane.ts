@@ -35,24 +35,35 @@ export async function openEnvoyPlane(
 
 const adminAddress = 'admin-address';
 
-/** Starts Envoy with the bootstrap of a folder, and waits until it listens. */
-export async function startEnvoy(folder: string, port: number, atEnd: AtEnd): Promise<void> {
+/**
+ * Starts Envoy with the bootstrap of a folder and further variables in its environment, and waits until it listens.
+ * Returns a function that reads what it has logged.
+ */
+export async function startEnvoy(
+  folder: string,
+  port: number,
+  atEnd: AtEnd,
+  env: Readonly<Record<string, string>> = {},
+): Promise<() => string> {
   const options = ['--use-dynamic-base-id', '--concurrency', '1', '--log-level', 'warning'];
   const files = ['-c', join(folder, 'bootstrap.json'), '--admin-address-path', join(folder, adminAddress)];
   const child = spawn('envoy', [...files, '--file-flush-interval-msec', '20', ...options], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...env },
   });
   let log = '';
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   child.stderr.on('data', (data) => (log += String(data)));
   atEnd(async () => {
-    if (child.exitCode !== null) return;
+    if (hasEnded()) return;
     child.kill('SIGKILL');
     await once(child, 'exit');
   });
   await eventually(async () => {
-    if (child.exitCode !== null) throw new Error(`Envoy has ended: ${log}`);
+    if (hasEnded()) throw new Error(`Envoy has ended: ${log}`);
     await accepts(port);
   });
+  return () => log;
 }
 
 async function accepts(port: number): Promise<void> {

@@ -144,7 +144,10 @@ const ValidationSchema = Type.Object(
 export const ApiSchema = Type.Object(
   {
     kind: Type.Literal('Api'),
-    name: Type.String({ minLength: 1, description: 'The display name, in UpperCamelCase: DogPark.' }),
+    name: Type.String({
+      pattern: '^[^\\x00-\\x1f\\x7f]+$',
+      description: 'The display name, in UpperCamelCase: DogPark.',
+    }),
     context: Type.String({
       minLength: 1,
       description: 'The first segment of its address, in snake_case: /dog_park.',

@@ -42,7 +42,7 @@ function describeApi(api: ManifestApi, part: CompiledApi, settings: GatewaySetti
   const methods = new Set(part.operations.map(({ method }) => method));
   if (methods.has('GET')) methods.add('HEAD');
   return {
-    name: apiKey(api),
+    name: api.name,
     id: plainName(apiKey(api)),
     context,
     version,

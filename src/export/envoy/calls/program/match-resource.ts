@@ -3,8 +3,8 @@ import { luaSource } from '../../text/lua-text.ts';
 /** Lua that finds the resource of a path: literals before parameters, as the built-in data plane does. */
 export const matchResourceLua = luaSource`
 local delimiter = "%%[234]%x"
-local escapedDelimiters = { ["24"] = true, ["26"] = true, ["2a"] = true, ["2b"] = true, ["2c"] = true,
-  ["3a"] = true, ["3b"] = true, ["3d"] = true, ["40"] = true }
+local escapedDelimiters = { ["23"] = true, ["24"] = true, ["26"] = true, ["2a"] = true, ["2b"] = true, ["2c"] = true,
+  ["3a"] = true, ["3b"] = true, ["3d"] = true, ["3f"] = true, ["40"] = true }
 
 local function splitPath(path)
   local segments, start = {}, 2
