@@ -5,7 +5,7 @@ import type { ConcurrentCalls, Release } from '../ports/concurrent-calls.ts';
 const defaultSlots = 2 ** 16;
 
 /** How many slots are searched for a key, from the one that it hashes to. */
-const window = 64;
+const maxWindow = 64;
 
 /** The low bits of a slot are the count, and the others the key: both change at once, so that counts are exact. */
 const countBits = 16n;
@@ -53,10 +53,12 @@ export function releaseTaken(memory: ConcurrencyMemory): void {
 class CallTable {
   readonly #words: BigUint64Array;
   readonly #taken: Int32Array;
+  readonly #window: number;
 
   constructor({ shared, taken }: ConcurrencyMemory) {
     this.#words = new BigUint64Array(shared);
     this.#taken = new Int32Array(taken);
+    this.#window = Math.min(maxWindow, this.#words.length);
   }
 
   take(name: bigint, start: number, most: number): Release | undefined {
@@ -101,7 +103,7 @@ class CallTable {
   /** The slot of a key, one with calls before any other, or else the first one that it may take over; -1 if there is none. */
   #find(name: bigint, start: number): number {
     let [own, free] = [-1, -1];
-    for (let step = 0; step < window; step++) {
+    for (let step = 0; step < this.#window; step++) {
       const slot = this.#slotAt(start, step);
       const word = this.#read(slot);
       if (nameOf(word) === name) {
@@ -114,7 +116,7 @@ class CallTable {
 
   /** Whether no other slot has calls of the key. */
   #isAlone(name: bigint, start: number, own: number): boolean {
-    for (let step = 0; step < window; step++) {
+    for (let step = 0; step < this.#window; step++) {
       const slot = this.#slotAt(start, step);
       const word = this.#read(slot);
       if (slot !== own && nameOf(word) === name && countOf(word) > 0) return false;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { Release } from '../../../src/runtime/ports/concurrent-calls.ts';
 import {
   createConcurrencyMemory,
   joinConcurrencyMemory,
@@ -64,6 +65,46 @@ test('threads together never exceed a limit, and leave nothing behind, also if k
 function counts(shared: SharedArrayBuffer): number {
   return Number(new BigUint64Array(shared).reduce((sum, word) => sum + (word & 0xffffn), 0n));
 }
+
+/** Takes a place, and lets another thread act before the read of that number. */
+function takeInterrupted(
+  take: () => Release | undefined,
+  read: number,
+  act: () => void,
+): Release | undefined {
+  const load = Atomics.load.bind(Atomics);
+  let reads = 0;
+  const spy = vi.spyOn(Atomics, 'load').mockImplementation(((...args: Parameters<typeof load>) => {
+    reads += 1;
+    if (reads === read) act();
+    return load(...args);
+  }) as typeof Atomics.load);
+  try {
+    return take();
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+test('a key has no second slot, whenever another thread frees one and takes it for the same key', () => {
+  for (let key = 0; key < 16; key++) {
+    for (let read = 1; read <= 16; read++) {
+      const memory = createConcurrencyMemory(4);
+      const [here, there] = [memory, joinConcurrencyMemory(memory.shared)].map(openConcurrentCalls);
+      const others = [0, 1, 2].map((index) => there?.prepare(`other ${index}`)(1));
+      let second: Release | undefined;
+      const first = takeInterrupted(
+        () => here?.prepare(`key ${key}`)(1),
+        read,
+        () => {
+          for (const release of others) release?.();
+          second = there?.prepare(`key ${key}`)(1);
+        },
+      );
+      expect([first, second].filter(Boolean).length, `key ${key}, before read ${read}`).toBeLessThan(2);
+    }
+  }
+});
 
 test('a limit that is lowered takes no more calls until enough have ended', () => {
   const take = openConcurrentCalls(createConcurrencyMemory(64)).prepare('key');

@@ -1,12 +1,11 @@
 import { connect as connectTls } from 'node:tls';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { listenerDefaults } from '../../../../src/compiled/settings/gateway-settings.ts';
 import { eventually } from '../../../eventually.ts';
 import { openUpstream } from '../../upstream-in-test.ts';
 import { flags, frame, headerBlock, openFrames, uint32 } from './frames.ts';
 import { ask, connectTo, dogs, openHttp2Gateway, type Http2Gateway } from './http2-gateway.ts';
 
-const limits = { ...listenerDefaults.limits, stalledClientSeconds: 1 };
 const maxConnections = 4;
 
 /** Calls whose answers are not read, over one connection with a window of nothing. */
@@ -33,27 +32,41 @@ async function stallByHttp1({ port, ca, authorization }: Http2Gateway, calls: nu
   }
 }
 
-test.each([
+async function open(stalledClientSeconds: number) {
+  let large = 0;
+  const upstream = await openUpstream('dogs', (request, response) => {
+    const isLarge = request.url?.endsWith('?large') === true;
+    if (isLarge) large += 1;
+    response.end(isLarge ? Buffer.alloc(30_000_000) : 'well');
+  });
+  onTestFinished(() => upstream.close());
+  const timeouts = { connectMs: 50, firstByteMs: 20_000, idleMs: 20_000 };
+  const limits = { ...listenerDefaults.limits, stalledClientSeconds };
+  const gateway = await openHttp2Gateway(upstream.url, {
+    api: { endpoints: { production: { targets: [upstream.url], maxConnections, timeouts } } },
+    gateway: { listener: { host: '127.0.0.1', port: 0, http2: true, limits } },
+  });
+  const client = await connectTo(gateway);
+  const call = () => ask(client, { ':path': dogs, authorization: gateway.authorization });
+  return { gateway, call, large: () => large };
+}
+
+describe.each([
   ['HTTP/2', stallByHttp2],
   ['HTTP/1.1', stallByHttp1],
-] as const)(
-  'clients over %s that read nothing lose their calls, and others get the connections to the upstream',
-  async (_protocol, stall) => {
-    const upstream = await openUpstream('dogs', (request, response) => {
-      response.end(request.url?.endsWith('?large') ? Buffer.alloc(30_000_000) : 'well');
-    });
-    onTestFinished(() => upstream.close());
-    const timeouts = { connectMs: 50, firstByteMs: 20_000, idleMs: 20_000 };
-    const gateway = await openHttp2Gateway(upstream.url, {
-      api: { endpoints: { production: { targets: [upstream.url], maxConnections, timeouts } } },
-      gateway: { listener: { host: '127.0.0.1', port: 0, http2: true, limits } },
-    });
+] as const)('clients over %s that read nothing', (_protocol, stall) => {
+  test('keep their connections to the upstream for as long as is declared', async () => {
+    const { gateway, call, large } = await open(600);
     await stall(gateway, maxConnections);
-    await eventually(async () => expect(await upstream.openConnections()).toBe(maxConnections));
-    const client = await connectTo(gateway);
-    const call = () => ask(client, { ':path': dogs, authorization: gateway.authorization });
+    await eventually(() => expect(large()).toBe(maxConnections));
     expect((await call()).status).toBe(503);
+  });
+
+  test('lose their calls then, so that others get the connections', async () => {
+    const { gateway, call, large } = await open(1);
+    await stall(gateway, maxConnections);
+    await eventually(() => expect(large()).toBe(maxConnections));
     await eventually(async () => expect((await call()).status).toBe(200));
     expect(gateway.faults).toEqual([]);
-  },
-);
+  });
+});
