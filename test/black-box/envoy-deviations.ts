@@ -172,9 +172,7 @@ export const envoyDeviations: readonly Deviation[] = [
   },
   {
     code: 'envoy_headers',
-    adjust: changeSent((headers) =>
-      withoutReferer(without(headers, (name) => name.startsWith('x-envoy-'))),
-    ),
+    adjust: changeSent((headers) => withoutReferer(without(headers, (name) => name.startsWith('x-envoy-')))),
   },
   { code: 'te_forwarded', adjust: passTe },
   { code: 'named_response_headers', adjust: passNamedHeaders },
@@ -190,6 +188,8 @@ export const shownElsewhere: ReadonlyMap<DeviationCode, string> = new Map([
   ['response_trailers', 'test/black-box/secure.test.ts'],
   ['via_protocol', 'test/black-box/secure.test.ts'],
   ['slow_requests', 'test/export/envoy/listener/slow-clients.test.ts'],
+  ['forwarded_addresses', 'test/black-box/forms/forms.test.ts'],
+  ['request_lengths', 'test/black-box/forms/forms.test.ts'],
   ['idle_websockets', 'test/export/envoy/clusters/upstream-deviations.test.ts'],
 ]);
 

@@ -11,12 +11,6 @@ import {
 const vary = { vary: 'Origin' };
 const malformed = refusedUnread('request_malformed');
 const dogs = passed('production GET /park/dogs', { headers: vary });
-const upgrade: Outcome = plain(426, 'Upgrade Required');
-
-function plain(status: number, body: string): Outcome {
-  return { answers: [{ status, headers: { 'content-type': 'text/plain' }, body }], upstream: [] };
-}
-
 /**
  * What Envoy refuses before the program reads it: a method that it does not know, a fragment in the target, and a
  * Connection header that names one of a few headers.
@@ -35,8 +29,6 @@ const unknownToEnvoy: ReadonlySet<string> = new Set(['get', 'OPTION', 'FETCH', '
 /** Requests that Envoy refuses as well, by case: with another status, another body or none. */
 export const refusedOtherwise: ReadonlyMap<string, Outcome> = new Map([
   ['a target of another scheme is refused', malformed],
-  ['a request of HTTP/0.9 is refused', upgrade],
-  ['a version that does not exist is refused', upgrade],
   ['the framing "Transfer-Encoding:\\r\\n chunked" is refused', withIdentifier(malformed)],
   ['chunks of a size that is none is refused', withIdentifier(malformed)],
   [
@@ -50,6 +42,8 @@ export const refusedOtherwise: ReadonlyMap<string, Outcome> = new Map([
 
 /** Requests that Envoy forwards, by case, since what is wrong with them neither routes nor authorizes anything. */
 export const readAsAnother: ReadonlyMap<string, Outcome> = new Map([
+  ['a request of HTTP/0.9 is refused', refused('token_missing', { headers: { ...challenge(), ...vary } })],
+  ['a version that does not exist is refused', dogs],
   ['two Hosts is refused', dogs],
   ['two equal Hosts is refused', dogs],
   ['an empty Host is refused', dogs],

@@ -12,14 +12,18 @@ export interface RecordingUpstream {
   readonly takeSeen: () => readonly Seen[];
 }
 
-export async function openRecordingUpstream(atEnd: AtEnd): Promise<RecordingUpstream> {
+/** With `keepsLengths` it also says which length a request had, which most cases do not compare. */
+export async function openRecordingUpstream(
+  atEnd: AtEnd,
+  { keepsLengths = false } = {},
+): Promise<RecordingUpstream> {
   let seen: Seen[] = [];
   const open = async (endpoint: string) => {
     const server = createServer((request, response) => {
       // A request that was aborted on its way has not been received.
       text(request).then(
         (body) => {
-          seen.push(record(endpoint, request, body));
+          seen.push(record(endpoint, request, body, keepsLengths));
           answer(endpoint, request, response);
         },
         () => response.destroy(),
@@ -49,10 +53,11 @@ function record(
   endpoint: string,
   { method, url, headersDistinct, trailersDistinct }: IncomingMessage,
   body: string,
+  keepsLengths: boolean,
 ): Seen {
   const trailers = Object.entries(trailersDistinct).map(([name, values = []]) => [name, values.join(', ')]);
   const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) => {
-    if (perConnection.has(name)) return [];
+    if (perConnection.has(name) && !(keepsLengths && name === 'content-length')) return [];
     if (name === 'host') return [[name, 'UPSTREAM'] as const];
     // Which is the same (RFC 9110 section 5.3).
     return [[name, values.join(', ')] as const];

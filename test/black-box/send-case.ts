@@ -24,7 +24,10 @@ export async function sendCase(
   const received = await exchange(target.port, sent);
   const seen = target.takeSeen().map(describeSeen);
   return {
-    answers: readAnswers(received, methodsIn(bytes)).map((answer) => describeAnswer(answer, target)),
+    // Envoy answers HTTP/1.0 in that version.
+    answers: readAnswers(received.replace(/^HTTP\/1\.0 /, 'HTTP/1.1 '), methodsIn(bytes)).map((answer) =>
+      describeAnswer(answer, target),
+    ),
     upstream: asksVary ? seen.slice(0, 1) : seen,
   };
 }

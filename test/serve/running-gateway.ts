@@ -80,10 +80,17 @@ export async function start({ root, ...changes }: StartChanges, atEnd: AtEnd = o
  */
 export async function openShared(open: (atEnd: AtEnd) => Promise<void>): Promise<() => Promise<void>> {
   const cleanups: Parameters<AtEnd>[0][] = [];
-  await open((clean) => void cleanups.unshift(clean));
-  return async () => {
+  const close = async () => {
     for (const clean of cleanups) await clean();
   };
+  try {
+    await open((clean) => void cleanups.unshift(clean));
+  } catch (error) {
+    // Vitest calls no cleanup of a hook that has failed, and processes would stay.
+    await close();
+    throw error;
+  }
+  return close;
 }
 
 function waitForEvent(

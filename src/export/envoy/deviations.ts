@@ -54,10 +54,16 @@ export const deviations = {
     'Answers of Envoy itself (408, 413 of a body without a length, 429, 431, 502, 503, 504) are JSON whatever the Accept header asks for.',
   ),
   malformed_requests: different(
-    'A request that is not valid HTTP is refused with another status or without a body, as is one with an unknown method, and one for an absolute address with `https` on a connection without TLS.',
+    'A request that is not valid HTTP is refused with another status, with another request id or without a body, as is one with an unknown method, and one for an absolute address with `https` on a connection without TLS.',
   ),
   lenient_requests: different(
-    'A request with several, empty or odd Host headers, over HTTP/2 with another Host than its authority or a length of 16 digits, with a header in a folded line, or with a bare carriage return in a value is forwarded; the upstream receives valid HTTP.',
+    'A request with several, empty or odd Host headers, over HTTP/2 with another Host than its authority, with a length of more than 15 digits, with a header in a folded line, with a line that ends without a carriage return, with a bare one in a value, of HTTP/1.0 with chunks, or of HTTP/0.9 or a version such as 1.9 is forwarded; the upstream receives valid HTTP.',
+  ),
+  request_lengths: different(
+    'The Content-Length of a request is passed on as it was sent: with zeros at its beginning, and also 0 of a request that needs none, such as a GET.',
+  ),
+  forwarded_addresses: different(
+    'If an address in the X-Forwarded-For of a trusted proxy has a port or is not an address, the call counts for the address of that proxy.',
   ),
   upgrades: different(
     'A request for another protocol than WebSocket, or for a WebSocket with another method than GET, is refused (400); one for `h2c` is read as if it were none. The response of an upstream that ignores a request for a WebSocket has no body.',
@@ -95,7 +101,7 @@ export const deviations = {
   slow_requests: different(
     'A listener with HTTP/2 ends a request only if its body pauses for five minutes; the built-in data plane ends it if it takes five minutes in all, except a gRPC stream.',
   ),
-  via_protocol: different('The Via header of a request over HTTP/2 says 1.1.'),
+  via_protocol: different('The Via header of a request over HTTP/2 or HTTP/1.0 says 1.1.'),
   circuit_breaker: different(
     'The circuit of a target opens by the outlier detection of Envoy: after so many failures in a row, or by their share at the end of a window.',
   ),

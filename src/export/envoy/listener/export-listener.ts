@@ -81,12 +81,18 @@ function findClient(trustedProxies: readonly string[]) {
         name: 'envoy.http.original_ip_detection.xff',
         typed_config: {
           '@type': 'type.googleapis.com/envoy.extensions.http.original_ip_detection.xff.v3.XffConfig',
-          xff_trusted_cidrs: { cidrs: trustedProxies.map(readRange) },
+          xff_trusted_cidrs: { cidrs: trustedProxies.flatMap(bothForms).map(readRange) },
           skip_xff_append: true,
         },
       },
     ],
   };
+}
+
+/** An IPv4 range, also as a socket for both kinds of addresses writes it (RFC 4291 section 2.5.5.2). */
+function bothForms(range: string): readonly string[] {
+  const [address = '', bits = '32'] = range.split('/');
+  return address.includes(':') ? [range] : [range, `::ffff:${address}/${96 + Number(bits)}`];
 }
 
 function connectionManager(
@@ -114,6 +120,11 @@ function connectionManager(
         max_headers_count: limits.maxHeaders,
       },
       max_request_headers_kb: Math.max(1, Math.ceil(limits.maxHeaderBytes / 1024)),
+      // Without it Envoy refuses a request of HTTP/1.0 (426), and with it the Host header may be missing there.
+      http_protocol_options: {
+        accept_http_10: true,
+        default_host_for_http_10: new URL(gateway.gatewayUrl).host,
+      },
       http2_protocol_options: {
         max_concurrent_streams: limits.maxConcurrentStreams,
         // A malformed request ends no other call of its connection (RFC 9113 section 8.1.1).
@@ -124,7 +135,11 @@ function connectionManager(
       ...(!isTrusted && { skip_xff_append: true }),
       early_header_mutation_extensions: [forgetHeaders(isTrusted)],
       always_set_request_id_in_response: true,
-      ...(isTrusted && { preserve_external_request_id: true }),
+      // A trusted proxy states the certificate of its client, whatever the connection to it is.
+      ...(isTrusted && {
+        preserve_external_request_id: true,
+        forward_client_cert_details: 'ALWAYS_FORWARD_ONLY',
+      }),
       server_header_transformation: 'PASS_THROUGH',
       request_headers_timeout: duration(clientPatience.headersMs),
       stream_idle_timeout: duration(clientPatience.requestMs),
