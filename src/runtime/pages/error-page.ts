@@ -1,11 +1,12 @@
 import { html } from './html.ts';
-import { layOut, type Page } from './layout.ts';
+import { layOut, layOutEnd, type Page } from './layout.ts';
 import { texts, type PageProblem } from './texts.ts';
 
 /** A page that says what went wrong and how to continue; at `startAgain` the user can try again. */
 export function renderError(problem: PageProblem, startAgain?: string): Page {
   const { title, explanation, advice } = texts.error.problems[problem];
-  return layOut(
+  const lay = startAgain === undefined ? layOutEnd : layOut;
+  return lay(
     title,
     html`<h1>${title}</h1>
       <p>${explanation}</p>

@@ -1,19 +1,42 @@
+import { markHidden } from '../../compiled/texts/hidden-characters.ts';
+import type { StoreLogo } from '../../compiled/settings/store-settings.ts';
 import { html, showName, type Html } from './html.ts';
 import { style, styleSource } from './style.ts';
+import { texts } from './texts.ts';
+
+const { onward } = texts;
 
 /** The title and the content of a page. */
 export interface Page {
   /** Names the topic of the page first, since that is read first. */
   readonly title: string;
   readonly main: Html;
+  /** Whether it has no link or form of its own that leads on. */
+  readonly isEnd?: boolean;
 }
 
 export function layOut(title: string, main: Html): Page {
   return { title, main };
 }
 
+/** Lays out a page on which nothing else leads on: links to where its reader can continue are added. */
+export function layOutEnd(title: string, main: Html): Page {
+  return { title, main, isEnd: true };
+}
+
+/** What all pages of an authorization server have in common. */
+export interface Site {
+  readonly organisation: string;
+  /** Of the store, if it has one. */
+  readonly logo?: StoreLogo | undefined;
+  /** The page of a user's grants. */
+  readonly grantsPage: string;
+  /** Absent if there is no store. */
+  readonly store?: { readonly title: string; readonly url: string } | undefined;
+}
+
 /** A whole document, under the name of the organisation that it belongs to, if known. */
-export function renderPage({ title, main }: Page, organisation: string | undefined): Html {
+export function renderPage({ title, main, isEnd }: Page, site: Site | undefined): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -23,10 +46,23 @@ export function renderPage({ title, main }: Page, organisation: string | undefin
         ${style}
       </head>
       <body>
-        ${organisation === undefined ? undefined : html`<header>${showName(organisation)}</header>`}
-        <main>${main}</main>
+        ${site && html`<header>${renderLogo(site)}${showName(site.organisation)}</header>`}
+        <main>${main}${isEnd ? renderWaysOn(site) : undefined}</main>
       </body>
     </html> `;
+}
+
+/** The name of the organisation is next to it, so it needs no text. */
+function renderLogo({ logo }: Site): Html | undefined {
+  return logo && html`<img class="logo" src="data:${logo.type};base64,${logo.content}" alt="" height="36" />`;
+}
+
+/** Of a gateway that is starting, no other page is known than this one. */
+function renderWaysOn(site: Site | undefined): Html {
+  if (!site) return html`<p><a href="">${onward.again}</a></p>`;
+  const { store, grantsPage } = site;
+  return html`${store && html`<p><a href="${store.url}">${onward.store(markHidden(store.title))}</a></p>`}
+    <p><a href="${grantsPage}">${onward.grants}</a></p>`;
 }
 
 /**
@@ -37,7 +73,7 @@ export function renderPage({ title, main }: Page, organisation: string | undefin
  */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none'; style-src ${styleSource}; base-uri 'none'; frame-ancestors 'none'`,
+  'content-security-policy': `default-src 'none'; style-src ${styleSource}; img-src data:; base-uri 'none'; frame-ancestors 'none'`,
   'x-frame-options': 'DENY',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',

@@ -1,6 +1,6 @@
-import { markHidden } from '../../compiled/hidden-characters.ts';
+import { markHidden } from '../../compiled/texts/hidden-characters.ts';
 import { html, showName } from './html.ts';
-import { layOut, type Page } from './layout.ts';
+import { layOut, layOutEnd, type Page } from './layout.ts';
 import { texts } from './texts.ts';
 
 export interface LogoutView {
@@ -40,7 +40,7 @@ export interface LeftService {
 
 /** The page for users who are not logged in, or no longer. */
 export function renderLoggedOut(left?: LeftService): Page {
-  return layOut(
+  return layOutEnd(
     logout.doneTitle,
     html`<h1>${logout.doneTitle}</h1>
       <p>${logout.doneExplanation}</p>

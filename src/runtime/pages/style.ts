@@ -26,6 +26,13 @@ const sheet = css`
     border-top: 0.375rem solid var(--main);
     border-bottom: 1px solid var(--line);
   }
+  .logo {
+    display: inline-block;
+    height: 2.25rem;
+    max-width: 100%;
+    margin-right: 0.75rem;
+    vertical-align: middle;
+  }
   main {
     padding: 1.5rem 1rem;
   }
@@ -185,7 +192,11 @@ const sheet = css`
     margin-top: 0;
     color: var(--quiet);
   }
+  /* A target of at least 24 by 24 pixels (WCAG 2.2, 2.5.8). */
   a {
+    display: inline-block;
+    min-width: 1.5rem;
+    min-height: 1.5rem;
     color: var(--main);
   }
   .problem a {

@@ -198,5 +198,10 @@ export const texts = {
         `${service} does not answer, so you may still be logged in there. It asks who you are before the next login here.`,
     },
   },
+  onward: {
+    again: 'Try again',
+    store: (store: string) => `Go to ${store}`,
+    grants: 'View the applications that can act for you',
+  },
   error: { startAgain: 'Start again', code: 'Error', problems },
 } as const;

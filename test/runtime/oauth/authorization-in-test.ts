@@ -5,6 +5,7 @@ import type { ManifestApplication, ManifestUser } from '../../../src/compiled/ma
 import type { GatewaySettings } from '../../../src/compiled/settings/gateway-settings.ts';
 import { hashArgon2id } from '../../../src/runtime/identity/argon2id.ts';
 import { issueCode, type CodeOrder } from '../../../src/runtime/oauth/issue-code.ts';
+import { timeOfLogin } from '../../../src/runtime/oauth/time-of-login.ts';
 import { openGateway, type OptionsInTest } from '../gateway-in-test.ts';
 import {
   buildTable,
@@ -140,7 +141,11 @@ export async function openAuthorization(compiled: Compiled, options: OptionsInTe
         subject: 'user:alice',
         scopes: ['dogs:read', 'dogs:write'],
         redirectUri,
-        authenticatedAt: Math.floor(server().mint.clock() / 1000),
+        authenticatedAt: timeOfLogin(
+          server(),
+          changes.subject ?? 'user:alice',
+          changes.client?.consumerKey ?? 'Web-production',
+        ),
         ...changes,
       }),
     exchange: (consumerKey: string, code: string, parameters: Parameters = {}) =>

@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { GatewaySettings } from '../../../src/compiled/settings/gateway-settings.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../../interop/find-chromium.ts';
 import { findBarriers, findOverflow } from './accessibility.ts';
@@ -40,19 +41,36 @@ async function openApplication(): Promise<void> {
   home = `http://localhost:${port}/home`;
 }
 
+const table = (authUrl: string, gateway: Partial<GatewaySettings> = {}) =>
+  defineTable({
+    gateway: { authUrl, ...gateway },
+    applications: [
+      defineWebApplication('Walker', {
+        callbackUrls: [callback],
+        description: 'Walks the dogs of others.',
+      }),
+    ],
+  });
+
+/** What is wrong with a page: no logo, nothing that leads on, and targets that are too small to hit. */
+const findFaults = (page: Page) =>
+  page.evaluate<readonly string[]>(`(() => {
+    const logo = document.querySelector('header img');
+    const targets = [...document.querySelectorAll('a, button, input:not([type=hidden])')];
+    const small = targets.filter((target) => {
+      const { width, height } = target.getBoundingClientRect();
+      return width < 24 || height < 24;
+    });
+    return [
+      ...(logo?.naturalWidth > 0 && logo.getBoundingClientRect().height > 0 ? [] : ['no logo']),
+      ...(document.querySelector('main a[href], main button') ? [] : ['nothing leads on']),
+      ...small.map((target) => 'small: ' + target.outerHTML),
+    ];
+  })()`);
+
 beforeAll(async () => {
   if (found === undefined) return;
   await openApplication();
-  const table = (authUrl: string) =>
-    defineTable({
-      gateway: { authUrl },
-      applications: [
-        defineWebApplication('Walker', {
-          callbackUrls: [callback],
-          description: 'Walks the dogs of others.',
-        }),
-      ],
-    });
   server = await openAuthorization(table('http://127.0.0.1'));
   await server.swap(table(server.url));
   // As root a browser has no sandbox.
@@ -250,6 +268,75 @@ describe.skipIf(found === undefined)(`in a real browser${skipped}`, () => {
     await visit('/authorize/grants');
     await page.getByRole('button', { name: 'Remove access: Walker' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
+  });
+
+  test('every page shows the logo, leads on, and has targets of 24 by 24 pixels', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="72" height="36"><rect width="72" height="36"/></svg>';
+    const store = { visibility: 'public', logo: { type: 'image/svg+xml', content: btoa(svg) } } as const;
+    await server.swap(table(server.url, { store, storeUrl: server.url }));
+    const page = await openPage({ viewport: { width: 320, height: 640 } });
+    const visit = (path: string) => page.goto(`${server.url}${path}`);
+    const seen = new Map<string, readonly string[]>();
+    const check = async () =>
+      seen.set(await page.title(), [...(await findFaults(page)), ...(await findBarriers(page))]);
+    for (const path of ['/authorize', '/authorize/nothing', '/authorize/login', '/authorize/logout']) {
+      await visit(path);
+      await check();
+    }
+    await page.goto(`${requestUrl()}&response_type=code`.replace('client_id=Walker', 'client_id=Nobody'));
+    await check();
+    await visit('/authorize/callback/campus?state=x');
+    await check();
+    await page.goto(requestUrl());
+    await check();
+    await page.locator('#username').fill('alice');
+    await page.locator('#password').fill('wrong');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await check();
+    await page.goto(requestUrl('sandbox'));
+    await logIn(page);
+    await check();
+    await visit('/authorize/grants');
+    await check();
+    await grantWalker();
+    await visit('/authorize/grants');
+    await check();
+    await visit('/authorize/logout');
+    await check();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await see(page, /^You are logged out/);
+    await check();
+    // A form of another browser.
+    await page.goto(requestUrl());
+    await page.context().clearCookies();
+    await page.locator('#username').fill('alice');
+    await page.locator('#password').fill(passwordOfAlice);
+    await page.keyboard.press('Enter');
+    await see(page, /^This form does not belong/);
+    await check();
+    expect(Object.fromEntries(seen)).toEqual(
+      Object.fromEntries(
+        [
+          'This request does not name an application',
+          'This page does not exist',
+          'This address does not show a page',
+          'You are logged out',
+          'This application is unknown',
+          'This login does not belong to this browser',
+          'Log in to Walker',
+          'Not logged in – Log in to Walker',
+          'Allow Walker to act for you?',
+          'Applications that can act for you',
+          'Log out?',
+          'This form does not belong to this browser',
+        ].map((title) => [title, []]),
+      ),
+    );
+    await page.getByRole('link').first().click();
+    expect(new URL(page.url()).origin).toBe(new URL(server.url).origin);
+    expect(complaints.filter((text) => !text.includes('status of 4'))).toEqual([]);
   });
 
   test.each([

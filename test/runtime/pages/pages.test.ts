@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { XmlDocument, XmlElement, type XmlNode } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
-import { hasHidden } from '../../../src/compiled/hidden-characters.ts';
+import { hasHidden } from '../../../src/compiled/texts/hidden-characters.ts';
 import { renderConsent, type ConsentView } from '../../../src/runtime/pages/consent-page.ts';
 import { renderError } from '../../../src/runtime/pages/error-page.ts';
 import { renderGrants, type GrantsView } from '../../../src/runtime/pages/grants-page.ts';
 import { html, type Html } from '../../../src/runtime/pages/html.ts';
-import { renderPage, type Page } from '../../../src/runtime/pages/layout.ts';
+import { renderPage, type Page, type Site } from '../../../src/runtime/pages/layout.ts';
 import { renderLogin, type LoginView } from '../../../src/runtime/pages/login-page.ts';
 import { renderLoggedOut, renderLogout } from '../../../src/runtime/pages/logout-page.ts';
 import { texts } from '../../../src/runtime/pages/texts.ts';
@@ -85,7 +85,7 @@ const anyGrants: fc.Arbitrary<GrantsView> = fc.record({
 
 /** The elements and attributes of a page, without any text and without the values of attributes. */
 function outline(page: Page): readonly string[] {
-  const text = String(renderPage(page, 'Campus'));
+  const text = String(renderPage(page, { organisation: 'Campus', grantsPage: '/grants' }));
   const prologue = '<!doctype html>';
   expect(text.startsWith(prologue)).toBe(true);
   using document = XmlDocument.fromString(text.slice(prologue.length));
@@ -218,10 +218,38 @@ test('nothing hidden is on a page: neither in a name nor in another text that so
     renderLoggedOut({ displayName: name, outcome: 'asked' }),
   ];
   for (const page of pages) {
-    const text = String(renderPage(page, name));
+    const site = { organisation: name, grantsPage: '/g', store: { title: name, url: '/store' } };
+    const text = String(renderPage(page, site));
     expect(text).toContain('ad\uFFFDm\uFFFDin');
     expect(hasHidden(text.replaceAll(/\s/g, ' '))).toBe(false);
   }
+});
+
+describe('every page leads on', () => {
+  const problems = Object.keys(texts.error.problems) as (keyof typeof texts.error.problems)[];
+  const ends = [
+    ...problems.flatMap((problem) => [renderError(problem), renderError(problem, '/authorize?again')]),
+    renderLoggedOut(),
+    renderLoggedOut({ displayName: 'Campus', outcome: 'not_offered' }),
+  ];
+  const linksOf = (page: Page, site?: Site) =>
+    [...String(renderPage(page, site)).matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href);
+
+  test.each([
+    ['to the store', { store: { title: 'Campus APIs', url: 'https://store.example.edu/store' } }],
+    ['to the page of grants where there is no store', {}],
+  ])('%s', (_where, changes) => {
+    const site: Site = { organisation: 'Campus', grantsPage: '/authorize/grants', ...changes };
+    for (const page of ends) {
+      const links = linksOf(page, site);
+      const ways = [...(site.store ? [site.store.url] : []), site.grantsPage];
+      expect(links).toEqual(links[0] === '/authorize?again' ? [links[0]] : ways);
+    }
+  });
+
+  test('to itself while nothing else is known', () => {
+    expect(linksOf(renderError('unavailable'))).toEqual(['']);
+  });
 });
 
 describe('the texts', () => {

@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { renderError } from '../../pages/error-page.ts';
 import type { PageProblem } from '../../pages/texts.ts';
-import { type Page, renderPage, pageHeaders } from '../../pages/layout.ts';
+import { type Page, type Site, renderPage, pageHeaders } from '../../pages/layout.ts';
+import { pathOfPage } from './authorize-paths.ts';
 import { type CookieChanges, writeCookies } from './cookies.ts';
 import { statusesOfProblems } from './refusals.ts';
 import { sendEarly } from '../../rejection/send-early.ts';
@@ -44,5 +45,18 @@ export function sendAnswer(
   if ('location' in answer)
     return sendEarly(reply.code(303).headers({ ...redirectHeaders, location: answer.location }));
   reply.code(answer.status).headers({ ...pageHeaders, ...retryAfter(answer.status), ...answer.headers });
-  return sendEarly(reply, String(renderPage(answer.page, server?.organisation)));
+  return sendEarly(reply, String(renderPage(answer.page, server && siteOf(server))));
+}
+
+function siteOf({ settings, organisation }: Pick<AuthorizationServer, 'settings' | 'organisation'>): Site {
+  const { store, storeUrl } = settings;
+  return {
+    organisation,
+    logo: store?.logo,
+    grantsPage: pathOfPage(settings, 'grants'),
+    store:
+      store && storeUrl !== undefined
+        ? { title: store.title ?? organisation, url: `${storeUrl}/store` }
+        : undefined,
+  };
 }

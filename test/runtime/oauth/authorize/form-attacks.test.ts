@@ -224,7 +224,7 @@ describe('every page', () => {
       expect(page.headers).toMatchObject({
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': expect.stringMatching(
-          /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; base-uri 'none'; frame-ancestors 'none'$/,
+          /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; img-src data:; base-uri 'none'; frame-ancestors 'none'$/,
         ),
         'x-frame-options': 'DENY',
         'x-content-type-options': 'nosniff',

@@ -1,6 +1,6 @@
 import type { CompiledApi, CompiledOperation } from '../../../../compiled/compiled-api.ts';
 import type { Manifest, ManifestApi } from '../../../../compiled/manifest.ts';
-import { requiredScopes } from '../../../../compiled/required-scopes.ts';
+import { requiredScopes } from '../../catalogue/required-scopes.ts';
 import type { PublishedAs, PublishedFlow } from '../../../../openapi/publish/published-as.ts';
 import { callAddress } from '../call-address.ts';
 

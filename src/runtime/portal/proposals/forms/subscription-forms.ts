@@ -1,4 +1,4 @@
-import { requiredScopes } from '../../../../compiled/required-scopes.ts';
+import { requiredScopes } from '../../catalogue/required-scopes.ts';
 import { apiKey } from '../../../../compiled/api-key.ts';
 import { texts } from '../../texts/texts.ts';
 import type { CatalogueVersion } from '../../catalogue/catalogue.ts';
