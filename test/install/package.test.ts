@@ -31,7 +31,12 @@ const old = findOldNode();
 const noMan = spawnSync('man', ['--version']).error ? ' (skipped without man)' : '';
 const installed = () => at('app/node_modules/.bin/gatewright');
 
-test('packing leaves the checkout as it was', async () => {
+test('packing leaves the checkout as it was, also after a pack that was interrupted', async () => {
+  expect(await git(at('copy'), 'status', '--porcelain')).toBe('');
+  const pack = (name: string) => spawnSync('npm', ['run', '--silent', name], { cwd: at('copy') }).status;
+  expect(pack('prepack')).toBe(0);
+  expect(await git(at('copy'), 'status', '--porcelain')).toBe('M package.json');
+  expect([pack('prepack'), pack('postpack')]).toEqual([0, 0]);
   expect(await git(at('copy'), 'status', '--porcelain')).toBe('');
 });
 
