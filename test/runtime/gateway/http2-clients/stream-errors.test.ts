@@ -247,6 +247,22 @@ test.each(all)('%s ends its stream alone', async (_what, { frames, codes }) => {
   expect(gateway.faults).toEqual([]);
 });
 
+test('bodies that exceed their lengths at once end their streams alone', async () => {
+  const opened = await open();
+  const { client } = await openWithCalls(opened, 1);
+  const streams = [3, 5, 7];
+  client.send(
+    ...streams.flatMap((stream) => [post(stream, opened.head, length(3)), frame('data', 0, stream, 'four')]),
+  );
+  await eventually(() =>
+    expect(streams.map((stream) => resetsOf(client, stream))).toEqual(
+      streams.map(() => ['reset PROTOCOL_ERROR']),
+    ),
+  );
+  opened.release();
+  await eventually(() => expect(isAnswered(client, 1)).toBe(true));
+});
+
 test('streams may fail at any time, in any order, and no other call is affected', async () => {
   const opened = await open();
   const { gateway, head, release } = opened;
@@ -277,7 +293,7 @@ test('streams may fail at any time, in any order, and no other call is affected'
       expect(client.outcome(0)).not.toContain('goaway');
       client.socket.destroy();
     }),
-    { numRuns: draws(40) },
+    { numRuns: draws(30) },
   );
   expect(gateway.faults).toEqual([]);
 });

@@ -14,13 +14,15 @@ export class SessionKeeper {
   readonly #destroy: Http2Session['destroy'];
   /** Destroys the session if no reset shows that only a stream has failed. */
   #suspicion: NodeJS.Timeout | undefined;
+  /** How many resets it waits for. */
+  #awaited = 0;
 
   constructor(session: Http2Session) {
     this.#session = session;
     this.#destroy = session.destroy.bind(session);
     session.destroy = (error, code) => {
       if (!error || !isViolation(error)) this.#end(error, code);
-      else if (this.#mayBeOfStream(error)) this.#suspicion = setTimeout(() => this.#end(error), patienceMs);
+      else if (this.#mayBeOfStream(error)) this.#waitForReset(error);
       // By then nghttp2 has sent its own GOAWAY, which says what is wrong.
       else setImmediate(() => this.#end(error));
     };
@@ -28,17 +30,25 @@ export class SessionKeeper {
 
   /** A stream of the session has closed. */
   closed({ rstCode }: Http2Stream): void {
-    if (rstCode === constants.NGHTTP2_PROTOCOL_ERROR) this.#trust();
+    if (!this.#suspicion || rstCode !== constants.NGHTTP2_PROTOCOL_ERROR) return;
+    this.#awaited -= 1;
+    if (this.#awaited === 0) this.#trust();
   }
 
   /** The reset of the stream is in the queue before Node reports the error, and GOAWAY is not. */
   #mayBeOfStream({ errno }: Violation): boolean {
-    return !this.#suspicion && errno === violation && (this.#session.state.outboundQueueSize ?? 0) > 0;
+    return errno === violation && (this.#session.state.outboundQueueSize ?? 0) > 0;
+  }
+
+  #waitForReset(error: Error): void {
+    this.#awaited += 1;
+    this.#suspicion ??= setTimeout(() => this.#end(error), patienceMs).unref();
   }
 
   #trust(): void {
     clearTimeout(this.#suspicion);
     this.#suspicion = undefined;
+    this.#awaited = 0;
   }
 
   #end(...reason: Parameters<Http2Session['destroy']>): void {
