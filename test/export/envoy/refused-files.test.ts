@@ -46,7 +46,7 @@ async function openExports() {
 }
 
 /** Each Envoy watches many folders, and a user may only watch so many at a time. */
-const atOnce = 3;
+const atOnce = 2;
 
 type Exports = Awaited<ReturnType<typeof openExports>>;
 
