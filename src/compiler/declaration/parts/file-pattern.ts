@@ -1,2 +1,2 @@
 /** What every system takes for the path of a file: no control character, and no half of a surrogate pair. */
-export const filePattern = '^[^\\x00-\\x1f\\x7f\\ud800-\\udfff]+$';
+export const filePattern = '^[^\\x00-\\x1f\\x7f\\ud800-\\udfff]*$';

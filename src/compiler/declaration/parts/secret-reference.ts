@@ -17,6 +17,7 @@ export const SecretReferenceSchema = Type.Object(
     fromFile: Type.Optional(
       Type.String({
         writeOnly: true,
+        minLength: 1,
         pattern: filePattern,
         description: 'A file, relative to the folder of gateway.config.yaml.',
       }),

@@ -145,7 +145,8 @@ export const ApiSchema = Type.Object(
   {
     kind: Type.Literal('Api'),
     name: Type.String({
-      pattern: '^[^\\x00-\\x1f\\x7f]+$',
+      minLength: 1,
+      pattern: '^[^\\x00-\\x1f\\x7f]*$',
       description: 'The display name, in UpperCamelCase: DogPark.',
     }),
     context: Type.String({

@@ -65,6 +65,7 @@ const AccessLogSchema = Type.Unsafe<'off' | 'stdout' | { readonly file: string }
   properties: {
     file: {
       type: 'string',
+      minLength: 1,
       pattern: filePattern,
       description: 'Relative to the folder of the configuration.',
     },
