@@ -40,6 +40,11 @@ const oddAddress = has(
     lower === 'x-forwarded-for' && !/^(?:\d{1,3}(?:\.\d{1,3}){3}|2001:db8::7)$/.test(value.trim()),
 );
 
+/** A carriage return is lenient_requests, and a tab is allowed. */
+function isControl(character: string): boolean {
+  return (character < ' ' && character !== '\t' && character !== '\r') || character === '\u007f';
+}
+
 export const formDeviations: readonly FormDeviation[] = [
   {
     code: 'lenient_requests',
@@ -73,7 +78,7 @@ export const formDeviations: readonly FormDeviation[] = [
   },
   { code: 'malformed_requests', applies: (form) => !isNamed('host')(form) },
   { code: 'malformed_requests', applies: has(({ separator }) => separator === ' : ') },
-  { code: 'malformed_requests', applies: has(({ value }) => /[\0\u0001\u000b\u007f]/.test(value)) },
+  { code: 'malformed_requests', applies: has(({ value }) => [...value].some(isControl)) },
   {
     code: 'request_lengths',
     applies: (form) => lengths(form).some((length) => /^0+\d/.test(length)),

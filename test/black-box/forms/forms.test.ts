@@ -116,12 +116,12 @@ describe.skipIf(whyNoEnvoy)(`drawn forms of requests${whyNoEnvoy}`, () => {
           lines: [...plainForm.lines, { ...lineOf('X-Kept', value), separator }],
         })),
       );
-      const [valid, ...invalid] = [plainForm, ...broken.filter((form) => form !== broken[5])];
+      const invalid = broken.filter((form) => form !== broken[5]);
       const isTaken = ({ builtIn, envoy }: Awaited<ReturnType<typeof sendToBoth>>[number]) => [
         builtIn?.upstream.length,
         envoy?.upstream.length,
       ];
-      expect((await sendToBoth([valid as DrawnForm])).map(isTaken)).toEqual([[1, 1]]);
+      expect((await sendToBoth([plainForm])).map(isTaken)).toEqual([[1, 1]]);
       for (const outcome of await sendToBoth(invalid))
         expect([outcome.bytes, ...isTaken(outcome)]).toEqual([outcome.bytes, 0, 0]);
     });
