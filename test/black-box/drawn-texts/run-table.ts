@@ -6,7 +6,7 @@ import type { Compiled } from '../../../src/compiled/compiled.ts';
 import { exampleCertificates } from '../../../src/compiler/rule/certificates/example-certificates.ts';
 import { build } from '../../../src/pipeline.ts';
 import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
-import { entry } from '../../cli/run-gatewright.ts';
+import { main } from '../../cli/run-gatewright.ts';
 import { startCommand, untilListening } from '../../cli/running-command.ts';
 import { makeTestFolder, type AtEnd } from '../../platform/in-folder.ts';
 import { makeClientCertificate } from '../../runtime/make-client-certificate.ts';
@@ -66,7 +66,7 @@ export async function runTable(texts: readonly PlacedText[], atEnd: AtEnd): Prom
       .filter(({ field }) => field.name.endsWith('/fromEnv'))
       .map((placed) => [placed.text, secretFor(placed, signingKey)]),
   );
-  const command = startCommand(root, words, { file: entry, atEnd, env });
+  const command = startCommand(root, words, { file: main, atEnd, env });
   const { digest, authorizationUrl = '' } = await untilListening(command);
   if (digest !== compiled.digest) throw new Error('The gateway serves another table.');
   const issuer = new URL(compiled.manifest.gateway.keyManagerUrl).pathname.replace(/\/$/, '');
