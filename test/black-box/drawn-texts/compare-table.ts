@@ -91,12 +91,17 @@ function comparable({ answers, upstream }: Outcome): Outcome {
       ...answer,
       headers: keep(answer.headers, (name) => !/^(x-)?ratelimit/.test(name)),
     })),
-    upstream: upstream.map((seen) => {
+    upstream: upstream.filter(isCall).map((seen) => {
       const headers = keep(seen.headers, (name) => name !== 'tracestate');
       const named = Object.entries(headers).map(([name, value]) => [name, isMade(value) ? 'MADE' : value]);
       return { ...seen, headers: Object.fromEntries(named) as typeof headers };
     }),
   };
+}
+
+/** Health checks come at any time. */
+function isCall({ headers }: Outcome['upstream'][number]): boolean {
+  return headers['user-agent'] !== 'gatewright';
 }
 
 /** Whether a value is an assertion about a caller, or the identifier of a trace. */

@@ -92,7 +92,9 @@ definitions:
         at: pointerOf(holder, '$ref'),
         message: `${expected.charAt(0).toUpperCase()}${expected.slice(1)} is expected here, but \`${reference}\` ${is}.`,
         help: `Refer to ${expected}, or define one here.`,
-        related: [{ message: 'the target of the reference', at: decodeFragment(reference.slice(1)), part: 'key' }],
+        related: [
+          { message: 'the target of the reference', at: decodeFragment(reference.slice(1)), part: 'key' },
+        ],
       });
     },
   },
