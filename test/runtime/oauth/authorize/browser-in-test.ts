@@ -69,6 +69,9 @@ export class BrowserInTest {
       headers: Object.fromEntries(sent),
       ...(body === undefined ? {} : { body }),
     });
+    const isOfLogin = path.startsWith('/authorize');
+    if (isOfLogin && answer.statusCode === 503 && !/^[1-9]\d*$/.test(String(answer.headers['retry-after'])))
+      throw new Error('a page does not say when to try again');
     const cookies = [answer.headers['set-cookie'] ?? []].flat();
     for (const set of cookies) this.#keep(set);
     return readPage(answer.statusCode, answer.headers, cookies, await answer.body.text());
@@ -87,8 +90,6 @@ function readPage(
   cookies: readonly string[],
   body: string,
 ): PageInTest {
-  if (status === 503 && !/^[1-9]\d*$/.test(String(headers['retry-after'])))
-    throw new Error('a page does not say when to try again');
   const location = String(headers['location'] ?? '');
   const answer = { status, headers, cookies, location, body };
   if (!body.startsWith('<!doctype html>'))
