@@ -77,7 +77,9 @@ function listPlaced(draw: DrawnText, index: number, upstreams: Upstreams): reado
       ? (putInDocument(declaration, steps, text) as JsonObject)
       : placeText(field.kind, declaration, { ...field, steps }, text),
   });
-  return spell(draw, usual, isShared).flatMap((text) => {
+  // A text inside the tag would hide whose name it is.
+  const spellings = spell(draw, usual, isShared).filter((text) => !isShared || text.includes(tag));
+  return spellings.flatMap((text) => {
     const places = usual !== undefined && isShared ? [renameEverywhere(family, usual, text)] : [];
     return [...places, placeAlone(text)].map((placed) => ({
       field,
