@@ -1,4 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
+import { maxAttemptMs } from '../ports/shared-failures.ts';
 import { FailureCount } from './failure-count.ts';
 import {
   describeLogin,
@@ -7,6 +8,7 @@ import {
   secondsOfPause,
   userAtAddressOf,
   type CountedLogin,
+  type LoginKeys,
   type LoginSource,
 } from './login-keys.ts';
 import { RecentSet } from './recent-set.ts';
@@ -44,30 +46,34 @@ export class FailedLogins implements LoginCounts {
   /** Users at addresses from which they have logged in: guesses from other addresses do not block them. */
   readonly #familiar = new RecentSet(maxFamiliar);
 
+  readonly #clock: Clock;
+
   constructor(clock: Clock) {
+    this.#clock = clock;
     this.#usersAtAddresses = new FailureCount(loginLimits.userAtAddress, clock);
     this.#addresses = new FailureCount(loginLimits.address, clock);
     this.#users = new FailureCount(loginLimits.user, clock);
   }
 
   begin(login: LoginSource): LoginAttempt {
-    const counted = this.#describe(login);
-    const counts = this.#countsOf(counted);
+    const keys = this.#describe(login);
+    const counts = this.#countsOf(keys);
     if (counts.some(([count, key]) => count.isPaused(key))) return 'limited';
     const busy = counts.findIndex(([count, key]) => count.isBusy(key));
-    if (busy !== -1) return { busy: keysOfLogin(counted)[busy]?.key ?? '' };
-    for (const [count, key] of counts) count.begin(key);
-    return counted;
+    if (busy !== -1) return { busy: keysOfLogin(keys)[busy]?.key ?? '' };
+    const deadline = this.#clock() + maxAttemptMs;
+    for (const [count, key] of counts) count.begin(key, deadline);
+    return { ...keys, deadline };
   }
 
   end(login: CountedLogin, result: LoginResult): void {
-    for (const [count, key] of this.#countsOf(login)) count.end(key, result === 'failed');
+    for (const [count, key] of this.#countsOf(login)) count.end(key, login.deadline, result === 'failed');
     if (result !== 'succeeded') return;
     this.#usersAtAddresses.forget(login.userAtAddress);
     this.#familiar.add(login.userAtAddress);
   }
 
-  #describe(login: LoginSource): CountedLogin {
+  #describe(login: LoginSource): LoginKeys {
     return describeLogin(login, this.#familiar.has(userAtAddressOf(login)));
   }
 
@@ -76,7 +82,7 @@ export class FailedLogins implements LoginCounts {
     return secondsOfPause(Math.max(...counts.map(([count, key]) => count.waitMs(key))));
   }
 
-  #countsOf({ userAtAddress, address, user }: CountedLogin): readonly (readonly [FailureCount, string])[] {
+  #countsOf({ userAtAddress, address, user }: LoginKeys): readonly (readonly [FailureCount, string])[] {
     return [
       [this.#usersAtAddresses, userAtAddress],
       [this.#addresses, address],

@@ -1,18 +1,16 @@
 import type { Clock } from '../ports/clock.ts';
-import { maxAttemptMs, type FailureLimit } from '../ports/shared-failures.ts';
+import type { FailureLimit } from '../ports/shared-failures.ts';
 
 /** Times are in milliseconds since 1970-01-01T00:00:00Z. */
 interface Count {
   readonly failures: number;
   readonly pausedUntil: number;
   readonly forgottenAt: number;
-  /** Attempts in progress. */
-  readonly pending: number;
-  /** When attempts in progress that have not ended count as failed. */
-  readonly pendingUntil: number;
+  /** When each attempt in progress counts as failed if it has not ended; the earliest first. */
+  readonly deadlines: readonly number[];
 }
 
-const nothing: Count = { failures: 0, pausedUntil: 0, forgottenAt: 0, pending: 0, pendingUntil: 0 };
+const nothing: Count = { failures: 0, pausedUntil: 0, forgottenAt: 0, deadlines: [] };
 
 /** How many are remembered; of more, those whose last attempt is longest ago are forgotten. */
 const capacity = 20_000;
@@ -40,44 +38,50 @@ export class FailureCount {
 
   /** Whether the attempts in progress might use up all failures that are allowed. */
   isBusy(key: string): boolean {
-    const { failures, pending } = this.#read(key);
-    return pending >= Math.max(1, this.#limit.free - failures);
+    const { failures, deadlines } = this.#read(key);
+    return deadlines.length >= Math.max(1, this.#limit.free - failures);
   }
 
-  begin(key: string): void {
+  /** Begins an attempt that counts as failed unless it ends until `deadline`. */
+  begin(key: string, deadline: number): void {
     const count = this.#read(key);
-    const pendingUntil = this.#clock() + maxAttemptMs;
-    this.#set(key, { ...count, pending: count.pending + 1, pendingUntil });
+    this.#set(key, { ...count, deadlines: [...count.deadlines, deadline].toSorted((a, b) => a - b) });
     const [oldest] = this.#counts.keys();
     if (this.#counts.size > capacity && oldest !== undefined) this.#counts.delete(oldest);
   }
 
-  /** Ends an attempt; without one in progress, it took so long that it counts as failed already. */
-  end(key: string, hasFailed: boolean): void {
+  /** Ends the attempt with this deadline; after it, the attempt counts as failed already. */
+  end(key: string, deadline: number, hasFailed: boolean): void {
     const count = this.#read(key);
-    if (count.pending > 0) {
-      const ended = { ...count, pending: count.pending - 1 };
-      this.#set(key, hasFailed ? this.#withFailures(ended, 1, this.#clock()) : ended);
-    } else if (!hasFailed) this.#set(key, { ...count, failures: count.failures - 1, pausedUntil: 0 });
+    const now = this.#clock();
+    if (deadline <= now) {
+      const failures = Math.max(0, count.failures - 1);
+      this.#set(key, hasFailed ? count : { ...count, failures, pausedUntil: 0 });
+      return;
+    }
+    const index = count.deadlines.indexOf(deadline);
+    const deadlines = count.deadlines.filter((_deadline, at) => at !== index);
+    const ended = { ...count, deadlines };
+    this.#set(key, hasFailed ? this.#withFailure(ended, now) : ended);
   }
 
   /** Forgets the failures, not the attempts in progress. */
   forget(key: string): void {
-    const { pending, pendingUntil } = this.#read(key);
-    this.#set(key, { ...nothing, pending, pendingUntil });
+    const { deadlines } = this.#read(key);
+    this.#set(key, { ...nothing, deadlines });
   }
 
   #read(key: string): Count {
     const now = this.#clock();
-    const { pending, pendingUntil, ...kept } = this.#counts.get(key) ?? nothing;
-    const isOver = pending > 0 && pendingUntil <= now;
-    const count = kept.forgottenAt > (isOver ? pendingUntil : now) ? kept : nothing;
-    const read = { ...count, pending, pendingUntil };
-    return isOver ? this.#withFailures({ ...read, pending: 0 }, pending, pendingUntil) : read;
+    const kept = this.#counts.get(key) ?? nothing;
+    const expired = kept.deadlines.filter((deadline) => deadline <= now);
+    const deadlines = kept.deadlines.slice(expired.length);
+    const failed = expired.reduce((count, at) => this.#withFailure(remembered(count, at), at), kept);
+    return { ...remembered(failed, now), deadlines };
   }
 
-  #withFailures(count: Count, added: number, at: number): Count {
-    const failures = count.failures + added;
+  #withFailure(count: Count, at: number): Count {
+    const failures = count.failures + 1;
     const pausedUntil = at + this.#pauseAfter(failures);
     return { ...count, failures, pausedUntil, forgottenAt: pausedUntil + this.#limit.forgottenAfterMs };
   }
@@ -89,6 +93,11 @@ export class FailureCount {
 
   #set(key: string, count: Count): void {
     this.#counts.delete(key);
-    if (count.failures > 0 || count.pending > 0) this.#counts.set(key, count);
+    if (count.failures > 0 || count.deadlines.length > 0) this.#counts.set(key, count);
   }
+}
+
+/** What is left of a count at a time. */
+function remembered(count: Count, at: number): Count {
+  return count.forgottenAt > at ? count : nothing;
 }

@@ -12,12 +12,18 @@ export interface LoginSource {
   readonly application?: string;
 }
 
-/** The key of a login until its end. It is plain data, so that threads can pass it on. */
-export interface CountedLogin {
+/** What a login is counted under. */
+export interface LoginKeys {
   readonly userAtAddress: string;
   readonly address: string;
   /** Absent if the user has logged in at the address before. */
   readonly user?: string;
+}
+
+/** A login in progress. It is plain data, so that threads can pass it on. */
+export interface CountedLogin extends LoginKeys {
+  /** When it counts as failed if it has not ended, in milliseconds since 1970. */
+  readonly deadline: number;
   /** Whether it was counted for several gateways. */
   readonly isShared?: boolean;
 }
@@ -43,7 +49,7 @@ export function userAtAddressOf({ username, ...place }: LoginSource): string {
 }
 
 /** The key that a login is counted under; `isFamiliar` if the user has logged in at the address before. */
-export function describeLogin(login: LoginSource, isFamiliar: boolean): CountedLogin {
+export function describeLogin(login: LoginSource, isFamiliar: boolean): LoginKeys {
   return {
     userAtAddress: userAtAddressOf(login),
     // Separate, so that attackers do not lock out users who have logged in at the same address.
@@ -53,7 +59,7 @@ export function describeLogin(login: LoginSource, isFamiliar: boolean): CountedL
 }
 
 /** The keys of a login, each with the name of its limit. */
-export function keysOfLogin({ userAtAddress, address, user }: CountedLogin): readonly FailureKey[] {
+export function keysOfLogin({ userAtAddress, address, user }: LoginKeys): readonly FailureKey[] {
   return [
     { key: `userAtAddress:${userAtAddress}`, limit: loginLimits.userAtAddress },
     { key: `address:${address}`, limit: loginLimits.address },

@@ -1,8 +1,10 @@
+import type { Clock } from '../ports/clock.ts';
 import { StoreError } from '../ports/token-store.ts';
 import type { SharedFailures } from '../ports/shared-failures.ts';
 import type { LoginAttempt, LoginCounts, LoginResult } from './failed-logins.ts';
 import {
   type CountedLogin,
+  type LoginKeys,
   type LoginSource,
   describeLogin,
   keysOfLogin,
@@ -13,9 +15,13 @@ import {
 /** How long a user is remembered at an address from which the user has logged in. */
 const familiarMs = 30 * 24 * 60 * 60 * 1000;
 
+/** How often logins are ended again while the shared counters cannot be reached, in milliseconds. */
+const retryEveryMs = 1000;
+
 interface SharedLoginServices {
   /** Counts while the shared counters cannot be reached. */
   readonly local: LoginCounts;
+  readonly clock: Clock;
   /** Called with one sentence when they become unreachable. */
   readonly warn: (message: string) => void;
 }
@@ -25,22 +31,27 @@ export class SharedFailedLogins implements LoginCounts {
   readonly #shared: SharedFailures;
   readonly #local: LoginCounts;
   readonly #warn: (message: string) => void;
+  readonly #clock: Clock;
+  /** Those that have not failed, and whose end was lost. */
+  readonly #toEnd = new Set<CountedLogin>();
+  #retryTimer: NodeJS.Timeout | undefined;
   #isOut = false;
 
-  constructor(shared: SharedFailures, { local, warn }: SharedLoginServices) {
+  constructor(shared: SharedFailures, { local, warn, clock }: SharedLoginServices) {
     this.#shared = shared;
     this.#local = local;
     this.#warn = warn;
+    this.#clock = clock;
   }
 
   begin(login: LoginSource): Promise<LoginAttempt> {
     const beginShared = async (): Promise<LoginAttempt> => {
-      const counted = await this.#describe(login);
-      const keys = keysOfLogin(counted);
+      const described = await this.#describe(login);
+      const keys = keysOfLogin(described);
       const attempt = await this.#shared.begin(keys);
       if (attempt === 'paused') return 'limited';
-      return attempt === 'begun'
-        ? { ...counted, isShared: true }
+      return 'deadline' in attempt
+        ? { ...described, ...attempt, isShared: true }
         : { busy: keys[attempt.busyKey]?.key ?? '' };
     };
     return this.#orLocally(beginShared, () => this.#local.begin(login));
@@ -49,11 +60,13 @@ export class SharedFailedLogins implements LoginCounts {
   end(login: CountedLogin, result: LoginResult): void | Promise<void> {
     if (!login.isShared) return this.#local.end(login, result);
     const endShared = async () => {
-      await this.#shared.end(keysOfLogin(login), result === 'failed');
+      await this.#shared.end(keysOfLogin(login), login.deadline, result === 'failed');
       if (result === 'succeeded') await this.#noteSuccess(login);
     };
-    // What cannot be ended counts as failed after a while.
-    return this.#orLocally(endShared, () => undefined);
+    // What cannot be ended counts as failed at its deadline.
+    return this.#orLocally(endShared, () => {
+      if (result !== 'failed') this.#endLater(login);
+    });
   }
 
   secondsToWait(login: LoginSource): Promise<number> {
@@ -62,7 +75,32 @@ export class SharedFailedLogins implements LoginCounts {
     return this.#orLocally(waitShared, () => this.#local.secondsToWait(login));
   }
 
-  async #describe(login: LoginSource): Promise<CountedLogin> {
+  #endLater(login: CountedLogin): void {
+    this.#toEnd.add(login);
+    this.#retryTimer ??= setInterval(() => void this.#endAgain(), retryEveryMs).unref();
+  }
+
+  /** Until its deadline, it may end a second time, if only the answer to the first time was lost. */
+  async #endAgain(): Promise<void> {
+    for (const login of this.#toEnd) {
+      if (login.deadline > this.#clock() && !(await this.#hasEnded(login))) return;
+      this.#toEnd.delete(login);
+    }
+    clearInterval(this.#retryTimer);
+    this.#retryTimer = undefined;
+  }
+
+  async #hasEnded(login: CountedLogin): Promise<boolean> {
+    try {
+      await this.#shared.end(keysOfLogin(login), login.deadline, false);
+      return true;
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      return false;
+    }
+  }
+
+  async #describe(login: LoginSource): Promise<LoginKeys> {
     return describeLogin(login, await this.#shared.remembers(userAtAddressOf(login)));
   }
 

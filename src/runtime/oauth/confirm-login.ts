@@ -11,8 +11,9 @@ import {
   type KeptUser,
   type Login,
 } from './kept-login.ts';
-import { endOfUntilNow, nameBulkRevocation, nameWholeLogin } from '../token/revocation/revocation-names.ts';
-import { endOfGrant, maxGrantSeconds, revokeGrant } from './revoke-grant.ts';
+import { nameWholeLogin } from '../token/revocation/revocation-names.ts';
+import { endOfGrant, revokeGrant } from './revoke-grant.ts';
+import { nameUntilNow } from './revoke-until-now.ts';
 
 /** A login, of which grants of earlier releases do not know which one it was. */
 type CheckedLogin = Omit<Login, 'id'> & { readonly id?: string | undefined };
@@ -151,13 +152,14 @@ async function endLogin(server: AuthorizationServer, login: Login, address: stri
  * No gateway accepts any of it from the beginning on; rejects if the store cannot be reached.
  */
 async function endRemovedUser(server: AuthorizationServer, login: Login, address: string): Promise<void> {
-  const { store, audit, settings, pendingRevocations } = server;
+  const { store, audit, settings, mint, authorizationState, pendingRevocations } = server;
   const { id, subject } = login;
   await pendingRevocations.revoke(nameWholeLogin(id), endOfTokens(server, login));
-  const before = endOfUntilNow(nowOf(server));
-  const keptSeconds = Math.max(maxGrantSeconds, settings.token.refreshLifetimeSeconds);
-  const everything = nameBulkRevocation({ keptSeconds, subject });
-  await pendingRevocations.revoke(everything, before + keptSeconds);
+  const { revocations } = authorizationState;
+  const { refreshLifetimeSeconds } = settings.token;
+  const naming = { revocations, clock: mint.clock, refreshLifetimeSeconds };
+  const everything = await nameUntilNow(naming, { subject });
+  await pendingRevocations.revoke(everything.id, everything.until);
   audit({ event: 'user_removed', user: subject, provider: providerOf(subject) ?? '', address });
   for await (const { grant } of store.listGrants(subject))
     await revokeGrant(server, grant, { reason: 'user_removed', address });

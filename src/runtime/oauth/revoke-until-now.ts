@@ -1,6 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
-import type { Seconds, TokenStore } from '../ports/token-store.ts';
+import type { GrantId, Seconds, TokenStore } from '../ports/token-store.ts';
 import { endOfUntilNow, nameBulkRevocation } from '../token/revocation/revocation-names.ts';
+import type { Revocations } from '../token/revocation/revocations.ts';
 import { maxGrantSeconds } from './revoke-grant.ts';
 
 /** The owner of sessions, codes and tokens: one user or all, by one client or all. */
@@ -11,31 +12,63 @@ export interface Holder {
   readonly clientId?: string | undefined;
 }
 
-export interface RevokingUntilNow {
-  readonly store: Pick<TokenStore, 'revoke'>;
+/** A store, with its revocations as this process knows them. */
+export interface FollowedStore {
+  readonly store: TokenStore;
+  readonly revocations: Revocations;
+}
+
+interface NamingUntilNow {
+  readonly revocations: Pick<Revocations, 'latestBefore'>;
   readonly clock: Clock;
   readonly refreshLifetimeSeconds: Seconds;
+}
+
+export interface RevokingUntilNow extends NamingUntilNow {
+  readonly store: Pick<TokenStore, 'revoke'>;
   /** Receives each holder, also if the store failed, but may have done it. */
   readonly revoked: (holder: Holder, isCertain: boolean) => void;
 }
+
+/**
+ * How far the time of a revocation may be ahead of now: more than clocks differ, and little enough for the times of
+ * logins, which are not before it.
+ */
+const maxAheadSeconds = 30;
 
 /**
  * Revokes everything issued to some holders until now, even if no list of grants contains it. Every gateway knows when
  * this resolves: who logs in after that is not affected. Rejects with a StoreError.
  */
 export async function revokeUntilNow(
-  { store, clock, refreshLifetimeSeconds, revoked }: RevokingUntilNow,
+  { store, revoked, ...naming }: RevokingUntilNow,
   holders: readonly Holder[],
 ): Promise<void> {
-  const before = endOfUntilNow(clock() / 1000);
-  const keptSeconds = Math.max(maxGrantSeconds, refreshLifetimeSeconds);
   for (const holder of holders) {
+    const { id, until } = await nameUntilNow(naming, holder);
     try {
-      await store.revoke(nameBulkRevocation({ keptSeconds, ...holder }), before + keptSeconds);
+      await store.revoke(id, until);
     } catch (error) {
       revoked(holder, false);
       throw error;
     }
     revoked(holder, true);
   }
+}
+
+/**
+ * The revocation of everything issued to a holder until now, and its end. An earlier one may have given logins a time
+ * that is later than now: this one ends them too. After many in a row it waits for the clock, so that no user who
+ * revokes access again and again gets times that are far ahead.
+ */
+export async function nameUntilNow(
+  { revocations, clock, refreshLifetimeSeconds }: NamingUntilNow,
+  holder: Holder,
+): Promise<{ readonly id: GrantId; readonly until: Seconds }> {
+  const afterLogins = () => revocations.latestBefore(holder) + 1;
+  const tooFar = afterLogins() - clock() / 1000 - maxAheadSeconds;
+  if (tooFar > 0) await new Promise((resume) => setTimeout(resume, tooFar * 1000));
+  const before = Math.max(endOfUntilNow(clock() / 1000), afterLogins());
+  const keptSeconds = Math.max(maxGrantSeconds, refreshLifetimeSeconds);
+  return { id: nameBulkRevocation({ keptSeconds, ...holder }), until: before + keptSeconds };
 }

@@ -15,11 +15,11 @@ export interface FailureKey {
   readonly limit: FailureLimit;
 }
 
-/** An attempt that has not ended after this time counts as failed, since whoever made it may have stopped. */
+/** An attempt counts as failed this long after it began if it has not ended, since whoever made it may have stopped. */
 export const maxAttemptMs = 120_000;
 
-/** Of an attempt: the index of the key for which it has to wait, if any. */
-export type SharedAttempt = 'begun' | 'paused' | { readonly busyKey: number };
+/** Of an attempt: its deadline, or the index of the key for which it has to wait. */
+export type SharedAttempt = { readonly deadline: number } | 'paused' | { readonly busyKey: number };
 
 /**
  * Counts failures and attempts in progress for several gateways together. Each verb is atomic, and rejects with a
@@ -31,8 +31,11 @@ export interface SharedFailures {
    * that these might use up all failures that are allowed.
    */
   begin(keys: readonly FailureKey[]): Promise<SharedAttempt>;
-  /** Ends an attempt, as a failure or not. */
-  end(keys: readonly FailureKey[], hasFailed: boolean): Promise<void>;
+  /**
+   * Ends the attempt with this deadline, as a failure or not. If that is over, it counts as failed already, which is
+   * taken back if it has not failed. Before that, an attempt that has not failed may be ended again without effect.
+   */
+  end(keys: readonly FailureKey[], deadline: number, hasFailed: boolean): Promise<void>;
   /** Forgets the failures of a key, not its attempts in progress. */
   forget(key: FailureKey): Promise<void>;
   /** How long the longest pause of the keys lasts, in milliseconds; 0 if none is paused. */

@@ -1,9 +1,9 @@
 import type { KeySetName, Manifest } from '../../compiled/manifest.ts';
 import { endOfGrant } from '../../runtime/oauth/revoke-grant.ts';
-import { revokeUntilNow, type Holder } from '../../runtime/oauth/revoke-until-now.ts';
+import { revokeUntilNow, type FollowedStore, type Holder } from '../../runtime/oauth/revoke-until-now.ts';
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
-import type { ListedGrant, Seconds, TokenStore } from '../../runtime/ports/token-store.ts';
+import type { ListedGrant, Seconds } from '../../runtime/ports/token-store.ts';
 
 /** Selects the grants that match every given field. */
 export interface GrantFilter {
@@ -33,7 +33,7 @@ export interface ShownGrant {
 
 /** The services for listing and ending grants. */
 export interface GrantOperations {
-  readonly store: () => Promise<TokenStore>;
+  readonly openStore: () => Promise<FollowedStore>;
   readonly manifest: () => Manifest | undefined;
   readonly clock: Clock;
   readonly audit: WriteAudit;
@@ -68,7 +68,7 @@ async function findGrants(operations: GrantOperations, filter: GrantFilter): Pro
   const { id, user, application } = filter;
   const names = nameClients(operations);
   const found: ListedGrant[] = [];
-  const store = await operations.store();
+  const { store } = await operations.openStore();
   for await (const listed of store.listGrants(user === undefined ? undefined : `user:${user}`)) {
     const { grant } = listed;
     const isMeant = application === undefined || names.get(grant.clientId) === application;
@@ -84,7 +84,7 @@ export function knowsApplication(operations: GrantOperations, name: string): boo
 
 /** Before the grants are listed, so that nothing issued until now becomes a grant meanwhile. */
 async function revokeWhatIsUnlisted(operations: GrantOperations, filter: GrantFilter): Promise<void> {
-  const { store, manifest, clock, audit } = operations;
+  const { openStore, manifest, clock, audit } = operations;
   const { refreshLifetimeSeconds = 0 } = manifest()?.gateway.token ?? {};
   const subject = filter.user === undefined ? undefined : `user:${filter.user}`;
   const holders = clientsOf(operations, filter).map((clientId) => ({ subject, clientId }));
@@ -94,7 +94,7 @@ async function revokeWhatIsUnlisted(operations: GrantOperations, filter: GrantFi
       reason: isCertain ? 'asked_by_operator' : 'asked_by_operator_unconfirmed',
       ...holder,
     });
-  await revokeUntilNow({ store: await store(), clock, refreshLifetimeSeconds, revoked }, holders);
+  await revokeUntilNow({ ...(await openStore()), clock, refreshLifetimeSeconds, revoked }, holders);
 }
 
 /** The selected consumer keys; undefined for all. */
@@ -103,13 +103,13 @@ function clientsOf(operations: GrantOperations, { application }: GrantFilter): (
   return [...nameClients(operations)].flatMap(([key, name]) => (name === application ? [key] : []));
 }
 
-async function revoke({ store, clock, audit }: GrantOperations, { grant }: ListedGrant): Promise<void> {
+async function revoke({ openStore, clock, audit }: GrantOperations, { grant }: ListedGrant): Promise<void> {
   const { id, clientId, subject, scopes } = grant;
-  const opened = await store();
+  const { store } = await openStore();
   const note = (reason: string) =>
     audit({ event: 'token_revoked', reason, clientId, subject, scopes, grantId: id });
   try {
-    await opened.revoke(id, endOfGrant({ mint: { clock } }));
+    await store.revoke(id, endOfGrant({ mint: { clock } }));
   } catch (error) {
     // It may have taken effect, and is then not found by a second attempt.
     note('asked_by_operator_unconfirmed');

@@ -59,7 +59,7 @@ export function serveHere(given: HereOptions, serving: Serving, opened: AsyncDis
     },
     store: () => {
       if (!services) throw new Error('the store was asked for before there were services');
-      return services.store;
+      return services;
     },
     listen: async () => undefined,
     takeTls: (material) => takeTls(material),

@@ -1,7 +1,7 @@
 import type { Digest } from '../../compiled/digest.ts';
 import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
-import type { TokenStore } from '../../runtime/ports/token-store.ts';
+import type { FollowedStore } from '../../runtime/oauth/revoke-until-now.ts';
 import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
 import type { LoadedTable } from '../sources/source-reading.ts';
 import type { CallTls, OfCallListeners } from './of-call-listeners.ts';
@@ -32,7 +32,7 @@ export interface Servers {
   /** The counters of all workers since the start, ended ones included. Rejects if one does not answer. */
   metrics(): Promise<readonly CallMetrics[]>;
   /** What this thread keeps state in once it is open; absent if workers serve, each with its own store. */
-  readonly store?: () => TokenStore;
+  readonly store?: () => FollowedStore;
   /** Absent if this thread serves. */
   readonly workers?: () => readonly WorkerState[];
 }

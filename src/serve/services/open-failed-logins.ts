@@ -26,7 +26,7 @@ export async function openFailedLogins(
   try {
     const shared = opened.adopt(await openRedisFailures(stateUrl, clock), (open) => open.close());
     const warn = (message: string) => report({ type: 'warning', message });
-    return new LoginQueue(new SharedFailedLogins(shared, { local, warn }));
+    return new LoginQueue(new SharedFailedLogins(shared, { local, warn, clock }));
   } catch (error) {
     throw error instanceof StoreError ? new StartupError(error.message) : error;
   }

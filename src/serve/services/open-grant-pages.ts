@@ -1,6 +1,7 @@
 import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
-import { StoreError, type TokenStore } from '../../runtime/ports/token-store.ts';
+import type { FollowedStore } from '../../runtime/oauth/revoke-until-now.ts';
+import { StoreError } from '../../runtime/ports/token-store.ts';
 import { openAdminKey } from '../admin/admin-access.ts';
 import type { GrantPages } from '../admin/register-grants.ts';
 import type { Services } from '../generation/served-generation.ts';
@@ -25,7 +26,7 @@ export async function openGrantPages(
   return {
     adminKey: await openAdminKey(base.stateFolder),
     operations: {
-      store: store ? async () => store() : openWhenAsked(declared, base, opened),
+      openStore: store ? async () => store() : openWhenAsked(declared, base, opened),
       manifest: () => serving.table?.manifest,
       clock: base.clock,
       audit,
@@ -38,12 +39,12 @@ function openWhenAsked(
   { state }: GatewaySettings,
   base: Pick<Services, 'clock' | 'resolveSecret' | 'stateFolder'>,
   opened: AsyncDisposableStack,
-): () => Promise<TokenStore> {
+): () => Promise<FollowedStore> {
   const own = opened.use(new AsyncDisposableStack());
-  let opening: Promise<TokenStore> | undefined;
-  const open = async (): Promise<TokenStore> => {
+  let opening: Promise<FollowedStore> | undefined;
+  const open = async (): Promise<FollowedStore> => {
     try {
-      return (await openTokenStore(state, base, own)).store;
+      return await openTokenStore(state, base, own);
     } catch (error) {
       opening = undefined;
       throw new StoreError(messageOf(error));

@@ -102,6 +102,32 @@ describe('failed logins', () => {
     expect([logins.fail('ada', '192.0.2.1'), logins.fail('ada', '192.0.2.1')]).toEqual([true, false]);
   });
 
+  test('in progress that never end count as failed two minutes after each began, whatever begins later', () => {
+    const { counted, wait } = open();
+    const begin = (index: number) => counted.begin({ username: `user${index}`, address: '192.0.2.1' });
+    for (let lost = 0; lost < 30; lost += 1) begin(lost);
+    for (let minutes = 0; minutes < 60; minutes += 1) {
+      wait(minute);
+      const login = begin(100 + minutes);
+      if (typeof login === 'object' && !('busy' in login)) counted.end(login, 'succeeded');
+    }
+    const begun = Array.from({ length: 60 }, (_, index) => begin(1000 + index));
+    expect(begun.filter((login) => typeof login === 'object' && !('busy' in login)).length).toBe(50);
+  });
+
+  test('in progress that end late are taken back once, and those that end twice change nothing', () => {
+    const { counted, begin, wait, fail } = open();
+    const late = begin('ada', '192.0.2.1')!;
+    wait(2 * minute);
+    expect(fail('ada', '192.0.2.1', 3)).toBe(3);
+    const twice = begin('ada', '192.0.2.1')!;
+    counted.end(twice, 'unanswered');
+    counted.end(twice, 'unanswered');
+    expect(fail('ada', '192.0.2.1')).toBe(1);
+    counted.end(late, 'unanswered');
+    expect(fail('ada', '192.0.2.1')).toBe(1);
+  });
+
   test('in progress stay counted when another one succeeds', () => {
     const { counted, begin, fail } = open();
     const guesses = Array.from({ length: 4 }, () => begin('ada', '192.0.2.1'));

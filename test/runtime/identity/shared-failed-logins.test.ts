@@ -38,7 +38,11 @@ async function openGateway({ url }: RedisServer, clock: () => number) {
   const failures = await openRedisFailures(url, clock);
   onTestFinished(() => failures.close());
   const local = new FailedLogins(clock);
-  const logins = new SharedFailedLogins(failures, { local, warn: (message) => warnings.push(message) });
+  const logins = new SharedFailedLogins(failures, {
+    local,
+    clock,
+    warn: (message) => warnings.push(message),
+  });
   return { logins, warnings, failures };
 }
 
@@ -143,6 +147,33 @@ describe.skipIf(whyNot)(`failed logins at two gateways on one Redis${whyNot}`, (
       }),
       { numRuns: draws(200) },
     );
+  });
+
+  test('whose end is lost because Redis is away have ended as soon as it is back', async () => {
+    const { one, other, redis } = await open();
+    const begun = await Promise.all(Array.from({ length: 5 }, () => begin(one)));
+    await redis.stop();
+    for (const login of begun) await one.logins.end(login!, 'unanswered');
+    await redis.start();
+    await eventually(async () => {
+      const again = await Promise.all(Array.from({ length: 5 }, () => begin(other)));
+      for (const login of again) if (login) await other.logins.end(login, 'unanswered');
+      expect(again.every((login) => login?.isShared)).toBe(true);
+    });
+    expect(await fail([one, other])).toBe(5);
+  });
+
+  test('whose end is lost with their gateway count as failed two minutes after each began', async () => {
+    const { one, other, wait } = await open();
+    const at = (index: number) => ({ ...ada, username: `user${index}` });
+    for (let lost = 0; lost < 30; lost += 1) await begin(one, at(lost));
+    for (let minutes = 0; minutes < 60; minutes += 1) {
+      wait(minute);
+      const login = await begin(other, at(100 + minutes));
+      if (login) await other.logins.end(login, 'succeeded');
+    }
+    const begun = await Promise.all(Array.from({ length: 60 }, (_, index) => begin(other, at(1000 + index))));
+    expect(begun.filter((login) => login !== undefined).length).toBe(50);
   });
 
   test('count by address too, and by user wherever they come from', async () => {

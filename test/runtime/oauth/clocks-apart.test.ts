@@ -30,8 +30,15 @@ const logIn = async (gateway: Gateway) => {
 const isActive = async (gateway: Gateway, token: unknown) =>
   (await gateway.introspect('Web-production', { token: String(token) })).json['active'];
 const revoke = (gateway: Gateway, holder: Holder) => {
-  const { store, mint } = gateway.server();
-  const revoking = { store, clock: mint.clock, refreshLifetimeSeconds: 86_400, revoked: () => undefined };
+  const { store, mint, authorizationState } = gateway.server();
+  const { revocations } = authorizationState;
+  const revoking = {
+    store,
+    revocations,
+    clock: mint.clock,
+    refreshLifetimeSeconds: 86_400,
+    revoked: () => undefined,
+  };
   return revokeUntilNow(revoking, [holder]);
 };
 
@@ -61,6 +68,30 @@ describe.each([-9, -3, 0, 3, 9])('with a clock that is %i seconds ahead of the o
       wait(20_000);
       for (const gateway of [issuer, other])
         expect(await isActive(gateway, before['access_token'])).toBe(false);
+    },
+  );
+});
+
+const pairs = holders.flatMap((first) => holders.map((second) => [first, second] as const));
+
+describe.each([-9, -3, 0, 3, 9])('with clocks that are %i seconds apart', (apart) => {
+  test.each(pairs)(
+    'who logs in after %j was revoked keeps nothing when %j is revoked by the other',
+    async (first, second) => {
+      const { issuer, other, wait } = await open(apart);
+      await revoke(issuer, first);
+      wait(1000);
+      const logins = [await logIn(issuer), await logIn(other)];
+      wait(4000);
+      await revoke(other, second);
+      for (const login of logins) {
+        for (const gateway of [issuer, other])
+          expect(await isActive(gateway, login['access_token'])).toBe(false);
+        expect((await issuer.refresh('Web-production', login['refresh_token'])).status).toBe(400);
+      }
+      const after = await logIn(other);
+      for (const gateway of [issuer, other])
+        expect(await isActive(gateway, after['access_token'])).toBe(true);
     },
   );
 });

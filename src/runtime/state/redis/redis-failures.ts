@@ -25,28 +25,31 @@ export class RedisFailures implements SharedFailures {
   }
 
   async begin(keys: readonly FailureKey[]): Promise<SharedAttempt> {
+    const now = this.#clock();
+    const deadline = now + maxAttemptMs;
     const begun = await this.#connection.ask((client) =>
-      client.beginAttempt(namesOf(keys), this.#clock(), maxAttemptMs, ...limitsOf(keys)),
+      client.beginAttempt(namesOf(keys), now, deadline, ...limitsOf(keys)),
     );
-    if (begun === 0) return 'begun';
+    if (begun === 0) return { deadline };
     return begun < 0 ? 'paused' : { busyKey: begun - 1 };
   }
 
-  async end(keys: readonly FailureKey[], hasFailed: boolean): Promise<void> {
+  async end(keys: readonly FailureKey[], deadline: number, hasFailed: boolean): Promise<void> {
+    const now = this.#clock();
     await this.#connection.ask((client) =>
-      client.endAttempt(namesOf(keys), this.#clock(), maxAttemptMs, Number(hasFailed), ...limitsOf(keys)),
+      client.endAttempt(namesOf(keys), now, deadline, Number(hasFailed), ...limitsOf(keys)),
     );
   }
 
   async forget(key: FailureKey): Promise<void> {
     await this.#connection.ask((client) =>
-      client.forgetFailures(namesOf([key]), this.#clock(), maxAttemptMs, ...limitsOf([key])),
+      client.forgetFailures(namesOf([key]), this.#clock(), ...limitsOf([key])),
     );
   }
 
   waitMs(keys: readonly FailureKey[]): Promise<number> {
     return this.#connection.ask((client) =>
-      client.waitForFailures(namesOf(keys), this.#clock(), maxAttemptMs, ...limitsOf(keys)),
+      client.waitForFailures(namesOf(keys), this.#clock(), ...limitsOf(keys)),
     );
   }
 

@@ -47,6 +47,11 @@ export class Revocations {
     return this.#until.size === 0 ? 0 : this.#bulk.before(granted);
   }
 
+  /** The latest time that a bulk revocation may have given to a login of these holders; 0 if none has. */
+  latestBefore(holder: Holder): Seconds {
+    return this.#bulk.latestBefore(holder);
+  }
+
   /** Until then a revoked credential could otherwise be valid. */
   readonly add: RevocationListener = (id, until) => {
     const latest = Math.max(until, this.#until.get(id) ?? 0);
@@ -61,6 +66,9 @@ export class Revocations {
   };
 }
 
+/** One user or all, by one client or all. */
+type Holder = Pick<BulkRevocation, 'subject' | 'clientId'>;
+
 /** A user's grant, or a login. */
 interface Granted {
   readonly subject: string;
@@ -69,7 +77,7 @@ interface Granted {
   readonly issuedAt: Seconds;
 }
 
-interface Kept {
+interface Kept extends Holder {
   readonly before: Seconds;
   readonly until: Seconds;
 }
@@ -84,6 +92,8 @@ class BulkRevocations {
     const key = keyOf(subject, clientId);
     const known = this.#kept.get(key);
     this.#kept.set(key, {
+      subject,
+      clientId,
       before: Math.max(before, known?.before ?? before),
       until: Math.max(until, known?.until ?? until),
     });
@@ -99,9 +109,21 @@ class BulkRevocations {
     return Math.max(...keys.map((key) => this.#kept.get(key)?.before ?? 0));
   }
 
+  latestBefore({ subject, clientId }: Holder): Seconds {
+    const met = [...this.#kept.values()].filter(
+      (kept) => meet(kept.subject, subject) && meet(kept.clientId, clientId),
+    );
+    return met.reduce((latest, { before }) => Math.max(latest, before), 0);
+  }
+
   sweep(now: Seconds): void {
     for (const [key, { until }] of this.#kept) if (until <= now) this.#kept.delete(key);
   }
+}
+
+/** Whether something belongs to both, where absent means all. */
+function meet(one: string | undefined, other: string | undefined): boolean {
+  return one === undefined || other === undefined || one === other;
 }
 
 /** No consumer key has a line break. */

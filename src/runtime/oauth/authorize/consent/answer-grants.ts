@@ -44,7 +44,8 @@ async function removeAccess(
   { subject }: LoginSession,
   consumerKeys: readonly string[],
 ): Promise<void> {
-  const { store, mint, settings, audit } = server;
+  const { store, mint, settings, audit, authorizationState } = server;
+  const { revocations } = authorizationState;
   const { refreshLifetimeSeconds } = settings.token;
   const holders = consumerKeys.map((clientId) => ({ subject, clientId }));
   const revoked = (holder: Holder, isCertain: boolean) =>
@@ -54,7 +55,7 @@ async function removeAccess(
       ...holder,
       address,
     });
-  await revokeUntilNow({ store, clock: mint.clock, refreshLifetimeSeconds, revoked }, holders);
+  await revokeUntilNow({ store, revocations, clock: mint.clock, refreshLifetimeSeconds, revoked }, holders);
   const grants = await findGrants(server, subject, consumerKeys);
   for (let start = 0; start < grants.length; start += revokedAtOnce) {
     const some = grants.slice(start, start + revokedAtOnce);
