@@ -1,6 +1,7 @@
 import type { LoginSession } from '../../../identity/login-session.ts';
 import type { Seconds } from '../../../ports/token-store.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
+import { queryWithoutPrompts } from '../query-parameters.ts';
 import { requireKnownPrompt } from '../rules/require-known-prompt.ts';
 import { requireMaxAgeInSeconds } from '../rules/require-max-age-in-seconds.ts';
 
@@ -28,12 +29,8 @@ export function queryAfterLogin(request: AuthorizationRequest): string {
   const { parameters } = request;
   if (parameters.repeated.size > 0 || requireKnownPrompt(request) || requireMaxAgeInSeconds(request))
     return parameters.query;
-  const query = new URLSearchParams(parameters.query);
+  const query = new URLSearchParams(queryWithoutPrompts(parameters.query, promptsOfLogin));
   query.delete('max_age');
-  const prompts = query.get('prompt')?.split(' ') ?? [];
-  const others = prompts.filter((prompt) => !promptsOfLogin.includes(prompt));
-  if (others.length > 0) query.set('prompt', others.join(' '));
-  else query.delete('prompt');
   return query.toString();
 }
 
