@@ -13,15 +13,20 @@ export function forcesLogin({ prompts, maxAgeSeconds }: AuthorizationRequest): b
   return maxAgeSeconds !== undefined || prompts.some((prompt) => promptsOfLogin.includes(prompt));
 }
 
+/** Whether a login of just now has to be proven: to choose an account is no login. */
+export function requiresProof({ prompts, maxAgeSeconds }: AuthorizationRequest): boolean {
+  return maxAgeSeconds !== undefined || prompts.includes('login');
+}
+
 /** Whether a user who is logged in has to log in again for a request that is not refused. */
 export function requiresLogin(
   request: AuthorizationRequest,
-  { authenticatedAt }: Pick<LoginSession, 'authenticatedAt'>,
+  { authenticatedAt, loggedInAt = -Infinity }: Pick<LoginSession, 'authenticatedAt' | 'loggedInAt'>,
   now: Seconds,
 ): boolean {
   const { prompts, maxAgeSeconds = Infinity } = request;
   if (prompts.some((prompt) => promptsOfLogin.includes(prompt))) return true;
-  return now - authenticatedAt > Math.min(maxAgeSeconds, maxAgeForRefresh(request));
+  return now - loggedInAt > maxAgeSeconds || now - authenticatedAt > maxAgeForRefresh(request);
 }
 
 /** The query that continues a request after the login that it required; what is refused in it stays. */

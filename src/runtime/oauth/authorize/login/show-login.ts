@@ -25,6 +25,7 @@ const statuses: Readonly<Record<LoginProblem, number>> = {
   unavailable: 503,
   provider_refused: 403,
   provider_unavailable: 503,
+  provider_unproven: 403,
 };
 
 /** Shows the login page. */
