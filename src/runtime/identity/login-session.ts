@@ -1,4 +1,4 @@
-import { markHidden } from '../../compiled/hidden-characters.ts';
+import { markHidden } from '../../compiled/names/hidden-characters.ts';
 import type { GrantId, Seconds } from '../ports/token-store.ts';
 import { Seal, type Sealing } from './seal.ts';
 import type { User } from './identity.ts';

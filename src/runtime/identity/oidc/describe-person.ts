@@ -1,6 +1,6 @@
 import { fetchUserInfo, type Configuration } from 'openid-client';
 import type { OidcProvider } from '../../../compiled/settings/identity-providers.ts';
-import { markHidden } from '../../../compiled/hidden-characters.ts';
+import { markHidden } from '../../../compiled/names/hidden-characters.ts';
 import type { User, UserFacts } from '../identity.ts';
 
 /** Claims that pages may call a user by, the best first (OpenID Connect Core 1.0 section 5.1). */
@@ -43,7 +43,7 @@ function leavesOut({ scopes, emailClaim, groupsClaim }: Settings, idToken: Claim
   return isAsked && [emailClaim, groupsClaim].some((name) => !(name in idToken));
 }
 
-/** One that shows something: hidden characters alone are no name. */
+/** One that shows something: a name does not consist of hidden characters alone. */
 function nameIn(claims: Claims): string | undefined {
   const names = nameClaims.map((name) => claims[name]).filter(isName);
   return names.find((name) => /[^\s\uFFFD]/u.test(markHidden(name)));

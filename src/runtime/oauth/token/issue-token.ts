@@ -6,7 +6,7 @@ import type { AuthorizationServer, TokenResponse } from '../authorization-server
 export interface GrantedToken extends Omit<TokenOrder, 'holder'> {
   readonly grantType: string;
   readonly refreshToken?: string;
-  /** The scopes that the client takes the token to have, unless it is told of others; absent if those of the token. */
+  /** What the client takes the scopes for if the answer names none; absent if they are those of the token. */
   readonly expectedScopes?: readonly string[];
   /** The IP address of who gets it. */
   readonly address: string;

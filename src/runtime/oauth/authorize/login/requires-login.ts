@@ -13,7 +13,7 @@ export function forcesLogin({ prompts, maxAgeSeconds }: AuthorizationRequest): b
   return maxAgeSeconds !== undefined || prompts.some((prompt) => promptsOfLogin.includes(prompt));
 }
 
-/** Whether a login of just now has to be proven: to choose an account is no login. */
+/** Whether a login of just now has to be proven: to choose an account is not enough. */
 export function requiresProof({ prompts, maxAgeSeconds }: AuthorizationRequest): boolean {
   return maxAgeSeconds !== undefined || prompts.includes('login');
 }

@@ -1,4 +1,4 @@
-import { markHidden } from '../../../../compiled/hidden-characters.ts';
+import { markHidden } from '../../../../compiled/names/hidden-characters.ts';
 import { renderLogin } from '../../../pages/login-page.ts';
 import type { LoginProblem } from '../../../pages/texts.ts';
 import type { AuthorizationServer } from '../../authorization-server.ts';
