@@ -4,7 +4,7 @@ import type { ReportUnavailable } from '../../runtime/ports/errors.ts';
 /** How often the same failure is reported, in milliseconds. */
 const reportEveryMs = 60_000;
 
-/** The most failures that are told apart: nothing in them comes from users, but a directory may word each otherwise. */
+/** The most failures that are distinguished: nothing in them comes from users, but a directory may word each otherwise. */
 const maxKnown = 100;
 
 /** Reports a failing directory or identity provider when it fails, and then once a minute as long as logins fail. */
