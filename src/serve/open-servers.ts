@@ -1,6 +1,7 @@
 import type { LoginLimits } from '../runtime/identity/login-queue.ts';
 import type { LoginSource } from '../runtime/identity/login-keys.ts';
 import type { WriteAudit } from '../runtime/ports/audit.ts';
+import type { ReportUnavailable } from '../runtime/ports/errors.ts';
 import type { ReadReport } from '../runtime/ports/reports.ts';
 import type { ResolveSecret } from '../runtime/ports/secrets.ts';
 import type { UsageQuery } from '../runtime/ports/usage.ts';
@@ -23,6 +24,7 @@ interface ServersContext {
   readonly serving: Serving;
   readonly writeLines: WriteLines | undefined;
   readonly resolveSecret: ResolveSecret;
+  readonly reportUnavailable: ReportUnavailable;
   readonly failedLogins: LoginLimits;
   readonly readReport: ReadReport;
   readonly usage: UsageOfCalls;

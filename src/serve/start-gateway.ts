@@ -11,6 +11,7 @@ import { createSettingsKeeper } from './generation/fixed-settings.ts';
 import { failReload, type LoadContext, reloadGeneration } from './generation/load-generation.ts';
 import { Serving } from './generation/serving.ts';
 import { openListeners } from './listeners/open-listeners.ts';
+import { unavailableReporter } from './observability/report-unavailable.ts';
 import { openAccess, openAudit } from './observability/open-logs.ts';
 import { OperatorMetrics } from './observability/operator-metrics.ts';
 import { readSigningKeyTimes } from './observability/signing-key-times.ts';
@@ -84,7 +85,9 @@ async function openGateway(given: GatewayOptions, stop?: AbortSignal): Promise<R
   const served = () => serving.table?.manifest.gateway;
   const askProposals = auditProposals(openProposals(options, served, opened), audit, served);
   const asked = { compareVersions, readReport, askProposals };
-  const calls = { audit, resolveSecret, failedLogins, usage, ...asked };
+  const warn = (message: string) => report({ type: 'warning', message });
+  const reportUnavailable = unavailableReporter(warn, systemClock);
+  const calls = { audit, resolveSecret, failedLogins, usage, reportUnavailable, ...asked };
   const readOwnKey = holdOwnKeyFile(ownKeyFile(stateFolder));
   const openOwnKey = holdOwnKey(ownKeyFile(stateFolder), readOwnKey);
   const serversContext = { ...calls, serving, writeLines, readOwnKey, openOwnKey };

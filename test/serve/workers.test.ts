@@ -148,25 +148,46 @@ test(
   },
 );
 
+/** The status of a login with a wrong password, on a connection of its own. */
+async function guess(gatewayUrl: string, username: string): Promise<number> {
+  const dispatcher = new Agent();
+  const fields = { grant_type: 'password', username, password: 'a guess' };
+  const answer = await post(`${gatewayUrl}/oauth2/token`, fields, dispatcher);
+  await answer.body.dump();
+  await dispatcher.close();
+  return answer.statusCode;
+}
+
 test('passwords are guessed five times at a gateway, however many workers it has', full, async () => {
   const { gatewayUrl, write, sees } = await serve(3);
   await write('applications/dog_walker.yaml', (text) =>
     text.replace('grants: [client_credentials', 'grants: [password, client_credentials'),
   );
   await sees('reloaded');
-  const guess = async () => {
-    const dispatcher = new Agent();
-    const fields = { grant_type: 'password', username: 'ada', password: 'a guess' };
-    const answer = await post(`${gatewayUrl}/oauth2/token`, fields, dispatcher);
-    await answer.body.dump();
-    await dispatcher.close();
-    return answer.statusCode;
-  };
-  const statuses = await many(guess);
+  const statuses = await many(() => guess(gatewayUrl, 'ada'));
   expect(statuses.toSorted((a, b) => a - b)).toEqual([
     ...Array.from({ length: 5 }, () => 400),
     ...Array.from({ length: 15 }, () => 429),
   ]);
+});
+
+test('a directory that does not answer is reported once, however many workers ask it', full, async () => {
+  const { gatewayUrl, write, sees, events } = await serve(3);
+  await write('applications/dog_walker.yaml', (text) =>
+    text.replace('grants: [client_credentials', 'grants: [password, client_credentials'),
+  );
+  await write(
+    'identity-providers/staff.yaml',
+    () =>
+      `kind: IdentityProvider\nname: staff\ntype: ldap\nurl: ldaps://127.0.0.1:9\nsearchBase: dc=example,dc=edu\nsearchFilter: (uid={username})\n`,
+  );
+  await eventually(async () => expect(await guess(gatewayUrl, 'ada')).toBe(503));
+  await sees('warning');
+  let count = 0;
+  const statuses = await many(() => guess(gatewayUrl, `user-${(count += 1)}`));
+  expect(statuses).toEqual(Array.from({ length: 20 }, () => 503));
+  const reported = events.filter((event) => event.type === 'warning' && event.message.includes('staff'));
+  expect(reported).toHaveLength(1);
 });
 
 test(

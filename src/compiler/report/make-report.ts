@@ -1,5 +1,5 @@
 import { apiKey } from '../../compiled/api-key.ts';
-import { compareVersions } from '../../compiled/compare-versions.ts';
+import { compareVersions } from '../../compiled/names/compare-versions.ts';
 import type { ApiReport, DriftCounts } from '../../compiled/report/api-report.ts';
 import { versionPattern } from '../workspace/api-versions.ts';
 import type { DeclaredApi, Workspace } from '../workspace/workspace.ts';

@@ -1,4 +1,4 @@
-import { compareVersions } from '../../compiled/compare-versions.ts';
+import { compareVersions } from '../../compiled/names/compare-versions.ts';
 import type { DeclaredApi } from './workspace.ts';
 import type { ApiDeclaration } from '../kinds/api/declaration.ts';
 

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { escapeHidden } from '../../compiled/texts/hidden-characters.ts';
+import { escapeHidden } from '../../compiled/names/hidden-characters.ts';
 import type { AuditEvent, WriteAudit } from '../../runtime/ports/audit.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import { explainSystemError } from '../explain-system-error.ts';

@@ -10,6 +10,8 @@ export interface User {
   readonly displayName: string;
   /** Who knows the user: the name of an identity provider, or `users` for the declared ones. */
   readonly provider: string;
+  /** When the user entered who it is, which may be before this login; absent if the provider does not tell. */
+  readonly loggedInAt?: Seconds;
   /** Absent for declared users, of whom the declarations say all. */
   readonly facts?: UserFacts;
   /** The evidence to ask the provider whether it still knows the user; absent if it cannot be asked. */

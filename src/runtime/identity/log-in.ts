@@ -1,4 +1,4 @@
-import { hasHidden } from '../../compiled/texts/hidden-characters.ts';
+import { hasHidden } from '../../compiled/names/hidden-characters.ts';
 import type { ManifestApplication } from '../../compiled/manifest.ts';
 import type { WriteAudit } from '../ports/audit.ts';
 import type { ReportUnavailable } from '../ports/errors.ts';

@@ -1,4 +1,4 @@
-import { markHidden } from '../../compiled/texts/hidden-characters.ts';
+import { markHidden } from '../../compiled/names/hidden-characters.ts';
 import type { GrantId, Seconds } from '../ports/token-store.ts';
 import { Seal, type Sealing } from './seal.ts';
 import type { User } from './identity.ts';
@@ -32,7 +32,7 @@ export function beginSession(
   { id, userBinding }: Pick<LoginSession, 'id' | 'userBinding'>,
   now: Seconds,
 ): LoginSession {
-  const { subject, displayName, provider } = user;
+  const { subject, displayName, provider, loggedInAt } = user;
   const shownName = [...markHidden(displayName)].slice(0, maxDisplayNameLength).join('');
   const authenticatedAt = Math.floor(now);
   return {
@@ -42,6 +42,7 @@ export function beginSession(
     displayName: shownName,
     provider,
     authenticatedAt,
+    ...(loggedInAt !== undefined && { loggedInAt: Math.floor(loggedInAt) }),
     consents: [],
   };
 }

@@ -1,4 +1,4 @@
-import { markHidden } from '../../compiled/texts/hidden-characters.ts';
+import { markHidden } from '../../compiled/names/hidden-characters.ts';
 import type { StoreLogo } from '../../compiled/settings/store-settings.ts';
 import { html, showName, type Html } from './html.ts';
 import { style, styleSource } from './style.ts';

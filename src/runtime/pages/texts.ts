@@ -126,6 +126,8 @@ const loginProblems = {
   provider_refused: 'The login there failed. Try again, or use another login method if there is one.',
   provider_unavailable:
     'That service does not respond. Try again later, or use another login method if there is one.',
+  provider_unproven:
+    'The application asks for a new login, which that service cannot prove. Use another login method if there is one.',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** Why a login failed. */

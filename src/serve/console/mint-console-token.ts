@@ -2,6 +2,7 @@ import { apiKey } from '../../compiled/api-key.ts';
 import type { ConsoleUser } from '../../runtime/ports/console-calls.ts';
 import type { ServedApi } from '../../runtime/gateway/generation/served-api.ts';
 import type { AuthorizationServer } from '../../runtime/oauth/authorization-server.ts';
+import { timeOfLogin } from '../../runtime/oauth/time-of-login.ts';
 import { allowsProvider, holderOf } from '../../runtime/token/authorization-state.ts';
 import { declaredUserOf, subjectOfClient } from '../../runtime/token/claims.ts';
 import type { Client } from '../../runtime/token/clients.ts';
@@ -27,9 +28,10 @@ export type ConsoleToken = MintedToken & Pick<TokenOrder, 'subject' | 'scopes'>;
  * log in to it.
  */
 export function mintConsoleToken(
-  { mint, authorizationState }: Pick<AuthorizationServer, 'mint' | 'authorizationState'>,
+  server: Pick<AuthorizationServer, 'mint' | 'authorizationState'>,
   { user, client, api }: ConsoleTokenOrder,
 ): ConsoleToken | undefined {
+  const { mint, authorizationState } = server;
   const { application, consumerKey } = client;
   const speaksForUser = application.grants.some((grant) => grantsOfUsers.includes(grant));
   if (speaksForUser && !allowsProvider(application, user.provider)) return undefined;
@@ -44,7 +46,8 @@ export function mintConsoleToken(
       ...vouchedBy(user),
     }),
     loginId: user.sessionId,
-    ...(user.authenticatedAt !== undefined && { authenticatedAt: user.authenticatedAt }),
+    // It is new, so that what revoked everything until now does not end it.
+    authenticatedAt: Math.max(user.authenticatedAt ?? 0, timeOfLogin(server, subject, consumerKey)),
     notAfter: Math.floor(mint.clock() / 1000) + lifetimeSeconds,
     consoleApi: apiKey(api.manifest),
   });

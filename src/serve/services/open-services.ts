@@ -5,7 +5,7 @@ import { UpstreamPools } from '../../runtime/gateway/upstream/upstream-pools.ts'
 import type { LoginLimits } from '../../runtime/identity/login-queue.ts';
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
 import type { SendConsoleCall } from '../../runtime/ports/console-calls.ts';
-import type { ReportError } from '../../runtime/ports/errors.ts';
+import type { ReportError, ReportUnavailable } from '../../runtime/ports/errors.ts';
 import type { PortalServices } from '../../runtime/portal/portal.ts';
 import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
 import type { UsageReader } from '../../runtime/ports/usage.ts';
@@ -29,7 +29,6 @@ import {
 } from '../../runtime/state/concurrent-calls.ts';
 import type { Services } from '../generation/served-generation.ts';
 import type { CallObserver } from '../observability/observe-calls.ts';
-import { unavailableReporter } from '../observability/report-unavailable.ts';
 import { driftReporter } from '../observability/report-drift.ts';
 import { errorReporter } from '../observability/report-errors.ts';
 
@@ -49,6 +48,8 @@ export interface ServiceSources {
   readonly compareVersions: CompareVersions;
   readonly askProposals: AskProposals;
   readonly audit: WriteAudit;
+  /** Reports a failure once for all threads that serve. */
+  readonly reportUnavailable: ReportUnavailable;
   readonly openOwnKey: OpenOwnKey;
   readonly counterMemory?: SharedArrayBuffer;
   /** In which all threads count calls in progress; memory of this thread only without it. */
@@ -69,7 +70,8 @@ export async function openServices(
   sources: ServiceSources,
   opened: AsyncDisposableStack,
 ): Promise<Services> {
-  const { options, resolveSecret, audit, openOwnKey, counterMemory, failedLogins } = sources;
+  const { options, resolveSecret, audit, openOwnKey, counterMemory, failedLogins, reportUnavailable } =
+    sources;
   const { stateFolder, report } = options;
   const warn = (message: string) => report({ type: 'warning', message });
   const base = { clock: systemClock, resolveSecret, stateFolder };
@@ -98,7 +100,7 @@ export async function openServices(
     failedLogins,
     reports,
     audit,
-    reportUnavailable: unavailableReporter(warn, systemClock),
+    reportUnavailable,
     ...state,
     pendingRevocations: opened.adopt(new PendingRevocations({ ...state, ...reports }), (pending) =>
       pending.close(),

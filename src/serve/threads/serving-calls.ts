@@ -6,6 +6,7 @@ import type { LoginResult } from '../../runtime/identity/failed-logins.ts';
 import type { CountedLogin } from '../../runtime/identity/login-keys.ts';
 import type { AuditEvent } from '../../runtime/ports/audit.ts';
 import type { DriftByApi, ReadDrift } from '../../runtime/ports/drift.ts';
+import type { ReportUnavailable } from '../../runtime/ports/errors.ts';
 import type { ReadReport } from '../../runtime/ports/reports.ts';
 import type { ConcurrencyMemory } from '../../runtime/state/concurrent-calls.ts';
 import type { UsageReader } from '../../runtime/ports/usage.ts';
@@ -66,6 +67,8 @@ export type ServingOwnerCalls = {
   /** Reads a secret of the settings that are read only at start. */
   readonly resolveSecret: (reference: SecretReference) => Promise<string>;
   readonly audit: (event: AuditEvent) => void;
+  /** Reported there, so that several workers report a failure once. */
+  readonly reportUnavailable: ReportUnavailable;
   /** Logins are counted there, and wait there, for all workers together. */
   readonly beginLogin: LoginLimits['begin'];
   readonly endLogin: (login: EndedLogin) => void;

@@ -68,6 +68,7 @@ export class ServingSide {
         readDrift: (apis: readonly string[]) => this.#calls.ask('readDrift', apis).catch(throwStoreError),
       },
       audit: (event: Parameters<ServingOwnerCalls['audit']>[0]) => this.#calls.send('audit', event),
+      reportUnavailable: (message: string) => this.#calls.send('reportUnavailable', message),
       compareVersions: (pair: VersionPair) => this.#calls.ask('compareVersions', pair),
       askProposals: (question: ProposalQuestion) => this.#calls.ask('askProposals', question),
       resolveSecret: (reference: SecretReference) => this.#calls.ask('resolveSecret', reference),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../eventually.ts';
+import type { UserCheck } from '../../../src/runtime/identity/identity.ts';
 import { StoreError, type TokenStore } from '../../../src/runtime/ports/token-store.ts';
 import {
   defineTable,
@@ -10,7 +11,7 @@ import {
   type AuthorizationInTest,
 } from './authorization-in-test.ts';
 import { BrowserInTest } from './authorize/browser-in-test.ts';
-import { allow, fillIn, requestOf } from './authorize/flow-in-test.ts';
+import { allow, answerIn, fillIn, requestOf } from './authorize/flow-in-test.ts';
 
 const verbs = ['putCode', 'takeCode', 'openGrant', 'findGrant', 'rotate', 'revoke'] as const;
 let broken: ReadonlySet<string>;
@@ -89,6 +90,30 @@ describe('while the store cannot be reached', () => {
       status: 200,
     });
     expect(server.faults).toEqual([]);
+  });
+
+  test.each([
+    ['the directory is asked again', 'findLogin', new StoreError('no connection'), 'temporarily_unavailable'],
+    ['the directory is asked again', 'findLogin', new TypeError('our own mistake'), 'server_error'],
+    ['the code is kept', 'putCode', new StoreError('no connection'), 'temporarily_unavailable'],
+  ] as const)('prompt=none shows no page where %s (%s): %s', async (_where, verb, error, answer) => {
+    const [directory] = server.server().identity.directories;
+    if (!directory) throw new Error('there are declared users');
+    const userCheck: UserCheck = {
+      recheckSeconds: 0,
+      maximumUncheckedSeconds: 3600,
+      confirm: async () => 'confirmed',
+    };
+    Object.assign(directory, { userCheck });
+    const browser = new BrowserInTest(server.url);
+    await allow(browser);
+    failure = error;
+    broken = new Set([verb]);
+    const { status, location, text } = await browser.visit(requestOf({ prompt: 'none' }));
+    expect([status, text]).toEqual([303, '']);
+    expect(answerIn(location)).toMatchObject({ from: 'login', error: answer, state: 's1' });
+    expect(server.faults).toEqual([failure]);
+    expect((await browser.visit(requestOf())).location.includes('error=')).toBe(verb === 'putCode');
   });
 
   test('a logout ends the session, and every gateway learns of it later', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { XmlDocument, XmlElement, type XmlNode } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
-import { hasHidden } from '../../../src/compiled/texts/hidden-characters.ts';
+import { hasHidden } from '../../../src/compiled/names/hidden-characters.ts';
 import { renderConsent, type ConsentView } from '../../../src/runtime/pages/consent-page.ts';
 import { renderError } from '../../../src/runtime/pages/error-page.ts';
 import { renderGrants, type GrantsView } from '../../../src/runtime/pages/grants-page.ts';

@@ -3,7 +3,11 @@ import { decodeJwt } from 'jose';
 import type { Call } from '../../../src/runtime/gateway/call.ts';
 import type { ConsoleCall, ConsoleOutcome } from '../../../src/runtime/ports/console-calls.ts';
 import { renderApiMetrics } from '../../../src/runtime/telemetry/render-api-metrics.ts';
-import { nameWholeLogin } from '../../../src/runtime/token/revocation/revocation-names.ts';
+import {
+  endOfUntilNow,
+  nameBulkRevocation,
+  nameWholeLogin,
+} from '../../../src/runtime/token/revocation/revocation-names.ts';
 import { openConsole } from '../../../src/serve/console/open-console.ts';
 import { openCallObserver } from '../../../src/serve/observability/observe-calls.ts';
 import { openGateway, type GatewayInTest } from '../../runtime/gateway-in-test.ts';
@@ -339,6 +343,18 @@ describe('the token of a call', () => {
     await gateway.store.revoke(nameWholeLogin('login-2'), Math.floor(Date.now() / 1000) + 100);
     expect(codeOf(await answer({ application: 'Web', user }))).toBe('token_invalid');
   });
+
+  test.each([{ clientId: 'Web-production' }, { clientId: 'Web-production', subject: 'user:alice' }])(
+    'is good at once where everything until now was revoked: %j',
+    async (holder) => {
+      const now = Date.now() / 1000;
+      const keptSeconds = 3600;
+      const id = nameBulkRevocation({ keptSeconds, ...holder });
+      await gateway.store.revoke(id, endOfUntilNow(now) + keptSeconds);
+      const user = { ...callOf({}).user, authenticatedAt: Math.floor(now) };
+      expect(await answer({ application: 'Web', user })).toMatchObject({ status: 200 });
+    },
+  );
 
   test('is in the audit log by its id alone', async () => {
     const { requestId } = await answer();

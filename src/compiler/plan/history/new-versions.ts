@@ -1,5 +1,5 @@
 import { apiKey } from '../../../compiled/api-key.ts';
-import { compareVersions } from '../../../compiled/compare-versions.ts';
+import { compareVersions } from '../../../compiled/names/compare-versions.ts';
 import { oncePer } from '../../rule/once-per.ts';
 import { isLive, versionPattern } from '../../workspace/api-versions.ts';
 import type { DeclaredApi } from '../../workspace/workspace.ts';

@@ -1,5 +1,5 @@
 import { apiKey } from '../../../compiled/api-key.ts';
-import { compareVersions } from '../../../compiled/compare-versions.ts';
+import { compareVersions } from '../../../compiled/names/compare-versions.ts';
 import type { Compiled } from '../../../compiled/compiled.ts';
 import type { CompiledApi, CompiledEndpoint, CorsSettings } from '../../../compiled/compiled-api.ts';
 import { forwardsCalls, type KeySetName, type ManifestApi } from '../../../compiled/manifest.ts';

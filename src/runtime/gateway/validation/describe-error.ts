@@ -1,4 +1,4 @@
-import { markHidden } from '../../../compiled/texts/hidden-characters.ts';
+import { markHidden } from '../../../compiled/names/hidden-characters.ts';
 import type { ErrorObject } from 'ajv';
 import { describeDemand } from '../../../openapi/schema/describe-demand.ts';
 

@@ -29,6 +29,17 @@ export function reportsLoginTime({ claims_supported: claims }: ServerMetadata): 
 }
 
 /**
+ * When the login of an ID token began by our clock, at `now`; undefined if it does not tell. Its age is one by the
+ * provider's clock, and no login is later than its ID token.
+ */
+export function timeOfProviderLogin(
+  { auth_time: loggedInAt, iat }: IDToken,
+  now: Seconds,
+): Seconds | undefined {
+  return loggedInAt === undefined ? undefined : now - Math.max(0, iat - loggedInAt);
+}
+
+/**
  * Throws an UnacceptedLoginError unless the login of an ID token began after the provider was asked for it, `elapsed`
  * seconds ago (section 3.1.3.7 point 13). Its age by the provider's clock is compared with the time that has passed by
  * ours, since the two clocks may differ.

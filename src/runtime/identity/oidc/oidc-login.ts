@@ -28,7 +28,7 @@ import {
   type LoginEvidence,
   type User,
 } from '../identity.ts';
-import { choosePrompt, requireFreshLogin, reportsLoginTime } from './fresh-login.ts';
+import { choosePrompt, requireFreshLogin, reportsLoginTime, timeOfProviderLogin } from './fresh-login.ts';
 import { discoverProvider, isTrustworthy, type OidcSettings } from './discover-provider.ts';
 import { describePerson, type Person } from './describe-person.ts';
 import { describeProviderError, isRefusedLogin } from './oidc-errors.ts';
@@ -120,8 +120,10 @@ export class OidcLogin implements FederatedLogin {
         claims,
         tokens.access_token,
       );
+      const loggedInAt = timeOfProviderLogin(claims, this.#now());
       return {
         ...this.#describeUser(claims, person),
+        ...(loggedInAt !== undefined && { loggedInAt }),
         ...this.#evidenceIn(tokens),
         ...idTokenIn(tokens),
       };

@@ -5,10 +5,10 @@ import { pathOfRequest } from './authorize-paths.ts';
 import { isConsented } from './consent/consents.ts';
 import { findSession } from './login/find-session.ts';
 import { grantAccess } from './consent/grant-access.ts';
-import { evaluateRequest } from './evaluate-request.ts';
+import { evaluateRequest, type EvaluatedRequest } from './evaluate-request.ts';
 import { goalOfRequest } from './login/login-goal.ts';
 import type { Redirected } from './refusals.ts';
-import { refuseToApplication, refuseToUser } from './refuse.ts';
+import { refuseFailure, refuseToApplication, refuseToUser } from './refuse.ts';
 import { requiresLogin } from './login/requires-login.ts';
 import { showConsent } from './consent/show-consent.ts';
 import { showLogin } from './login/show-login.ts';
@@ -22,7 +22,16 @@ import { nowOf, type Visit } from './login/visit.ts';
 export async function answerAuthorization(visit: Visit): Promise<Answer> {
   const evaluated = evaluateRequest(visit.server, visit.query);
   if ('problem' in evaluated) return refuseToUser(visit, evaluated);
-  const { request, refused } = evaluated;
+  const { request } = evaluated;
+  try {
+    return await answerEvaluated(visit, evaluated);
+  } catch (error) {
+    if (request.isSilent) return refuseFailure(visit, request, error);
+    throw error;
+  }
+}
+
+async function answerEvaluated(visit: Visit, { request, refused }: EvaluatedRequest): Promise<Answer> {
   const session = await findSession(visit, request.client);
   if (!session) return askForLogin(visit, request, refused);
   if (refused !== undefined) return refuseToApplication(visit, request, refused);

@@ -35,3 +35,13 @@ export function readQuery(query: string): QueryParameters | undefined {
   const single = known.filter(([name, value]) => value !== '' && !repeated.has(name));
   return { single: new Map(single), repeated, query: new URLSearchParams(known).toString() };
 }
+
+/** A query that no longer asks for what some values of `prompt` ask for. */
+export function queryWithoutPrompts(query: string, answered: readonly string[]): string {
+  const parameters = new URLSearchParams(query);
+  const prompts = parameters.get('prompt')?.split(' ') ?? [];
+  const others = prompts.filter((prompt) => !answered.includes(prompt));
+  if (others.length > 0) parameters.set('prompt', others.join(' '));
+  else parameters.delete('prompt');
+  return parameters.toString();
+}

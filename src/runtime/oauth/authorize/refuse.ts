@@ -1,3 +1,4 @@
+import { StoreError } from '../../ports/token-store.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { showProblem, type Answer } from './answer.ts';
 import type { UnredirectableRequest } from './evaluate-request.ts';
@@ -25,6 +26,12 @@ export function refuseToApplication(
 ): Answer {
   auditRefusal(visit, refused, request.client.consumerKey);
   return { location: redirectError(request, refused) };
+}
+
+/** Redirects to the application because of an error, and reports that. */
+export function refuseFailure(visit: Visit, request: AuthorizationRequest, error: unknown): Answer {
+  visit.reportError(error);
+  return refuseToApplication(visit, request, error instanceof StoreError ? 'unavailable' : 'server_error');
 }
 
 function auditRefusal(

@@ -30,8 +30,8 @@ export function stillAllowed(
 
 /**
  * The scopes of a token of an existing grant: those of the grant, or the ones among them that were requested (RFC 6749
- * section 6), as far as they are still allowed. There may be none: access that was taken away does not end the grant,
- * which may get it back. Sorted, without repetition.
+ * section 6), as far as they are still allowed. There may be none if none were requested: access that was taken away
+ * does not end the grant, which may get it back. Sorted, without repetition.
  */
 export function narrowScopes(
   server: Pick<AuthorizationServer, 'scopes'>,
@@ -42,5 +42,6 @@ export function narrowScopes(
   if (requested === undefined) return stillAllowed(server, client, granted);
   const chosen = [...new Set(splitScope(requested))].toSorted();
   if (!chosen.every((scope) => granted.includes(scope))) return { refused: 'scope_refused' };
-  return stillAllowed(server, client, chosen);
+  const allowed = stillAllowed(server, client, chosen);
+  return allowed.length === 0 && chosen.length > 0 ? { refused: 'scope_refused' } : allowed;
 }

@@ -6,13 +6,15 @@ import type { AuthorizationServer, TokenResponse } from '../authorization-server
 export interface GrantedToken extends Omit<TokenOrder, 'holder'> {
   readonly grantType: string;
   readonly refreshToken?: string;
+  /** What the client takes the scopes for if the answer names none; absent if they are those of the token. */
+  readonly expectedScopes?: readonly string[];
   /** The IP address of who gets it. */
   readonly address: string;
 }
 
 /** Signs the access token that a grant has earned, and notes it in the audit log. */
 export function issueToken(server: AuthorizationServer, granted: GrantedToken): TokenResponse {
-  const { client, subject, scopes, grantType, refreshToken, address } = granted;
+  const { client, subject, scopes, grantType, refreshToken, address, expectedScopes = scopes } = granted;
   const holder = holderOf(server.authorizationState, subject, granted.provider);
   const { token, grantId, lifetimeSeconds } = mintToken(server.mint, { ...granted, holder });
   server.audit({
@@ -29,7 +31,7 @@ export function issueToken(server: AuthorizationServer, granted: GrantedToken): 
     token_type: 'Bearer',
     expires_in: lifetimeSeconds,
     // JSON has no members that are undefined, which cost less than members that are spread.
-    scope: scopes.length > 0 ? scopes.join(' ') : undefined,
+    scope: expectedScopes.length > 0 ? scopes.join(' ') : undefined,
     refresh_token: refreshToken,
   };
 }

@@ -1,4 +1,4 @@
-import { compareVersions } from '../../../compiled/compare-versions.ts';
+import { compareVersions } from '../../../compiled/names/compare-versions.ts';
 import type { LifecycleState, ManifestApi } from '../../../compiled/manifest.ts';
 import type { ApiReport } from '../../../compiled/report/api-report.ts';
 import { showDay } from '../../pages/show-day.ts';

@@ -236,6 +236,7 @@ describe('the next login at the provider after a logout', () => {
       for (const name of ['prompt', 'max_age']) url.searchParams.delete(name);
       expect(await comeBack(url)).toMatchObject({ status: 403, heading: 'Log in to Web' });
       expect(server.audited.at(-1)).toMatchObject({ event: 'login_failed', reason });
+      expect(server.unavailable).toEqual([]);
       expect(await promptAtLogin(browser)).toBe('login');
     },
   );

@@ -109,6 +109,38 @@ test('prompt=consent asks for consent again, and once only', async () => {
   expect((await browser.visit(request)).heading).toBe(consentPage);
 });
 
+describe('a second click on the page that prompt=consent shows', () => {
+  const request = requestOf({ prompt: 'consent' });
+  const click = async (decisions: readonly string[]) => {
+    await allow(browser);
+    const page = await browser.visit(request);
+    let last = page;
+    for (const decision of decisions) last = await fillIn(browser, page, { decision });
+    return last.location.startsWith('/') ? browser.follow(last) : last;
+  };
+
+  test('allows as the first one did, whose answer the browser drops', async () => {
+    expect(isAnswered(await click(['allow', 'allow']))).toBe(true);
+  });
+
+  test.each(['deny', 'allow'])('denies although the user has consented before: %s, deny', async (first) => {
+    expect(errorIn(await click([first, 'deny']))).toBe('access_denied');
+  });
+
+  test('continues with what else the request asks for', async () => {
+    const page = await browser.follow(
+      await fillIn(
+        browser,
+        await browser.visit(requestOf({ prompt: 'consent', max_age: '60' })),
+        alicesPassword,
+      ),
+    );
+    await fillIn(browser, page, { decision: 'allow' });
+    const { location } = await fillIn(browser, page, { decision: 'allow' });
+    expect(location).toBe(requestOf());
+  });
+});
+
 describe('max_age', () => {
   test('asks for a login that is too long ago, and once only', async () => {
     await allow(browser);

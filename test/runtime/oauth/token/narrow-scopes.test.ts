@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { narrowScopes } from '../../../../src/runtime/oauth/token/choose-scopes.ts';
 import { readScopes } from '../../../../src/runtime/token/allowed-scopes.ts';
+import { splitScope } from '../../../../src/runtime/token/claims.ts';
 import { indexClients } from '../../../../src/runtime/token/clients.ts';
 import { defineTable } from '../authorization-in-test.ts';
 
@@ -19,13 +20,16 @@ test('narrowing never widens: what comes out was granted, is allowed, and was as
       if (!client) throw new Error('the client is declared');
       const narrowed = narrowScopes({ scopes: readScopes(table) }, client, granted.toSorted(), requested);
       if ('refused' in narrowed) {
-        const words = requested?.split(' ') ?? granted;
-        expect(words.some((scope) => !granted.includes(scope))).toBe(true);
+        const words = splitScope(requested ?? '');
+        const isBeyond = words.some((scope) => !granted.includes(scope));
+        const isNothing = words.length > 0 && !words.some((scope) => allowed.includes(scope));
+        expect(isBeyond || isNothing).toBe(true);
         return;
       }
       const bounds = [granted, allowed, ...(requested === undefined ? [] : [requested.split(' ')])];
       for (const bound of bounds) expect(bound).toEqual(expect.arrayContaining([...narrowed]));
       expect(narrowed).toEqual([...new Set(narrowed)].toSorted());
+      expect(narrowed.length > 0 || (requested ?? '') === '').toBe(true);
     }),
   );
 });

@@ -3,7 +3,7 @@ import { severalVersions } from '../../../rule/declarations/declared-apis.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { addApi } from '../../../rule/example-edits.ts';
 import type { Finding } from '../../../workspace/finding.ts';
-import { compareVersions } from '../../../../compiled/compare-versions.ts';
+import { compareVersions } from '../../../../compiled/names/compare-versions.ts';
 import { apiKey } from '../../../../compiled/api-key.ts';
 import type { DeclaredApi } from '../../../workspace/workspace.ts';
 

@@ -2,6 +2,7 @@ import { rememberConsent, sealSession, type LoginSession } from '../../../identi
 import { digestOf } from '../../../../compiled/digest.ts';
 import type { Answer } from '../answer.ts';
 import { pathOfRequest } from '../authorize-paths.ts';
+import { queryWithoutPrompts } from '../query-parameters.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
 import { nameConsent } from './consents.ts';
 import { findSession } from '../login/find-session.ts';
@@ -20,10 +21,23 @@ export async function answerConsent(visit: Visit): Promise<Answer> {
   if ('problem' in evaluated) return refuseToUser(visit, evaluated);
   const session = await findSession(visit, evaluated.request.client);
   const isCurrent = session?.id === content.session && isAsShown(evaluated, content);
-  // A second click on the same form repeats the request, so that one consent never gives two codes.
-  if (!isCurrent || !(await isFirstUse(visit, content)))
-    return { location: pathOfRequest(visit.server.settings, content.query) };
-  return decide(visit, evaluated.request, session);
+  if (!isCurrent) return { location: pathOfRequest(visit.server.settings, content.query) };
+  const { request } = evaluated;
+  return (await isFirstUse(visit, content)) ? decide(visit, request, session) : repeat(visit, request);
+}
+
+/**
+ * Answers a second click on the same form, which drops the answer to the first one in the browser. It repeats the
+ * request, so that one consent never gives two codes, but not the question that the user has answered.
+ */
+function repeat(visit: Visit, request: AuthorizationRequest): Answer {
+  if (!isAllowed(visit)) return refuseToApplication(visit, request, 'consent_refused');
+  const query = queryWithoutPrompts(request.parameters.query, ['consent']);
+  return { location: pathOfRequest(visit.server.settings, query) };
+}
+
+function isAllowed({ form }: Visit): boolean {
+  return form.get('decision') === 'allow';
 }
 
 /** The declarations may have changed since the page was shown. */
@@ -36,9 +50,8 @@ function isFirstUse(visit: Visit, { id }: ConsentForm): Promise<boolean> {
 }
 
 async function decide(visit: Visit, request: AuthorizationRequest, session: LoginSession): Promise<Answer> {
-  const isAllowed = visit.form.get('decision') === 'allow';
-  auditDecision(visit, request, session, isAllowed);
-  if (!isAllowed) return refuseToApplication(visit, request, 'consent_refused');
+  auditDecision(visit, request, session);
+  if (!isAllowed(visit)) return refuseToApplication(visit, request, 'consent_refused');
   const { mint } = visit.server;
   const remembered = rememberConsent(session, nameConsent(request));
   const answer = await grantAccess(visit, request, remembered);
@@ -46,11 +59,11 @@ async function decide(visit: Visit, request: AuthorizationRequest, session: Logi
 }
 
 function auditDecision(
-  { server, address }: Visit,
+  visit: Visit,
   { client, scopes }: AuthorizationRequest,
   { subject }: LoginSession,
-  isAllowed: boolean,
 ): void {
-  const event = isAllowed ? 'consent_given' : 'consent_refused';
+  const { server, address } = visit;
+  const event = isAllowed(visit) ? 'consent_given' : 'consent_refused';
   server.audit({ event, clientId: client.consumerKey, subject, scopes, address });
 }

@@ -1,11 +1,10 @@
 import type { LoginSession } from '../../../identity/login-session.ts';
-import { StoreError } from '../../../ports/token-store.ts';
 import { issueCode } from '../../issue-code.ts';
 import { issueToken } from '../../token/issue-token.ts';
 import type { Answer } from '../answer.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
 import { redirectBack } from '../redirect-back.ts';
-import { refuseToApplication } from '../refuse.ts';
+import { refuseFailure } from '../refuse.ts';
 import { nowOf, type Visit } from '../login/visit.ts';
 
 /** Sends the user back to the application, with what it requested or with an error. */
@@ -18,8 +17,7 @@ export async function grantAccess(
     const grant = request.responseType.name === 'code' ? grantCode : grantToken;
     return { location: redirectBack(request, await grant(visit, request, session)) };
   } catch (error) {
-    visit.reportError(error);
-    return refuseToApplication(visit, request, error instanceof StoreError ? 'unavailable' : 'server_error');
+    return refuseFailure(visit, request, error);
   }
 }
 

@@ -15,6 +15,7 @@ import { forgetLogout, hasLoggedOut } from './logged-out-providers.ts';
 import { federationsOf, keepGoal, readGoal, type LoginGoal } from './login-goal.ts';
 import { refuseToUser } from '../refuse.ts';
 import { loginForm, openForm, type FormOfLogin } from '../sealed-form.ts';
+import type { LoginProblem } from '../../../pages/texts.ts';
 import { showLogin } from './show-login.ts';
 import { nowOf, type Visit } from './visit.ts';
 
@@ -48,6 +49,8 @@ async function beginLogin(
   const forcesLogin = goal.forcesLogin || (await hasLoggedOut(visit, federation.name));
   const begun = await orUnavailable(federation.begin(callbackUrlOf(settings, federation.name), forcesLogin));
   if (begun instanceof UnavailableError) return failLogin(visit, goal, federation, begun);
+  if (goal.requiresProof === true && begun.memory.askedAt === undefined)
+    return failLogin(visit, goal, federation, unproven(federation), 'provider_unproven');
   const underWay = { browser, ...keepGoal(goal), provider: federation.name, memory: begun.memory };
   const sealed = await loginSeal.seal(mint, underWay, nowOf(visit) + seconds);
   return { location: begun.url, cookies: { federation: sealed } };
@@ -88,21 +91,29 @@ async function finishLogin(
   return { ...answer, cookies: { ...answer.cookies, ...(await forgetLogout(visit, federation.name)) } };
 }
 
+function unproven({ name }: FederatedLogin): UnacceptedLoginError {
+  return new UnacceptedLoginError(`The provider ${name} cannot prove that a login is new (auth_time).`);
+}
+
 /** Shows the login page again, if there may be another way. What was remembered of the failed one is deleted. */
 async function failLogin(
   visit: Visit,
   goal: LoginGoal,
   { name: provider }: FederatedLogin,
   error: UnavailableError | undefined,
+  problem: LoginProblem = isDown(error) ? 'provider_unavailable' : 'provider_refused',
 ): Promise<Answer> {
   const { server, address } = visit;
-  const isDown = error && !(error instanceof UnacceptedLoginError);
-  const problem = isDown ? 'provider_unavailable' : 'provider_refused';
-  if (error) server.reportUnavailable(error.message);
+  if (isDown(error)) server.reportUnavailable(error.message);
   const reason = error?.message ?? problem;
   server.audit({ event: 'login_failed', user: 'unknown', provider, reason, address });
   const answer = await showLogin(visit, goal, { problem });
   return { ...answer, cookies: { ...answer.cookies, federation: '' } };
+}
+
+/** A login that does not count says nothing about the provider, which has answered. */
+function isDown(error: UnavailableError | undefined): error is UnavailableError {
+  return error !== undefined && !(error instanceof UnacceptedLoginError);
 }
 
 function findFederation(

@@ -10,7 +10,7 @@ import { refuseToUser } from '../refuse.ts';
 import { loginForm, openForm } from '../sealed-form.ts';
 import { showLogin } from './show-login.ts';
 import { timeOfLogin } from '../../time-of-login.ts';
-import type { Visit } from './visit.ts';
+import { nowOf, type Visit } from './visit.ts';
 
 /** Handles the form of the login page, then shows the page of the user's request. */
 export async function answerLogin(visit: Visit): Promise<Answer> {
@@ -24,7 +24,7 @@ export async function answerLogin(visit: Visit): Promise<Answer> {
     return showLogin(visit, goal, { problem: 'incomplete', username: username ?? '' });
   const outcome = await checkPassword(visit, goal, username, password);
   if (typeof outcome === 'string') return showLogin(visit, goal, { problem: outcome, username });
-  return startSession(visit, goal, outcome);
+  return startSession(visit, goal, { ...outcome, loggedInAt: nowOf(visit) });
 }
 
 function checkPassword(

@@ -2,7 +2,7 @@ import type { Client } from '../../../token/clients.ts';
 import type { AuthorizationServer } from '../../authorization-server.ts';
 import { pathOfPage, pathOfRequest, pathOfStoreSignIn } from '../authorize-paths.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
-import { forcesLogin, queryAfterLogin } from './requires-login.ts';
+import { forcesLogin, queryAfterLogin, requiresProof } from './requires-login.ts';
 import { evaluateRequest, type UnredirectableRequest } from '../evaluate-request.ts';
 import type { FederatedLogin } from '../../../identity/identity.ts';
 import { allowsProvider } from '../../../token/authorization-state.ts';
@@ -21,6 +21,8 @@ export interface LoginGoal extends KeptGoal {
   readonly location: string;
   /** Whether a provider has to ask who the user is, also if it knows. */
   readonly forcesLogin?: boolean;
+  /** Whether a provider that cannot prove that it has asked will not do. */
+  readonly requiresProof?: boolean;
   /** Whose users may log in; absent for the store and the page, which every user may see. */
   readonly client?: Client;
 }
@@ -28,7 +30,8 @@ export interface LoginGoal extends KeptGoal {
 export function goalOfRequest(request: AuthorizationRequest): LoginGoal {
   const { server, client, parameters } = request;
   const location = pathOfRequest(server.settings, queryAfterLogin(request));
-  return { location, query: parameters.query, client, forcesLogin: forcesLogin(request) };
+  const asked = { forcesLogin: forcesLogin(request), requiresProof: requiresProof(request) };
+  return { location, query: parameters.query, client, ...asked };
 }
 
 export function goalOfStore({ settings }: AuthorizationServer, state: string): LoginGoal {

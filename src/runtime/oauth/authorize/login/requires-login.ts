@@ -1,6 +1,7 @@
 import type { LoginSession } from '../../../identity/login-session.ts';
 import type { Seconds } from '../../../ports/token-store.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
+import { queryWithoutPrompts } from '../query-parameters.ts';
 import { requireKnownPrompt } from '../rules/require-known-prompt.ts';
 import { requireMaxAgeInSeconds } from '../rules/require-max-age-in-seconds.ts';
 
@@ -12,15 +13,20 @@ export function forcesLogin({ prompts, maxAgeSeconds }: AuthorizationRequest): b
   return maxAgeSeconds !== undefined || prompts.some((prompt) => promptsOfLogin.includes(prompt));
 }
 
+/** Whether a login of just now has to be proven: to choose an account is not enough. */
+export function requiresProof({ prompts, maxAgeSeconds }: AuthorizationRequest): boolean {
+  return maxAgeSeconds !== undefined || prompts.includes('login');
+}
+
 /** Whether a user who is logged in has to log in again for a request that is not refused. */
 export function requiresLogin(
   request: AuthorizationRequest,
-  { authenticatedAt }: Pick<LoginSession, 'authenticatedAt'>,
+  { authenticatedAt, loggedInAt = -Infinity }: Pick<LoginSession, 'authenticatedAt' | 'loggedInAt'>,
   now: Seconds,
 ): boolean {
   const { prompts, maxAgeSeconds = Infinity } = request;
   if (prompts.some((prompt) => promptsOfLogin.includes(prompt))) return true;
-  return now - authenticatedAt > Math.min(maxAgeSeconds, maxAgeForRefresh(request));
+  return now - loggedInAt > maxAgeSeconds || now - authenticatedAt > maxAgeForRefresh(request);
 }
 
 /** The query that continues a request after the login that it required; what is refused in it stays. */
@@ -28,12 +34,8 @@ export function queryAfterLogin(request: AuthorizationRequest): string {
   const { parameters } = request;
   if (parameters.repeated.size > 0 || requireKnownPrompt(request) || requireMaxAgeInSeconds(request))
     return parameters.query;
-  const query = new URLSearchParams(parameters.query);
+  const query = new URLSearchParams(queryWithoutPrompts(parameters.query, promptsOfLogin));
   query.delete('max_age');
-  const prompts = query.get('prompt')?.split(' ') ?? [];
-  const others = prompts.filter((prompt) => !promptsOfLogin.includes(prompt));
-  if (others.length > 0) query.set('prompt', others.join(' '));
-  else query.delete('prompt');
   return query.toString();
 }
 

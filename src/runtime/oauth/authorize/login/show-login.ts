@@ -1,4 +1,4 @@
-import { markHidden } from '../../../../compiled/texts/hidden-characters.ts';
+import { markHidden } from '../../../../compiled/names/hidden-characters.ts';
 import { renderLogin } from '../../../pages/login-page.ts';
 import type { LoginProblem } from '../../../pages/texts.ts';
 import type { AuthorizationServer } from '../../authorization-server.ts';
@@ -25,6 +25,7 @@ const statuses: Readonly<Record<LoginProblem, number>> = {
   unavailable: 503,
   provider_refused: 403,
   provider_unavailable: 503,
+  provider_unproven: 403,
 };
 
 /** Shows the login page. */

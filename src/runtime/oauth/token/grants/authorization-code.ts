@@ -44,6 +44,7 @@ async function redeem(request: GrantRequest, code: AuthorizationCode): Promise<T
     client,
     subject: code.subject,
     scopes,
+    expectedScopes: code.scopes,
     grantId: code.id,
     loginId: code.loginId,
     authenticatedAt: code.authenticatedAt,

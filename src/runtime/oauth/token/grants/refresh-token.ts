@@ -66,6 +66,6 @@ async function rotate(
     await revokeGrant(server, grant, { reason: 'refresh_token_replayed', address });
   if (rotation !== 'rotated') return { refused: 'refresh_token_refused', reason: rotation };
   const login = { subject, loginId, authenticatedAt };
-  const granted = { client, ...login, scopes, grantId, refreshToken: next, address };
-  return issueToken(server, { grantType: 'refresh_token', ...granted });
+  const granted = { client, ...login, scopes, expectedScopes: grant.scopes, grantId, address };
+  return issueToken(server, { grantType: 'refresh_token', ...granted, refreshToken: next });
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { escapeHidden, hasHidden, markHidden } from '../../../src/compiled/texts/hidden-characters.ts';
+import { escapeHidden, hasHidden, markHidden } from '../../../src/compiled/names/hidden-characters.ts';
 
 const ranges: readonly (readonly [what: string, first: number, last: number])[] = [
   ['controls', 0x00, 0x1f],
@@ -48,13 +48,54 @@ test.each([
   expect([hasHidden(name), markHidden(name), escapeHidden(name, () => '.')]).toEqual([false, name, name]);
 });
 
-test.each(['👩‍🔬 Ada', '❤️', '👨‍👩‍👧‍👦', '🏳️‍🌈', '👩🏽‍🚀', 'می‌خواهم', 'क्‍ष'])(
-  '%s is spelled with joiners, which stay in a shown name',
-  (name) => {
-    expect(markHidden(name)).toBe(name);
-    expect(hasHidden(name)).toBe(true);
-  },
-);
+/** With the joiners as escapes, since nobody sees them here either. */
+const spelledWithJoiners = {
+  emoji: [
+    '👩\u200D🔬 Ada',
+    '❤\uFE0F',
+    '👨\u200D👩\u200D👧\u200D👦',
+    '🏳\uFE0F\u200D🌈',
+    '👩🏽\u200D🚀',
+    '1\uFE0F\u20E3',
+    '#\uFE0F\u20E3',
+  ],
+  letters: ['علی\u200Cرضا', 'می\u200Cخواهم', 'क्\u200Dष', 'क्\u200Cष', 'മോഹന്\u200D', 'ශ්\u200Dරී'],
+};
+
+test.each(spelledWithJoiners.emoji)('%s is an emoji in a shown name, and in no name of a login', (name) => {
+  expect([markHidden(name), hasHidden(name)]).toEqual([name, true]);
+});
+
+test.each(spelledWithJoiners.letters)('%s is a spelling, also in the name of a login', (name) => {
+  expect([markHidden(name), hasHidden(name)]).toEqual([name, false]);
+});
+
+test.each([
+  ['a selector after a digit', 'a1\uFE0F'],
+  ['a selector after a star', '*\uFE0F'],
+  ['a selector after a keycap', '1\u20E3\uFE0F'],
+  ['a second selector', '❤\uFE0F\uFE0F'],
+  ['a non-joiner after a letter that does not join', 'دارا\u200Cرضا'],
+  ['a non-joiner at the end', 'علی\u200C'],
+  ['two non-joiners', 'علی\u200C\u200Cرضا'],
+  ['a non-joiner before another script', 'علی\u200Cali'],
+  ['a non-joiner between Latin letters', 'ali\u200Creza'],
+  ['a non-joiner after a letter without a virama', 'क\u200Cष'],
+  ['a non-joiner after a virama at the end', 'क्\u200C'],
+  ['a joiner in an Arabic word', 'علی\u200Dرضا'],
+  ['a joiner after a letter without a virama', 'क\u200Dष'],
+  ['a joiner before no emoji', '👩\u200D'],
+])('%s is hidden', (_what, name) => {
+  expect([markHidden(name).includes('\uFFFD'), hasHidden(name)]).toEqual([true, true]);
+});
+
+test('the signs that Arabic, Syriac and Kaithi write before a number are seen', () => {
+  const signs = [
+    0x600, 0x601, 0x602, 0x603, 0x604, 0x605, 0x6dd, 0x70f, 0x890, 0x891, 0x8e2, 0x110bd, 0x110cd,
+  ];
+  for (const sign of signs.map((code) => String.fromCodePoint(code)))
+    expect([markHidden(sign), hasHidden(sign), escapeHidden(sign, () => '.')]).toEqual([sign, false, sign]);
+});
 
 describe('in any text', () => {
   test('nothing hidden is left after escaping, and only one kind of mark after marking', () => {
