@@ -293,6 +293,28 @@ function cut(bytes: Buffer, lengths: readonly number[]): readonly Buffer[] {
   return [...pieces, left].filter(({ length: octets }) => octets > 0);
 }
 
+/** What is an error of the connection, whatever else happens. */
+const connectionErrors = {
+  'DATA without a stream': frame('data', 0, 0, 'x'),
+  'headers of a stream with an even number': frame('headers', bodyless, 2, headerBlock([[':path', '/']])),
+  'a PUSH_PROMISE of a client': frame('push', flags.endHeaders, 1, uint32(2)),
+} as const;
+
+test.each(Object.entries(connectionErrors))(
+  '%s ends the connection, also if its client has just reset a stream for an error of the protocol',
+  async (_what, error) => {
+    const opened = await open();
+    const { client } = await openWithCalls(opened, 2);
+    // The answer to a PING may be in the queue, as the reset of a stream would be.
+    const reset = frame('reset', 0, 1, uint32(1));
+    client.send(Buffer.concat([reset, frame('ping', 0, 0, Buffer.alloc(8)), error]));
+    await eventually(() => expect(client.socket.destroyed).toBe(true), { timeout: 10_000 });
+    expect(client.outcome(0)).toContain('goaway PROTOCOL_ERROR');
+    opened.release();
+    expect(opened.gateway.faults).toEqual([]);
+  },
+);
+
 /** A server of Node alone, without anything of the gateway. */
 async function openBareServer(maxConcurrentStreams: number) {
   const { ca, certificate: cert, key } = await makeCertificates(['127.0.0.1', 'localhost'], Date.now());

@@ -14,21 +14,33 @@ export class SessionKeeper {
   readonly #destroy: Http2Session['destroy'];
   /** Destroys the session if no reset shows that only a stream has failed. */
   #suspicion: NodeJS.Timeout | undefined;
+  readonly #open = new Set<Http2Stream>();
+  /** Those that were not closed when the error was reported: their peer cannot reset them if the connection has failed. */
+  #suspects: ReadonlySet<Http2Stream> = new Set();
 
   constructor(session: Http2Session) {
     this.#session = session;
     this.#destroy = session.destroy.bind(session);
     session.destroy = (error, code) => {
       if (!error || !isViolation(error)) this.#end(error, code);
-      else if (this.#mayBeOfStream(error)) this.#suspicion = setTimeout(() => this.#end(error), patienceMs);
+      else if (this.#mayBeOfStream(error)) this.#suspect(error);
       // By then nghttp2 has sent its own GOAWAY, which says what is wrong.
       else setImmediate(() => this.#end(error));
     };
   }
 
-  /** A stream of the session has closed. */
-  closed({ rstCode }: Http2Stream): void {
-    if (rstCode === constants.NGHTTP2_PROTOCOL_ERROR) this.#trust();
+  /** Follows a stream of the session to its end. */
+  follow(stream: Http2Stream): void {
+    this.#open.add(stream);
+    stream.once('close', () => {
+      this.#open.delete(stream);
+      if (stream.rstCode === constants.NGHTTP2_PROTOCOL_ERROR && this.#suspects.has(stream)) this.#trust();
+    });
+  }
+
+  #suspect(error: Error): void {
+    this.#suspicion = setTimeout(() => this.#end(error), patienceMs).unref();
+    this.#suspects = new Set([...this.#open].filter(({ closed }) => !closed));
   }
 
   /** The reset of the stream is in the queue before Node reports the error, and GOAWAY is not. */
@@ -39,6 +51,7 @@ export class SessionKeeper {
   #trust(): void {
     clearTimeout(this.#suspicion);
     this.#suspicion = undefined;
+    this.#suspects = new Set();
   }
 
   #end(...reason: Parameters<Http2Session['destroy']>): void {
