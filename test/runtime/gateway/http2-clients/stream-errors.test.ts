@@ -9,7 +9,7 @@ import { eventually } from '../../../eventually.ts';
 import { draws } from '../../../full-run.ts';
 import { openUpstream } from '../../upstream-in-test.ts';
 import { flags, frame, headerBlock, openFrames, uint32, type FrameClient } from './frames.ts';
-import { dogs, openHttp2Gateway, type Http2Gateway } from './http2-gateway.ts';
+import { ask, connectTo, dogs, openHttp2Gateway, type Http2Gateway } from './http2-gateway.ts';
 import { malformedRequests, type Headers } from './malformed-requests.ts';
 
 const bodyless = flags.endHeaders | flags.endStream;
@@ -357,4 +357,12 @@ test('a stream beyond the limit that the client has acknowledged ends the connec
   const opened = await open();
   const end = await endOf(opened, 100, [frame('headers', bodyless, 201, opened.head('GET'))]);
   expect(end).toEqual(['goaway PROTOCOL_ERROR']);
+});
+
+test('a client that has more calls than streams waits for free streams, since the limit is announced', async () => {
+  const { gateway } = await open();
+  const client = await connectTo(gateway);
+  const headers = { ':path': dogs, authorization: gateway.authorization };
+  const answers = await Promise.all(Array.from({ length: 150 }, () => ask(client, headers)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(150).fill(200));
 });
