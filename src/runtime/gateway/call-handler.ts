@@ -19,6 +19,8 @@ export interface CallHandlerOptions {
   readonly reportError: ReportError;
   /** Takes a call that has passed the policies; by default it is forwarded to its upstream. */
   readonly passed?: (call: Call) => void;
+  /** False if the end of a response says nothing about that of its call, so that it is not counted as in progress. */
+  readonly knowsEnds?: boolean;
   /** Called for every call before the first policy. */
   readonly callBegan?: (call: Call) => void;
   /** Called when the last byte of a call is sent, or its client has disconnected. */
@@ -38,6 +40,7 @@ export function createCallHandler(options: CallHandlerOptions): HandleCall {
     const generation = options.currentGeneration();
     if (!generation) return refuseWhileStarting(request, response, options);
     const call = new Call(request, response, generation, upgrade);
+    call.hasKnownEnd = options.knowsEnds ?? true;
     begin(call, upgrade?.socket ?? response, options);
     try {
       const outcome = applyPolicies(call);

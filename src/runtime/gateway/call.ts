@@ -107,6 +107,8 @@ export class Call {
   forwarded: Forwarded | undefined = undefined;
   /** Its index among the calls in flight; -1 before and after that. */
   placeInFlight = -1;
+  /** Whether it ends with its response; a proxy that only asks about it forwards it afterwards. */
+  hasKnownEnd = true;
   /** Set from the moment that it is a WebSocket. */
   joined: Joined | undefined = undefined;
   /** The upstream that was called last. */

@@ -19,14 +19,17 @@ export interface ConcurrencyMemory {
   readonly taken: SharedArrayBuffer;
 }
 
-/** For a first thread; 12 bytes a slot. */
+/** Of the shared memory: a slot, and the number of its calls that are counted in other slots. */
+const bytesPerSlot = 12;
+
+/** For a first thread; 16 bytes a slot. */
 export function createConcurrencyMemory(slots = defaultSlots): ConcurrencyMemory {
-  return joinConcurrencyMemory(new SharedArrayBuffer(slots * 8));
+  return joinConcurrencyMemory(new SharedArrayBuffer(slots * bytesPerSlot));
 }
 
 /** For another thread that counts in the same memory. */
 export function joinConcurrencyMemory(shared: SharedArrayBuffer): ConcurrencyMemory {
-  return { shared, taken: new SharedArrayBuffer(shared.byteLength / 2) };
+  return { shared, taken: new SharedArrayBuffer((shared.byteLength / bytesPerSlot) * 4) };
 }
 
 /** Counts in memory that threads can share. */
@@ -49,32 +52,67 @@ export function releaseTaken(memory: ConcurrencyMemory): void {
   new Int32Array(memory.taken).forEach((count, slot) => table.release(slot, count));
 }
 
-/** Each slot is 0, or a key and its count. One whose count is 0 may be taken over by another key. */
+/** A place for a call of a key. */
+interface Wanted {
+  readonly name: bigint;
+  /** The hash that its search begins at. */
+  readonly start: number;
+  readonly most: number;
+}
+
+/**
+ * Each slot is 0, or a key and its count. One whose count is 0 may be taken over by another key. A key is counted in one
+ * slot: the one that it hashes to, or a later one if that was in use by another key.
+ */
 class CallTable {
   readonly #words: BigUint64Array;
+  /** For each slot how many calls of keys that hash to it are counted elsewhere; too many after a thread has crashed. */
+  readonly #displaced: Int32Array;
   readonly #taken: Int32Array;
   readonly #window: number;
 
   constructor({ shared, taken }: ConcurrencyMemory) {
-    this.#words = new BigUint64Array(shared);
+    const slots = shared.byteLength / bytesPerSlot;
+    this.#words = new BigUint64Array(shared, 0, slots);
+    this.#displaced = new Int32Array(shared, slots * 8, slots);
     this.#taken = new Int32Array(taken);
-    this.#window = Math.min(maxWindow, this.#words.length);
+    this.#window = Math.min(maxWindow, slots);
   }
 
   take(name: bigint, start: number, most: number): Release | undefined {
+    const home = this.#slotAt(start, 0);
+    const taken = this.#hasDisplaced(home) ? 'elsewhere' : this.#takeIn(home, { name, start, most });
+    if (taken !== 'elsewhere') return taken;
     for (;;) {
       const slot = this.#find(name, start);
       if (slot === -1) return undefined;
+      const isDisplaced = slot !== home;
+      // Before the slot is taken, so that whoever takes the first slot of the key sees it.
+      if (isDisplaced) Atomics.add(this.#displaced, home, 1);
+      const release = this.#takeIn(slot, { name, start, most });
+      if (typeof release === 'function' && isDisplaced)
+        return () => {
+          release();
+          Atomics.sub(this.#displaced, home, 1);
+        };
+      if (isDisplaced) Atomics.sub(this.#displaced, home, 1);
+      if (release !== 'elsewhere') return release;
+    }
+  }
+
+  /** Returns `elsewhere` if another key has the slot, or another slot has calls of the key. */
+  #takeIn(slot: number, { name, start, most }: Wanted): Release | 'elsewhere' | undefined {
+    for (;;) {
       const word = this.#read(slot);
       const count = countOf(word);
-      // Another key was first.
-      if (count > 0 && nameOf(word) !== name) continue;
+      if (count > 0 && nameOf(word) !== name) return 'elsewhere';
       if (count >= most) return undefined;
       if (!this.#replace(slot, word, (name << countBits) | BigInt(count + 1))) continue;
       this.#taken[slot] = (this.#taken[slot] ?? 0) + 1;
       // Another thread may have taken a second slot for the same key meanwhile.
       if (count > 0 || this.#isAlone(name, start, slot)) return () => this.release(slot, 1);
       this.release(slot, 1);
+      return 'elsewhere';
     }
   }
 
@@ -94,6 +132,10 @@ class CallTable {
 
   #read(slot: number): bigint {
     return Atomics.load(this.#words, slot);
+  }
+
+  #hasDisplaced(slot: number): boolean {
+    return Atomics.load(this.#displaced, slot) !== 0;
   }
 
   #slotAt(start: number, step: number): number {
@@ -116,6 +158,8 @@ class CallTable {
 
   /** Whether no other slot has calls of the key. */
   #isAlone(name: bigint, start: number, own: number): boolean {
+    const home = this.#slotAt(start, 0);
+    if (own === home && !this.#hasDisplaced(home)) return true;
     for (let step = 0; step < this.#window; step++) {
       const slot = this.#slotAt(start, step);
       const word = this.#read(slot);

@@ -12,8 +12,9 @@ import type { SecureContextOptions, TLSSocket } from 'node:tls';
 import type { ListenerLimits } from '../../compiled/settings/gateway-settings.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { Http2Connections } from './http2/http2-connections.ts';
-import { type ConnectionTimeouts, defaultTimeouts, stallChecks } from './listener-options.ts';
+import { type ConnectionTimeouts, defaultTimeouts } from './listener-options.ts';
 import { endAfterNext, isIdle, ResponseInOrder, takeInOrder } from './pending-response.ts';
+import { abortStalled } from './stalled-clients.ts';
 
 /** The functions of a server besides answering requests. */
 export interface ServerAbilities {
@@ -81,7 +82,7 @@ export function createServer(
   if (upgrade) server.on('upgrade', upgrade);
   const opens = tls ? 'secureConnection' : 'connection';
   server.on(opens, requireAddress);
-  abortStalled(server, opens, timeouts.stalledClientInterval);
+  abortStalled(server, opens, timeouts.stalledClientTimeout);
   return server;
 }
 
@@ -137,41 +138,4 @@ function responseThatCloses(isClosing: () => boolean): typeof ServerResponse {
  */
 function requireAddress(socket: Socket): void {
   if (socket.remoteAddress === undefined) socket.destroy();
-}
-
-/** How much was sent on a connection, and how much of it is unread by its client, in bytes. */
-interface Sent {
-  readonly written: number;
-  readonly left: number;
-  /** At how many checks it was the same before. */
-  readonly times: number;
-}
-
-/**
- * Aborts connections whose client has read nothing for so long: neither Node nor TCP gives up one that is
- * there and does not read, so its call and its upstream would be kept forever.
- */
-function abortStalled(server: Server, opens: 'connection' | 'secureConnection', intervalMs: number): void {
-  const open = new Set<Socket>();
-  server.on(opens, (socket: Socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-  });
-  let before = new Map<Socket, Sent>();
-  const look = () => {
-    const now = new Map<Socket, Sent>();
-    for (const socket of open) {
-      const sent = compare(socket, before.get(socket));
-      if (sent.times === stallChecks) socket.destroy();
-      else if (sent.left > 0) now.set(socket, sent);
-    }
-    before = now;
-  };
-  const looking = setInterval(look, intervalMs / stallChecks).unref();
-  server.once('close', () => clearInterval(looking));
-}
-
-function compare({ bytesWritten: written, writableLength: left }: Socket, before: Sent | undefined): Sent {
-  const isSame = left > 0 && written === before?.written && left === before.left;
-  return { written, left, times: isSame ? before.times + 1 : 0 };
 }

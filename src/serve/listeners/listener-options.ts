@@ -43,21 +43,18 @@ export interface ConnectionTimeouts {
   /** How often it checks for requests that take too long. */
   readonly connectionsCheckingInterval: number;
   /** How long a client may read nothing of an answer that waits for it. */
-  readonly stalledClientInterval: number;
+  readonly stalledClientTimeout: number;
 }
-
-/** How often stalled clients are looked for within the time that they have. */
-export const stallChecks = 4;
 
 export const defaultTimeouts: ConnectionTimeouts = {
   headersTimeout: clientPatience.headersMs,
   requestTimeout: clientPatience.requestMs,
   keepAliveTimeout: clientPatience.idleMs,
   connectionsCheckingInterval: 30_000,
-  stalledClientInterval: listenerDefaults.limits.stalledClientSeconds * 1000,
+  stalledClientTimeout: listenerDefaults.limits.stalledClientSeconds * 1000,
 };
 
 /** How patient the listener for calls is. */
 export function timeoutsOf({ limits }: ListenerSettings): ConnectionTimeouts {
-  return { ...defaultTimeouts, stalledClientInterval: limits.stalledClientSeconds * 1000 };
+  return { ...defaultTimeouts, stalledClientTimeout: limits.stalledClientSeconds * 1000 };
 }

@@ -114,7 +114,7 @@ describe('a request that is refused before it is a call is reported', () => {
       requestTimeout: 100,
       keepAliveTimeout: 100,
       connectionsCheckingInterval: 20,
-      stalledClientInterval: 1000,
+      stalledClientTimeout: 1000,
     };
     const impatient = await openGateway(buildTable({ apis: [], applications: [], subscriptions: [] }), {
       timeouts,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Release } from '../../../src/runtime/ports/concurrent-calls.ts';
 import {
   createConcurrencyMemory,
@@ -102,6 +102,20 @@ test('a key has no second slot, whenever another thread frees one and takes it f
         },
       );
       expect([first, second].filter(Boolean).length, `key ${key}, before read ${read}`).toBeLessThan(2);
+    }
+  }
+});
+
+test('a key without calls in progress is counted without a search', () => {
+  const calls = openConcurrentCalls(createConcurrencyMemory());
+  const load = vi.spyOn(Atomics, 'load');
+  onTestFinished(() => load.mockRestore());
+  for (let key = 0; key < 100; key++) {
+    const take = calls.prepare(`key ${key}`);
+    for (let call = 0; call < 3; call++) {
+      load.mockClear();
+      take(most)?.();
+      expect(load.mock.calls.length).toBeLessThan(8);
     }
   }
 });

@@ -25,13 +25,13 @@ export function accessLog(
   ];
 }
 
-/** Leaves out the pages for load balancers. */
+/** Leaves out the pages for load balancers; a call of whose end Envoy has no details is logged too. */
 const onlyCalls = {
   extension_filter: {
     name: 'cel',
     typed_config: {
       '@type': 'type.googleapis.com/envoy.extensions.access_loggers.filters.cel.v3.ExpressionFilter',
-      expression: "response.code_details != 'direct_response'",
+      expression: "!has(response.code_details) || response.code_details != 'direct_response'",
     },
   },
 };

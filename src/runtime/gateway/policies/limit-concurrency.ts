@@ -15,7 +15,7 @@ const headers = { 'retry-after': '1' };
  */
 export const limitConcurrentCalls: Policy = (call) => {
   const { concurrency } = call.generation;
-  if (!concurrency) return undefined;
+  if (!concurrency || !call.hasKnownEnd) return undefined;
   const until: Ending = call.upgrade?.socket ?? call.response;
   // Its client has left while its token was verified, and nothing would report that again.
   if (until.destroyed) return undefined;

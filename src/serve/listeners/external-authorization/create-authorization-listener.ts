@@ -54,6 +54,7 @@ function createReceiver(options: AuthorizationListenerOptions): RequestListener 
     ...options,
     currentGeneration: () => current()?.gateway,
     passed: allowCall,
+    knowsEnds: false,
   });
   return (request, response) => {
     const flaw = findFlaw(request, limits) ?? (isTrusted(request) ? undefined : 'peer_untrusted');

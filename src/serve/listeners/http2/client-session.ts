@@ -1,7 +1,8 @@
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
-import { SessionKeeper } from '../../../runtime/gateway/upstream/http2/session-keeper.ts';
+import { SessionKeeper } from '../../../runtime/gateway/session-keeper.ts';
 import type { HttpRequest } from '../../../runtime/ports/http-exchange.ts';
 import type { ConnectionTimeouts } from '../listener-options.ts';
+import { patienceFor } from '../stalled-clients.ts';
 import type { Http2Request } from './http2-request.ts';
 
 /** A stream whose answer is not finished. */
@@ -14,6 +15,12 @@ interface OpenStream {
   /** Unread bytes of its client at the last check, and since when. */
   left: number;
   leftSince: number;
+  /** Whether all of it was sent since the last check, so that as much may be left of other data. */
+  isDrained: boolean;
+  /** What the connection had sent by then at the most, in bytes. */
+  sentBefore: number;
+  /** What it had sent when its window last had no room, which streams have to share, in bytes. */
+  sentWithoutRoom: number;
 }
 
 /** One HTTP/2 connection of a client, which is closed after it has been idle for too long. */
@@ -24,8 +31,10 @@ export class ClientSession {
   readonly #keeper: SessionKeeper;
   readonly #streams = new Map<ServerHttp2Stream, OpenStream>();
   #idleSince = performance.now();
+  /** What was sent by the last check, in bytes, since when, and how much at once. */
   #written = 0;
   #writtenSince = performance.now();
+  #lastStep = 0;
 
   constructor(session: ServerHttp2Session, timeouts: ConnectionTimeouts) {
     this.#session = session;
@@ -44,19 +53,24 @@ export class ClientSession {
   /** Follows a stream to its end. */
   add(stream: ServerHttp2Stream, request: Http2Request): void {
     const now = performance.now();
-    this.#streams.set(stream, {
+    const open: OpenStream = {
       request,
       startedAt: now,
       received: 0,
       receivedSince: now,
       left: 0,
       leftSince: now,
-    });
+      isDrained: false,
+      sentBefore: 0,
+      sentWithoutRoom: 0,
+    };
+    this.#streams.set(stream, open);
+    this.#keeper.follow(stream);
+    stream.on('drain', () => (open.isDrained = true));
     // The following close shows a client's error.
     stream.on('error', () => undefined);
     stream.once('close', () => {
       this.#streams.delete(stream);
-      this.#keeper.closed(stream);
       this.#idleSince = performance.now();
     });
   }
@@ -82,20 +96,41 @@ export class ClientSession {
     // Once the answer is complete, only this ends an endless body.
     if (isLate && !open.request.complete && (!stream.headersSent || stream.writableEnded))
       return stream.close(constants.NGHTTP2_CANCEL);
-    const left = stream.writableLength;
-    if (left === 0 || left !== open.left) Object.assign(open, { left, leftSince: now });
-    else if (now - open.leftSince >= this.#timeouts.stalledClientInterval)
-      stream.close(constants.NGHTTP2_CANCEL);
+    if (this.#isStalled(stream, open, now)) stream.close(constants.NGHTTP2_CANCEL);
+  }
+
+  /**
+   * What is left of a stream changes only once a whole piece of it is sent, and its streams take turns: so it is stalled
+   * if the connection is slower than the least rate, or if it has had its turn and its own window has no room.
+   */
+  #isStalled({ writableLength: left }: ServerHttp2Stream, open: OpenStream, now: number): boolean {
+    const { state, socket } = this.#session;
+    const sent = socket.bytesWritten;
+    if (state.remoteWindowSize === 0) open.sentWithoutRoom = sent;
+    if (left === 0 || left !== open.left || open.isDrained)
+      Object.assign(open, {
+        left,
+        leftSince: now,
+        isDrained: false,
+        sentBefore: this.#written,
+        sentWithoutRoom: sent,
+      });
+    const times = (now - open.leftSince) / this.#timeouts.stalledClientTimeout;
+    const isPassedOver = sent - open.sentWithoutRoom >= 2 * left * this.#streams.size;
+    return times >= 1 && (isPassedOver || times >= patienceFor(open.sentBefore, sent - open.sentBefore));
   }
 
   /** For streams whose end does not reach the client either. */
   #lookAtConnection(now: number): void {
     const written = this.#session.socket.bytesWritten;
     const isWaiting = (this.#session.state.outboundQueueSize ?? 0) > 0;
-    if (!isWaiting || written !== this.#written) {
+    const times = (now - this.#writtenSince) / this.#timeouts.stalledClientTimeout;
+    if (written !== this.#written) {
+      this.#lastStep = written - this.#written;
       this.#written = written;
       this.#writtenSince = now;
-    } else if (now - this.#writtenSince >= this.#timeouts.stalledClientInterval) this.#session.destroy();
+    } else if (!isWaiting) this.#writtenSince = now;
+    else if (times >= patienceFor(written, this.#lastStep)) this.#session.destroy();
   }
 }
 

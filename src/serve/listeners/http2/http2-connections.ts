@@ -1,7 +1,8 @@
 import { constants, createServer, type ServerHttp2Stream } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
 import type { ListenerLimits } from '../../../compiled/settings/gateway-settings.ts';
-import { type ConnectionTimeouts, stallChecks } from '../listener-options.ts';
+import type { ConnectionTimeouts } from '../listener-options.ts';
+import { stallChecks } from '../stalled-clients.ts';
 import { ClientSession } from './client-session.ts';
 import { Http2Request, type RequestHead } from './http2-request.ts';
 
@@ -56,12 +57,12 @@ export function openHttp2({ limits, timeouts, isClosing, receive }: Http2Options
   });
   // An error of a connection ends only that one.
   server.on('sessionError', () => undefined);
-  const { connectionsCheckingInterval, stalledClientInterval } = timeouts;
+  const { connectionsCheckingInterval, stalledClientTimeout } = timeouts;
   const looking = setInterval(
     () => {
       for (const session of sessions) session.look();
     },
-    Math.min(connectionsCheckingInterval, stalledClientInterval / stallChecks),
+    Math.min(connectionsCheckingInterval, stalledClientTimeout / stallChecks),
   ).unref();
   return {
     take: (socket) => void server.emit('connection', socket),

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect as connectHttp2 } from 'node:http2';
+import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { accessLog } from '../../../../src/export/envoy/observability/access-log.ts';
 import { findBlock } from '../../../docs/shell-blocks.ts';
@@ -101,5 +104,62 @@ describe('the access log of Envoy', () => {
     const { call, entries } = await serveEndpoint({ targets: [upstream.url] });
     await expect(call('/dogs', { signal: AbortSignal.timeout(200) })).rejects.toThrow();
     expect(await entries(1)).toMatchObject([{ status: 499 }]);
+  });
+
+  test.skipIf(!hasEnvoy)(`logs a call however it ends${whyNoEnvoy}`, async () => {
+    const upstream = await openUpstream('dogs', (request, response) => {
+      request.on('error', () => undefined).resume();
+      if (request.url === '/silent') return;
+      if (request.url === '/dies') return void request.socket.destroy();
+      response.writeHead(200, { 'content-length': 1000 }).write('half');
+      if (request.url === '/breaks') setTimeout(() => response.destroy(), 50);
+    });
+    onTestFinished(upstream.close);
+    const { urlOf, entries } = await serveEndpoint({ targets: [upstream.url] });
+    const send = async (method: string, path: string, rest: string, waits: boolean) => {
+      const socket = connect(Number(new URL(urlOf('calls')).port), '127.0.0.1');
+      socket.on('error', () => undefined);
+      const closed = once(socket, 'close');
+      socket.write(`${method} /dog_park/v1${path} HTTP/1.1\r\nHost: a\r\n${rest}`);
+      if (path === '/half') await once(socket, 'data');
+      if (waits) socket.resume();
+      else setTimeout(() => socket.resetAndDestroy(), 200);
+      await closed;
+    };
+    const close = 'Connection: close\r\n\r\n';
+    await send('GET', '/silent', '\r\n', false);
+    await send('GET', '/half', '\r\n', false);
+    await send('POST', '/silent', 'Content-Length: 9\r\n\r\nhalf', false);
+    await send('POST', '/half', 'Content-Length: 9\r\n\r\nhalf', false);
+    await send('POST', '/silent', 'Transfer-Encoding: chunked\r\n\r\nnonsense\r\n', true);
+    await send('GET', '/dies', close, true);
+    await send('GET', '/breaks', close, true);
+    const session = connectHttp2(urlOf('calls'));
+    for (const path of ['silent', 'half']) {
+      const stream = session.request({ ':path': `/dog_park/v1/${path}`, ':method': 'PUT' });
+      stream.on('error', () => undefined);
+      if (path === 'half') await once(stream, 'data');
+      setTimeout(() => stream.close(8), 200);
+      await once(stream, 'close');
+    }
+    const last = session.request({ ':path': '/dog_park/v1/silent', ':method': 'PATCH' });
+    last.on('error', () => undefined);
+    setTimeout(() => session.destroy(), 200);
+    await once(last, 'close');
+    const logged = (await entries(10)).map(({ method, path }) => `${String(method)} ${String(path)}`);
+    expect(logged.toSorted()).toEqual(
+      [
+        'GET /dog_park/v1/silent',
+        'GET /dog_park/v1/half',
+        'POST /dog_park/v1/silent',
+        'POST /dog_park/v1/half',
+        'POST /dog_park/v1/silent',
+        'GET /dog_park/v1/dies',
+        'GET /dog_park/v1/breaks',
+        'PUT /dog_park/v1/silent',
+        'PUT /dog_park/v1/half',
+        'PATCH /dog_park/v1/silent',
+      ].toSorted(),
+    );
   });
 });

@@ -34,7 +34,7 @@ const connectionTimeouts = {
   requestTimeout: 2000,
   keepAliveTimeout: 1000,
   connectionsCheckingInterval: 50,
-  stalledClientInterval: 300,
+  stalledClientTimeout: 300,
 };
 
 let upstream: ScriptedUpstream;

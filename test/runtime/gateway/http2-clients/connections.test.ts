@@ -18,7 +18,7 @@ const hasty = {
   requestTimeout: 300_000,
   keepAliveTimeout: 60_000,
   connectionsCheckingInterval: 20,
-  stalledClientInterval: 60_000,
+  stalledClientTimeout: 60_000,
 };
 
 async function openDogs(name = 'dogs') {
@@ -186,7 +186,7 @@ test('a client that takes nothing of an answer has its stream ended', async () =
   );
   onTestFinished(() => upstream.close());
   const gateway = await openHttp2Gateway(upstream.url, {
-    timeouts: { ...hasty, stalledClientInterval: 100 },
+    timeouts: { ...hasty, stalledClientTimeout: 100 },
   });
   const client = await openFrames(gateway);
   // A window of nothing for each stream.

@@ -9,7 +9,7 @@ import { eventually } from '../../../eventually.ts';
 import { draws } from '../../../full-run.ts';
 import { openUpstream } from '../../upstream-in-test.ts';
 import { flags, frame, headerBlock, openFrames, uint32, type FrameClient } from './frames.ts';
-import { dogs, openHttp2Gateway, type Http2Gateway } from './http2-gateway.ts';
+import { ask, connectTo, dogs, openHttp2Gateway, type Http2Gateway } from './http2-gateway.ts';
 import { malformedRequests, type Headers } from './malformed-requests.ts';
 
 const bodyless = flags.endHeaders | flags.endStream;
@@ -309,6 +309,28 @@ function cut(bytes: Buffer, lengths: readonly number[]): readonly Buffer[] {
   return [...pieces, left].filter(({ length: octets }) => octets > 0);
 }
 
+/** What is an error of the connection, whatever else happens. */
+const connectionErrors = {
+  'DATA without a stream': frame('data', 0, 0, 'x'),
+  'headers of a stream with an even number': frame('headers', bodyless, 2, headerBlock([[':path', '/']])),
+  'a PUSH_PROMISE of a client': frame('push', flags.endHeaders, 1, uint32(2)),
+} as const;
+
+test.each(Object.entries(connectionErrors))(
+  '%s ends the connection, also if its client has just reset a stream for an error of the protocol',
+  async (_what, error) => {
+    const opened = await open();
+    const { client } = await openWithCalls(opened, 2);
+    // The answer to a PING may be in the queue, as the reset of a stream would be.
+    const reset = frame('reset', 0, 1, uint32(1));
+    client.send(Buffer.concat([reset, frame('ping', 0, 0, Buffer.alloc(8)), error]));
+    await eventually(() => expect(client.socket.destroyed).toBe(true), { timeout: 10_000 });
+    expect(client.outcome(0)).toContain('goaway PROTOCOL_ERROR');
+    opened.release();
+    expect(opened.gateway.faults).toEqual([]);
+  },
+);
+
 /** A server of Node alone, without anything of the gateway. */
 async function openBareServer(maxConcurrentStreams: number) {
   const { ca, certificate: cert, key } = await makeCertificates(['127.0.0.1', 'localhost'], Date.now());
@@ -351,4 +373,12 @@ test('a stream beyond the limit that the client has acknowledged ends the connec
   const opened = await open();
   const end = await endOf(opened, 100, [frame('headers', bodyless, 201, opened.head('GET'))]);
   expect(end).toEqual(['goaway PROTOCOL_ERROR']);
+});
+
+test('a client that has more calls than streams waits for free streams, since the limit is announced', async () => {
+  const { gateway } = await open();
+  const client = await connectTo(gateway);
+  const headers = { ':path': dogs, authorization: gateway.authorization };
+  const answers = await Promise.all(Array.from({ length: 150 }, () => ask(client, headers)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(150).fill(200));
 });

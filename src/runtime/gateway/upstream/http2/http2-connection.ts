@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { lengthOf, type FieldList } from '../http1/request-head.ts';
+import { SessionKeeper } from '../../session-keeper.ts';
 import type { PendingRequest } from '../pending-request.ts';
-import { SessionKeeper } from './session-keeper.ts';
 import { StreamExchange } from './stream-exchange.ts';
 
 /** Receives the events of a connection. */
@@ -88,7 +88,7 @@ export class Http2Connection {
       endStream: length === 0,
       waitForTrailers: length !== 0 && options.trailers !== undefined,
     });
-    stream.once('close', () => this.#keeper.closed(stream));
+    this.#keeper.follow(stream);
     const wasKept = this.#isKept;
     const exchange: StreamExchange = new StreamExchange(request, stream, length, {
       finished: (isAnswered) => this.#finish(exchange, isAnswered),

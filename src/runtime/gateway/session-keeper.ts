@@ -16,21 +16,38 @@ export class SessionKeeper {
   #suspicion: NodeJS.Timeout | undefined;
   /** How many resets it waits for. */
   #awaited = 0;
+  readonly #open = new Set<Http2Stream>();
+  /** Those that were not closed when an error was reported: their peer cannot reset them if the connection has failed. */
+  readonly #suspects = new Set<Http2Stream>();
 
   constructor(session: Http2Session) {
     this.#session = session;
     this.#destroy = session.destroy.bind(session);
     session.destroy = (error, code) => {
       if (!error || !isViolation(error)) this.#end(error, code);
-      else if (this.#mayBeOfStream(error)) this.#waitForReset(error);
+      else if (this.#mayBeOfStream(error)) this.#suspect(error);
       // By then nghttp2 has sent its own GOAWAY, which says what is wrong.
       else setImmediate(() => this.#end(error));
     };
   }
 
-  /** A stream of the session has closed. */
-  closed({ rstCode }: Http2Stream): void {
-    if (!this.#suspicion || rstCode !== constants.NGHTTP2_PROTOCOL_ERROR) return;
+  /** Follows a stream of the session to its end. */
+  follow(stream: Http2Stream): void {
+    this.#open.add(stream);
+    stream.once('close', () => {
+      this.#open.delete(stream);
+      if (stream.rstCode === constants.NGHTTP2_PROTOCOL_ERROR && this.#suspects.delete(stream))
+        this.#resetSeen();
+    });
+  }
+
+  #suspect(error: Error): void {
+    this.#awaited += 1;
+    this.#suspicion ??= setTimeout(() => this.#end(error), patienceMs).unref();
+    for (const stream of this.#open) if (!stream.closed) this.#suspects.add(stream);
+  }
+
+  #resetSeen(): void {
     this.#awaited -= 1;
     if (this.#awaited === 0) this.#trust();
   }
@@ -40,15 +57,11 @@ export class SessionKeeper {
     return errno === violation && (this.#session.state.outboundQueueSize ?? 0) > 0;
   }
 
-  #waitForReset(error: Error): void {
-    this.#awaited += 1;
-    this.#suspicion ??= setTimeout(() => this.#end(error), patienceMs).unref();
-  }
-
   #trust(): void {
     clearTimeout(this.#suspicion);
     this.#suspicion = undefined;
     this.#awaited = 0;
+    this.#suspects.clear();
   }
 
   #end(...reason: Parameters<Http2Session['destroy']>): void {
