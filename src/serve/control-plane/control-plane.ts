@@ -67,10 +67,10 @@ export class ControlPlane implements Disposable {
     const publications = new Publications(this.#nodes.all, options.clock, { exports, accepted });
     this.#publications = publications;
     const earlierTables = new EarlierTableReader({
-      nodes: this.#nodes.all,
       missingTableOf: (node) => publications.programs.missingTableOf(node),
       readEarlier: options.readEarlier,
       note: (compiled) => this.#noteEarlier(compiled),
+      noteUnusable: (table) => publications.noteUnusable(table),
       report: options.report,
     });
     const { clock, report } = options;
@@ -106,10 +106,11 @@ export class ControlPlane implements Disposable {
     this.#publications.remember({ compiled, resources, since });
   }
 
-  /** Notes an earlier table that an Envoy has, or needs to start. */
-  #noteEarlier(compiled: Compiled): void {
+  /** Notes an earlier table that an Envoy has, or needs to start; returns whether Envoy can still honour it. */
+  #noteEarlier(compiled: Compiled): boolean {
     const resources = this.#exportEarlier(compiled);
     if (resources) this.#publications.noteEarlier({ compiled, resources, since: 0 });
+    return resources !== undefined;
   }
 
   #exportEarlier(compiled: Compiled): EnvoyResources | undefined {

@@ -32,10 +32,15 @@ interface Before {
   readonly published?: PublishedVersion;
   /** The names of the tables that were kept. */
   readonly earlier?: readonly string[];
+  /** The names of the tables that Envoys have accepted, the newest first. */
+  readonly accepted?: readonly string[];
 }
 
 /** A control plane with tables by name, and Envoys that poll it. */
-export function openTables(tables: Readonly<Record<string, Exported>>, { published, earlier }: Before = {}) {
+export function openTables(
+  tables: Readonly<Record<string, Exported>>,
+  { published, earlier, accepted }: Before = {},
+) {
   const events: GatewayEvent[] = [];
   const kept: PublishedVersion[] = [];
   const byDigest = new Map(
@@ -52,6 +57,7 @@ export function openTables(tables: Readonly<Record<string, Exported>>, { publish
   );
   const restricted: string[] = [];
   const noted: ReadonlySet<Digest>[] = [];
+  const reads: Digest[] = [];
   const controlPlane = new ControlPlane({
     exportTable: ({ digest }) => {
       const { resources, refusals = [], throws } = byDigest.get(digest) ?? {};
@@ -72,7 +78,16 @@ export function openTables(tables: Readonly<Record<string, Exported>>, { publish
     report: (event) => void events.push(event),
     published,
     ...(earlier && {
-      readEarlier: async (digest) => earlier.map(tableNamed).find((table) => table.digest === digest),
+      readEarlier: async (digest) => {
+        reads.push(digest);
+        return earlier.map(tableNamed).find((table) => table.digest === digest);
+      },
+    }),
+    ...(accepted && {
+      accepted: {
+        kept: JSON.stringify({ recent: accepted.map(digestOf), byName: [] }),
+        keep: () => undefined,
+      },
     }),
     noteInUse: (inUse) => void noted.push(inUse),
     keepPublished: (version) => void kept.push(version),
@@ -83,6 +98,8 @@ export function openTables(tables: Readonly<Record<string, Exported>>, { publish
     kept,
     /** Which tables Envoys had, each time that it was noted. */
     noted,
+    /** The tables that were read again. */
+    reads,
     /** The programs that were made of earlier tables. */
     restricted,
     publish: (name: string, committedAt?: number) =>

@@ -35,7 +35,6 @@ export class Publications implements FallbackHistory, Disposable {
   #lingering: NodeJS.Timeout | undefined;
   /** Which programs nodes get. */
   readonly programs: NodePrograms;
-
   readonly #fallbacks: Fallbacks;
   readonly #accepted: AcceptedTables;
 
@@ -71,6 +70,11 @@ export class Publications implements FallbackHistory, Disposable {
     this.#enter(before);
   }
 
+  /** Notes that an earlier table cannot be read or exported again, until the next one is published. */
+  noteUnusable(table: Digest): void {
+    this.#tables.noteUnusable(table);
+  }
+
   /** Notes an earlier table again that an Envoy has, with which nothing is published any more. */
   noteEarlier({ compiled, resources, since }: RememberedTable): void {
     const { digest: table } = compiled;
@@ -86,6 +90,7 @@ export class Publications implements FallbackHistory, Disposable {
   fallbackOf(table: Digest): Publication | undefined {
     const earlier = this.#tables.compiledOf(table);
     const { fallback, isNew } = this.#fallbacks.of(table, earlier, this.#newest?.keys);
+    if (earlier && !fallback) this.noteUnusable(table);
     if (!fallback || !isNew) return fallback;
     this.#history = [...this.#history.filter((old) => !this.#fallbacks.replaces(old)), fallback];
     return fallback;
@@ -104,6 +109,7 @@ export class Publications implements FallbackHistory, Disposable {
     if (this.#newest?.compiled.digest !== compiled.digest)
       this.#tables.add(compiled, resources, this.tablesInUse, this.#clock());
     this.#newest = published;
+    this.#tables.forgetUnusable();
     this.#enter(published);
     this.#release();
     this.#removeLater();
@@ -189,8 +195,11 @@ export class Publications implements FallbackHistory, Disposable {
 
   /** Those, and the ones that Envoys may need when they start. */
   get tablesToKeep(): ReadonlySet<Digest> {
-    const before = [...this.#nodes.keys()].flatMap((name) => this.#accepted.of(name) ?? []);
-    return new Set([...this.tablesInUse, ...before, ...[this.#accepted.latest ?? []].flat()]);
+    const before = [...this.#nodes].flatMap(([name, node]) => [
+      this.#accepted.of(name) ?? [],
+      this.programs.fallbackTableOf(node) ?? [],
+    ]);
+    return new Set([...this.tablesInUse, ...[...before, this.#accepted.latest ?? []].flat()]);
   }
 
   /** Whether an Envoy refuses something, which could be of any table. */
