@@ -161,6 +161,8 @@ export class Publications implements FallbackHistory, Disposable {
     const [publication, ...replaced] = this.#history;
     if (!this.#newest || !publication) return;
     for (const earlier of replaced) earlier.retire([], this.#clock());
+    // Those were among them, and are made again for the next Envoy that starts.
+    this.#fallbacks.retire();
     const needed = new Set([...this.tablesInUse, publication.table]);
     const isTooMuch = [...publication.serves].some((table) => !needed.has(table));
     if (isTooMuch) this.#enter(this.#newest);

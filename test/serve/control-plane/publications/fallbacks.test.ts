@@ -147,3 +147,17 @@ test('an Envoy that starts is sent nothing empty in place of what only the newes
     { numRuns: draws(500) },
   );
 });
+
+test('Envoys that start one after the other get the same earlier table, however long after the newest one was published', async () => {
+  const opened = openTables(tables);
+  const first = new Envoy(opened.controlPlane, 'first');
+  opened.publish('a');
+  await programAfter(3, first);
+  opened.publish('newest');
+  first.refuse = (service) => service === 'secrets';
+  for (let started = 0; started < 6; started += 1) {
+    // Some of them start while what is needed no more is removed.
+    for (let round = 0; round < 3 + started; round += 1) await pollOnce(first);
+    expect(await programAfter(12, startRefusing(opened, `later ${started}`))).toBe('a');
+  }
+});

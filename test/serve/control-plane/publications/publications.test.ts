@@ -1,3 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Compiled } from '../../../../src/compiled/compiled.ts';
 import { digestOf } from '../../../../src/compiled/digest.ts';
@@ -117,4 +120,35 @@ test('programs of publications that are replaced are kept for a while, and not u
   expect(kept()).toEqual([true, true, false]);
   vi.advanceTimersByTime(3 * lingerMs);
   expect(kept()).toEqual([true, false, false, false]);
+});
+
+test('nothing is held of publications and earlier tables that were replaced and forgotten', async () => {
+  const none = { listeners: [], routes: [], clusters: [], secrets: [], extensionConfigs: [] };
+  const publications = new Publications(new Map(), () => 0, {
+    exports: { ...restrictNothing, exportEarlier: () => none },
+    accepted: new AcceptedTables(),
+  });
+  onTestFinished(() => publications[Symbol.dispose]());
+  const publish = (table: string, since: number) =>
+    publications.publish({
+      compiled: { digest: digestOf(table) } as Compiled,
+      resources: none,
+      since,
+      listenerSince: since,
+      isDated: false,
+      keys: { digest: digestOf(String(since)), since },
+    });
+  publish('one', 0);
+  const made = Array.from({ length: 300 }, (_, since) => {
+    publish('two', since + 1);
+    return [publications.fallbackOf(digestOf('one')), publications.history[0]].flatMap((publication) =>
+      publication ? new WeakRef(publication) : [],
+    );
+  }).flat();
+  expect(made).toHaveLength(600);
+  await turn();
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  const held = made.filter((reference) => reference.deref() !== undefined);
+  expect(held.length).toBeLessThanOrEqual(publications.history.length);
 });
