@@ -56,6 +56,7 @@ export class ControlPlane implements Disposable {
   readonly #dates: PublicationDates;
   readonly #publications: Publications;
   readonly #polls: PollAnswers;
+  readonly #accepted: AcceptedTables;
   readonly #noting: NodeJS.Timeout;
   #keySet = '';
 
@@ -63,6 +64,7 @@ export class ControlPlane implements Disposable {
     this.#options = options;
     this.#dates = new PublicationDates(options.clock, options.published);
     const accepted = new AcceptedTables(options.accepted?.kept, options.accepted?.keep);
+    this.#accepted = accepted;
     const exports = { ...options, exportEarlier: (table: Compiled) => this.#exportEarlier(table) };
     const publications = new Publications(this.#nodes.all, options.clock, { exports, accepted });
     this.#publications = publications;
@@ -76,10 +78,16 @@ export class ControlPlane implements Disposable {
     const { clock, report } = options;
     const known = { nodes: this.#nodes, dates: this.#dates, publications, earlierTables, accepted };
     this.#polls = new PollAnswers({ ...known, clock, report });
-    this.#noting = setInterval(
-      () => options.noteInUse?.(publications.tablesToKeep),
-      noteInUseEveryMs,
-    ).unref();
+    // Until then not all Envoys of before a restart may have polled.
+    const forgetsFrom = clock() + nodeLifetimeMs;
+    this.#noting = setInterval(() => this.#noteInUse(forgetsFrom), noteInUseEveryMs).unref();
+  }
+
+  #noteInUse(forgetsFrom: number): void {
+    const now = this.#options.clock();
+    this.#nodes.forget(now - nodeLifetimeMs);
+    if (now >= forgetsFrom) this.#accepted.keepOnly(this.#nodes.all);
+    this.#options.noteInUse?.(this.#publications.tablesToKeep);
   }
 
   /** The table that is published; undefined before the first one. */

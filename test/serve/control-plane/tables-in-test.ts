@@ -34,12 +34,14 @@ interface Before {
   readonly earlier?: readonly string[];
   /** The names of the tables that Envoys have accepted, the newest first. */
   readonly accepted?: readonly string[];
+  /** The name of the table that each Envoy has accepted. */
+  readonly acceptedBy?: Readonly<Record<string, string>>;
 }
 
 /** A control plane with tables by name, and Envoys that poll it. */
 export function openTables(
   tables: Readonly<Record<string, Exported>>,
-  { published, earlier, accepted }: Before = {},
+  { published, earlier, accepted = [], acceptedBy = {} }: Before = {},
 ) {
   const events: GatewayEvent[] = [];
   const kept: PublishedVersion[] = [];
@@ -58,6 +60,9 @@ export function openTables(
   const restricted: string[] = [];
   const noted: ReadonlySet<Digest>[] = [];
   const reads: Digest[] = [];
+  const byName = Object.entries(acceptedBy).map(([name, table]) => [name, digestOf(table)]);
+  let renderAccepted = () => '';
+  const keep = (render: () => string) => void (renderAccepted = render);
   const controlPlane = new ControlPlane({
     exportTable: ({ digest }) => {
       const { resources, refusals = [], throws } = byDigest.get(digest) ?? {};
@@ -83,12 +88,7 @@ export function openTables(
         return earlier.map(tableNamed).find((table) => table.digest === digest);
       },
     }),
-    ...(accepted && {
-      accepted: {
-        kept: JSON.stringify({ recent: accepted.map(digestOf), byName: [] }),
-        keep: () => undefined,
-      },
-    }),
+    accepted: { kept: JSON.stringify({ recent: accepted.map(digestOf), byName }), keep },
     noteInUse: (inUse) => void noted.push(inUse),
     keepPublished: (version) => void kept.push(version),
   });
@@ -98,6 +98,8 @@ export function openTables(
     kept,
     /** Which tables Envoys had, each time that it was noted. */
     noted,
+    /** What is kept of the tables that Envoys have accepted. */
+    renderAccepted: () => renderAccepted(),
     /** The tables that were read again. */
     reads,
     /** The programs that were made of earlier tables. */
