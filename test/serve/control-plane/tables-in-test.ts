@@ -117,6 +117,8 @@ export class Envoy {
   readonly versions = new Map<string, string>();
   readonly resources = new Map<string, readonly EnvoyResource[]>();
   refuses = false;
+  /** How long it waits before each poll. */
+  pauseMs = 1000;
   /** Whether it refuses resources. */
   refuse: (service: DiscoveryService, resources: readonly EnvoyResource[]) => boolean = () => this.refuses;
   readonly #controlPlane: ControlPlane;
@@ -129,7 +131,7 @@ export class Envoy {
 
   /** The names of the resources that it is sent; `unchanged` or `not-ready` if it is sent none. */
   poll(service: DiscoveryService, names: readonly string[] = [], controlPlane = this.#controlPlane) {
-    vi.advanceTimersByTime(1000);
+    vi.advanceTimersByTime(this.pauseMs);
     const key = [service, ...names].join();
     const answer = controlPlane.poll(this.#name, { service, names }, this.versions.get(key) ?? '');
     if (answer.kind !== 'changed') return answer.kind;

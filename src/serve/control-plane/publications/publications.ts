@@ -99,9 +99,9 @@ export class Publications implements FallbackHistory, Disposable {
   /** Removes what Envoys may refuse of tables that none of them has, which would be sent to them with every later table. */
   dropUnused(): void {
     const [publication] = this.#history;
-    const needed = new Set([...this.tablesInUse, publication?.table]);
-    if (this.#newest && publication && [...publication.serves].some((table) => !needed.has(table)))
-      this.#enter(this.#newest);
+    if (!this.#newest || !publication) return;
+    const earlier = [...publication.serves].filter((table) => table !== publication.table);
+    if (earlier.some((table) => !this.#isInUse(table))) this.#enter(this.#newest);
   }
 
   publish(published: PublishedTable): void {
@@ -190,9 +190,17 @@ export class Publications implements FallbackHistory, Disposable {
 
   /** The tables whose programs Envoys may have. */
   get tablesInUse(): ReadonlySet<Digest> {
+    return new Set(this.#recentNodes.flatMap((node) => this.#tablesOf(node)).toArray());
+  }
+
+  /** The same for one table, without a look at all Envoys of a fleet that has it. */
+  #isInUse(table: Digest): boolean {
+    return this.#recentNodes.some((node) => this.#tablesOf(node).includes(table));
+  }
+
+  get #recentNodes(): IteratorObject<EnvoyNode> {
     const since = this.#clock() - nodeLifetimeMs;
-    const nodes = [...this.#nodes.values()].filter(({ polledAt }) => polledAt >= since);
-    return new Set(nodes.flatMap((node) => this.#tablesOf(node)));
+    return this.#nodes.values().filter(({ polledAt }) => polledAt >= since);
   }
 
   /** Those, and the ones that Envoys may need when they start. */

@@ -10,6 +10,7 @@ import { lingerMs, nodeLifetimeMs } from '../../../../src/serve/control-plane/po
 import { AcceptedTables } from '../../../../src/serve/control-plane/publications/accepted-tables.ts';
 import { Publications } from '../../../../src/serve/control-plane/publications/publications.ts';
 import { restrictNothing } from '../stand-in-resources.ts';
+import { Envoy, exported, openTables, pollAll } from '../tables-in-test.ts';
 
 /** Publications of tables whose programs differ, some time apart, with the version of each program. */
 function publishTables(nodes: ReadonlyMap<string, EnvoyNode>, count: number, apartMs = 1) {
@@ -151,4 +152,22 @@ test('nothing is held of publications and earlier tables that were replaced and 
   (runInNewContext('gc') as () => void)();
   const held = made.filter((reference) => reference.deref() !== undefined);
   expect(held.length).toBeLessThanOrEqual(publications.history.length);
+});
+
+test('the refusal of one Envoy among many is noted without a look at all others', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { controlPlane, publish, events } = openTables({ one: exported('one'), two: exported('two') });
+  onTestFinished(() => controlPlane[Symbol.dispose]());
+  const envoys = Array.from({ length: 200 }, (_, index) => new Envoy(controlPlane, `edge/${index}`));
+  for (const envoy of envoys) envoy.pauseMs = 1;
+  publish('one');
+  for (const envoy of envoys) pollAll(envoy);
+  publish('two');
+  for (const envoy of envoys) envoy.refuse = (service) => service === 'clusters';
+  const programs = vi.spyOn(EnvoyNode.prototype, 'programs', 'get');
+  onTestFinished(() => programs.mockRestore());
+  const polls = [...envoys, ...envoys, ...envoys].map((envoy) => envoy.poll('clusters'));
+  expect(events.filter(({ type }) => type === 'envoy-refused')).toHaveLength(200);
+  expect(programs.mock.calls.length / polls.length).toBeLessThan(10);
 });
