@@ -56,6 +56,7 @@ export class ControlPlane implements Disposable {
   readonly #dates: PublicationDates;
   readonly #publications: Publications;
   readonly #polls: PollAnswers;
+  readonly #accepted: AcceptedTables;
   readonly #noting: NodeJS.Timeout;
   #keySet = '';
 
@@ -63,23 +64,30 @@ export class ControlPlane implements Disposable {
     this.#options = options;
     this.#dates = new PublicationDates(options.clock, options.published);
     const accepted = new AcceptedTables(options.accepted?.kept, options.accepted?.keep);
+    this.#accepted = accepted;
     const exports = { ...options, exportEarlier: (table: Compiled) => this.#exportEarlier(table) };
     const publications = new Publications(this.#nodes.all, options.clock, { exports, accepted });
     this.#publications = publications;
     const earlierTables = new EarlierTableReader({
-      nodes: this.#nodes.all,
       missingTableOf: (node) => publications.programs.missingTableOf(node),
       readEarlier: options.readEarlier,
       note: (compiled) => this.#noteEarlier(compiled),
+      noteUnusable: (table) => publications.noteUnusable(table),
       report: options.report,
     });
     const { clock, report } = options;
     const known = { nodes: this.#nodes, dates: this.#dates, publications, earlierTables, accepted };
     this.#polls = new PollAnswers({ ...known, clock, report });
-    this.#noting = setInterval(
-      () => options.noteInUse?.(publications.tablesToKeep),
-      noteInUseEveryMs,
-    ).unref();
+    // Until then not all Envoys of before a restart may have polled.
+    const forgetsFrom = clock() + nodeLifetimeMs;
+    this.#noting = setInterval(() => this.#noteInUse(forgetsFrom), noteInUseEveryMs).unref();
+  }
+
+  #noteInUse(forgetsFrom: number): void {
+    const now = this.#options.clock();
+    this.#nodes.forget(now - nodeLifetimeMs);
+    if (now >= forgetsFrom) this.#accepted.keepOnly(this.#nodes.all);
+    this.#options.noteInUse?.(this.#publications.tablesToKeep);
   }
 
   /** The table that is published; undefined before the first one. */
@@ -106,10 +114,11 @@ export class ControlPlane implements Disposable {
     this.#publications.remember({ compiled, resources, since });
   }
 
-  /** Notes an earlier table that an Envoy has, or needs to start. */
-  #noteEarlier(compiled: Compiled): void {
+  /** Notes an earlier table that an Envoy has, or needs to start; returns whether Envoy can still honour it. */
+  #noteEarlier(compiled: Compiled): boolean {
     const resources = this.#exportEarlier(compiled);
     if (resources) this.#publications.noteEarlier({ compiled, resources, since: 0 });
+    return resources !== undefined;
   }
 
   #exportEarlier(compiled: Compiled): EnvoyResources | undefined {

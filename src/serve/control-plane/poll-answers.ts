@@ -78,6 +78,8 @@ export class PollAnswers {
   ): PollAnswer {
     const { publications, report } = this.#options;
     const fallback = publications.programs.fallbackFor(node);
+    // What only the newest table has is not refused, and ends with what refers to it.
+    if (fallback && !fallback.has(subscription)) return { kind: 'unchanged' };
     const publication = publications.programs.publicationFor(node, subscription, accepted);
     if (!publication) return { kind: 'unchanged' };
     const content = publication.contentFor(subscription);

@@ -32,10 +32,17 @@ interface Before {
   readonly published?: PublishedVersion;
   /** The names of the tables that were kept. */
   readonly earlier?: readonly string[];
+  /** The names of the tables that Envoys have accepted, the newest first. */
+  readonly accepted?: readonly string[];
+  /** The name of the table that each Envoy has accepted. */
+  readonly acceptedBy?: Readonly<Record<string, string>>;
 }
 
 /** A control plane with tables by name, and Envoys that poll it. */
-export function openTables(tables: Readonly<Record<string, Exported>>, { published, earlier }: Before = {}) {
+export function openTables(
+  tables: Readonly<Record<string, Exported>>,
+  { published, earlier, accepted = [], acceptedBy = {} }: Before = {},
+) {
   const events: GatewayEvent[] = [];
   const kept: PublishedVersion[] = [];
   const byDigest = new Map(
@@ -52,6 +59,10 @@ export function openTables(tables: Readonly<Record<string, Exported>>, { publish
   );
   const restricted: string[] = [];
   const noted: ReadonlySet<Digest>[] = [];
+  const reads: Digest[] = [];
+  const byName = Object.entries(acceptedBy).map(([name, table]) => [name, digestOf(table)]);
+  let renderAccepted = () => '';
+  const keep = (render: () => string) => void (renderAccepted = render);
   const controlPlane = new ControlPlane({
     exportTable: ({ digest }) => {
       const { resources, refusals = [], throws } = byDigest.get(digest) ?? {};
@@ -72,8 +83,12 @@ export function openTables(tables: Readonly<Record<string, Exported>>, { publish
     report: (event) => void events.push(event),
     published,
     ...(earlier && {
-      readEarlier: async (digest) => earlier.map(tableNamed).find((table) => table.digest === digest),
+      readEarlier: async (digest) => {
+        reads.push(digest);
+        return earlier.map(tableNamed).find((table) => table.digest === digest);
+      },
     }),
+    accepted: { kept: JSON.stringify({ recent: accepted.map(digestOf), byName }), keep },
     noteInUse: (inUse) => void noted.push(inUse),
     keepPublished: (version) => void kept.push(version),
   });
@@ -83,6 +98,10 @@ export function openTables(tables: Readonly<Record<string, Exported>>, { publish
     kept,
     /** Which tables Envoys had, each time that it was noted. */
     noted,
+    /** What is kept of the tables that Envoys have accepted. */
+    renderAccepted: () => renderAccepted(),
+    /** The tables that were read again. */
+    reads,
     /** The programs that were made of earlier tables. */
     restricted,
     publish: (name: string, committedAt?: number) =>
@@ -98,6 +117,8 @@ export class Envoy {
   readonly versions = new Map<string, string>();
   readonly resources = new Map<string, readonly EnvoyResource[]>();
   refuses = false;
+  /** How long it waits before each poll. */
+  pauseMs = 1000;
   /** Whether it refuses resources. */
   refuse: (service: DiscoveryService, resources: readonly EnvoyResource[]) => boolean = () => this.refuses;
   readonly #controlPlane: ControlPlane;
@@ -110,7 +131,7 @@ export class Envoy {
 
   /** The names of the resources that it is sent; `unchanged` or `not-ready` if it is sent none. */
   poll(service: DiscoveryService, names: readonly string[] = [], controlPlane = this.#controlPlane) {
-    vi.advanceTimersByTime(1000);
+    vi.advanceTimersByTime(this.pauseMs);
     const key = [service, ...names].join();
     const answer = controlPlane.poll(this.#name, { service, names }, this.versions.get(key) ?? '');
     if (answer.kind !== 'changed') return answer.kind;

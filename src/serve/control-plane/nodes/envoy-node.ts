@@ -52,8 +52,6 @@ export class EnvoyNode {
   /** Whether it had nothing at its first poll. */
   readonly #hasStarted: boolean;
   polledAt = 0;
-  /** The table that it needs, if that cannot be read again. */
-  unknownTable: Digest | undefined;
   /** The table that it could not start with, until there is a newer one. */
   failedStart: FailedStart | undefined;
 

@@ -38,6 +38,7 @@ export function isReadyFor(
   const own = program && history.find((other) => other.hasProgram(program));
   return node.others.every(
     (state) =>
+      !publication.has(state.subscription) ||
       isBlockedByProgram(program, state) ||
       hasLater(state, publication) ||
       (own && isSameFor(state.subscription, own, publication)) ||

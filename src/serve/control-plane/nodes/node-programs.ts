@@ -22,7 +22,6 @@ export class NodePrograms {
   readonly #published: FallbackHistory;
   readonly #tables: TableHistory;
   readonly #restricted: RestrictedPrograms;
-
   readonly #accepted: AcceptedTables;
 
   constructor(
@@ -42,31 +41,34 @@ export class NodePrograms {
    * node, has accepted before. Undefined if there is none, or it refuses that too.
    */
   fallbackFor(node: EnvoyNode): Publication | undefined {
-    const table = this.#fallbackTableOf(node);
+    const table = this.fallbackTableOf(node);
     return table && this.#published.fallbackOf(table);
   }
 
   /** Whether a table has to be read before a node can get it in place of the newest one. */
   #isReadFor(node: EnvoyNode): boolean {
-    const table = this.#fallbackTableOf(node);
+    const table = this.fallbackTableOf(node);
     return table !== undefined && !this.#tables.compiledOf(table);
   }
 
-  #fallbackTableOf({ name, isServing, failedStart, unknownTable }: EnvoyNode): Digest | undefined {
+  /** The table of what a node gets in place of the newest publication, which may not be read yet. */
+  fallbackTableOf({ name, isServing, failedStart }: EnvoyNode): Digest | undefined {
     const [newest] = this.#published.history;
     if (isServing || !newest || failedStart?.table !== newest.table || failedStart.isFallbackRefused)
       return undefined;
-    return this.#accepted.before(name).find((table) => table !== newest.table && table !== unknownTable);
+    return this.#accepted
+      .before(name)
+      .find((table) => table !== newest.table && !this.#tables.isUnusable(table));
   }
 
-  /** The table of the program of a node, if it is needed and not known here, or only by what it refers to. */
+  /** The table that a node starts with, or that of its program, if it is needed and not known here, or only by what it refers to. */
   missingTableOf(node: EnvoyNode): Digest | undefined {
-    const fallback = this.#fallbackTableOf(node);
+    const fallback = this.fallbackTableOf(node);
     if (fallback && !this.#tables.compiledOf(fallback)) return fallback;
     const { program, isRefusing, isRefusingProgram } = node;
     const table = program && tableOf(program);
-    if (!table || this.#published.history[0]?.hasProgram(program) || this.#tables.compiledOf(table))
-      return undefined;
+    if (!table || this.#published.history[0]?.hasProgram(program)) return undefined;
+    if (this.#tables.compiledOf(table) || this.#tables.isUnusable(table)) return undefined;
     const isRestricted = program.restriction !== undefined || isRefusing || isRefusingProgram;
     return isRestricted || !this.#tables.has(table) ? table : undefined;
   }

@@ -1,5 +1,6 @@
 import { isDigest, type Digest } from '../../../compiled/digest.ts';
 import { isJsonObject, type Json } from '../../../compiled/json.ts';
+import type { KeepText } from './kept-text.ts';
 
 /** How many tables are remembered that any Envoy has accepted. */
 const maxRecent = 10;
@@ -16,10 +17,10 @@ export class AcceptedTables {
   readonly #byName: Map<string, Digest>;
   /** The newest first. */
   #recent: readonly Digest[];
-  readonly #keep: (text: string) => void;
+  readonly #keep: KeepText;
 
   /** `kept` is what `keep` was called with before a restart. */
-  constructor(kept?: string, keep: (text: string) => void = () => undefined) {
+  constructor(kept?: string, keep: KeepText = () => undefined) {
     const { byName, recent } = parseAccepted(kept);
     this.#byName = new Map(byName);
     this.#recent = recent;
@@ -51,8 +52,17 @@ export class AcceptedTables {
     }
     if (this.#recent[0] !== table)
       this.#recent = [table, ...this.#recent.filter((other) => other !== table)].slice(0, maxRecent);
-    this.#keep(JSON.stringify({ recent: this.#recent, byName: [...this.#byName] }));
+    this.#keep(this.#render);
   }
+
+  /** Forgets the Envoys that are not among some, as those of pods whose names do not come back. */
+  keepOnly(names: ReadonlyMap<string, unknown>): void {
+    const { size } = this.#byName;
+    for (const name of this.#byName.keys()) if (!names.has(name)) this.#byName.delete(name);
+    if (this.#byName.size < size) this.#keep(this.#render);
+  }
+
+  readonly #render = (): string => JSON.stringify({ recent: this.#recent, byName: [...this.#byName] });
 }
 
 function parseAccepted(text = ''): {

@@ -9,11 +9,13 @@ export type ReadEarlier = (table: Digest) => Promise<Compiled | undefined>;
 
 /** Where earlier tables are read from, and noted. */
 export interface EarlierTableReaderOptions {
-  readonly nodes: ReadonlyMap<string, EnvoyNode>;
   /** The table of a node, if it is needed and not known. */
   readonly missingTableOf: (node: EnvoyNode) => Digest | undefined;
   readonly readEarlier: ReadEarlier | undefined;
-  readonly note: (table: Compiled) => void;
+  /** Returns whether it can be published again. */
+  readonly note: (table: Compiled) => boolean;
+  /** Notes that a table cannot be read or noted, so that nobody waits for it, and `missingTableOf` does not name it. */
+  readonly noteUnusable: (table: Digest) => void;
   readonly report: (event: GatewayEvent) => void;
 }
 
@@ -31,25 +33,29 @@ export class EarlierTableReader {
 
   /** Whether the table of a node is being read, so that it is not known yet what the node needs. */
   isReadingFor(node: EnvoyNode): boolean {
-    const { missingTableOf, readEarlier } = this.#options;
+    const { missingTableOf, readEarlier, noteUnusable } = this.#options;
     const table = missingTableOf(node);
-    if (!readEarlier || !table || node.unknownTable === table) return false;
+    if (!table) return false;
+    if (!readEarlier) {
+      noteUnusable(table);
+      return false;
+    }
     if (!this.#reading.has(table)) void this.#read(table, readEarlier);
     return true;
   }
 
-  /** One that cannot be read or noted is unknown, so that its Envoys keep it, which their state shows. */
+  /** Envoys keep one that cannot be read or noted, which their state shows; one that starts gets another one. */
   async #read(table: Digest, readEarlier: ReadEarlier): Promise<void> {
-    const { nodes, missingTableOf, note, report } = this.#options;
+    const { note, noteUnusable, report } = this.#options;
     this.#reading.add(table);
     try {
       const compiled = await readEarlier(table);
-      if (compiled) note(compiled);
+      if (!compiled || !note(compiled)) noteUnusable(table);
     } catch (error) {
       const message = `The earlier table ${table} cannot be published again: ${messageOf(error)}`;
       report({ type: 'warning', message });
+      noteUnusable(table);
     }
     this.#reading.delete(table);
-    for (const node of nodes.values()) if (missingTableOf(node) === table) node.unknownTable = table;
   }
 }

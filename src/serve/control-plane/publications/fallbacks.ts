@@ -23,7 +23,7 @@ interface MadeFallback {
 export class Fallbacks {
   readonly #export: EarlierExport;
   #made = new Map<Digest, Publication | undefined>();
-  #replaced = new Set<Publication>();
+  readonly #replaced = new WeakSet<Publication>();
 
   constructor(earlierExport: EarlierExport) {
     this.#export = earlierExport;
@@ -53,7 +53,7 @@ export class Fallbacks {
     return this.#replaced.has(publication) && this.#made.has(publication.table);
   }
 
-  /** Forgets all that were made, which are to be made again with the keys of the next publication. */
+  /** Forgets all that were made, which are retired with their history, and made again with the newest keys when they are needed. */
   retire(): void {
     for (const fallback of this.#made.values()) if (fallback) this.#replaced.add(fallback);
     this.#made = new Map();

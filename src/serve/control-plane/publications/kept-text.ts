@@ -3,36 +3,50 @@ import { explainSystemError } from '../../../platform/explain-system-error.ts';
 import { readFileIfPresent } from '../../../platform/files/read-file-if-present.ts';
 import { writeFileAtomically } from '../../../platform/files/write-file-atomically.ts';
 
+/** How long further changes are waited for before a text is written; in milliseconds. */
+const writeAfterMs = 1000;
+
+/** Keeps a text, which is rendered when it is written. */
+export type KeepText = (render: () => string) => void;
+
 /** A text of the state folder. */
 export interface KeptText {
   /** As it was at the start; undefined if there was none. */
   readonly kept: string | undefined;
   /** Never throws; a file that cannot be written is reported. */
-  readonly keep: (text: string) => void;
+  readonly keep: KeepText;
 }
 
-/** Opens a file of the state folder, of which only the last of several texts may be written. */
+/** Opens a file of the state folder, of which only the last of several texts within a second is rendered and written. */
 export async function openKeptText(
   stateFolder: string,
   name: string,
   warn: (message: string) => void,
 ): Promise<KeptText & AsyncDisposable> {
   const file = join(stateFolder, name);
-  let [writing, next] = [Promise.resolve(), undefined as string | undefined];
+  let writing = Promise.resolve();
+  let next: (() => string) | undefined;
+  let timer: NodeJS.Timeout | undefined;
   const write = async () => {
-    const text = next;
+    const text = next?.();
     next = undefined;
     if (text === undefined) return;
     await writeFileAtomically(file, `${text}\n`, 0o600).catch((error: unknown) =>
       warn(`The file ${file} cannot be written: ${explainSystemError(error)}.`),
     );
   };
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing.then(write);
+    return writing;
+  };
   return {
     kept: await readFileIfPresent(file),
-    keep: (text) => {
-      next = text;
-      writing = writing.then(write);
+    keep: (render) => {
+      next = render;
+      timer ??= setTimeout(flush, writeAfterMs).unref();
     },
-    [Symbol.asyncDispose]: () => writing,
+    [Symbol.asyncDispose]: flush,
   };
 }

@@ -71,6 +71,8 @@ function nameResources(resources: EnvoyResources): Readonly<Record<DiscoveryServ
   };
 }
 
+const programKey = subscriptionKey(programSubscription);
+
 /** The resources of one table for all Envoys; each subscription has a version of its own, made when it is asked for. */
 export class Publication {
   readonly table: Digest;
@@ -156,7 +158,7 @@ export class Publication {
   /** Whether a program is the one of its table, restricted or not. */
   hasProgram({ digest, restriction }: Pick<ResourceVersion, 'digest' | 'restriction'>): boolean {
     if (restriction) return restriction.table === this.table;
-    return digest === this.digestFor(programSubscription);
+    return digest === this.#digests.get(programKey);
   }
 
   /** Keeps only the versions of it, also for subscriptions that have not asked for it, and its program for a while. */
@@ -166,7 +168,7 @@ export class Publication {
     this.#replacedAt ??= now;
     this.#resources = undefined;
     for (const key of this.#contents.keys())
-      if (key !== subscriptionKey(programSubscription) || !this.isRecent(now)) this.#contents.delete(key);
+      if (key !== programKey || !this.isRecent(now)) this.#contents.delete(key);
   }
 
   /** Whether Envoys may still be sent its program. */

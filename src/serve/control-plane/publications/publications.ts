@@ -35,7 +35,6 @@ export class Publications implements FallbackHistory, Disposable {
   #lingering: NodeJS.Timeout | undefined;
   /** Which programs nodes get. */
   readonly programs: NodePrograms;
-
   readonly #fallbacks: Fallbacks;
   readonly #accepted: AcceptedTables;
 
@@ -71,6 +70,11 @@ export class Publications implements FallbackHistory, Disposable {
     this.#enter(before);
   }
 
+  /** Notes that an earlier table cannot be read or exported again, until the next one is published. */
+  noteUnusable(table: Digest): void {
+    this.#tables.noteUnusable(table);
+  }
+
   /** Notes an earlier table again that an Envoy has, with which nothing is published any more. */
   noteEarlier({ compiled, resources, since }: RememberedTable): void {
     const { digest: table } = compiled;
@@ -86,6 +90,7 @@ export class Publications implements FallbackHistory, Disposable {
   fallbackOf(table: Digest): Publication | undefined {
     const earlier = this.#tables.compiledOf(table);
     const { fallback, isNew } = this.#fallbacks.of(table, earlier, this.#newest?.keys);
+    if (earlier && !fallback) this.noteUnusable(table);
     if (!fallback || !isNew) return fallback;
     this.#history = [...this.#history.filter((old) => !this.#fallbacks.replaces(old)), fallback];
     return fallback;
@@ -94,9 +99,9 @@ export class Publications implements FallbackHistory, Disposable {
   /** Removes what Envoys may refuse of tables that none of them has, which would be sent to them with every later table. */
   dropUnused(): void {
     const [publication] = this.#history;
-    const needed = new Set([...this.tablesInUse, publication?.table]);
-    if (this.#newest && publication && [...publication.serves].some((table) => !needed.has(table)))
-      this.#enter(this.#newest);
+    if (!this.#newest || !publication) return;
+    const earlier = [...publication.serves].filter((table) => table !== publication.table);
+    if (earlier.some((table) => !this.#isInUse(table))) this.#enter(this.#newest);
   }
 
   publish(published: PublishedTable): void {
@@ -104,6 +109,7 @@ export class Publications implements FallbackHistory, Disposable {
     if (this.#newest?.compiled.digest !== compiled.digest)
       this.#tables.add(compiled, resources, this.tablesInUse, this.#clock());
     this.#newest = published;
+    this.#tables.forgetUnusable();
     this.#enter(published);
     this.#release();
     this.#removeLater();
@@ -155,6 +161,8 @@ export class Publications implements FallbackHistory, Disposable {
     const [publication, ...replaced] = this.#history;
     if (!this.#newest || !publication) return;
     for (const earlier of replaced) earlier.retire([], this.#clock());
+    // Those were among them, and are made again for the next Envoy that starts.
+    this.#fallbacks.retire();
     const needed = new Set([...this.tablesInUse, publication.table]);
     const isTooMuch = [...publication.serves].some((table) => !needed.has(table));
     if (isTooMuch) this.#enter(this.#newest);
@@ -182,15 +190,26 @@ export class Publications implements FallbackHistory, Disposable {
 
   /** The tables whose programs Envoys may have. */
   get tablesInUse(): ReadonlySet<Digest> {
+    return new Set(this.#recentNodes.flatMap((node) => this.#tablesOf(node)).toArray());
+  }
+
+  /** The same for one table, without a look at all Envoys of a fleet that has it. */
+  #isInUse(table: Digest): boolean {
+    return this.#recentNodes.some((node) => this.#tablesOf(node).includes(table));
+  }
+
+  get #recentNodes(): IteratorObject<EnvoyNode> {
     const since = this.#clock() - nodeLifetimeMs;
-    const nodes = [...this.#nodes.values()].filter(({ polledAt }) => polledAt >= since);
-    return new Set(nodes.flatMap((node) => this.#tablesOf(node)));
+    return this.#nodes.values().filter(({ polledAt }) => polledAt >= since);
   }
 
   /** Those, and the ones that Envoys may need when they start. */
   get tablesToKeep(): ReadonlySet<Digest> {
-    const before = [...this.#nodes.keys()].flatMap((name) => this.#accepted.of(name) ?? []);
-    return new Set([...this.tablesInUse, ...before, ...[this.#accepted.latest ?? []].flat()]);
+    const before = [...this.#nodes].flatMap(([name, node]) => [
+      this.#accepted.of(name) ?? [],
+      this.programs.fallbackTableOf(node) ?? [],
+    ]);
+    return new Set([...this.tablesInUse, ...[...before, this.#accepted.latest ?? []].flat()]);
   }
 
   /** Whether an Envoy refuses something, which could be of any table. */

@@ -6,6 +6,9 @@ import { type Referenced, referencedIn } from '../../../export/envoy/keep-refere
 /** How many tables are kept, besides those that Envoys have. */
 const maxTables = 10;
 
+/** Of how many tables it is known that they are unusable, since an Envoy can name any. */
+const maxUnusable = 1000;
+
 interface KnownTable {
   readonly digest: Digest;
   /** Undefined once no Envoy has its program. */
@@ -19,6 +22,7 @@ interface KnownTable {
 export class TableHistory {
   /** The newest first. */
   #tables: readonly KnownTable[] = [];
+  readonly #unusable = new Set<Digest>();
 
   /** Notes a new table; `inUse` are those that Envoys have. */
   add(compiled: Compiled, resources: EnvoyResources, inUse: ReadonlySet<Digest>, now: number): void {
@@ -54,6 +58,24 @@ export class TableHistory {
 
   has(digest: Digest): boolean {
     return this.#tables.some((table) => table.digest === digest);
+  }
+
+  /** Notes that a table cannot be read or exported again. */
+  noteUnusable(digest: Digest): void {
+    this.#unusable.add(digest);
+    for (const oldest of this.#unusable) {
+      if (this.#unusable.size <= maxUnusable) break;
+      this.#unusable.delete(oldest);
+    }
+  }
+
+  isUnusable(digest: Digest): boolean {
+    return this.#unusable.has(digest);
+  }
+
+  /** Lets unusable tables be tried again, whose files may be there meanwhile. */
+  forgetUnusable(): void {
+    this.#unusable.clear();
   }
 
   /** Those that were replaced after a time, and those in use. */

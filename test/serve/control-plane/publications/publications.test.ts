@@ -1,3 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Compiled } from '../../../../src/compiled/compiled.ts';
 import { digestOf } from '../../../../src/compiled/digest.ts';
@@ -7,6 +10,7 @@ import { lingerMs, nodeLifetimeMs } from '../../../../src/serve/control-plane/po
 import { AcceptedTables } from '../../../../src/serve/control-plane/publications/accepted-tables.ts';
 import { Publications } from '../../../../src/serve/control-plane/publications/publications.ts';
 import { restrictNothing } from '../stand-in-resources.ts';
+import { Envoy, exported, openTables, pollAll } from '../tables-in-test.ts';
 
 /** Publications of tables whose programs differ, some time apart, with the version of each program. */
 function publishTables(nodes: ReadonlyMap<string, EnvoyNode>, count: number, apartMs = 1) {
@@ -117,4 +121,53 @@ test('programs of publications that are replaced are kept for a while, and not u
   expect(kept()).toEqual([true, true, false]);
   vi.advanceTimersByTime(3 * lingerMs);
   expect(kept()).toEqual([true, false, false, false]);
+});
+
+test('nothing is held of publications and earlier tables that were replaced and forgotten', async () => {
+  const none = { listeners: [], routes: [], clusters: [], secrets: [], extensionConfigs: [] };
+  const publications = new Publications(new Map(), () => 0, {
+    exports: { ...restrictNothing, exportEarlier: () => none },
+    accepted: new AcceptedTables(),
+  });
+  onTestFinished(() => publications[Symbol.dispose]());
+  const publish = (table: string, since: number) =>
+    publications.publish({
+      compiled: { digest: digestOf(table) } as Compiled,
+      resources: none,
+      since,
+      listenerSince: since,
+      isDated: false,
+      keys: { digest: digestOf(String(since)), since },
+    });
+  publish('one', 0);
+  const made = Array.from({ length: 300 }, (_, since) => {
+    publish('two', since + 1);
+    return [publications.fallbackOf(digestOf('one')), publications.history[0]].flatMap((publication) =>
+      publication ? new WeakRef(publication) : [],
+    );
+  }).flat();
+  expect(made).toHaveLength(600);
+  await turn();
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  const held = made.filter((reference) => reference.deref() !== undefined);
+  expect(held.length).toBeLessThanOrEqual(publications.history.length);
+});
+
+test('the refusal of one Envoy among many is noted without a look at all others', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { controlPlane, publish, events } = openTables({ one: exported('one'), two: exported('two') });
+  onTestFinished(() => controlPlane[Symbol.dispose]());
+  const envoys = Array.from({ length: 200 }, (_, index) => new Envoy(controlPlane, `edge/${index}`));
+  for (const envoy of envoys) envoy.pauseMs = 1;
+  publish('one');
+  for (const envoy of envoys) pollAll(envoy);
+  publish('two');
+  for (const envoy of envoys) envoy.refuse = (service) => service === 'clusters';
+  const programs = vi.spyOn(EnvoyNode.prototype, 'programs', 'get');
+  onTestFinished(() => programs.mockRestore());
+  const polls = [...envoys, ...envoys, ...envoys].map((envoy) => envoy.poll('clusters'));
+  expect(events.filter(({ type }) => type === 'envoy-refused')).toHaveLength(200);
+  expect(programs.mock.calls.length / polls.length).toBeLessThan(10);
 });
