@@ -63,7 +63,9 @@ describe.skipIf(whyNoEnvoy)(`on Envoy${whyNoEnvoy}`, full, () => {
     const named = Object.entries(deviations).flatMap(([code, { effect }]) =>
       effect === 'different' ? [code] : [],
     );
-    expect([...new Set(shown)].toSorted()).toEqual(named.toSorted());
+    // A table that is not exported can be exported all the same, and a scenario shows what happens then.
+    const different = shown.filter((code) => deviations[code].effect === 'different');
+    expect([...new Set(different)].toSorted()).toEqual(named.toSorted());
     for (const [code, file] of shownElsewhere)
       expect(await readFile(file, 'utf8')).toContain(`  test('${code}: `);
   });

@@ -1,5 +1,8 @@
 import { findBlock } from '../../../docs/shell-blocks.ts';
 
+/** The header of the assertion about the caller that the tests declare. */
+export const assertionHeader = 'x-caller';
+
 /** A proxy, and its files as the guide writes them. */
 export interface GuideProxy {
   readonly name: 'nginx' | 'haproxy' | 'envoy' | 'caddy';
@@ -59,3 +62,23 @@ export const guideProxies: readonly GuideProxy[] = [
     forwardsByPath: false,
   },
 ];
+
+/** The guide's configuration for an API with `callerAssertion`: the header is named wherever the subject is. */
+export function passAssertion(proxy: GuideProxy): GuideProxy {
+  const files = Object.entries(proxy.files).map(([file, text]) => {
+    const added = text.replaceAll(
+      /^.*x[-_]gatewright[-_]subject.*\n/gim,
+      (line) => line + nameAssertion(line),
+    );
+    return [file, added] as const;
+  });
+  return { ...proxy, files: Object.fromEntries(files) };
+}
+
+function nameAssertion(line: string): string {
+  return line
+    .replaceAll('X-Gatewright-Subject', 'X-Caller')
+    .replaceAll('x-gatewright-subject', assertionHeader)
+    .replaceAll('x_gatewright_subject', 'x_caller')
+    .replaceAll('$subject', '$assertion');
+}

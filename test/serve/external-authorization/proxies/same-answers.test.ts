@@ -1,7 +1,8 @@
 // @module-tag full
 import { describe, expect, test } from 'vitest';
+import { consumerKey } from '../../running-gateway.ts';
 import type { Asked } from '../asked-gateway.ts';
-import { guideProxies, type GuideProxy } from './guide-proxies.ts';
+import { assertionHeader, guideProxies, type GuideProxy } from './guide-proxies.ts';
 import { findProgram } from './start-proxy.ts';
 import { openTwoWays } from './two-ways.ts';
 
@@ -16,6 +17,32 @@ const cors = `cors:
 const preflight = {
   'access-control-request-method': 'GET',
   'access-control-request-headers': 'authorization',
+};
+
+/** Each header of the answer, and others whose names begin like these. */
+const forged: Readonly<Record<string, string>> = {
+  'x-gatewright-application': 'Forged',
+  'X-GATEWRIGHT-SUBJECT': 'forged',
+  'x-gatewright-tier': 'forged',
+  'x-gatewright-api': 'Forged/v1',
+  'x-gatewright-key-set': 'sandbox',
+  'x-gatewright-path': '/forged',
+  'x-gatewright-other': 'forged',
+  'X-Gatewright-': 'forged',
+  'x-gatewright-subject-2': 'forged',
+  [assertionHeader]: 'forged',
+};
+const forgedTwice = Object.fromEntries(
+  Object.entries(forged).map(([name, value]) => [name, [value, `${value} again`]]),
+);
+
+/** What the upstream of a proxy learns besides; of the caller of a public operation nothing is known. */
+const everyone = { 'x-gatewright-api': 'DogPark/v1', 'x-gatewright-key-set': 'production' };
+const dogWalker = {
+  ...everyone,
+  'x-gatewright-application': 'DogWalker',
+  'x-gatewright-subject': `client:${consumerKey}`,
+  'x-gatewright-tier': 'gold',
 };
 
 /** Calls by what they are; the answers to each are those of the gateway, header by header. */
@@ -83,14 +110,13 @@ const calls: Readonly<Record<string, Asked>> = {
   },
   'for another host': { target: dogs, headers: { ...bearer, host: 'gateway.example.edu' } },
   'for another host, without a token': { target: dogs, headers: { host: 'gateway.example.edu' } },
-  'with headers of the answer': {
-    target: dogs,
-    headers: { ...bearer, 'x-gatewright-application': 'Forged', 'x-gatewright-other': '1' },
-  },
+  'with headers of the answer': { target: dogs, headers: { ...bearer, ...forged } },
+  'with headers of the answer, twice': { target: dogs, headers: { ...bearer, ...forgedTwice } },
+  'with headers of the answer, without a token': { target: dogs, headers: forged },
   'with octets beyond ASCII': { target: dogs, headers: { ...bearer, 'x-name': 'Ren\u00e9e' } },
 };
 
-/** Calls of an API that everyone may call, that ends, and that allows three calls. */
+/** Calls of an API that everyone may call, that ends, and that allows nine calls. */
 const others: Readonly<Record<string, Asked>> = {
   admitted: { target: dogs, headers: bearer },
   'admitted, to an upstream that says what a gateway says': {
@@ -100,6 +126,8 @@ const others: Readonly<Record<string, Asked>> = {
   'of everyone': { target: dog },
   'of everyone, from a page': { target: dog, headers: { origin } },
   'of everyone, with a token': { target: dog, headers: bearer },
+  'of everyone, with headers of the answer': { target: dog, headers: forged },
+  'of everyone, with headers of the answer, twice': { target: dog, headers: forgedTwice },
   'with a body of GET that everyone may send': {
     target: dog,
     headers: { 'content-length': 5 },
@@ -116,7 +144,7 @@ const tables: readonly (readonly [string, Readonly<Record<string, Asked>>])[] = 
   [
     `operationAccess: { 'GET /dogs/{dogId}': public }
 addressLimit: { requests: 100, unit: day }
-limit: { requests: 3, unit: day }
+limit: { requests: 9, unit: day }
 cors: { allowOrigins: ['*'] }
 deprecation: { since: 2026-01-01, sunset: 2036-12-31, link: https://dogs.example.edu/end }
 `,
@@ -127,7 +155,12 @@ deprecation: { since: 2026-01-01, sunset: 2036-12-31, link: https://dogs.example
 /** How a proxy differs whatever its configuration says. */
 const known: Readonly<Record<GuideProxy['name'], readonly RegExp[]>> = {
   // It takes the media type of its own answers from its configuration alone.
-  nginx: [/^with another token, in XML/, /^with headers beyond 16 KiB/],
+  nginx: [
+    /^with another token, in XML/,
+    /^with headers beyond 16 KiB/,
+    // It removes headers by their whole names alone.
+    / described x-gatewright-(?:|other|subject-2): undefined, "forged/,
+  ],
   // Each has limits of its own, and answers by itself what exceeds them.
   haproxy: [/^with (?:headers beyond 16 KiB|18 KiB in three headers|more headers than allowed)/],
   envoy: [/^with more headers than allowed/],
@@ -148,7 +181,13 @@ describe.each(guideProxies)('$name as the guide configures it', (proxy) => {
       const both = await openTwoWays(proxy, added);
       for (const [name, call] of Object.entries(asked)) {
         const { byGateway, byProxy } = await both(call);
-        differences.push(...compare(name, byGateway, byProxy));
+        const isPublic = added.includes('public') && call.target === dog;
+        const forwarded = byGateway.forwarded.map((one) => ({
+          ...one,
+          // The gateway itself forwards no such header.
+          described: { ...(isPublic ? everyone : dogWalker), ...one.described },
+        }));
+        differences.push(...compare(name, { ...byGateway, forwarded }, byProxy));
       }
     }
     const isKnown = (line: string) => [sentAsHead, ...known[proxy.name]].some((one) => one.test(line));

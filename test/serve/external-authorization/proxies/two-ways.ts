@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { openUpstream } from '../../../runtime/upstream-in-test.ts';
 import { fetchToken, start, writeSources } from '../../running-gateway.ts';
 import type { Asked } from '../asked-gateway.ts';
-import type { GuideProxy } from './guide-proxies.ts';
+import { assertionHeader, passAssertion, type GuideProxy } from './guide-proxies.ts';
 import { startProxy } from './start-proxy.ts';
 
 /** What a client receives: each header once, with its values joined by commas as any reader may (RFC 9110 section 5.3). */
@@ -21,6 +21,8 @@ export interface Forwarded {
   readonly url: string | undefined;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** The headers that only the gateway may set. */
+  readonly described: Readonly<Record<string, string>>;
 }
 
 /** Of one connection, or how the server writes: every server has its own. */
@@ -34,9 +36,11 @@ const ofConnection: ReadonlySet<string> = new Set([
   'x-envoy-upstream-service-time',
 ]);
 
-/** Where a call comes from, how its body is framed, and who the caller is to the upstream of a proxy. */
+/** Where a call comes from, and how its body is framed. */
 const ofForwarding =
-  /^(?:connection|content-length|host|keep-alive|transfer-encoding|via|x-caller|x-(?:envoy|forwarded|gatewright)-.*|x-request-id)$/;
+  /^(?:connection|content-length|host|keep-alive|transfer-encoding|via|x-(?:envoy|forwarded)-.*|x-request-id)$/;
+
+const ofDescription = /^x-gatewright-/;
 
 /** Headers of an upstream, in every answer of it: some of them are the gateway's to say. */
 const answered: readonly (readonly [string, string])[] = [
@@ -70,14 +74,15 @@ const spoken: readonly (readonly [string, string])[] = [
  * A gateway, and another one with the same declarations that a proxy asks, whose configuration is the guide's; both
  * forward to the same upstream. Each has its own counters, so that the same calls get the same answers from both.
  */
-export async function openTwoWays({ authorization, ...proxy }: GuideProxy, added: string) {
+export async function openTwoWays(proxy: GuideProxy, added: string) {
+  const { authorization } = proxy;
   const forwarded: Forwarded[] = [];
   const answer: RequestListener = (request, response) => {
     const { method, url = '', rawHeaders } = request;
     const [, status = '200'] = /status=(\d+)/.exec(url) ?? [];
     text(request).then(
       (body) => {
-        forwarded.push({ method, url, body, headers: withoutNames(joinValues(rawHeaders), ofForwarding) });
+        forwarded.push({ method, url, body, ...sortOut(joinValues(rawHeaders)) });
         const fields = url.includes('speak') ? [...answered, ...spoken] : answered;
         response.writeHead(Number(status), fields.flat());
         response.end(Buffer.from('the answer'));
@@ -96,7 +101,7 @@ export async function openTwoWays({ authorization, ...proxy }: GuideProxy, added
   );
   await write('apis/dog_park/v1/api.yaml', (good) => {
     const declared = good.replace('published', added.includes('deprecation:') ? 'deprecated' : 'published');
-    return `${declared}callerAssertion: { header: X-Caller }\n${added}`;
+    return `${declared}callerAssertion: { header: ${assertionHeader} }\n${added}`;
   });
   await write('apis/dog_park/v1/subscriptions.yaml', (good) => `${good}since: 2025-01-01\n`);
   // One that a second does not fill up again.
@@ -104,29 +109,23 @@ export async function openTwoWays({ authorization, ...proxy }: GuideProxy, added
   const options = { root, plainHttp: true };
   const direct = await start({ ...options, stateFolder: join(root, '.gatewright-direct') });
   const asked = await start(options);
-  const proxyUrl = await startProxy(
-    { authorization, ...proxy },
-    {
-      endpoint: Number(new URL(asked.authorizationUrl ?? '').port),
-      production: upstream.port,
-      sandbox: upstream.port,
-    },
-  );
-  const ways = [
-    { url: direct.gatewayUrl, token: await fetchToken(direct.gatewayUrl) },
-    { url: proxyUrl, token: await fetchToken(asked.gatewayUrl) },
-  ] as const;
-  /** Calls both; what is in the place of `TOKEN` is the token of each. */
-  return async (call: Asked) => {
-    const outcomes: { readonly received: Received; readonly forwarded: readonly Forwarded[] }[] = [];
-    for (const { url, token } of ways) {
-      forwarded.length = 0;
-      const received = await receive(url, call, token);
-      outcomes.push({ received, forwarded: [...forwarded] });
-    }
-    const [byGateway, byProxy] = outcomes;
-    return { byGateway, byProxy };
+  const proxyUrl = await startProxy(passAssertion(proxy), {
+    endpoint: Number(new URL(asked.authorizationUrl ?? '').port),
+    production: upstream.port,
+    sandbox: upstream.port,
+  });
+  const gatewayToken = await fetchToken(direct.gatewayUrl);
+  const proxyToken = await fetchToken(asked.gatewayUrl);
+  const callOne = async (url: string, call: Asked, token: string) => {
+    forwarded.length = 0;
+    const received = await receive(url, call, token);
+    return { received, forwarded: [...forwarded] };
   };
+  /** Calls both; what is in the place of `TOKEN` is the token of each. */
+  return async (call: Asked) => ({
+    byGateway: await callOne(direct.gatewayUrl, call, gatewayToken),
+    byProxy: await callOne(proxyUrl, call, proxyToken),
+  });
 }
 
 function receive(url: string, { method = 'GET', target, headers = {}, body }: Asked, token: string) {
@@ -144,6 +143,31 @@ function receive(url: string, { method = 'GET', target, headers = {}, body }: As
     sent.on('error', reject);
     sent.end(body);
   });
+}
+
+function sortOut(headers: Readonly<Record<string, string>>): Pick<Forwarded, 'headers' | 'described'> {
+  const { [assertionHeader]: assertion, ...others } = withoutNames(headers, ofForwarding);
+  const described = Object.entries(others).filter(([name]) => ofDescription.test(name));
+  // A proxy may send what is empty, or not.
+  const said = described.filter(([, value]) => value !== '');
+  return {
+    headers: {
+      ...withoutNames(others, ofDescription),
+      ...(assertion !== undefined && assertion !== '' && { [assertionHeader]: readAssertion(assertion) }),
+    },
+    described: Object.fromEntries(said),
+  };
+}
+
+/** What an assertion says besides its times, its name and the port of the gateway. */
+function readAssertion(assertion: string): string {
+  const [, payload = ''] = assertion.split('.');
+  if (!payload.startsWith('eyJ')) return assertion;
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Readonly<
+    Record<string, unknown>
+  >;
+  const lasting = Object.entries(claims).filter(([name]) => !['exp', 'iat', 'jti', 'nbf'].includes(name));
+  return JSON.stringify(Object.fromEntries(lasting)).replaceAll(/:\d+/g, ':PORT');
 }
 
 /** By lower-case name, in the order of the names. */
