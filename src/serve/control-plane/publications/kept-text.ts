@@ -39,7 +39,6 @@ export async function openKeptText(
     clearTimeout(timer);
     timer = undefined;
     writing = writing.then(write);
-    return writing;
   };
   return {
     kept: await readFileIfPresent(file),
@@ -47,6 +46,9 @@ export async function openKeptText(
       next = render;
       timer ??= setTimeout(flush, writeAfterMs).unref();
     },
-    [Symbol.asyncDispose]: flush,
+    [Symbol.asyncDispose]: () => {
+      flush();
+      return writing;
+    },
   };
 }
