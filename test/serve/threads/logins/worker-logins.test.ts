@@ -27,7 +27,7 @@ type Opened = ReturnType<typeof open>['one'];
 
 const beginFive = ({ logins }: Opened) => Promise.all(Array.from({ length: 5 }, () => logins.begin(ada)));
 
-test('logins in progress in a worker that ends are over, and count as nothing', async () => {
+test('logins in progress in a worker that ends have ended, and count as nothing', async () => {
   const { one, other } = open();
   await beginFive(one);
   const gone = one.logins.begin(ada);
