@@ -1,5 +1,4 @@
 import type { LoginLimits } from '../runtime/identity/login-queue.ts';
-import type { LoginSource } from '../runtime/identity/login-keys.ts';
 import type { WriteAudit } from '../runtime/ports/audit.ts';
 import type { ReportUnavailable } from '../runtime/ports/errors.ts';
 import type { ReadReport } from '../runtime/ports/reports.ts';
@@ -17,7 +16,6 @@ import type { AskProposals } from './proposals/proposal-questions.ts';
 import type { OpenOwnKey } from './services/open-key-ring.ts';
 import type { SentLines } from './threads/line-batch.ts';
 import { serveInWorkers } from './threads/serve-in-workers.ts';
-import type { EndedLogin } from './threads/serving-calls.ts';
 
 interface ServersContext {
   readonly audit: WriteAudit;
@@ -42,13 +40,10 @@ export function openServers(
 ): Servers {
   const { workers = 1 } = options;
   if (workers === 1) return serveHere({ options, openOwnKey, writeLines, ...calls }, serving, opened);
-  const { failedLogins, usage, ...shared } = calls;
+  const { usage, ...shared } = calls;
   const answers = {
     ...shared,
     readOwnKey,
-    beginLogin: (login: LoginSource) => failedLogins.begin(login),
-    endLogin: ({ login, result }: EndedLogin) => failedLogins.end(login, result),
-    secondsToWait: (login: LoginSource) => failedLogins.secondsToWait(login),
     addUsage: (increments: readonly UsageIncrement[]) => usage.add(increments),
     readUsage: (query: UsageQuery) => usage.read(query),
     isLogged: writeLines !== undefined,

@@ -1,5 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
-import { maxAttemptMs } from '../ports/shared-failures.ts';
+import { maxAttemptMs, type FailureKey } from '../ports/shared-failures.ts';
 import { FailureCount } from './failure-count.ts';
 import {
   describeLogin,
@@ -18,9 +18,14 @@ export type LoginResult = 'succeeded' | 'failed' | 'unanswered';
 
 /**
  * `limited`: too many logins have failed. `busy`: as many are in progress as may still fail, so that this one has to
- * wait for the end of one of them; `key` is what they have in common.
+ * wait for the end of one of them; `busy` is what they have in common, one of the `keys` of this one.
  */
-export type LoginAttempt = CountedLogin | 'limited' | { readonly busy: string };
+export type LoginAttempt = CountedLogin | 'limited' | BusyLogin;
+
+export interface BusyLogin {
+  readonly busy: string;
+  readonly keys: readonly string[];
+}
 
 /** Counts failed logins and those in progress, wherever that is. */
 export interface LoginCounts {
@@ -60,7 +65,7 @@ export class FailedLogins implements LoginCounts {
     const counts = this.#countsOf(keys);
     if (counts.some(([count, key]) => count.isPaused(key))) return 'limited';
     const busy = counts.findIndex(([count, key]) => count.isBusy(key));
-    if (busy !== -1) return { busy: keysOfLogin(keys)[busy]?.key ?? '' };
+    if (busy !== -1) return busyLogin(keysOfLogin(keys), busy);
     const deadline = this.#clock() + maxAttemptMs;
     for (const [count, key] of counts) count.begin(key, deadline);
     return { ...keys, deadline };
@@ -89,4 +94,10 @@ export class FailedLogins implements LoginCounts {
       ...(user === undefined ? [] : [[this.#users, user] as const]),
     ];
   }
+}
+
+/** A login that has to wait for others with the key at an index. */
+export function busyLogin(counted: readonly FailureKey[], index: number): BusyLogin {
+  const keys = counted.map(({ key }) => key);
+  return { busy: keys[index] ?? '', keys };
 }

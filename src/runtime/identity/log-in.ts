@@ -24,6 +24,8 @@ export interface LoginRequest {
   readonly address: string;
   /** Whether the application's server sends the password, and not the user's browser. */
   readonly isByApplication: boolean;
+  /** Aborted when the client hangs up. */
+  readonly hungUp: AbortSignal;
   readonly audit: WriteAudit;
   readonly reportUnavailable: ReportUnavailable;
 }
@@ -53,9 +55,13 @@ export async function logIn(
 ): Promise<LoginOutcome> {
   const directories = directoriesOf(identity, request.application);
   if (!isPlausible(request)) return fail(directories, request, 'refused', 'malformed');
-  const attempt = await failedLogins.begin(sourceOf(request));
+  const attempt = await failedLogins.begin(sourceOf(request), request.hungUp);
   if (attempt === 'limited') return fail(directories, request, 'limited', 'limited');
   if (attempt === 'busy') return fail(directories, request, 'unavailable', 'Too many concurrent logins.');
+  if (request.hungUp.aborted) {
+    failedLogins.end(attempt, 'unanswered');
+    return fail(directories, request, 'unavailable', 'The client has hung up.');
+  }
   const answer = await askAndCount(directories, request, (result) => failedLogins.end(attempt, result));
   const { user, errors } = answer;
   if (user) {

@@ -1,13 +1,13 @@
-import type { LoginAttempt, LoginCounts, LoginResult } from './failed-logins.ts';
+import type { BusyLogin, LoginAttempt, LoginCounts, LoginResult } from './failed-logins.ts';
 import type { CountedLogin, LoginSource } from './login-keys.ts';
 
 /** Limits failed logins; those that have to wait for the end of others wait in a queue. */
 export interface LoginLimits {
   /**
    * Counts a login as in progress before it is tried. `limited` if too many logins have failed, `busy` if too many are
-   * in progress or wait.
+   * in progress or wait, or its client hangs up while it waits.
    */
-  begin(login: LoginSource): Promise<CountedLogin | 'limited' | 'busy'>;
+  begin(login: LoginSource, hungUp?: AbortSignal): Promise<CountedLogin | 'limited' | 'busy'>;
   /** Ends it: only if it has failed, it counts from then on. */
   end(login: CountedLogin, result: LoginResult): void;
   /** How long a login must wait, in whole seconds, until the last pause that applies to it ends; at least 1. */
@@ -16,15 +16,15 @@ export interface LoginLimits {
 
 interface WaitingLogin {
   readonly login: LoginSource;
-  /** What it has in common with the logins that it waits for. */
-  busy: string;
+  /** What it has in common with the logins that it waits for, and all that it is counted under. */
+  found: BusyLogin;
   readonly answer: (answer: CountedLogin | 'limited' | 'busy') => void;
   readonly fail: (error: unknown) => void;
   readonly timer: NodeJS.Timeout;
   isAnswered: boolean;
 }
 
-/** How many logins wait, and how many for the same ones. */
+/** How many logins wait, and how many of one address or of one user. */
 const maxWaiting = 500;
 const maxWaitingTogether = 100;
 
@@ -36,7 +36,8 @@ const retryEveryMs = 250;
 
 /**
  * Has a login wait while as many are in progress as may still fail, so that many at once gain nothing, and right
- * passwords are not refused because of each other. The first one that waits is the first one to begin.
+ * passwords are not refused because of each other. Of those that wait for the same ones, the first is the first to begin;
+ * one that comes at the very moment when another ends may begin before them.
  */
 export class LoginQueue implements LoginLimits {
   readonly #counts: LoginCounts;
@@ -51,9 +52,9 @@ export class LoginQueue implements LoginLimits {
     this.#maxWaitMs = limits.maxWaitMs;
   }
 
-  async begin(login: LoginSource): Promise<CountedLogin | 'limited' | 'busy'> {
+  async begin(login: LoginSource, hungUp?: AbortSignal): Promise<CountedLogin | 'limited' | 'busy'> {
     const attempt = await this.#counts.begin(login);
-    return isBusy(attempt) ? this.#wait(login, attempt.busy) : attempt;
+    return isBusy(attempt) ? this.#wait(login, attempt, hungUp) : attempt;
   }
 
   end(login: CountedLogin, result: LoginResult): void {
@@ -66,15 +67,25 @@ export class LoginQueue implements LoginLimits {
     return this.#counts.secondsToWait(login);
   }
 
-  #wait(login: LoginSource, busy: string): Promise<CountedLogin | 'limited' | 'busy'> | 'busy' {
-    const together = [...this.#waiting].filter((waiting) => waiting.busy === busy).length;
-    if (this.#waiting.size >= maxWaiting || together >= maxWaitingTogether) return 'busy';
+  #wait(
+    login: LoginSource,
+    found: BusyLogin,
+    signal: AbortSignal | undefined,
+  ): Promise<CountedLogin | 'limited' | 'busy'> | 'busy' {
+    if (signal?.aborted || this.#waiting.size >= maxWaiting) return 'busy';
+    if (found.keys.some((key) => this.#countWaiting(key) >= maxWaitingTogether)) return 'busy';
     return new Promise((answer, fail) => {
       const timer = setTimeout(() => this.#answer(waiting, 'busy'), this.#maxWaitMs);
-      const waiting: WaitingLogin = { login, busy, answer, fail, timer, isAnswered: false };
+      const waiting: WaitingLogin = { login, found, answer, fail, timer, isAnswered: false };
       this.#waiting.add(waiting);
+      signal?.addEventListener('abort', () => this.#answer(waiting, 'busy'), { once: true });
       this.#retryTimer ??= setInterval(() => this.#tryWaiting(), retryEveryMs).unref();
     });
+  }
+
+  /** Whatever they wait for: otherwise many names of one address would fill the queue. */
+  #countWaiting(key: string): number {
+    return [...this.#waiting].filter(({ found }) => found.keys.includes(key)).length;
   }
 
   /** One pass at a time, so that those that wait keep their order. */
@@ -93,16 +104,16 @@ export class LoginQueue implements LoginLimits {
     this.#isTrying = false;
   }
 
-  /** Whoever waits for the same logins as one that has to wait longer is not tried. */
+  /** One that waits for the same logins as an earlier one, which has to wait longer, is not tried. */
   async #tryAll(): Promise<void> {
     const stillBusy = new Set<string>();
     for (const waiting of this.#waiting) {
-      if (stillBusy.has(waiting.busy)) continue;
+      if (stillBusy.has(waiting.found.busy)) continue;
       const attempt = await this.#attempt(waiting);
       if (attempt === undefined) continue;
       if (!isBusy(attempt)) this.#answer(waiting, attempt);
       else {
-        waiting.busy = attempt.busy;
+        waiting.found = attempt;
         stillBusy.add(attempt.busy);
       }
     }
@@ -119,8 +130,11 @@ export class LoginQueue implements LoginLimits {
   }
 
   #answer(waiting: WaitingLogin, answer: CountedLogin | 'limited' | 'busy'): void {
-    // It may have waited too long while it was tried.
-    if (waiting.isAnswered && typeof answer === 'object') this.end(answer, 'unanswered');
+    // It may have waited too long while it was tried, or its client has hung up.
+    if (waiting.isAnswered) {
+      if (typeof answer === 'object') this.end(answer, 'unanswered');
+      return;
+    }
     this.#remove(waiting);
     waiting.answer(answer);
   }
@@ -135,6 +149,6 @@ export class LoginQueue implements LoginLimits {
   }
 }
 
-function isBusy(attempt: LoginAttempt): attempt is { readonly busy: string } {
+function isBusy(attempt: LoginAttempt): attempt is BusyLogin {
   return typeof attempt === 'object' && 'busy' in attempt;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 import { StoreError } from '../ports/token-store.ts';
 import type { SharedFailures } from '../ports/shared-failures.ts';
-import type { LoginAttempt, LoginCounts, LoginResult } from './failed-logins.ts';
+import { busyLogin, type LoginAttempt, type LoginCounts, type LoginResult } from './failed-logins.ts';
 import {
   type CountedLogin,
   type LoginKeys,
@@ -52,7 +52,7 @@ export class SharedFailedLogins implements LoginCounts {
       if (attempt === 'paused') return 'limited';
       return 'deadline' in attempt
         ? { ...described, ...attempt, isShared: true }
-        : { busy: keys[attempt.busyKey]?.key ?? '' };
+        : busyLogin(keys, attempt.busyKey);
     };
     return this.#orLocally(beginShared, () => this.#local.begin(login));
   }

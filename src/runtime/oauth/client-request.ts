@@ -17,6 +17,8 @@ export interface SentForm {
   readonly path: string;
   /** The IP address that it comes from. */
   readonly address: string;
+  /** Makes a signal that is aborted when the client hangs up. */
+  readonly hungUp: () => AbortSignal;
 }
 
 /** A form of a client that is authenticated, or is public and only names itself. */
@@ -28,6 +30,8 @@ export interface ClientRequest {
   readonly path: string;
   /** The IP address that it comes from. */
   readonly address: string;
+  /** Makes a signal that is aborted when the client hangs up. */
+  readonly hungUp: () => AbortSignal;
 }
 
 /** Reads a form and authenticates its client (RFC 6749 sections 3.2 and 2.3). */
@@ -41,7 +45,8 @@ export function authenticateRequest(
   if ('refused' in credentials) return credentials;
   const { clients } = server.authorizationState;
   const client = authenticateClient(clients, credentials);
-  if (client) return { server, client, form, path: sent.path, address: sent.address };
+  const { path, address, hungUp } = sent;
+  if (client) return { server, client, form, path, address, hungUp };
   const { consumerKey } = credentials;
   // An unknown key may be anything, even a secret in the wrong place, and is not noted.
   const known = clients.has(consumerKey) ? { clientId: consumerKey } : {};

@@ -1,8 +1,9 @@
-import type { FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { AuditEvent } from '../ports/audit.ts';
 import { oauthRefusals, type OAuthRefusal } from '../rejection/oauth-refusals.ts';
 import { readAuthorization } from '../token/read-authorization.ts';
 import { addressOf } from '../requests/address-of.ts';
+import { signalHangUp } from '../requests/hang-up.ts';
 import { authenticateRequest, type ClientRequest, type SentForm } from './client-request.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 
@@ -19,7 +20,11 @@ export interface Endpoint {
   readonly cacheSeconds?: number;
   /** Its name in the audit log; absent if its refusals are not logged. */
   readonly audited?: (AuditEvent & { event: 'request_refused' })['endpoint'];
-  answer(server: AuthorizationServer, request: FastifyRequest): EndpointAnswer | Promise<EndpointAnswer>;
+  answer(
+    server: AuthorizationServer,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): EndpointAnswer | Promise<EndpointAnswer>;
 }
 
 /** Answers the form of a client that is authenticated. */
@@ -27,20 +32,21 @@ export type AnswerClient = (request: ClientRequest) => Promise<EndpointAnswer>;
 
 /** Makes the answer of an endpoint that takes forms of clients. */
 export function answerForm(answerClient: AnswerClient): Endpoint['answer'] {
-  return async (server, request) => {
-    const sent = readSentForm(request);
+  return async (server, request, reply) => {
+    const sent = readSentForm(request, reply);
     const answer = await answerSentForm(server, sent, answerClient);
     return isRefusal(answer) ? withChallenge(server, sent, answer) : answer;
   };
 }
 
-function readSentForm(request: FastifyRequest): SentForm {
+function readSentForm(request: FastifyRequest, reply: FastifyReply): SentForm {
   return {
     authorization: readAuthorization(request.raw),
     coding: request.headers['content-encoding']?.toLowerCase() ?? 'identity',
     body: Buffer.isBuffer(request.body) ? request.body : undefined,
     path: request.routeOptions.url ?? '',
     address: addressOf(request),
+    hungUp: () => signalHangUp(reply),
   };
 }
 

@@ -50,7 +50,7 @@ async function answerRequest(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const server = currentServer();
-  const answer = server ? await endpoint.answer(server, request) : ({ refused: 'starting' } as const);
+  const answer = server ? await endpoint.answer(server, request, reply) : ({ refused: 'starting' } as const);
   return sendAnswer(server, endpoint, reply, answer);
 }
 

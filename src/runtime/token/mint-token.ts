@@ -29,7 +29,7 @@ export interface TokenOrder {
   readonly grantId?: GrantId;
   /** The login that it comes from; absent if it does not come from one that can end as a whole. */
   readonly loginId?: string | undefined;
-  /** When its user logged in, which may be a little later by another clock: it is not older. */
+  /** When its user logged in. It may be some seconds ahead of the clock, and the token is not older. */
   readonly authenticatedAt?: Seconds;
   /** When it expires at the latest. */
   readonly notAfter?: Seconds;

@@ -7,6 +7,7 @@ import {
   releaseTaken,
 } from '../../runtime/state/concurrent-calls.ts';
 import { createCounterMemory } from '../../runtime/state/counter-table.ts';
+import type { LoginLimits } from '../../runtime/identity/login-queue.ts';
 import type { DriftByApi } from '../../runtime/ports/drift.ts';
 import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
 import { mergeCallMetrics, onlyServed } from '../../runtime/telemetry/call-metrics.ts';
@@ -20,11 +21,16 @@ import type { LoadedTable } from '../sources/source-reading.ts';
 import { messageOf, StartupError } from '../startup-error.ts';
 import type { ServingOwnerCalls, ServingThreadData } from './serving-calls.ts';
 import { ServingWorker } from './serving-worker.ts';
+import { WorkerLogins } from './logins/worker-logins.ts';
 import { apiKey } from '../../compiled/api-key.ts';
 
+/** The calls that are answered alike for all workers. */
+type AnswersToAll = Omit<ServingOwnerCalls, keyof WorkerLogins['calls']>;
+
 /** The functions of the main thread for workers, and whether they log their calls. */
-export type Answers = Omit<ServingOwnerCalls, 'report' | 'readDrift'> & {
+export type Answers = Omit<AnswersToAll, 'report' | 'readDrift'> & {
   readonly isLogged: boolean;
+  readonly failedLogins: LoginLimits;
 };
 
 /** Serves calls in `count` workers, each with its own listener on the same port, until `opened` is disposed of. */
@@ -47,7 +53,8 @@ const quietPeriodMs = 120_000;
 class Workers implements Servers {
   readonly #count: number;
   readonly #options: GatewayOptions;
-  readonly #answers: ServingOwnerCalls;
+  readonly #answers: AnswersToAll;
+  readonly #failedLogins: LoginLimits;
   readonly #isLogged: boolean;
   /** The metrics of workers that have ended. */
   #ofEnded: readonly CallMetrics[] = [];
@@ -68,7 +75,8 @@ class Workers implements Servers {
   constructor(count: number, options: GatewayOptions, answers: Answers) {
     this.#count = count;
     this.#options = options;
-    const { isLogged, ...calls } = answers;
+    const { isLogged, failedLogins, ...calls } = answers;
+    this.#failedLogins = failedLogins;
     this.#isLogged = isLogged;
     this.#answers = { ...calls, report: options.report, readDrift: this.#readDrift };
   }
@@ -169,9 +177,12 @@ class Workers implements Servers {
 
   #start(): ServingWorker {
     const concurrency = joinConcurrencyMemory(this.#concurrency.shared);
-    const worker = new ServingWorker({ ...this.#data, concurrency }, this.#answers, (message) => {
+    const logins = new WorkerLogins(this.#failedLogins);
+    const answers = { ...this.#answers, ...logins.calls };
+    const worker = new ServingWorker({ ...this.#data, concurrency }, answers, (message) => {
       // Its calls have ended with it.
       releaseTaken(concurrency);
+      logins.endAll();
       this.#ended(worker, message);
     });
     if (this.#isDraining) worker.drain();

@@ -3,7 +3,7 @@ import type { SecretReference } from '../../compiled/settings/secret-reference.t
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
 import type { LoginLimits } from '../../runtime/identity/login-queue.ts';
 import type { LoginResult } from '../../runtime/identity/failed-logins.ts';
-import type { CountedLogin } from '../../runtime/identity/login-keys.ts';
+import type { LoginSource } from '../../runtime/identity/login-keys.ts';
 import type { AuditEvent } from '../../runtime/ports/audit.ts';
 import type { DriftByApi, ReadDrift } from '../../runtime/ports/drift.ts';
 import type { ReportUnavailable } from '../../runtime/ports/errors.ts';
@@ -21,9 +21,16 @@ import type { SentLines } from './line-batch.ts';
 import type { SourceThreadData } from './source-calls.ts';
 import type { TableCalls } from './table-transfer.ts';
 
+/** A login that a worker asks for. */
+export interface AskedLogin {
+  /** Of all logins that the worker asks for. */
+  readonly number: number;
+  readonly login: LoginSource;
+}
+
 /** A login that is no longer in progress. */
 export interface EndedLogin {
-  readonly login: CountedLogin;
+  readonly number: number;
   readonly result: LoginResult;
 }
 
@@ -70,7 +77,9 @@ export type ServingOwnerCalls = {
   /** Reported there, so that several workers report a failure once. */
   readonly reportUnavailable: ReportUnavailable;
   /** Logins are counted there, and wait there, for all workers together. */
-  readonly beginLogin: LoginLimits['begin'];
+  readonly beginLogin: (login: AskedLogin) => ReturnType<LoginLimits['begin']>;
+  /** Its client has hung up, so that it need not wait longer. */
+  readonly leaveLogin: (number: number) => void;
   readonly endLogin: (login: EndedLogin) => void;
   readonly secondsToWait: LoginLimits['secondsToWait'];
   /** The drift that all workers have observed. */

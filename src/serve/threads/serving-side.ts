@@ -1,7 +1,6 @@
 import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import { boundHeap } from '../../platform/bound-heap.ts';
 import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
-import type { CountedLogin, LoginSource } from '../../runtime/identity/login-keys.ts';
 import type { DriftByApi } from '../../runtime/ports/drift.ts';
 import type { ReportQuery } from '../../runtime/ports/reports.ts';
 import { StoreError } from '../../runtime/ports/token-store.ts';
@@ -19,9 +18,10 @@ import { prepareGeneration, type PreparedGeneration } from '../generation/prepar
 import type { Services } from '../generation/served-generation.ts';
 import { Serving } from '../generation/serving.ts';
 import { watchCalls } from '../observability/watch-calls.ts';
-import type { ServingOwnerCalls, ServingThreadData, EndedLogin } from './serving-calls.ts';
+import type { ServingOwnerCalls, ServingThreadData } from './serving-calls.ts';
 import { LineBatch } from './line-batch.ts';
 import { MetricsChunks, type MetricsChunk } from './metrics-chunks.ts';
+import { OwnerLogins } from './logins/owner-logins.ts';
 import { messageOf } from '../startup-error.ts';
 import { TableReceiver } from './table-transfer.ts';
 import type { ThreadCalls } from './thread-calls.ts';
@@ -72,12 +72,7 @@ export class ServingSide {
       compareVersions: (pair: VersionPair) => this.#calls.ask('compareVersions', pair),
       askProposals: (question: ProposalQuestion) => this.#calls.ask('askProposals', question),
       resolveSecret: (reference: SecretReference) => this.#calls.ask('resolveSecret', reference),
-      failedLogins: {
-        begin: (login: LoginSource) => this.#calls.ask('beginLogin', login),
-        end: (login: CountedLogin, result: EndedLogin['result']) =>
-          this.#calls.send('endLogin', { login, result }),
-        secondsToWait: (login: LoginSource) => this.#calls.ask('secondsToWait', login),
-      },
+      failedLogins: new OwnerLogins(this.#calls),
       usage: {
         read: (query: UsageQuery) => this.#calls.ask('readUsage', query).catch(throwStoreError),
       },

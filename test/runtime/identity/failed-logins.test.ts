@@ -73,7 +73,7 @@ describe('failed logins', () => {
     const attempts = Array.from({ length: 50 }, () => begin('ada', '192.0.2.1'));
     const begun = attempts.filter((attempt) => attempt !== undefined);
     expect(begun.length).toBe(4);
-    expect(counted.begin({ username: 'ada', address: '192.0.2.1' })).toEqual({
+    expect(counted.begin({ username: 'ada', address: '192.0.2.1' })).toMatchObject({
       busy: `userAtAddress:${begun[0]?.userAtAddress}`,
     });
     for (const login of begun.slice(1)) counted.end(login, 'failed');

@@ -40,13 +40,14 @@ function open(directories: readonly PasswordDirectory[], identityProviders?: rea
   return {
     audited,
     reported,
-    logIn: (username: string, password: string) =>
+    logIn: (username: string, password: string, signal = new AbortController().signal) =>
       logIn(identity, failedLogins, {
         application,
         username,
         password,
         address: '192.0.2.1',
         isByApplication: false,
+        hungUp: signal,
         audit: (event) => void audited.push(event),
         reportUnavailable: (message) => void reported.push(message),
       }),
@@ -71,6 +72,15 @@ describe('a login', () => {
     expect(gateway.audited).toEqual([
       { event: 'login_succeeded', user: 'ada', provider: 'users', address: '192.0.2.1' },
     ]);
+  });
+
+  test('asks nobody, and does not count, once its client has hung up', async () => {
+    const asked: string[] = [];
+    const gateway = open([directoryOf('users', 'ada', asked)]);
+    for (let times = 0; times < 10; times += 1)
+      expect(await gateway.logIn('ada', 'right', AbortSignal.abort())).toBe('unavailable');
+    expect(asked).toEqual([]);
+    expect(await gateway.logIn('ada', 'right')).toMatchObject({ provider: 'users' });
   });
 
   test('asks one directory after the other until one knows the user', async () => {

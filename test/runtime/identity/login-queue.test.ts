@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { FailedLogins, type LoginResult } from '../../../src/runtime/identity/failed-logins.ts';
 import { LoginQueue } from '../../../src/runtime/identity/login-queue.ts';
 
+/** Longer than a test may take. */
+const longWait = { maxWaitMs: 600_000 };
+
 const ada = { username: 'ada', address: '192.0.2.1' };
 
 function open(limits?: { readonly maxWaitMs: number }) {
@@ -86,5 +89,49 @@ describe('logins at once', () => {
     expect(answered[0]).toBe('100 busy');
     expect(answered.length).toBe(101);
     expect(answered.every((answer) => answer.endsWith(' busy'))).toBe(true);
+  });
+
+  test('from one address, for however many names, leave room for those from elsewhere', async () => {
+    const { queue } = open(longWait);
+    const names = Array.from({ length: 5 }, (_, index) => `user${index}`);
+    const begin = (username: string, address: string, times: number) =>
+      Array.from({ length: times }, () => queue.begin({ username, address }));
+    const refused = names
+      .flatMap((name) => begin(name, '192.0.2.1', 105))
+      .map(async (login) => {
+        if ((await login) === 'busy') return true;
+        return new Promise<never>(() => undefined);
+      });
+    expect(await Promise.all(refused.slice(-1))).toEqual([true]);
+    const elsewhere = names.flatMap((name) => begin(`${name}0`, '198.51.100.1', 5));
+    await Promise.all(elsewhere);
+    const waiting = queue.begin({ username: 'user00', address: '198.51.100.1' });
+    expect(await Promise.race([waiting, setTimeout(20, 'waits')])).toBe('waits');
+  });
+
+  test('wait in a number that is bounded for all addresses together', async () => {
+    const { queue } = open(longWait);
+    const addresses = Array.from({ length: 6 }, (_, index) => `192.0.2.${index}`);
+    const begin = (address: string) => queue.begin({ username: `user of ${address}`, address });
+    for (const address of addresses) await Promise.all(Array.from({ length: 5 }, () => begin(address)));
+    const waiting = addresses
+      .slice(0, 5)
+      .flatMap((address) => Array.from({ length: 100 }, () => begin(address)));
+    expect(await Promise.race([...waiting, setTimeout(20, 'all wait')])).toBe('all wait');
+    expect(await begin(addresses[5]!)).toBe('busy');
+  });
+
+  test('leave their place when whoever sent them has hung up', async () => {
+    const { queue } = open(longWait);
+    const held = await Promise.all(Array.from({ length: 5 }, () => queue.begin(ada)));
+    const hangUp = new AbortController();
+    const gone = Array.from({ length: 100 }, () => queue.begin(ada, hangUp.signal));
+    await setTimeout(1);
+    hangUp.abort();
+    expect(new Set(await Promise.all(gone))).toEqual(new Set(['busy']));
+    const next = queue.begin(ada);
+    for (const login of held) if (typeof login === 'object') queue.end(login, 'succeeded');
+    expect(await next).toMatchObject({ address: expect.any(String) });
+    expect(await queue.begin({ ...ada, username: 'bob' }, hangUp.signal)).toBeTypeOf('object');
   });
 });

@@ -94,7 +94,7 @@ describe.skipIf(whyNot)(`failed logins at two gateways on one Redis${whyNot}`, (
     const tries = Array.from({ length: 40 }, (_, index) => begin(index % 2 ? one : other));
     const begun = (await Promise.all(tries)).filter((login) => login !== undefined);
     expect(begun.length).toBe(5);
-    expect(await one.logins.begin(ada)).toEqual({ busy: `userAtAddress:${userAtAddressOf(ada)}` });
+    expect(await one.logins.begin(ada)).toMatchObject({ busy: `userAtAddress:${userAtAddressOf(ada)}` });
     for (const login of begun) await one.logins.end(login, 'failed');
     expect(await other.logins.begin(ada)).toBe('limited');
   });

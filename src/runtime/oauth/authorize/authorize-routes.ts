@@ -1,8 +1,9 @@
 import fastifyCookie from '@fastify/cookie';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendRejection } from '../../rejection/send-early.ts';
 import { acceptForms } from '../../requests/accept-forms.ts';
 import { addressOf } from '../../requests/address-of.ts';
+import { signalHangUp } from '../../requests/hang-up.ts';
 import { queryOf, readFormText } from '../../requests/read-form.ts';
 import { isSentByOwnPage, isVisit, wantsPage } from '../../requests/visit-headers.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
@@ -38,7 +39,7 @@ function registerPage(app: FastifyInstance, routes: OAuthRoutes, endpoint: PageE
     handler: async (request, reply) => {
       const server = currentServer();
       const answer = server
-        ? await answerPage(endpoint, server, request, routes)
+        ? await answerPage(endpoint, server, request, reply, routes)
         : showProblem('unavailable');
       return sendAnswer(reply, server, answer);
     },
@@ -85,6 +86,7 @@ async function answerPage(
   endpoint: PageEndpoint,
   server: AuthorizationServer,
   request: FastifyRequest<{ Params: { readonly provider?: string } }>,
+  reply: FastifyReply,
   { reportError }: OAuthRoutes,
 ): Promise<Answer> {
   const { settings } = server;
@@ -96,7 +98,8 @@ async function answerPage(
   const form = endpoint.isOwnForm ? parseForm(body ?? '') : new Map<string, string>();
   if (body === undefined || 'refused' in form) return showProblem('form_unreadable');
   const cookies = readCookies(settings, request.cookies);
-  const visit = { ...source, query: queryOf(request), body, form, cookies, reportError };
+  const hungUp = () => signalHangUp(reply);
+  const visit = { ...source, query: queryOf(request), body, form, cookies, hungUp, reportError };
   return endpoint.answer(visit, request.params.provider ?? '');
 }
 

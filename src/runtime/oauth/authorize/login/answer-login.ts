@@ -28,7 +28,7 @@ export async function answerLogin(visit: Visit): Promise<Answer> {
 }
 
 function checkPassword(
-  { server, address }: Visit,
+  { server, address, hungUp }: Visit,
   { client }: LoginGoal,
   username: string,
   password: string,
@@ -40,6 +40,7 @@ function checkPassword(
     password,
     address,
     isByApplication: false,
+    hungUp: hungUp(),
     audit,
     reportUnavailable,
   });

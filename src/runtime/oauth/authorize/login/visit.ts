@@ -16,6 +16,8 @@ export interface Visit {
   readonly cookies: BrowserCookies;
   /** The IP address that it comes from. */
   readonly address: string;
+  /** Makes a signal that is aborted when the client hangs up. */
+  readonly hungUp: () => AbortSignal;
   readonly reportError: ReportError;
 }
 

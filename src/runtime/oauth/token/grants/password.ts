@@ -26,7 +26,13 @@ export const password: Grant = {
   },
 };
 
-async function findUser({ server, client, form, address }: GrantRequest): Promise<User | OAuthRefusal> {
+async function findUser({
+  server,
+  client,
+  form,
+  address,
+  hungUp,
+}: GrantRequest): Promise<User | OAuthRefusal> {
   const username = form.get('username') ?? '';
   const outcome = await logIn(server.identity, server.failedLogins, {
     application: client.application,
@@ -34,6 +40,7 @@ async function findUser({ server, client, form, address }: GrantRequest): Promis
     password: form.get('password') ?? '',
     address,
     isByApplication: true,
+    hungUp: hungUp(),
     audit: server.audit,
     reportUnavailable: server.reportUnavailable,
   });

@@ -1,0 +1,14 @@
+import type { FastifyReply } from 'fastify';
+
+/**
+ * A signal that is aborted when the client hangs up before it has the answer. The request does not tell: it closes as
+ * soon as its body is read.
+ */
+export function signalHangUp({ raw }: FastifyReply): AbortSignal {
+  const hungUp = new AbortController();
+  if (raw.destroyed) hungUp.abort();
+  raw.once('close', () => {
+    if (!raw.writableFinished) hungUp.abort();
+  });
+  return hungUp.signal;
+}

@@ -1,0 +1,53 @@
+import type { LoginLimits } from '../../../runtime/identity/login-queue.ts';
+import type { CountedLogin } from '../../../runtime/identity/login-keys.ts';
+import type { AskedLogin, EndedLogin, ServingOwnerCalls } from '../serving-calls.ts';
+
+type LoginCalls = Pick<ServingOwnerCalls, 'beginLogin' | 'leaveLogin' | 'endLogin' | 'secondsToWait'>;
+
+/** The logins of one worker, in the thread that counts those of all workers. */
+export class WorkerLogins {
+  readonly #limits: LoginLimits;
+  /** Those that have not begun, by the numbers that the worker gives them. */
+  readonly #asked = new Map<number, AbortController>();
+  readonly #begun = new Map<number, CountedLogin>();
+  #hasEnded = false;
+
+  constructor(limits: LoginLimits) {
+    this.#limits = limits;
+  }
+
+  readonly calls: LoginCalls = {
+    beginLogin: (asked) => this.#begin(asked),
+    leaveLogin: (number) => this.#asked.get(number)?.abort(),
+    endLogin: (ended) => this.#end(ended),
+    secondsToWait: (login) => this.#limits.secondsToWait(login),
+  };
+
+  /** The worker has ended: nobody has the answers of its logins, and nobody else would end them. */
+  endAll(): void {
+    this.#hasEnded = true;
+    for (const leaving of this.#asked.values()) leaving.abort();
+    for (const number of this.#begun.keys()) this.#end({ number, result: 'unanswered' });
+  }
+
+  async #begin({ number, login }: AskedLogin): ReturnType<LoginLimits['begin']> {
+    if (this.#hasEnded) return 'busy';
+    const leaving = new AbortController();
+    this.#asked.set(number, leaving);
+    try {
+      const attempt = await this.#limits.begin(login, leaving.signal);
+      if (typeof attempt !== 'object') return attempt;
+      this.#begun.set(number, attempt);
+      if (this.#hasEnded) this.#end({ number, result: 'unanswered' });
+      return attempt;
+    } finally {
+      this.#asked.delete(number);
+    }
+  }
+
+  #end({ number, result }: EndedLogin): void {
+    const login = this.#begun.get(number);
+    this.#begun.delete(number);
+    if (login) this.#limits.end(login, result);
+  }
+}
