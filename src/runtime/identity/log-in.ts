@@ -30,9 +30,9 @@ export interface LoginRequest {
 
 /**
  * `refused`: no user of the application has that name and password. `limited`: too many logins have failed.
- * `unavailable`: a directory does not respond.
+ * `busy`: too many logins are in progress. `unavailable`: a directory does not respond.
  */
-export type LoginOutcome = User | 'refused' | 'limited' | 'unavailable';
+export type LoginOutcome = User | 'refused' | 'limited' | 'busy' | 'unavailable';
 
 /** Characters; longer ones belong to no user. */
 const maxUsernameLength = 256;
@@ -55,7 +55,7 @@ export async function logIn(
   if (!isPlausible(request)) return fail(directories, request, 'refused', 'malformed');
   const attempt = await failedLogins.begin(sourceOf(request));
   if (attempt === 'limited') return fail(directories, request, 'limited', 'limited');
-  if (attempt === 'busy') return fail(directories, request, 'unavailable', 'Too many concurrent logins.');
+  if (attempt === 'busy') return fail(directories, request, 'busy', 'Too many concurrent logins.');
   const answer = await askAndCount(directories, request, (result) => failedLogins.end(attempt, result));
   const { user, errors } = answer;
   if (user) {
