@@ -17,7 +17,7 @@ const recommended = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const bounds = { memory: 131_072, passes: 16, parallelism: 16, work: 1_048_576 } as const;
 
 /** Each one fills a thread and its memory, so that others of the thread pool stay free for the rest of the gateway. */
-const turns = new ConcurrencyLimit(2, 256);
+const turns = new ConcurrencyLimit(2, 256, 'Declared users have too many concurrent logins.');
 
 const pattern =
   /^\$argon2id\$v=19\$m=([1-9]\d{0,6}),t=([1-9]\d{0,2}),p=([1-9]\d?)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;

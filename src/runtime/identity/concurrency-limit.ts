@@ -12,13 +12,8 @@ export class ConcurrencyLimit {
   readonly #waiting = new Set<() => void>();
   #underWay = 0;
 
-  /** `refusal` is the error message while the queue is full. */
-  constructor(
-    atOnce: number,
-    maxWaiting: number,
-    refusal = 'Too many concurrent logins.',
-    longestWaitMs = maxWaitMs,
-  ) {
+  /** `refusal` is the error message while the queue is full; it names who is asked. */
+  constructor(atOnce: number, maxWaiting: number, refusal: string, longestWaitMs = maxWaitMs) {
     this.#atOnce = atOnce;
     this.#maxWaiting = maxWaiting;
     this.#refusal = refusal;

@@ -32,9 +32,9 @@ export interface LoginRequest {
 
 /**
  * `refused`: no user of the application has that name and password. `limited`: too many logins have failed.
- * `unavailable`: a directory does not respond.
+ * `busy`: too many logins are in progress. `unavailable`: a directory does not respond.
  */
-export type LoginOutcome = User | 'refused' | 'limited' | 'unavailable';
+export type LoginOutcome = User | 'refused' | 'limited' | 'busy' | 'unavailable';
 
 /** Characters; longer ones belong to no user. */
 const maxUsernameLength = 256;
@@ -57,7 +57,7 @@ export async function logIn(
   if (!isPlausible(request)) return fail(directories, request, 'refused', 'malformed');
   const attempt = await failedLogins.begin(sourceOf(request), request.hungUp);
   if (attempt === 'limited') return fail(directories, request, 'limited', 'limited');
-  if (attempt === 'busy') return fail(directories, request, 'unavailable', 'Too many concurrent logins.');
+  if (attempt === 'busy') return fail(directories, request, 'busy', 'Too many concurrent logins.');
   if (request.hungUp.aborted) {
     failedLogins.end(attempt, 'unanswered');
     return fail(directories, request, 'unavailable', 'The client has hung up.');

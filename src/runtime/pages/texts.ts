@@ -121,6 +121,7 @@ const loginProblems = {
   incomplete: 'Enter your username and password.',
   refused: 'The username or password is wrong. Check both and try again.',
   limited: 'Too many failed logins. Wait a few minutes before you try again.',
+  busy: 'Too many people are logging in at this moment. Wait a moment and try again.',
   unavailable:
     'Your password cannot be checked right now. Try again later, or use another login method if there is one.',
   provider_refused: 'The login there failed. Try again, or use another login method if there is one.',

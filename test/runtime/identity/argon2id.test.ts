@@ -60,7 +60,9 @@ describe('argon2id', () => {
     const reasons = outcomes.flatMap((outcome) =>
       outcome.status === 'rejected' ? [String(outcome.reason)] : [],
     );
-    expect(reasons).toEqual(Array.from({ length: 4 }, () => 'UnavailableError: Too many concurrent logins.'));
+    expect(reasons).toEqual(
+      Array.from({ length: 4 }, () => 'UnavailableError: Declared users have too many concurrent logins.'),
+    );
     expect(await verifyArgon2id('password', digest)).toBe(true);
   });
 });

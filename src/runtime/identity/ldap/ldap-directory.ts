@@ -41,9 +41,9 @@ export class LdapDirectory implements PasswordDirectory {
   readonly name: string;
   readonly userCheck: UserCheck;
   readonly #settings: LdapSettings;
-  readonly #logins = new ConcurrencyLimit(20, 256);
+  readonly #logins: ConcurrencyLimit;
   /** Separate from logins, which would wait for refreshes. */
-  readonly #rechecks = new ConcurrencyLimit(20, 256, 'Too many concurrent checks of users.');
+  readonly #rechecks: ConcurrencyLimit;
   readonly #known = new RecentSet(maxKnown);
 
   /**
@@ -52,6 +52,10 @@ export class LdapDirectory implements PasswordDirectory {
   constructor(settings: LdapSettings) {
     this.name = settings.provider.name;
     this.#settings = settings;
+    const limit = (what: string) =>
+      new ConcurrencyLimit(20, 256, `The directory ${this.name} has too many concurrent ${what}.`);
+    this.#logins = limit('logins');
+    this.#rechecks = limit('checks of users');
     const { recheckSeconds, maximumUncheckedSeconds } = settings.provider;
     const confirm: UserCheck['confirm'] = (subject, evidence, _, learn) =>
       this.#confirm(subject, evidence, learn);

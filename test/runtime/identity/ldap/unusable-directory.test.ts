@@ -59,7 +59,7 @@ describe('a directory that does not answer', () => {
     await eventually(() => expect(connections).toBeGreaterThan(0));
     const before = connections;
     expect(answers).toContainEqual(
-      expect.objectContaining({ message: 'Too many concurrent checks of users.' }),
+      expect.objectContaining({ message: 'The directory campus has too many concurrent checks of users.' }),
     );
     note(directory.authenticate('ada', 'x'));
     await eventually(() => expect(connections).toBeGreaterThan(before));

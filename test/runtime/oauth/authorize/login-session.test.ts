@@ -400,6 +400,22 @@ describe('a login page', () => {
   });
 });
 
+test('a login that finds the queue full is answered by a page that says so, and by a 503', async () => {
+  const page = await browser.visit(requestOf());
+  Object.assign(server.server().failedLogins, { begin: async () => 'busy' });
+  const answer = await fillIn(browser, page, alicesPassword);
+  expect([answer.status, answer.problem]).toEqual([
+    503,
+    'Too many people are logging in at this moment. Wait a moment and try again.',
+  ]);
+  const form = { grant_type: 'password', ...alicesPassword };
+  expect(await server.token('Web-production', form)).toEqual(refusal(503, 'temporarily_unavailable'));
+  expect(server.audited.at(-2)).toMatchObject({
+    event: 'login_failed',
+    reason: 'Too many concurrent logins.',
+  });
+});
+
 test('two applications are logged in to at once, in two tabs', async () => {
   const requests = ['Web-production', 'Other-production'].map((client) => requestOf({ client_id: client }));
   const [login, otherLogin] = [

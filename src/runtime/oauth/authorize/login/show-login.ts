@@ -22,6 +22,7 @@ const statuses: Readonly<Record<LoginProblem, number>> = {
   incomplete: 400,
   refused: 403,
   limited: 429,
+  busy: 503,
   unavailable: 503,
   provider_refused: 403,
   provider_unavailable: 503,

@@ -50,7 +50,7 @@ async function findUser({
     const seconds = await server.failedLogins.secondsToWait({ username, address, application });
     return { refused: 'logins_limited', headers: { 'retry-after': String(seconds) } };
   }
-  return outcome === 'unavailable' ? { refused: 'unavailable' } : outcome;
+  return outcome === 'unavailable' || outcome === 'busy' ? { refused: 'unavailable' } : outcome;
 }
 
 async function issueTokens(
