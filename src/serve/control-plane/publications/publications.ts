@@ -190,7 +190,7 @@ export class Publications implements FallbackHistory, Disposable {
 
   /** The tables whose programs Envoys may have. */
   get tablesInUse(): ReadonlySet<Digest> {
-    return new Set(this.#recentNodes.flatMap((node) => this.#tablesOf(node)).toArray());
+    return new Set(this.#recentNodes.flatMap((node) => this.#tablesOf(node)));
   }
 
   /** The same for one table, without a look at all Envoys of a fleet that has it. */
@@ -198,9 +198,9 @@ export class Publications implements FallbackHistory, Disposable {
     return this.#recentNodes.some((node) => this.#tablesOf(node).includes(table));
   }
 
-  get #recentNodes(): IteratorObject<EnvoyNode> {
+  get #recentNodes(): readonly EnvoyNode[] {
     const since = this.#clock() - nodeLifetimeMs;
-    return this.#nodes.values().filter(({ polledAt }) => polledAt >= since);
+    return [...this.#nodes.values()].filter(({ polledAt }) => polledAt >= since);
   }
 
   /** Those, and the ones that Envoys may need when they start. */
