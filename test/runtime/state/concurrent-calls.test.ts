@@ -74,11 +74,11 @@ function takeInterrupted(
 ): Release | undefined {
   const load = Atomics.load.bind(Atomics);
   let reads = 0;
-  const spy = vi.spyOn(Atomics, 'load').mockImplementation(((...args: Parameters<typeof load>) => {
+  const spy = vi.spyOn(Atomics, 'load').mockImplementation((...args: Parameters<typeof load>) => {
     reads += 1;
     if (reads === read) act();
     return load(...args);
-  }) as typeof Atomics.load);
+  });
   try {
     return take();
   } finally {
