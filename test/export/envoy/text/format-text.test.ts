@@ -22,7 +22,7 @@ test('a text with a percent sign is in no format string, also not behind a doubl
 });
 
 test('a text that is not fixed is not a format string of this program', () => {
-  const declared: string = ['%ENVIRONMENT(PATH)%'].join('');
+  const declared: string = '%ENVIRONMENT(PATH)%';
   // @ts-expect-error It could be a text of a declaration.
   expect(ownFormat(declared)).toBe(declared);
   expect(ownFormat('%REQ(accept)%')).toBe('%REQ(accept)%');
