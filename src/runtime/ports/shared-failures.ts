@@ -32,7 +32,7 @@ export interface SharedFailures {
    */
   begin(keys: readonly FailureKey[]): Promise<SharedAttempt>;
   /**
-   * Ends the attempt with this deadline, as a failure or not. After that, it counts as failed already, which is
+   * Ends the attempt with this deadline, as a failure or not. After the deadline, it counts as failed already, which is
    * taken back if it has not failed. Before that, an attempt that has not failed may be ended again without effect.
    */
   end(keys: readonly FailureKey[], deadline: number, hasFailed: boolean): Promise<void>;
