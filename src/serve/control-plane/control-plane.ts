@@ -38,7 +38,7 @@ export interface ControlPlaneOptions extends EnvoyExports {
   /** The table that was published last before a restart, and since when; publishing it again does not make it newer. */
   readonly published?: PublishedVersion | undefined;
   readonly keepPublished?: (published: PublishedVersion) => void;
-  /** Which tables Envoys have accepted, as `keep` was told before a restart. */
+  /** Which tables Envoys have accepted, as `keep` was informed before a restart. */
   readonly accepted?: KeptText;
   readonly readEarlier?: ReadEarlier;
   /** Told regularly which tables Envoys may have. */

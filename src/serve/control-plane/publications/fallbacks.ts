@@ -48,7 +48,7 @@ export class Fallbacks {
     return { fallback, isNew: fallback !== undefined };
   }
 
-  /** Whether a publication is a fallback that was made anew since. */
+  /** Whether a publication is a fallback that was made again since. */
   replaces(publication: Publication): boolean {
     return this.#replaced.has(publication) && this.#made.has(publication.table);
   }
