@@ -29,6 +29,6 @@ function otherCheckout(project: string, checkout: string): ServerProgram {
 function gateway(project: string, stateFolder: string, options: readonly string[], program = gatewright) {
   const ports = ['--port', '0', '--admin-port', '0', '--state-dir', stateFolder];
   // Its address is read from the text.
-  const format = program === gatewright ? ['--log-format', 'text'] : [];
-  return { words: [program, 'run', ...ports, ...format, ...options], cwd: project, path: '/token' };
+  const words = [program, 'run', ...ports, '--log-format', 'text', ...options];
+  return { words, cwd: project, path: '/token' };
 }
