@@ -189,7 +189,7 @@ test('a display name forges neither the author nor a trailer', async () => {
   const branch = 'proposals/mal/application-Forged';
   const format = '--format=%an|%ae|%cn|%(trailers:key=Proposed-By,valueonly)';
   expect((await git(store.bare, 'log', '-1', format, branch)).trim()).toBe(
-    'Mal Proposed-By: user:ada ada@example.edu|mal@users.noreply.localhost|Gatewright|user:mal',
+    'Mal \ufffd Proposed-By: user:ada ada@example.edu|mal@users.noreply.localhost|Gatewright|user:mal',
   );
   await git(store.bare, 'update-ref', '-d', `refs/heads/${branch}`);
 });
