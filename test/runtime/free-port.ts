@@ -5,9 +5,14 @@ import { createServer } from 'node:net';
 /** Below the ports that systems choose by themselves, so that no other program is given it meanwhile. */
 const range = [10_000, 32_000] as const;
 
-/** A port of this machine that nothing listens on. */
+/** Two servers that a test starts at once may not get the same one: of two dozen, one pair in a hundred draws does. */
+const given = new Set<number>();
+
+/** A port of this machine that nothing listens on, and that was not returned before. */
 export async function freePort(): Promise<number> {
   const port = randomInt(...range);
+  if (given.has(port)) return freePort();
+  given.add(port);
   const server = createServer().listen(port, '127.0.0.1');
   try {
     await once(server, 'listening');
@@ -21,7 +26,5 @@ export async function freePort(): Promise<number> {
 
 /** So many of them, no two the same. */
 export async function freePorts(count: number): Promise<readonly number[]> {
-  const ports = new Set<number>();
-  while (ports.size < count) ports.add(await freePort());
-  return [...ports];
+  return Promise.all(Array.from({ length: count }, freePort));
 }
