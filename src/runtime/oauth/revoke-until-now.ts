@@ -66,8 +66,9 @@ export async function nameUntilNow(
   holder: Holder,
 ): Promise<{ readonly id: GrantId; readonly until: Seconds }> {
   const afterLogins = () => revocations.latestBefore(holder) + 1;
-  const tooFar = afterLogins() - clock() / 1000 - maxAheadSeconds;
-  if (tooFar > 0) await new Promise((resume) => setTimeout(resume, tooFar * 1000));
+  const tooFar = () => afterLogins() - clock() / 1000 - maxAheadSeconds;
+  // Others may have gone ahead meanwhile, and a timer may fire a millisecond early.
+  while (tooFar() > 0) await new Promise((resume) => setTimeout(resume, tooFar() * 1000));
   const before = Math.max(endOfUntilNow(clock() / 1000), afterLogins());
   const keptSeconds = Math.max(maxGrantSeconds, refreshLifetimeSeconds);
   return { id: nameBulkRevocation({ keptSeconds, ...holder }), until: before + keptSeconds };
