@@ -30,7 +30,7 @@ function repeats({ lines }: DrawnForm): boolean {
 }
 
 const lengths = ({ lines }: DrawnForm) =>
-  lines.filter(({ name }) => name === 'Content-Length').map(({ value }) => value);
+  lines.filter(({ name }) => name.toLowerCase() === 'content-length').map(({ value }) => value);
 
 const isOfHttp10 = ({ version }: DrawnForm) => version === '1.0';
 

@@ -1,10 +1,13 @@
 import { Ajv, type Options } from 'ajv';
 import { checkedSchemas } from '../../declaration/checked-schemas.ts';
 import { declarationFormats as formats } from './declaration-formats.ts';
+import { withUniqueItems } from './unique-items-keyword.ts';
 
 /** A validator of declarations: each schema is called as its kind. */
 export function ajvForKinds(options: Options = {}): Ajv {
-  const ajv = new Ajv({ strict: true, allowUnionTypes: true, discriminator: true, formats, ...options });
+  const ajv = withUniqueItems(
+    new Ajv({ strict: true, allowUnionTypes: true, discriminator: true, formats, ...options }),
+  );
   for (const [kind, schema] of Object.entries(checkedSchemas)) ajv.addSchema(schema, kind);
   return ajv;
 }

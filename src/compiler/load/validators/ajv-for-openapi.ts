@@ -1,4 +1,3 @@
-import { _, type CodeKeywordDefinition } from 'ajv';
 import v20 from '@seriousme/openapi-schema-validator/schemas/v2.0/schema.json' with { type: 'json' };
 import v30 from '@seriousme/openapi-schema-validator/schemas/v3.0/schema.json' with { type: 'json' };
 import v31 from '@seriousme/openapi-schema-validator/schemas/v3.1/schema.json' with { type: 'json' };
@@ -8,8 +7,8 @@ import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import type Ajv from 'ajv/dist/core.js';
 import type { OpenapiVersion } from '../../../openapi/plain-parts.ts';
 import { baseSchema, dialectSchemas, type VersionWithDialects } from './dialect-schemas.ts';
-import { hasUniqueItems } from './unique-items.ts';
 import { withOwnNames } from './own-names.ts';
+import { withUniqueItems } from './unique-items-keyword.ts';
 
 /** A validator for a quick yes by the published JSON Schema of a line of OpenAPI, which is called `fits`. */
 export function ajvForOpenapi(openapi: OpenapiVersion, options: Options = {}): Ajv.default {
@@ -21,9 +20,9 @@ export function ajvForOpenapi(openapi: OpenapiVersion, options: Options = {}): A
 }
 
 /** A validator that finds all errors, in Schema Objects of all dialects too; its schema is called `fits`. */
-export function ajvForErrors(openapi: VersionOfErrors, options: Options = {}): Ajv.default {
+export function ajvForErrors(openapi: OpenapiVersion, options: Options = {}): Ajv.default {
   const all = { allErrors: true, messages: true, ...options };
-  if (openapi === '3.0') return ajvForOpenapi(openapi, all);
+  if (openapi === '2.0' || openapi === '3.0') return ajvForOpenapi(openapi, all);
   const schema = withSchemas(openapi, dialectSchemas(openapi));
   const ajv = new Ajv2020({ strict: false, validateFormats: false, ...all });
   return withOwnNames(withUniqueItems(ajv)).addSchema(schema, 'fits');
@@ -47,29 +46,6 @@ const schemaOf30 = {
     },
   },
 };
-
-/** Ajv compares each item with each other one, which takes seconds for 5,000 parameters. */
-function withUniqueItems(ajv: Ajv.default): Ajv.default {
-  return ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems);
-}
-
-const uniqueItems: CodeKeywordDefinition = {
-  keyword: 'uniqueItems',
-  type: 'array',
-  schemaType: 'boolean',
-  error: { message: 'must NOT have duplicate items' },
-  code(context) {
-    if (context.schema !== true) return;
-    const check = context.gen.scopeValue('func', {
-      ref: hasUniqueItems,
-      code: _`require("./unique-items").hasUniqueItems`,
-    });
-    context.pass(_`${check}(${context.data})`);
-  },
-};
-
-/** The lines of OpenAPI whose errors are found here; swagger-parser finds those of 2.0. */
-export type VersionOfErrors = Exclude<OpenapiVersion, '2.0'>;
 
 /**
  * The published schema knows of Schema Objects only that they are objects or booleans, and takes the extensions of a

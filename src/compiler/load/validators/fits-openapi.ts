@@ -1,5 +1,4 @@
 import type { OpenapiVersion } from '../../../openapi/plain-parts.ts';
-import type { VersionOfErrors } from './ajv-for-openapi.ts';
 import type { StructuralError } from '../definition/structure/structural-error.ts';
 
 const validators = {
@@ -10,6 +9,7 @@ const validators = {
 } as const;
 
 const validatorsWithErrors = {
+  '2.0': () => import('./errors-2-0.ts'),
   '3.0': () => import('./errors-3-0.ts'),
   '3.1': () => import('./errors-3-1.ts'),
   '3.2': () => import('./errors-3-2.ts'),
@@ -27,7 +27,7 @@ export async function fitsOpenapi(document: object, openapi: OpenapiVersion): Pr
 /** All errors of a document by the JSON Schema of its line of OpenAPI and by the dialects of its schemas. */
 export async function errorsByOpenapi(
   document: object,
-  openapi: VersionOfErrors,
+  openapi: OpenapiVersion,
 ): Promise<readonly StructuralError[]> {
   const { fits } = await validatorsWithErrors[openapi]();
   if (!fits || fits(document)) return [];

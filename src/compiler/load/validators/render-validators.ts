@@ -18,6 +18,7 @@ export function renderValidators(): Readonly<Record<string, string>> {
     'openapi-3-0.js': withoutPlaces(render(ajvForOpenapi('3.0', { code }), ['fits'])),
     'openapi-3-1.js': withoutPlaces(render(ajvForOpenapi('3.1', { code }), ['fits'])),
     'openapi-3-2.js': withoutPlaces(render(ajvForOpenapi('3.2', { code }), ['fits'])),
+    'errors-2-0.js': render(ajvForErrors('2.0', { code }), ['fits']),
     'errors-3-0.js': render(ajvForErrors('3.0', { code }), ['fits']),
     'errors-3-1.js': render(ajvForErrors('3.1', { code }), ['fits']),
     'errors-3-2.js': render(ajvForErrors('3.2', { code }), ['fits']),

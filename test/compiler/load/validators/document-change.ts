@@ -2,10 +2,15 @@ import fc from 'fast-check';
 import type { Document } from './sound-documents.ts';
 
 /** The places of a document, its root left out. */
-function listPaths(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
+function listAllPaths(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [path];
-  const below = Object.entries(value).flatMap(([key, member]) => listPaths(member, [...path, key]));
+  const below = Object.entries(value).flatMap(([key, member]) => listAllPaths(member, [...path, key]));
   return path.length === 0 ? below : [path, ...below];
+}
+
+/** The places of a document but its version, which is checked by other means. */
+function listPaths(document: Document) {
+  return listAllPaths(document).filter(([key]) => key !== 'swagger' && key !== 'openapi');
 }
 
 /** A value that is set, dropped, or gets an unknown field next to it. */
@@ -27,12 +32,26 @@ export function applyChange(document: Document, { path, how, value }: Change): D
   return copy;
 }
 
-/** A change at any place of a document; its version is checked by other means. */
+/** Names that every object has: what compares two values may call what they name so. */
+const inheritedNames = ['toString', 'valueOf', 'constructor', 'hasOwnProperty'];
+
+/** Each place of a document in turn, with a list of two equal items that name what every object has. */
+export function withInheritedNames(document: Document): readonly Document[] {
+  return listPaths(document).flatMap((path) =>
+    inheritedNames.map((name) =>
+      applyChange(document, { path, how: 'set', value: [{ [name]: {} }, { [name]: {} }] }),
+    ),
+  );
+}
+
+/** A change at any place of a document. */
 export function changeOf(document: Document): fc.Arbitrary<Change> {
-  const paths = listPaths(document).filter(([key]) => key !== 'swagger' && key !== 'openapi');
   return fc.record({
-    path: fc.constantFrom(...paths),
+    path: fc.constantFrom(...listPaths(document)),
     how: fc.constantFrom('set', 'drop', 'add'),
-    value: fc.constantFrom<unknown>(null, 1, 'x', true, [], {}, { $ref: '#/x' }, { $ref: 1 }, ['x'], [{}]),
+    value: fc.constantFrom<unknown>(
+      ...[null, 1, 'x', true, [], {}, { $ref: '#/x' }, { $ref: 1 }, ['x'], [{}]],
+      ...inheritedNames.map((name) => [{ [name]: {} }, { [name]: {} }]),
+    ),
   });
 }

@@ -11,7 +11,7 @@ import { validators } from '../../../../src/compiler/load/validators/kinds.ts';
 import { renderValidators } from '../../../../src/compiler/load/validators/render-validators.ts';
 import { cleanSources } from '../../../../src/compiler/rule/clean-sources.ts';
 import { draws } from '../../../full-run.ts';
-import { applyChange, changeOf } from './document-change.ts';
+import { applyChange, changeOf, withInheritedNames } from './document-change.ts';
 import { soundDocuments, type Document } from './sound-documents.ts';
 
 type Validators = Readonly<Record<string, (value: unknown) => boolean>>;
@@ -58,7 +58,7 @@ const approval = {
   reason: 'It was never called.',
   approvedBy: 'platform-team',
 };
-const provider = {
+const ldapProvider = {
   kind: 'IdentityProvider',
   type: 'ldap',
   name: 'campus',
@@ -66,29 +66,44 @@ const provider = {
   bind: { dn: 'cn=reader', password: { fromEnv: 'READER' } },
   searchBase: 'dc=example',
 };
-const declarations = new Map([
+const samlProvider = {
+  kind: 'IdentityProvider',
+  type: 'saml',
+  name: 'campus',
+  issuer: 'https://idp.example.edu',
+  certificates: [{ fromEnv: 'CAMPUS_CERTIFICATE' }],
+};
+const declarations = new Map<unknown, readonly Document[]>([
   ...Object.values(cleanSources)
     .map((text) => parse(text) as Document)
-    .map((document) => [document['kind'], document] as const),
-  ['IgnoreEntry', ignored],
-  ['Approval', approval],
-  ['IdentityProvider', provider],
+    .map((document) => [document['kind'], [document]] as const),
+  ['IgnoreEntry', [ignored]],
+  ['Approval', [approval]],
+  ['IdentityProvider', [ldapProvider, samlProvider]],
 ]);
 
 describe.each(Object.entries(validators))('a declaration of kind %s', (kind, fits) => {
   const sound = declarations.get(kind);
-  const declaration = sound ?? { kind, name: 'ada' };
 
-  test('has the same verdict from the rendered and the compiled validator', () => {
+  test.each(sound ?? [{ kind, name: 'ada' }])(
+    'has the same verdict from the rendered and the compiled validator: %j',
+    (declaration) => {
+      const rendered = load('kinds.js')[kind];
+      if (sound) expect(fits(declaration)).toBe(true);
+      expect(rendered?.(declaration)).toBe(fits(declaration));
+      fc.assert(
+        fc.property(changeOf(declaration), (change) => {
+          const changed = applyChange(declaration, change);
+          expect(rendered?.(changed)).toBe(fits(changed));
+        }),
+        { numRuns: draws(300) },
+      );
+    },
+  );
+
+  test('has a verdict whatever the items of a list name', () => {
     const rendered = load('kinds.js')[kind];
-    if (sound) expect(fits(sound)).toBe(true);
-    expect(rendered?.(declaration)).toBe(fits(declaration));
-    fc.assert(
-      fc.property(changeOf(declaration), (change) => {
-        const changed = applyChange(declaration, change);
-        expect(rendered?.(changed)).toBe(fits(changed));
-      }),
-      { numRuns: draws(300) },
-    );
+    for (const changed of (sound ?? []).flatMap(withInheritedNames))
+      expect([fits(changed), rendered?.(changed)]).toEqual([false, false]);
   });
 });

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
+import { withUniqueItems } from '../../../../src/compiler/load/validators/unique-items-keyword.ts';
 import { draws } from '../../../full-run.ts';
 import { checkJson, checkQuery } from './planned-api.ts';
 import { documentOf } from './validated-api.ts';
@@ -69,7 +70,8 @@ describe('a body is evaluated', () => {
   test('as JSON Schema 2020-12 defines', () => {
     fc.assert(
       fc.property(schemas, values, (schema, value) => {
-        const isValid = new Ajv2020({ strict: false, ownProperties: true }).validate(schema, value);
+        const ajv = withUniqueItems(new Ajv2020({ strict: false, ownProperties: true }));
+        const isValid = ajv.validate(schema, value);
         expect(checkJson(bodyOf('3.1.0', schema), JSON.stringify(value)).length === 0).toBe(isValid);
       }),
       { numRuns: draws(100) },

@@ -29,7 +29,10 @@ export async function explainUnfitDocument(
   return errors;
 }
 
-/** References are left as they are, so that a problem is found once, where it is. */
+/**
+ * References are left as they are, so that a problem is found once, where it is. The parser compares the items
+ * of a list by their `constructor`, `toString` and `valueOf`, so it misses errors or throws where they have such fields.
+ */
 async function parseSwagger(document: JsonObject): Promise<readonly StructuralError[]> {
   const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
   try {
@@ -39,10 +42,9 @@ async function parseSwagger(document: JsonObject): Promise<readonly StructuralEr
       dereference: { circular: 'ignore', excludedPathMatcher: () => true },
       validate: { schema: true, spec: false },
     });
-    return [];
   } catch (error) {
     const { details } = error as { details?: readonly StructuralError[] };
-    if (!details) throw error;
-    return details;
+    if (details) return details;
   }
+  return errorsByOpenapi(document, '2.0');
 }
