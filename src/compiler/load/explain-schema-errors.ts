@@ -103,8 +103,9 @@ function explainValue(error: ErrorObject, field: string): { message: string; hel
 
 function explainChoice(error: ErrorObject, field: string): { message: string; help: string } {
   const choices = (error.params['allowedValues'] as readonly unknown[]).map(String);
-  const written = String(error.data);
-  // A list of one choice, say, reads like the choice.
+  // A list of one choice is meant as the choice.
+  const [only, ...others] = [error.data].flat() as readonly unknown[];
+  const written = typeof only === 'object' || others.length > 0 ? JSON.stringify(error.data) : String(only);
   const help = choices.includes(written)
     ? `Write \`${written}\`.`
     : suggestName(written, choices, `Choose one of ${choices.join(', ')}.`);

@@ -64,7 +64,9 @@ function isPosition({ schema }: ParameterNode, listed: ReturnType<typeof listedD
 function listedDirections({ schema }: ParameterNode): 'directions' | 'others' | undefined {
   const values = schema?.keyword('enum');
   if (!Array.isArray(values) || values.length === 0) return undefined;
-  return values.every((value) => /^(asc|desc|[ad]$|[+-]?1$|up$|down$)/i.test(String(value)))
+  return values.every(
+    (value) => typeof value !== 'object' && /^(asc|desc|[ad]$|[+-]?1$|up$|down$)/i.test(String(value)),
+  )
     ? 'directions'
     : 'others';
 }

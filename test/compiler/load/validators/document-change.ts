@@ -33,13 +33,14 @@ export function applyChange(document: Document, { path, how, value }: Change): D
 }
 
 /** Names that every object has: what compares two values may call what they name so. */
-const inheritedNames = ['toString', 'valueOf', 'constructor', 'hasOwnProperty'];
+const objectsWithInheritedNames = ['toString', 'valueOf', 'constructor'].map((name) => ({ [name]: {} }));
+const listsWithInheritedNames = objectsWithInheritedNames.map((item) => [item, item]);
 
-/** Each place of a document in turn, with a list of two equal items that name what every object has. */
+/** Each place of a document in turn, with an object, or a list of two equal ones, that names what every object has. */
 export function withInheritedNames(document: Document): readonly Document[] {
   return listPaths(document).flatMap((path) =>
-    inheritedNames.map((name) =>
-      applyChange(document, { path, how: 'set', value: [{ [name]: {} }, { [name]: {} }] }),
+    [...objectsWithInheritedNames, ...listsWithInheritedNames].map((value) =>
+      applyChange(document, { path, how: 'set', value }),
     ),
   );
 }
@@ -51,7 +52,7 @@ export function changeOf(document: Document): fc.Arbitrary<Change> {
     how: fc.constantFrom('set', 'drop', 'add'),
     value: fc.constantFrom<unknown>(
       ...[null, 1, 'x', true, [], {}, { $ref: '#/x' }, { $ref: 1 }, ['x'], [{}]],
-      ...inheritedNames.map((name) => [{ [name]: {} }, { [name]: {} }]),
+      ...listsWithInheritedNames,
     ),
   });
 }

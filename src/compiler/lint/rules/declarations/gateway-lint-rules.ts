@@ -134,7 +134,11 @@ function checkSetting(setting: RuleSetting, rule: Settable, at: Place, report: R
 
 function checkSeverity(value: unknown, at: Place, report: Report): void {
   if (isSeverity(value)) return;
-  const help = suggestName(String(value), severities, `Severities are ${severities.join(', ')}.`);
+  const help = suggestName(
+    typeof value === 'string' ? value : JSON.stringify(value),
+    severities,
+    `Severities are ${severities.join(', ')}.`,
+  );
   report({ at, message: `The severity ${JSON.stringify(value)} does not exist.`, help });
 }
 

@@ -118,7 +118,7 @@ function hasEnough({ length }: readonly Json[], { minContains, maxContains }: Js
 function fitsDependent(value: JsonObject, { value: condition, pointer }: Located, fitting: Fitting): boolean {
   const { dependentRequired: required, dependentSchemas: schemas } = condition;
   const isComplete = (names: Json | undefined) =>
-    !Array.isArray(names) || names.every((name) => Object.hasOwn(value, String(name)));
+    !Array.isArray(names) || names.every((name) => typeof name !== 'string' || Object.hasOwn(value, name));
   if (isJsonObject(required)) return Object.keys(value).every((name) => isComplete(required[name]));
   if (!isJsonObject(schemas)) return true;
   const at = appendPointer(pointer, 'dependentSchemas');
