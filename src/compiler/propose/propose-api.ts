@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../compiled/json.ts';
 import type { ProposedApi } from '../../compiled/proposals/proposed-api.ts';
+import { reservedContexts } from '../rule/declarations/reserved-contexts.ts';
 import { splitWords } from '../rule/words/split-words.ts';
 import { toSnakeCase } from './checked-text.ts';
 
@@ -18,15 +19,43 @@ export function proposeApi(document: JsonObject): ProposedApi {
 
 /** The title in UpperCamelCase without the word API and without a version; undefined if nothing is left of it. */
 export function proposeName(document: JsonObject): string | undefined {
-  const title = textAt(document, 'info', 'title') ?? '';
-  const plain = title
+  return nameFromText(textAt(document, 'info', 'title') ?? '', proposeVersion(document));
+}
+
+/** Longer names are cut after a word, since people read them in lists. */
+const maxNameLength = 60;
+
+/** A text as a name that the rules accept for a version, also with the context that is made of it. */
+export function nameFromText(text: string, version = 'v1'): string | undefined {
+  const plain = text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/\bopen\s?api\b/gi, ' ')
     .replaceAll(/\b(version|v)?[ .]?\d+(\.\d+)*\b/gi, ' ');
-  const words = splitWords(plain).filter((word) => !/^(apis?|version)$/i.test(word));
-  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
-  return /^[A-Z]/.test(name) ? name : undefined;
+  const words = splitWords(plain).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  const name = tidyName(words, version);
+  if (name === '') return undefined;
+  return reservedContexts.includes(toSnakeCase(name)) ? `${name}Service` : name;
+}
+
+/** Without the words that the rules refuse; words that were apart can make such a word together. */
+function tidyName(words: readonly string[], version: string): string {
+  const kept = words.filter((word) => !/^(apis?\d*|version)$/i.test(word));
+  const start = kept.findIndex((word) => /^[A-Z]/.test(word));
+  const end = kept.findLastIndex((word) => !/^(v(ersion)?)?\d+$/i.test(word));
+  const joined = joinWords(start === -1 ? [] : kept.slice(start, end + 1));
+  const name = joined.toLowerCase().endsWith(version) ? joined.slice(0, -version.length) : joined;
+  const again = splitWords(name);
+  return again.join(' ') === words.join(' ') ? name : tidyName(again, version);
+}
+
+function joinWords(words: readonly string[]): string {
+  let name = '';
+  for (const word of words) {
+    if (name.length + word.length > maxNameLength) break;
+    name += word;
+  }
+  return name;
 }
 
 /** `v` and the first number of the document's version. */
