@@ -51,7 +51,11 @@ export class SchemaComparer implements SchemaMeaning {
   readonly #anything: Anything;
   readonly #differences = new Map<string, Found<SchemaDifference>>();
   readonly #assumptions = new Assumptions();
-  readonly #kinds = new KindsOfDifferences((...pair) => this.difference(...pair), this.#assumptions);
+  readonly #kinds = new KindsOfDifferences(
+    (...pair) => this.difference(...pair),
+    (...pair) => this.#isAlike(...pair),
+    this.#assumptions,
+  );
   readonly isSameText: SameWhenResolved;
   readonly #maxPairs: number;
   #compared = 0;
@@ -190,6 +194,13 @@ export class SchemaComparer implements SchemaMeaning {
     return (
       before.length === after.length &&
       before.every((part, index) => this.#unchanged.has(part.value, after[index]?.value))
+    );
+  }
+
+  #isAlike({ parts: before }: SchemaNode, { parts: after }: SchemaNode): boolean {
+    return (
+      before.length === after.length &&
+      before.every((part, index) => this.#unchanged.haveSameMeaning(part.value, after[index]?.value))
     );
   }
 
