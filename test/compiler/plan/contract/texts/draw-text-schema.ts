@@ -8,7 +8,7 @@ const listedTexts = [
   ...'a b ab abc 1 2 01 1.0 true false a,b 2020-01-01 2021-01-01 2020-01-01T00:00:00Z YWI= a@b.org'.split(' '),
   '',
 ] as const;
-const formats = 'date date-time byte uuid email ipv4 binary uri int32 phone'.split(' ');
+const formats = ['date', 'date-time', 'byte', 'uuid', 'email', 'ipv4', 'binary', 'uri', 'int32', 'phone'] as const;
 const patterns = ['^a', 'b$', '.*', '^[0-9]+$', '^.*$', '^[a-z]*$', '-', '^$'] as const;
 
 /** Draws a schema of a value that is sent as text. */
