@@ -1,11 +1,12 @@
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../compiled/json.ts';
 import type { ProposedApi } from '../../compiled/proposals/proposed-api.ts';
+import { findUrlProblem } from '../rule/declarations/find-url-problem.ts';
 import { reservedContexts } from '../rule/declarations/reserved-contexts.ts';
 import { splitWords } from '../rule/words/split-words.ts';
 import { toSnakeCase } from './checked-text.ts';
 
-/** What the declaration of an API can take from its document. */
-export function proposeApi(document: JsonObject): ProposedApi {
+/** What the declaration of an API can take from its document, and from the URL that this was fetched from. */
+export function proposeApi(document: JsonObject, base?: string): ProposedApi {
   const name = proposeName(document);
   return {
     title: textAt(document, 'info', 'title'),
@@ -13,7 +14,7 @@ export function proposeApi(document: JsonObject): ProposedApi {
     context: name === undefined ? undefined : `/${toSnakeCase(name)}`,
     version: proposeVersion(document),
     owner: proposeOwner(document),
-    production: proposeProductionUrl(document),
+    production: proposeProductionUrl(document, base),
   };
 }
 
@@ -69,16 +70,40 @@ export function proposeOwner(document: JsonObject): string | undefined {
 }
 
 /** The first https address among the servers of the document. */
-export function proposeProductionUrl(document: JsonObject): string | undefined {
-  return listServerUrls(document).find((url) => /^https:\/\/[^{}]+$/.test(url) && URL.canParse(url));
+export function proposeProductionUrl(document: JsonObject, base?: string): string | undefined {
+  return listServerUrls(document, base).find((url) => url.startsWith('https:'));
 }
 
-function listServerUrls(document: JsonObject): readonly string[] {
-  const { servers, schemes } = document;
+/**
+ * The addresses of the servers of a document that an endpoint can have, https or not; relative ones are relative to
+ * `base`, the URL of the document.
+ */
+export function listServerUrls(document: JsonObject, base?: string): readonly string[] {
+  return listServers(document).flatMap((written) => {
+    const url = /^https?:/i.test(written) ? written : resolveUrl(written, base);
+    return url === undefined || /[{}]/.test(url) || findUrlProblem(url) !== undefined ? [] : [url];
+  });
+}
+
+/** A host without a scheme has https, like the pages that name it. */
+function resolveUrl(written: string, base: string | undefined): string | undefined {
+  if (written.startsWith('//')) return URL.parse(`https:${written}`)?.href;
+  return base === undefined || written === '' ? undefined : URL.parse(written, base)?.href;
+}
+
+function listServers(document: JsonObject): readonly string[] {
+  const { servers } = document;
   if (Array.isArray(servers)) return servers.filter(isJsonObject).map(expandServer);
   const host = textAt(document, 'host');
-  if (host === undefined || (Array.isArray(schemes) && !schemes.includes('https'))) return [];
-  return [`https://${host}${textAt(document, 'basePath') ?? ''}`];
+  return host === undefined
+    ? []
+    : listSchemes(document).map((scheme) => `${scheme}://${host}${textAt(document, 'basePath') ?? ''}`);
+}
+
+/** Those of OpenAPI 2.0; without any, the scheme is that of the document, which ought to be https. */
+function listSchemes({ schemes }: JsonObject): readonly string[] {
+  if (!Array.isArray(schemes) || schemes.length === 0) return ['https'];
+  return ['https', 'http'].filter((scheme) => schemes.includes(scheme));
 }
 
 /** The URL of an OpenAPI server with its variables at their defaults. */
