@@ -69,6 +69,7 @@ const gateway: GatewaySettings = {
   versioning: 'url',
   errorDocsUrl: 'https://docs.example.edu/',
   digestHeader: true,
+  unauthenticatedStatus: 401,
   streams: { maxAgeSeconds: 3600 },
   tracing: { endpoint: 'https://traces.example.edu', ratio: 0.5 },
 };

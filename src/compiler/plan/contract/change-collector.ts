@@ -6,7 +6,8 @@ import type { Action, ChangedLimit } from '../change.ts';
 import type { OpenapiDocument } from '../../../openapi/model.ts';
 import type { ContractChange } from './contract-change.ts';
 import { compatibilityOf, type ContractChangeId } from './contract-change-kinds.ts';
-import { compareAsText } from './sent-as-text/compare-as-text.ts';
+import { compareAsText, isAlarm } from './sent-as-text/compare-as-text.ts';
+import { findRefused, reportRefused, type TextPair } from './sent-as-text/find-refused.ts';
 import type { ListWriting } from './sent-as-text/list-writing.ts';
 import type { FieldWriting } from './sent-as-text/sent-value.ts';
 import type { Direction } from './schemas/schema-fact.ts';
@@ -42,6 +43,8 @@ interface SchemaPair {
   readonly lists?: ListWriting | undefined;
   /** Whether an empty text is never sent, or always accepted. */
   readonly ignoresEmpty?: boolean | undefined;
+  /** What is sent as text: the value itself, or the fields of a form, each by the step to its schema. */
+  readonly texts?: ReadonlyMap<string, TextPair> | undefined;
   /** Whether no request is without the value, so that its default has no effect. */
   readonly isAlwaysSent?: boolean | undefined;
   /** Whether nobody reads what is sent, so that the schemas are documentation. */
@@ -100,8 +103,10 @@ export class ChangeCollector {
       isXml,
       listsOf,
       mayHoldBytes,
+      texts,
     }: SchemaPair,
   ): void {
+    const alarms = new Set<string>();
     const seen = new Set<string>();
     const waiting = [{ base, head, below: '', isSent: isAlwaysSent, writing: lists, ignoresEmpty }];
     for (const { base: old, head: now, below, isSent, writing, ignoresEmpty: ignores } of waiting) {
@@ -124,6 +129,7 @@ export class ChangeCollector {
         const isDefault = isSent && fact.id === 'request-default-changed';
         const isIdle = isUnread === true || isDefault || (fact.of === 'xml' && !isXml);
         const id = isIdle ? 'documentation-changed' : fact.id;
+        if (isAlarm({ id })) alarms.add(below + fact.step);
         this.add(operation, { ...fact, id, path: joinPath(path, below + fact.step) });
       }
       for (const child of children) {
@@ -142,6 +148,17 @@ export class ChangeCollector {
         });
       }
     }
+    for (const [step, pair] of texts ?? [])
+      if (!isUnread && !hasAlarm(alarms, step)) this.#addRefused(operation, path, step, pair, direction);
+  }
+
+  /** Adds what is refused though no difference of the schemas says so, since the two sides read the same text differently. */
+  #addRefused(operation: string, path: string, step: string, pair: TextPair, direction: Direction): void {
+    const { base, head } = pair;
+    if (this.#comparer.isUnchanged(base.schema, head.schema)) return;
+    const sent = findRefused(pair, direction);
+    if (sent === undefined) return;
+    this.add(operation, { ...reportRefused(pair, sent, direction), path: joinPath(path, step) });
   }
 
   /** Compares documentation. */
@@ -197,6 +214,11 @@ export class ChangeCollector {
       };
     });
   }
+}
+
+/** Whether one of the paths at which something may break callers is at or below a step. */
+function hasAlarm(alarms: ReadonlySet<string>, step: string): boolean {
+  return [...alarms].some((path) => path === step || path.startsWith(`${step}/`));
 }
 
 function writingBelow(lists: ListWriting, { flat: old }: SchemaNode, { flat: now }: SchemaNode): ListWriting {

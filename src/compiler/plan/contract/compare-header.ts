@@ -25,7 +25,10 @@ export function compareHeader(pair: OperationPair, path: string, { old, now, dir
     pair.report({ ...detail, id, action: 'change', path, at: placesOf(old, now) });
   }
   pair.compareDocumentation(path, old, now);
-  pair.compareSchemas(path, old, now, direction, { lists: listsOf(old, now) });
+  pair.compareSchemas(path, old, now, direction, {
+    lists: listsOf(old, now),
+    texts: new Map([['', { base: old.text, head: now.text }]]),
+  });
 }
 
 function compareNeeds(pair: OperationPair, path: string, { old, now, direction }: HeaderPair): void {

@@ -23,7 +23,13 @@ export function compareParameter(pair: OperationPair, old: ContractParameter, no
     ignoresEmpty: ignoresEmpty(pair, old, now),
     isAlwaysSent: old.isNeeded || now.isNeeded,
     isUnread,
+    ...(hasSameWriting(old, now) && { texts: new Map([['', { base: old.text, head: now.text }]]) }),
   });
+}
+
+/** Whether what is sent is in the same place and style, so that nothing else says that it is read differently. */
+function hasSameWriting(old: ContractParameter, now: ContractParameter): boolean {
+  return old.in === now.in;
 }
 
 /** Both sides with the schemas that the gateway checks: of members that are parameters, only the declared ones. */

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../../../compiled/canonical-json.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
+import { isOfFormat } from '../../../../openapi/schema/formats.ts';
 import { appendPointer } from '../../../../source/place.ts';
 import type { FlatSchema, Located, NodeSource, SchemaNode } from './flat-schema.ts';
 import { fitsAlone } from './flatten/fits-alone.ts';
@@ -38,11 +39,18 @@ function fitsAll(value: Json, { flat }: Pick<SchemaNode, 'flat'>, fitting: Fitti
   if (value === null) return flat.nullable;
   return (
     fitsAlone(value, flat) &&
+    fitsEncoding(value, flat) &&
     fitsChoices(value, flat, below) &&
     (fitting.ignoresConditions || fitsConditions(value, flat, below)) &&
     (!Array.isArray(value) || fitsItems(value, flat, below)) &&
     (!isJsonObject(value) || fitsProperties(value, flat, below))
   );
+}
+
+/** Whether a text is of a format that is compared as its representation, which the gateway checks all the same. */
+function fitsEncoding(value: Json, { leaves, representation }: FlatSchema): boolean {
+  if (typeof value !== 'string' || representation['contentEncoding'] === undefined) return true;
+  return leaves.every(({ value: { format } }) => format !== 'byte' || isOfFormat(value, format));
 }
 
 function fitsChoices(value: Json, { choices }: FlatSchema, fitting: Fitting): boolean {

@@ -10,17 +10,22 @@ const maxNested = 60;
 /** The maximum number of questions, known or not: the largest documents lead to some 60,000, a choice of 400 alternatives to 960,000. */
 const maxQuestions = 1_000_000;
 
+/** Whether it is plain that two schemas differ in nothing but texts. */
+type IsAlike = (base: SchemaNode, head: SchemaNode) => boolean;
+
 type Difference = (base: SchemaNode, head: SchemaNode, direction: Direction) => SchemaDifference;
 
 /** Which kinds of differences two schemas have, with all below them; each pair is asked once. */
 export class KindsOfDifferences {
   readonly #difference: Difference;
+  readonly #isAlike: IsAlike;
   readonly #answers = new Map<string, Found<boolean>>();
   readonly #assumptions: Assumptions;
   #questions = 0;
 
-  constructor(difference: Difference, assumptions: Assumptions) {
+  constructor(difference: Difference, isAlike: IsAlike, assumptions: Assumptions) {
     this.#difference = difference;
+    this.#isAlike = isAlike;
     this.#assumptions = assumptions;
   }
 
@@ -30,6 +35,7 @@ export class KindsOfDifferences {
     const key = `${kind} ${directions.join(' ')} ${base.id} ${head.id}`;
     // A recursive pair has no other differences if nothing else differs.
     if (this.#assumptions.isAssumed(key)) return true;
+    if (!this.#answers.has(key) && this.#isAlike(base, head)) return true;
     // Deeper alternatives are matched by name and shape only, to limit the stack.
     if (this.#assumptions.depth >= maxNested && !this.#answers.has(key)) return false;
     return this.#assumptions.remember(this.#answers, key, () =>
@@ -47,6 +53,7 @@ export class KindsOfDifferences {
       const key = `${next.base.id} ${next.head.id}`;
       if (seen.has(key)) continue;
       seen.add(key);
+      if (this.#isAlike(next.base, next.head)) continue;
       const difference = this.#difference(next.base, next.head, direction);
       if (!kinds[kind](difference)) return false;
       for (const child of difference.children)

@@ -51,7 +51,11 @@ export class SchemaComparer implements SchemaMeaning {
   readonly #anything: Anything;
   readonly #differences = new Map<string, Found<SchemaDifference>>();
   readonly #assumptions = new Assumptions();
-  readonly #kinds = new KindsOfDifferences((...pair) => this.difference(...pair), this.#assumptions);
+  readonly #kinds = new KindsOfDifferences(
+    (...pair) => this.difference(...pair),
+    (...pair) => this.#isAlike(...pair),
+    this.#assumptions,
+  );
   readonly isSameText: SameWhenResolved;
   readonly #maxPairs: number;
   #compared = 0;
@@ -76,6 +80,11 @@ export class SchemaComparer implements SchemaMeaning {
       if ((this.#compared += 1) > this.#maxPairs) throw new EntangledSchemasError();
       return this.#isUnchanged(base, head) ? noDifference : this.#compare(base, head, direction);
     });
+  }
+
+  /** Whether two schemas are the same text, with all that they refer to. */
+  isUnchanged(base: SchemaNode, head: SchemaNode): boolean {
+    return this.#isUnchanged(base, head);
   }
 
   isEquivalent(base: SchemaNode, head: SchemaNode): boolean {
@@ -190,6 +199,13 @@ export class SchemaComparer implements SchemaMeaning {
     return (
       before.length === after.length &&
       before.every((part, index) => this.#unchanged.has(part.value, after[index]?.value))
+    );
+  }
+
+  #isAlike({ parts: before }: SchemaNode, { parts: after }: SchemaNode): boolean {
+    return (
+      before.length === after.length &&
+      before.every((part, index) => this.#unchanged.haveSameMeaning(part.value, after[index]?.value))
     );
   }
 
