@@ -108,7 +108,10 @@ function chooseOperation({ paths, security: ofAll }: Document) {
   const gets = Object.entries(paths).filter(([, { get }]) => get);
   const [template, { get }] = gets.find(([path]) => !path.includes('{')) ?? gets[0] ?? expect.fail('no GET');
   const [requirement = {}] = get?.security ?? ofAll ?? [];
-  return { path: template.replaceAll(/\{[^{}]+\}/g, 'x'), scopes: [...new Set(Object.values(requirement).flat())] };
+  return {
+    path: template.replaceAll(/\{[^{}]+\}/g, 'x'),
+    scopes: [...new Set(Object.values(requirement).flat())],
+  };
 }
 
 /** The certificate is one that the gateway has generated. */
