@@ -29,7 +29,9 @@ export function explainLoosening(diagnostics: readonly Diagnostic[], isAlone = f
   const { code } = first;
   const fixed = [...new Set(diagnostics.map((one) => one.code))].filter((one) => !looseningOf(one));
   const others = fixed.length === 0 ? [] : [`  This is not possible for ${nameSome(fixed)}.`];
-  const setting = isAlone ? `--rule ${code}=off` : `lint: { rules: { ${code}: off } } in the configuration`;
+  const setting = isAlone
+    ? `\`--rule ${code}=off\``
+    : `\`lint: { rules: { ${code}: off } }\` in the configuration`;
   return [
     `To loosen a rule, such as ${code}:`,
     `  everywhere: ${setting} (or info, or warning)`,
@@ -42,9 +44,10 @@ export function explainLoosening(diagnostics: readonly Diagnostic[], isAlone = f
 function describeException({ code, at }: Diagnostic): string {
   if (looseningOf(code)?.[1] === 'approval')
     return `approve the change in ${approvalsFile}, as \`gatewright plan\` shows`;
-  if (/\.ya?ml$/i.test(at.file)) return `# gatewright-ignore ${code}: REASON at the end of its line`;
+  if (/\.ya?ml$/i.test(at.file))
+    return `\`# gatewright-ignore ${code}: REASON\` at the end of the line, or above it`;
   const entry = `rule: ${code}, file: ${at.file}, pointer: ${JSON.stringify(at.pointer)}, reason: REASON`;
-  return `- { ${entry} } in ${ignoreFile}`;
+  return `\`- { ${entry} }\` in ${ignoreFile}`;
 }
 
 const mostNamed = 5;

@@ -19,11 +19,13 @@ function describeRule({ name, section, severity, group, summary, why }: RuleDesc
     shortDescription: { text: sarifText(summary) },
     fullDescription: { text: sarifText(why) },
     help: {
-      text: sarifText(`${summary} ${why} ${describeUse(name)}`),
+      text: sarifText(
+        `${summary} ${why} gatewright explain ${name} shows examples.${describeLoosening(name)}`,
+      ),
       markdown: [
         `**${escapeMarkdown(summary)}**`,
         escapeMarkdown(why),
-        escapeMarkdown(describeUse(name)),
+        `\`gatewright explain ${name}\` shows examples.${escapeMarkdown(describeLoosening(name))}`,
       ].join('\n\n'),
     },
     defaultConfiguration: { level: sarifLevels[severity] },
@@ -31,11 +33,10 @@ function describeRule({ name, section, severity, group, summary, why }: RuleDesc
   };
 }
 
-/** How the rule is loosened, if it can be, and where there is more. */
-function describeUse(name: string): string {
-  const more = `gatewright explain ${name} shows examples`;
-  if (!looseningOf(name)) return `${more}.`;
-  return `${more}; to loosen the rule, set its severity under lint.rules in the configuration, as in ${name}: off.`;
+/** How the rule is loosened, if it can be. */
+function describeLoosening(name: string): string {
+  if (!looseningOf(name)) return '';
+  return ` To loosen the rule, set its severity under lint.rules in the configuration, as in ${name}: off.`;
 }
 
 /** The category of problems found before any rule runs, such as broken YAML. */
