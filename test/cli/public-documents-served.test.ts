@@ -70,13 +70,15 @@ test.each(documents)('%s is served as it is', { timeout: 300_000 }, async (name)
   const gateway = startCommand(repository, ['run', '--log-format', 'json']);
   await untilListening(gateway);
   const env = { GATEWRIGHT_CONSUMER_SECRET: secret };
-  const words = ['token', '--application', 'TimetableSync', ...scopeOptions];
+  const words = ['token', '--application', 'TimetableSync'];
   const { stdout } = await succeed(repository, words, env);
   const { gatewayUrl } = await readConfiguration(folder);
   expect(await call(`${gatewayUrl}${address}${path}`, stdout.trim())).toEqual({
     status: 200,
     body: { path },
   });
+  gateway.signal('SIGTERM');
+  expect(await gateway.ended).toBe(0);
   const operations = /has (\d+) operations?/.exec(added.stderr)?.[1] ?? '';
   took.push(`${((performance.now() - start) / 1000).toFixed(1)} s ${name} (${operations} operations)`);
   expect(await folder.read(`repository/${/apis\S+document\.json/.exec(added.stdout)?.[0]}`)).toBe(document);
