@@ -15,21 +15,23 @@ export interface Borders {
   readonly patterns: Set<string>;
   /** The names of properties. */
   readonly names: Set<string>;
+  /** Whether all schemas were read. */
+  readonly isWhole: boolean;
 }
 
 /** Schemas are not read deeper than this, or in greater number. */
 const [maxDepth, maxSchemas] = [8, 200];
 
 export function bordersOf(schemas: readonly SchemaNode[]): Borders {
-  const borders: Borders = {
-    texts: new Set(),
-    numbers: new Set(),
-    lengths: new Set(),
-    counts: new Set(),
-    factors: new Set(),
-    formats: new Set(),
-    patterns: new Set(),
-    names: new Set(),
+  const borders = {
+    texts: new Set<string>(),
+    numbers: new Set<number>(),
+    lengths: new Set<number>(),
+    counts: new Set<number>(),
+    factors: new Set<number>(),
+    formats: new Set<string>(),
+    patterns: new Set<string>(),
+    names: new Set<string>(),
   };
   let level: readonly SchemaNode[] = schemas;
   const seen = new Set<SchemaNode>();
@@ -43,10 +45,12 @@ export function bordersOf(schemas: readonly SchemaNode[]): Borders {
     }
     level = next;
   }
-  return borders;
+  return { ...borders, isWhole: level.length === 0 };
 }
 
-function addBorders(borders: Borders, { leaves, properties }: FlatSchema): void {
+type OpenBorders = Omit<Borders, 'isWhole'>;
+
+function addBorders(borders: OpenBorders, { leaves, properties }: FlatSchema): void {
   for (const name of properties.keys()) borders.names.add(name);
   for (const { value } of leaves) {
     const format = formatOf(value);
@@ -60,14 +64,14 @@ function addBorders(borders: Borders, { leaves, properties }: FlatSchema): void 
   }
 }
 
-function setOf(keyword: string, borders: Borders): Set<number> | undefined {
+function setOf(keyword: string, borders: OpenBorders): Set<number> | undefined {
   if (/^(exclusive)?(minimum|maximum)$/i.test(keyword)) return borders.numbers;
   if (keyword === 'multipleOf') return borders.factors;
   if (/^m(in|ax)Length$/.test(keyword)) return borders.lengths;
   return /^m(in|ax)(Items|Contains|Properties)$/.test(keyword) ? borders.counts : undefined;
 }
 
-function addListed(borders: Borders, value: Json | undefined): void {
+function addListed(borders: OpenBorders, value: Json | undefined): void {
   if (typeof value === 'string') borders.texts.add(value);
   else if (typeof value === 'number') borders.numbers.add(value);
   else if (typeof value === 'boolean') borders.texts.add(String(value));
@@ -97,7 +101,7 @@ function schemasIn({ value, pointer }: Located, nodes: FlatSchema['nodes']): rea
 }
 
 /** Longer texts are not made. */
-const maxLength = 300;
+export const maxLength = 300;
 
 /** Texts at the borders of what schemas accept: each that is listed, of each length, and on each side of each number. */
 export function borderTexts(borders: Borders): readonly string[] {

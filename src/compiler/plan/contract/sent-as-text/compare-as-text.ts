@@ -136,7 +136,8 @@ function isIndependent({ id }: SchemaFact): boolean {
   return id === 'request-default-changed' || id.includes('-format-');
 }
 
-function asWidened({ direction }: SentPair): (fact: SchemaFact) => SchemaFact {
+/** Makes alarms changes of the type that break nothing. */
+export function asWidened({ direction }: Pick<SentPair, 'direction'>): (fact: SchemaFact) => SchemaFact {
   const id = direction === 'request' ? 'request-type-widened' : 'response-type-narrowed';
   return (fact) => (isAlarm(fact) && !isIndependent(fact) ? { ...fact, id } : fact);
 }

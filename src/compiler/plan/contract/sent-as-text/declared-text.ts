@@ -14,7 +14,7 @@ import {
   unwrapScalar,
   wrongStyle,
 } from '../../../../openapi/writing/split-value.ts';
-import type { ValueShape } from '../../../../openapi/writing/value-shape.ts';
+import { anyShape, type ValueShape } from '../../../../openapi/writing/value-shape.ts';
 import type { Writing } from '../../../../openapi/writing/writing.ts';
 import { fitsSchema } from '../schemas/fits-schema.ts';
 import type { SchemaNode } from '../schemas/flat-schema.ts';
@@ -104,4 +104,11 @@ function acceptsRaw(
 
 function fits({ schema }: DeclaredText, value: unknown, direction: Direction): boolean {
   return fitsSchema(value as Json, schema.flat, direction);
+}
+
+/** Whether a text fits the schema of the items of a list. */
+export function mayBeItem({ schema, shape }: DeclaredText, text: string, direction: Direction): boolean {
+  const { items } = schema.flat;
+  const value = coerceText(text, shape.items ?? anyShape);
+  return value !== malformed && (!items || fitsSchema(value as Json, items.flat, direction));
 }

@@ -1,6 +1,8 @@
 import type { ContractChangeId } from '../contract-change-kinds.ts';
 import { pointerOf, type Direction } from '../schemas/schema-fact.ts';
 import { showValue } from '../schemas/show-value.ts';
+import { bordersOf } from './border-texts.ts';
+import { areDecided } from './are-decided.ts';
 import { acceptsSent, type DeclaredText, type SentTexts } from './declared-text.ts';
 import { textsAtBorders } from './written-texts.ts';
 
@@ -10,12 +12,25 @@ export interface TextPair {
   readonly head: DeclaredText;
 }
 
-/** Finds what base accepts and head refuses in a request, or what head may return and base does not know. */
-export function findRefused({ base, head }: TextPair, direction: Direction): SentTexts | undefined {
+/** What is known of the texts that base accepts in a request, or that head may return. */
+export interface TextVerdict {
+  /** One that the other side refuses. */
+  readonly refused: SentTexts | undefined;
+  /** Whether it is certain that the other side accepts all of them. */
+  readonly isAccepted: boolean;
+}
+
+/** Judges what is sent by texts at the borders of what both sides accept, as the gateway reads them. */
+export function judgeTexts({ base, head }: TextPair, direction: Direction): TextVerdict {
   const [sends, takes] = direction === 'request' ? [base, head] : [head, base];
-  return textsAtBorders([sends, takes]).find(
+  const borders = bordersOf([sends.schema, takes.schema]);
+  const texts = textsAtBorders(sends, takes, borders, direction);
+  const refused = texts.find(
     (sent) => acceptsSent(sends, sent, direction) && !acceptsSent(takes, sent, direction),
   );
+  if (refused !== undefined) return { refused, isAccepted: false };
+  const isRefused = (sent: SentTexts) => !acceptsSent(takes, sent, direction);
+  return { refused, isAccepted: takes.writing === 'opaque' || areDecided(sends, takes, borders) || !texts.some(isRefused) && areDecided(undefined, takes, borders) };
 }
 
 /** The change that a text is refused now, or was not known before. */

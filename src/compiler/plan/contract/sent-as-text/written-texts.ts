@@ -1,6 +1,7 @@
 import type { Serialisation } from '../../../../openapi/serialisation.ts';
-import { bordersOf, borderTexts, type Borders } from './border-texts.ts';
-import { isNamed, type DeclaredText, type SentTexts } from './declared-text.ts';
+import { borderTexts, type Borders } from './border-texts.ts';
+import { isNamed, mayBeItem, type DeclaredText, type SentTexts } from './declared-text.ts';
+import type { Direction } from '../schemas/schema-fact.ts';
 
 type Members = readonly (readonly [name: string, text: string])[];
 
@@ -8,17 +9,25 @@ type Members = readonly (readonly [name: string, text: string])[];
 type SentValue = { readonly one: string } | { readonly items: readonly string[] } | { readonly members: Members };
 
 /** How many texts are combined in lists and objects. */
-const maxCombined = 16;
+const maxCombined = 12;
 
 /** What may be sent at the borders of two declarations of a value, written in the way of each. */
-export function textsAtBorders(sides: readonly [DeclaredText, DeclaredText]): readonly SentTexts[] {
-  const borders = bordersOf(sides.map(({ schema }) => schema));
+export function textsAtBorders(
+  sends: DeclaredText,
+  takes: DeclaredText,
+  borders: Borders,
+  direction: Direction,
+): readonly SentTexts[] {
+  const sides = [sends, takes];
   const texts = borderTexts(borders);
   const values: SentValue[] = texts.map((one) => ({ one }));
-  const combined = texts.slice(0, maxCombined);
-  if (sides.some(({ writing }) => hasItems(writing))) values.push(...listsOf(texts, combined, borders));
-  if (sides.some(({ writing }) => hasMembers(writing))) values.push(...objectsOf(texts, combined, borders));
-  return sides.flatMap((side) => values.map((value) => write(value, side))).filter((sent) => isSendable(sent, sides[0]));
+  if (sides.some(({ writing }) => hasItems(writing))) {
+    const items = texts.filter((text) => mayBeItem(sends, text, direction));
+    values.push(...listsOf(texts, items, borders));
+  }
+  if (sides.some(({ writing }) => hasMembers(writing))) values.push(...objectsOf(texts, borders));
+  const ways = isWrittenAlike(sends, takes) ? [sends] : sides;
+  return ways.flatMap((side) => values.map((value) => write(value, side))).filter((sent) => isSendable(sent, sends));
 }
 
 function hasItems(writing: DeclaredText['writing']): boolean {
@@ -29,41 +38,41 @@ function hasMembers(writing: DeclaredText['writing']): boolean {
   return writing === 'object' || writing === 'pairs' || writing === 'deep' || writing === 'opaque';
 }
 
-function listsOf(
-  texts: readonly string[],
-  combined: readonly string[],
-  { counts }: Borders,
-): readonly SentValue[] {
-  const lengths = new Set([...counts].flatMap((count) => [count, count + 1]).filter((count) => count > 2 && count < 12));
+function isWrittenAlike({ serialisation: one }: DeclaredText, { serialisation: other }: DeclaredText): boolean {
+  return one.style === other.style && one.explode === other.explode;
+}
+
+/** Lists of each text at the borders of their counts, alone and beside texts that are sent as items. */
+function listsOf(texts: readonly string[], items: readonly string[], { counts }: Borders): readonly SentValue[] {
+  const lengths = new Set([1, 2, 3, ...[...counts].flatMap((count) => [count - 1, count, count + 1])]);
+  const some = [...lengths].filter((length) => length > 0 && length < 12);
+  const others = items.slice(0, maxCombined);
   return [
     { items: [] },
-    ...texts.map((one) => ({ items: [one] })),
-    ...combined.flatMap((one) => combined.map((other) => ({ items: [one, other] }))),
-    ...[3, ...lengths].flatMap((length) =>
-      combined.flatMap((one, index) => [
-        { items: Array.from({ length }, () => one) },
-        { items: Array.from({ length }, (_, at) => combined[(index + at) % combined.length] ?? one) },
-      ]),
-    ),
+    ...some.flatMap((length) => texts.map((one) => ({ items: Array.from({ length }, () => one) }))),
+    ...some.filter((length) => length > 1).flatMap((length) => texts.map((one) => ({ items: beside(one, others, length) }))),
+    ...others.flatMap((one) => others.map((other) => ({ items: [one, other] }))),
   ];
 }
 
-function objectsOf(
-  texts: readonly string[],
-  combined: readonly string[],
-  { names }: Borders,
-): readonly SentValue[] {
+/** A text, and as many others. */
+function beside(text: string, others: readonly string[], length: number): readonly string[] {
+  const different = others.filter((other) => other !== text);
+  return [text, ...Array.from({ length: length - 1 }, (_, index) => different[index % Math.max(1, different.length)] ?? text)];
+}
+
+function objectsOf(texts: readonly string[], { names }: Borders): readonly SentValue[] {
   const known = [...names].slice(0, 8);
-  const all = [...known, 'other'];
-  const pairs = known.flatMap((name, index) => known.slice(index + 1).map((other) => [name, other] as const));
+  const combined = texts.slice(0, maxCombined);
+  const pairs = known.flatMap((name) => known.filter((other) => other !== name).map((other) => [name, other] as const));
   return [
     { members: [] },
-    ...all.flatMap((name) => texts.map((text) => ({ members: [[name, text]] as const }))),
+    ...[...known, 'other'].flatMap((name) => texts.map((text) => ({ members: [[name, text]] as const }))),
     ...pairs.flatMap(([name, other]) =>
-      combined.flatMap((one) => combined.map((two) => ({ members: [[name, one], [other, two]] as const }))),
+      texts.flatMap((one) => combined.map((two) => ({ members: [[name, one], [other, two]] as const }))),
     ),
     ...known.flatMap((name) =>
-      combined.flatMap((one) => [
+      texts.flatMap((one) => [
         { members: [[name, one], [name, combined[0] ?? '']] as const },
         { members: [...known.map((each) => [each, one] as const), ['other', one]] as const },
       ]),
