@@ -4,7 +4,7 @@ import type { JsonObject } from '../../compiled/json.ts';
 import { checkedIdentity } from '../../compiler/propose/changes/api.ts';
 import { toSnakeCase } from '../../compiler/propose/checked-text.ts';
 import { listServerUrls, nameFromText, proposeApi } from '../../compiler/propose/propose-api.ts';
-import { isPlainHttp } from '../../compiler/workspace/urls/url.ts';
+import { isLoopbackUrl, isPlainHttp } from '../../compiler/workspace/urls/url.ts';
 import type { DeclaredApi, Workspace } from '../../compiler/workspace/workspace.ts';
 import { GitMissingError, runGit } from '../../platform/git/run-git.ts';
 import { CommandError } from '../command-error.ts';
@@ -103,7 +103,8 @@ export function chooseEndpoints(args: CommandArguments, { document, url }: ReadD
   const servers = listServerUrls(document, url);
   const plain = servers.find((server) => isPlainHttp(server));
   const secure = servers.find((server) => server.startsWith('https:'));
-  const production = args.text('production') ?? secure ?? (reason === undefined ? undefined : plain);
+  const local = servers.find((server) => isLoopbackUrl(server));
+  const production = args.text('production') ?? secure ?? local ?? (reason === undefined ? undefined : plain);
   const sandbox = args.text('sandbox');
   if (production === undefined) throw explainNoServer(plain);
   if (reason !== undefined && ![production, sandbox ?? ''].some(isPlainHttp))

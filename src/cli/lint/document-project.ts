@@ -96,6 +96,7 @@ async function describeDocument(name: string, io: Io, read?: ReadResult): Promis
   return {
     ...overlayDocument(root, file, { ...nothing, [configFile]: JSON.stringify(config) }, io, read),
     description,
+    isAlone: true,
   };
 }
 

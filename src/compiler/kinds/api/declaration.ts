@@ -56,7 +56,7 @@ const AllowPlainHttpSchema = Type.Object(
   {
     additionalProperties: false,
     description:
-      'Allows addresses with http outside the loopback interface, such as a service inside the cluster. Calls and ' +
+      'With a `reason`, allows addresses with http outside the loopback interface, such as a service inside the cluster. Calls and ' +
       'credentials are sent to them unencrypted.',
   },
 );
