@@ -2,14 +2,14 @@ import { STATUS_CODES } from 'node:http';
 import type { JsonObject } from '../../compiled/json.ts';
 import type { OpenapiDocument } from '../../openapi/model.ts';
 import type { OperationAdditions } from '../../runtime/observation/additions.ts';
-import type { SeenValues } from '../../runtime/observation/seen-values.ts';
+import type { NullStyle, SeenValues } from '../../runtime/observation/seen-values.ts';
 
 type Bodies = ReadonlyMap<string, SeenValues>;
 
 /** How a version of OpenAPI writes what was seen. */
 export interface Dialect {
   readonly isSwagger: boolean;
-  readonly hasTypeLists: boolean;
+  readonly nulls: NullStyle;
   /** The bodies of OpenAPI 3 by their media types. */
   readonly contentOf: (bodies: Bodies) => JsonObject;
   /** The schema of all bodies, for Swagger 2.0. */
@@ -18,14 +18,13 @@ export interface Dialect {
   readonly responseOf: (description: string | undefined, bodies: Bodies) => JsonObject;
 }
 
-export function dialectOf({ isSwagger, mergesSiblings: hasTypeLists }: OpenapiDocument): Dialect {
+export function dialectOf({ isSwagger, mergesSiblings }: OpenapiDocument): Dialect {
+  const nulls = mergesSiblings ? 'type' : isSwagger ? 'none' : 'nullable';
   const contentOf = (bodies: Bodies): JsonObject =>
-    Object.fromEntries(
-      [...bodies].map(([type, values]) => [type, { schema: values.toSchema(hasTypeLists) }]),
-    );
-  const schemaOf = (bodies: Bodies): JsonObject => [...bodies.values()][0]?.toSchema(hasTypeLists) ?? {};
+    Object.fromEntries([...bodies].map(([type, values]) => [type, { schema: values.toSchema(nulls) }]));
+  const schemaOf = (bodies: Bodies): JsonObject => [...bodies.values()][0]?.toSchema(nulls) ?? {};
   return {
-    ...{ isSwagger, hasTypeLists, contentOf, schemaOf },
+    ...{ isSwagger, nulls, contentOf, schemaOf },
     bodyParameter: (bodies) => ({ name: 'body', in: 'body', schema: schemaOf(bodies) }),
     responseOf: (description = 'Observed', bodies) => {
       if (bodies.size === 0) return { description };

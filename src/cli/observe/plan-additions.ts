@@ -27,7 +27,7 @@ const methods: ReadonlySet<string> = new Set([
 export function planAdditions(document: OpenapiDocument, additions: Additions): readonly Addition[] {
   const dialect = dialectOf(document);
   const planned = new AdditionPlan();
-  const declared = additions.operations.filter(({ method }) => methods.has(method));
+  const declared = additions.operations.filter(isDeclarable);
   planNewOperations(
     document,
     declared.filter(({ isNew }) => isNew),
@@ -42,12 +42,17 @@ export function planAdditions(document: OpenapiDocument, additions: Additions): 
     planResponses(operation, added, dialect, planned);
   }
   for (const [pointer, fields] of additions.fields) {
-    const schemas = [...fields].map(
-      ([name, values]) => [name, values.toSchema(dialect.hasTypeLists)] as const,
-    );
+    const schemas = [...fields].map(([name, values]) => [name, values.toSchema(dialect.nulls)] as const);
     planned.addMember(document, pointer, 'properties', Object.fromEntries(schemas));
   }
   return planned.all;
+}
+
+/** Whether a document can have an operation; one whose path has no known segment would match nearly all paths. */
+export function isDeclarable({ method, template }: OperationAdditions): boolean {
+  return (
+    methods.has(method) && template.split('/').some((segment) => !/^\{.*\}$/.test(segment) && segment !== '')
+  );
 }
 
 /** Groups additions by the object or list that they go into. */

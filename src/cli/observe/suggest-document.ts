@@ -5,7 +5,7 @@ import { applyEdits, EditError, type TextEdit } from '../../compiler/edit/text-e
 import type { Additions } from '../../runtime/observation/additions.ts';
 import type { OpenapiDocument } from '../../openapi/model.ts';
 import { splitPointer, type Place } from '../../source/place.ts';
-import { type Addition, planAdditions } from './plan-additions.ts';
+import { type Addition, isDeclarable, planAdditions } from './plan-additions.ts';
 
 export interface SuggestedDocument {
   readonly text: string;
@@ -22,7 +22,9 @@ export function suggestDocument(
 ): SuggestedDocument {
   const source = new EditableText(text);
   const edits: TextEdit[] = [];
-  const skipped: string[] = [];
+  const skipped: string[] = additions.operations
+    .filter((operation) => !isDeclarable(operation))
+    .map(({ method, template }) => `${method} ${template}: the method or the whole path cannot be named.`);
   const planned = planAdditions(document, additions)
     .map((addition) => ({ addition, place: definition.originOf(addition.pointer) }))
     // The lines of an inner object end above those of the outer one.

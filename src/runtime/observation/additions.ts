@@ -7,6 +7,8 @@ export interface OperationAdditions {
   readonly template: string;
   /** Whether the document has none with this method at this path. */
   readonly isNew: boolean;
+  /** Whether the service has it, which it denies by 404, 405 or 501. */
+  isServed: boolean;
   readonly query: Map<string, SeenValues>;
   readonly headers: Map<string, SeenValues>;
   /** By media type. */
@@ -25,7 +27,7 @@ export class Additions {
   readonly #fields = new Map<string, Map<string, SeenValues>>();
 
   get operations(): readonly OperationAdditions[] {
-    return [...this.#operations.values()];
+    return [...this.#operations.values()].filter(({ isServed }) => isServed);
   }
 
   /** By the pointer of a schema in the contract, then by name. */
@@ -39,7 +41,7 @@ export class Additions {
     const known = this.#operations.get(name);
     if (known || this.#budget.left <= 0) return known;
     const added = {
-      ...{ method, template, isNew },
+      ...{ method, template, isNew, isServed: !isNew },
       query: new Map(),
       headers: new Map(),
       requestBodies: new Map(),

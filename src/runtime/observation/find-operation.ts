@@ -6,7 +6,7 @@ import { upstreamMethodOf } from '../gateway/policies/match-operation.ts';
 import { createMatcher } from '../gateway/route/match-resource.ts';
 import { isPassablePath } from '../gateway/route/is-safe-path.ts';
 import { splitTarget } from '../gateway/route/request-target.ts';
-import { toTemplate, wordsOf } from './path-words.ts';
+import { namesOf, type PathNames, toTemplate } from './path-words.ts';
 
 /** The operation of a request, or what is missing of it. */
 export type FoundOperation =
@@ -34,7 +34,7 @@ export class OperationFinder {
   readonly #bases: readonly string[];
   readonly #upstreamPath: string;
   readonly #match: MatchResource;
-  readonly #words: ReadonlySet<string>;
+  readonly #names: PathNames;
   readonly #showsAll: boolean;
 
   constructor(document: OpenapiDocument, { basePaths, upstreamPath }: Addresses, showsAll: boolean) {
@@ -44,7 +44,7 @@ export class OperationFinder {
     this.#bases = [...new Set([...basePaths, ''])].toSorted((a, b) => b.length - a.length);
     this.operations = document.operations.map(({ method, path }) => ({ method, path: path.template }));
     this.#match = createMatcher(this.operations);
-    this.#words = wordsOf(document.root);
+    this.#names = namesOf(document);
   }
 
   find(method: string, target: string): FoundOperation {
@@ -58,7 +58,7 @@ export class OperationFinder {
       found.find(({ kind }) => kind === 'operation') ??
       found[0] ?? {
         kind: 'undeclared-operation',
-        template: toTemplate(candidates[0] ?? path, this.#words, this.#showsAll),
+        template: toTemplate(candidates[0] ?? path, this.#names, this.#showsAll),
       }
     );
   }

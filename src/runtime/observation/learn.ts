@@ -8,15 +8,23 @@ import { showMediaType, type ShownNames } from './names.ts';
 import type { SeenValues } from './seen-values.ts';
 import { namesToDeclare } from './undeclared-headers.ts';
 
+interface UndeclaredOperation {
+  readonly method: string;
+  readonly template: string;
+  /** Whether this call shows that the service has it. */
+  readonly isServed: boolean;
+}
+
 /** Keeps what a call to an undeclared operation says of it. */
 export function learnOperation(
   exchange: Exchange,
-  { method, template }: { readonly method: string; readonly template: string },
+  { method, template, isServed }: UndeclaredOperation,
   additions: Additions,
   names: ShownNames,
 ): void {
   const learned = additions.operation(method, template, true);
   if (!learned) return;
+  learned.isServed ||= isServed;
   const { query } = splitTarget(exchange.target);
   learnQuery(new Set(new URLSearchParams(query).keys()), exchange, learned, additions, names);
   learnHeaders(namesToDeclare(exchange.requestHeaders), exchange, learned, additions, names);

@@ -121,18 +121,17 @@ export class Observer {
   ): readonly Difference[] | undefined {
     const status = exchange.answer?.status;
     if (status === undefined) return undefined;
-    if (statusesOfUnknown.has(status)) {
-      this.#counts.unknown += 1;
-      return undefined;
-    }
     const { kind } = found;
     const method = showMethod(exchange.method);
+    const isServed = !statusesOfUnknown.has(status);
+    if (!isServed) this.#counts.unknown += 1;
     if (kind === 'refused-path') {
       const message = 'Servers read such a path differently, so that a gateway refuses it.';
-      return [{ kind, operation: `${method} ?`, direction: 'request', message }];
+      return isServed ? [{ kind, operation: `${method} ?`, direction: 'request', message }] : undefined;
     }
     const { template } = found;
-    learnOperation(exchange, { method, template }, this.additions, this.#names);
+    learnOperation(exchange, { method, template, isServed }, this.additions, this.#names);
+    if (!isServed) return undefined;
     return [{ kind, operation: `${method} ${template}`, direction: 'request', message: messages[kind] }];
   }
 }

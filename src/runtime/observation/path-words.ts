@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
+import type { OpenapiDocument } from '../../openapi/model.ts';
 import { readsLikeName, splitWords } from './names.ts';
 
 /** Words of paths that need not be in the document to be shown. */
@@ -28,7 +29,7 @@ const usualWords: ReadonlySet<string> = new Set(
 const valueKeys: ReadonlySet<string> = new Set(['default', 'enum', 'const', 'example', 'examples']);
 
 /** The words that a document names things with, in lower case and in the singular. */
-export function wordsOf(contract: JsonObject): ReadonlySet<string> {
+function wordsOf(contract: JsonObject): ReadonlySet<string> {
   const words = new Set<string>();
   const rest: Json[] = [contract];
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
@@ -63,17 +64,42 @@ const maxSegments = 16;
  * A path that the document does not declare as a template: what its segments say is data of callers, unless each word
  * of a segment is one of the document's or a usual one. `showAll` also shows what reads like a name.
  */
-export function toTemplate(path: string, words: ReadonlySet<string>, showAll: boolean): string {
-  const names = new Set<string>();
+export function toTemplate(path: string, { words, parameters }: PathNames, showAll: boolean): string {
+  const taken = new Set<string>();
   const segments = path.split('/').slice(1, maxSegments + 1);
   const isShown = (segment: string) => isKnown(segment, words) || (showAll && readsLikeName(segment));
+  let shape = '';
   return segments
     .map((segment, index) => {
-      if (segment === '' || isShown(segment)) return `/${segment}`;
+      const isLiteral = segment === '' || isShown(segment);
+      shape += isLiteral ? `/${segment}` : '/{}';
+      if (isLiteral) return `/${segment}`;
       const before = segments[index - 1] ?? '';
-      return `/{${nameParameter(isShown(before) ? before : '', names)}}`;
+      const name = parameters.get(shape) ?? nameParameter(isShown(before) ? before : '');
+      return `/{${makeUnique(name, taken)}}`;
     })
     .join('');
+}
+
+/** What a document names. */
+export interface PathNames {
+  /** Words in lower case and in the singular. */
+  readonly words: ReadonlySet<string>;
+  /** The parameters of its paths, by the path up to each of them, with `{}` for each parameter. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+export function namesOf({ root, paths }: OpenapiDocument): PathNames {
+  const parameters = new Map<string, string>();
+  for (const { template } of paths) {
+    let shape = '';
+    for (const segment of template.split('/').slice(1)) {
+      const name = /^\{([^{}]*)\}$/.exec(segment)?.[1];
+      shape += `/${name === undefined ? segment : '{}'}`;
+      if (name !== undefined && !parameters.has(shape)) parameters.set(shape, name);
+    }
+  }
+  return { words: wordsOf(root), parameters };
 }
 
 function isKnown(segment: string, words: ReadonlySet<string>): boolean {
@@ -83,13 +109,16 @@ function isKnown(segment: string, words: ReadonlySet<string>): boolean {
 }
 
 /** `userId` for what follows `/users`. */
-function nameParameter(before: string, taken: Set<string>): string {
+function nameParameter(before: string): string {
   const [first = '', ...others] = splitWords(before);
   const words = [...others.slice(0, -1), singular(others.at(-1) ?? '')].map(
     (word) => word.slice(0, 1).toUpperCase() + word.slice(1),
   );
   const owner = others.length === 0 ? singular(first) : first.toLowerCase() + words.join('');
-  const wanted = owner === '' ? 'id' : `${owner}Id`;
+  return owner === '' ? 'id' : `${owner}Id`;
+}
+
+function makeUnique(wanted: string, taken: Set<string>): string {
   let name = wanted;
   for (let number = 2; taken.has(name); number += 1) name = `${wanted}${number}`;
   taken.add(name);

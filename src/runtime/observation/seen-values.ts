@@ -10,6 +10,9 @@ export interface Budget {
   left: number;
 }
 
+/** How a version of OpenAPI writes that a value may be null: as a type, by `nullable`, or not at all. */
+export type NullStyle = 'type' | 'nullable' | 'none';
+
 /** The types of values, and of all within them, without any of the values. */
 export class SeenValues {
   readonly #budget: Budget;
@@ -17,6 +20,9 @@ export class SeenValues {
   readonly #types = new Set<string>();
   readonly #members = new Map<string, SeenValues>();
   #items: SeenValues | undefined;
+  /** How many objects have it as a member. */
+  holders = 0;
+  #objects = 0;
   /** What all members of objects with keys that are data have in common. */
   #map: SeenValues | undefined;
 
@@ -49,9 +55,11 @@ export class SeenValues {
       for (const [, value] of members) this.#map.add(value);
       return;
     }
+    this.#objects += 1;
     for (const [key, value] of members) {
       const known = this.#members.get(key) ?? this.#below();
       this.#members.set(key, known);
+      known.holders += 1;
       known.add(value);
     }
   }
@@ -67,31 +75,37 @@ export class SeenValues {
     return { type: types.every((type) => type === 'integer' || type === 'number') ? 'number' : 'string' };
   }
 
-  /** A schema that all of the values fit; `hasTypeLists` is whether it may list types, as from OpenAPI 3.1 on. */
-  toSchema(hasTypeLists: boolean): JsonObject {
+  /** A schema that all of the values fit. */
+  toSchema(nulls: NullStyle): JsonObject {
     const types = this.#listTypes();
     const others = types.filter((type) => type !== 'null');
     const [only] = others;
-    if (!hasTypeLists && (others.length !== 1 || only === undefined)) return {};
     const isNullable = types.length > others.length;
+    const isSingle = others.length === 1 && !(isNullable && nulls === 'none');
+    if (nulls !== 'type' && !isSingle) return {};
     const listed: Json = types.length === 1 ? (types[0] ?? 'null') : types;
     return {
-      ...(types.length > 0 && { type: hasTypeLists ? listed : (only ?? 'object') }),
-      ...(!hasTypeLists && isNullable && { nullable: true }),
-      ...(others.includes('object') && this.#describeMembers(hasTypeLists)),
-      ...(others.includes('array') && { items: this.#items?.toSchema(hasTypeLists) ?? {} }),
+      ...(types.length > 0 && { type: nulls === 'type' ? listed : (only ?? 'object') }),
+      ...(nulls === 'nullable' && isNullable && { nullable: true }),
+      ...(others.includes('object') && this.#describeMembers(nulls)),
+      ...(others.includes('array') && { items: this.#items?.toSchema(nulls) ?? {} }),
     };
   }
 
-  #describeMembers(hasTypeLists: boolean): JsonObject {
-    const members = [...this.#members].map(
-      ([name, values]) => [name, values.toSchema(hasTypeLists)] as const,
-    );
-    if (this.#map) {
+  #describeMembers(nulls: NullStyle): JsonObject {
+    const members = [...this.#members].map(([name, values]) => [name, values.toSchema(nulls)] as const);
+    if (this.#map || this.#looksLikeMap) {
       // Some keys are data, so that none is written.
-      return { additionalProperties: members.length === 0 ? this.#map.toSchema(hasTypeLists) : {} };
+      return { additionalProperties: members.length === 0 ? (this.#map?.toSchema(nulls) ?? {}) : {} };
     }
     return members.length === 0 ? {} : { properties: Object.fromEntries(members) };
+  }
+
+  /** Whether most keys are in few of the objects, as the keys of maps are. */
+  get #looksLikeMap(): boolean {
+    if (this.#objects < 3 || this.#members.size < 10) return false;
+    const found = [...this.#members.values()].reduce((sum, { holders }) => sum + holders, 0);
+    return found < (this.#objects * this.#members.size) / 4;
   }
 
   #listTypes(): readonly string[] {
