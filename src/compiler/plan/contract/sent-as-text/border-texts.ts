@@ -50,8 +50,8 @@ export function bordersOf(schemas: readonly SchemaNode[]): Borders {
 
 type OpenBorders = Omit<Borders, 'isWhole'>;
 
-function addBorders(borders: OpenBorders, { leaves, properties }: FlatSchema): void {
-  for (const name of properties.keys()) borders.names.add(name);
+function addBorders(borders: OpenBorders, { leaves, properties, required }: FlatSchema): void {
+  for (const name of [...properties.keys(), ...required.request, ...required.response]) borders.names.add(name);
   for (const { value } of leaves) {
     const format = formatOf(value);
     if (format !== undefined) borders.formats.add(format);

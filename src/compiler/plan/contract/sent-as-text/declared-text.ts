@@ -24,6 +24,8 @@ import type { Direction } from '../schemas/schema-fact.ts';
 export interface DeclaredText {
   readonly name: string;
   readonly location: string;
+  /** Whether the gateway refuses requests without it. */
+  readonly isRequired: boolean;
   readonly serialisation: Serialisation;
   readonly writing: Writing;
   readonly shape: ValueShape;
@@ -38,12 +40,12 @@ export function isNamed({ location }: Pick<DeclaredText, 'location'>): boolean {
   return location === 'query' || location === 'form' || location === 'cookie';
 }
 
-/** Whether the gateway accepts what is sent. Nothing that it reads under the names of the value is accepted, too. */
+/** Whether the gateway accepts what is sent. */
 export function acceptsSent(declared: DeclaredText, sent: SentTexts, direction: Direction): boolean {
-  if (declared.writing === 'opaque') return true;
   const texts = typeof sent === 'string' ? [sent] : textsOf(declared, sent);
   const [first] = texts;
-  if (first === undefined) return true;
+  if (first === undefined) return !declared.isRequired || (declared.writing === 'pairs' && fits(declared, {}, direction));
+  if (declared.writing === 'opaque') return true;
   if (declared.writing === 'repeated' || declared.writing === 'pairs' || declared.writing === 'deep')
     return acceptsRaw(declared, joinTexts(declared, texts), direction);
   return texts.length === 1 && acceptsOne(declared, first, direction);
@@ -106,9 +108,28 @@ function fits({ schema }: DeclaredText, value: unknown, direction: Direction): b
   return fitsSchema(value as Json, schema.flat, direction);
 }
 
-/** Whether a text fits the schema of the items of a list. */
-export function mayBeItem({ schema, shape }: DeclaredText, text: string, direction: Direction): boolean {
-  const { items } = schema.flat;
-  const value = coerceText(text, shape.items ?? anyShape);
-  return value !== malformed && (!items || fitsSchema(value as Json, items.flat, direction));
+/** The item of a list that a text is read as, if it fits the schema of the items; `malformed` otherwise. */
+export function readItem({ schema, shape }: DeclaredText, text: string, direction: Direction): unknown {
+  return readPart(text, shape.items, schema.flat.items, direction);
+}
+
+/** The same of a member of an object. */
+export function readMember(
+  { schema, shape }: DeclaredText,
+  name: string,
+  text: string,
+  direction: Direction,
+): unknown {
+  return readPart(text, shape.properties?.get(name), schema.flat.properties.get(name), direction);
+}
+
+function readPart(
+  text: string,
+  shape: ValueShape | undefined,
+  schema: SchemaNode | undefined,
+  direction: Direction,
+): unknown {
+  const value = coerceText(text, shape ?? anyShape);
+  const isFit = value !== malformed && (!schema || fitsSchema(value as Json, schema.flat, direction));
+  return isFit ? value : malformed;
 }

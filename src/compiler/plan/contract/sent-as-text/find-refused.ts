@@ -23,14 +23,14 @@ export interface TextVerdict {
 /** Judges what is sent by texts at the borders of what both sides accept, as the gateway reads them. */
 export function judgeTexts({ base, head }: TextPair, direction: Direction): TextVerdict {
   const [sends, takes] = direction === 'request' ? [base, head] : [head, base];
+  if (sends.writing === 'json' || takes.writing === 'json') return { refused: undefined, isAccepted: false };
   const borders = bordersOf([sends.schema, takes.schema]);
   const texts = textsAtBorders(sends, takes, borders, direction);
   const refused = texts.find(
     (sent) => acceptsSent(sends, sent, direction) && !acceptsSent(takes, sent, direction),
   );
   if (refused !== undefined) return { refused, isAccepted: false };
-  const isRefused = (sent: SentTexts) => !acceptsSent(takes, sent, direction);
-  return { refused, isAccepted: takes.writing === 'opaque' || areDecided(sends, takes, borders) || !texts.some(isRefused) && areDecided(undefined, takes, borders) };
+  return { refused, isAccepted: areDecided(sends, takes, borders) };
 }
 
 /** The change that a text is refused now, or was not known before. */

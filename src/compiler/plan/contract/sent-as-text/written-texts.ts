@@ -1,6 +1,9 @@
+import { canonicalJson } from '../../../../compiled/canonical-json.ts';
+import type { Json } from '../../../../compiled/json.ts';
 import type { Serialisation } from '../../../../openapi/serialisation.ts';
+import { malformed } from '../../../../openapi/writing/coerce-value.ts';
 import { borderTexts, type Borders } from './border-texts.ts';
-import { isNamed, mayBeItem, type DeclaredText, type SentTexts } from './declared-text.ts';
+import { isNamed, readItem, readMember, type DeclaredText, type SentTexts } from './declared-text.ts';
 import type { Direction } from '../schemas/schema-fact.ts';
 
 type Members = readonly (readonly [name: string, text: string])[];
@@ -22,10 +25,9 @@ export function textsAtBorders(
   const texts = borderTexts(borders);
   const values: SentValue[] = texts.map((one) => ({ one }));
   if (sides.some(({ writing }) => hasItems(writing))) {
-    const items = texts.filter((text) => mayBeItem(sends, text, direction));
-    values.push(...listsOf(texts, items, borders));
+    values.push(...listsOf(texts, differentItems(sends, texts, direction), borders));
   }
-  if (sides.some(({ writing }) => hasMembers(writing))) values.push(...objectsOf(texts, borders));
+  if (sides.some(({ writing }) => hasMembers(writing))) values.push(...objectsOf(texts, borders, (name, text) => readMember(sends, name, text, direction) !== malformed));
   const ways = isWrittenAlike(sends, takes) ? [sends] : sides;
   return ways.flatMap((side) => values.map((value) => write(value, side))).filter((sent) => isSendable(sent, sends));
 }
@@ -42,16 +44,26 @@ function isWrittenAlike({ serialisation: one }: DeclaredText, { serialisation: o
   return one.style === other.style && one.explode === other.explode;
 }
 
+/** Texts that are sent as items of different values. */
+function differentItems(sends: DeclaredText, texts: readonly string[], direction: Direction): readonly string[] {
+  const found = new Map<string, string>();
+  for (const text of texts) {
+    const value = readItem(sends, text, direction);
+    if (value !== malformed) found.set(canonicalJson(value as Json), text);
+    if (found.size >= maxCombined) break;
+  }
+  return [...found.values()];
+}
+
 /** Lists of each text at the borders of their counts, alone and beside texts that are sent as items. */
 function listsOf(texts: readonly string[], items: readonly string[], { counts }: Borders): readonly SentValue[] {
   const lengths = new Set([1, 2, 3, ...[...counts].flatMap((count) => [count - 1, count, count + 1])]);
   const some = [...lengths].filter((length) => length > 0 && length < 12);
-  const others = items.slice(0, maxCombined);
   return [
     { items: [] },
     ...some.flatMap((length) => texts.map((one) => ({ items: Array.from({ length }, () => one) }))),
-    ...some.filter((length) => length > 1).flatMap((length) => texts.map((one) => ({ items: beside(one, others, length) }))),
-    ...others.flatMap((one) => others.map((other) => ({ items: [one, other] }))),
+    ...some.filter((length) => length > 1).flatMap((length) => texts.map((one) => ({ items: beside(one, items, length) }))),
+    ...items.flatMap((one) => items.map((other) => ({ items: [one, other] }))),
   ];
 }
 
@@ -61,21 +73,34 @@ function beside(text: string, others: readonly string[], length: number): readon
   return [text, ...Array.from({ length: length - 1 }, (_, index) => different[index % Math.max(1, different.length)] ?? text)];
 }
 
-function objectsOf(texts: readonly string[], { names }: Borders): readonly SentValue[] {
-  const known = [...names].slice(0, 8);
-  const combined = texts.slice(0, maxCombined);
-  const pairs = known.flatMap((name) => known.filter((other) => other !== name).map((other) => [name, other] as const));
+/** More properties are not combined. */
+const maxProperties = 30;
+
+/** Objects whose members fit but for one, with all members or with few. */
+function objectsOf(
+  texts: readonly string[],
+  { names }: Borders,
+  fits: (name: string, text: string) => boolean,
+): readonly SentValue[] {
+  const known = [...names].slice(0, maxProperties);
+  const filled: Members = known.flatMap((name) => {
+    const text = texts.find((one) => fits(name, one));
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  const without = (name: string) => filled.filter(([other]) => other !== name);
+  const around = known.length > 2 ? (name: string) => [filled, without(name)] : (name: string) => [filled, without(name), []];
   return [
     { members: [] },
-    ...[...known, 'other'].flatMap((name) => texts.map((text) => ({ members: [[name, text]] as const }))),
-    ...pairs.flatMap(([name, other]) =>
-      texts.flatMap((one) => combined.map((two) => ({ members: [[name, one], [other, two]] as const }))),
-    ),
-    ...known.flatMap((name) =>
-      texts.flatMap((one) => [
-        { members: [[name, one], [name, combined[0] ?? '']] as const },
-        { members: [...known.map((each) => [each, one] as const), ['other', one]] as const },
-      ]),
+    { members: filled },
+    ...known.map((name) => ({ members: without(name) })),
+    ...filled.map((member) => ({ members: [member] })),
+    ...[...known, 'other'].flatMap((name) =>
+      texts.flatMap((text) =>
+        around(name).flatMap((members) => [
+          { members: [...members.filter(([other]) => other !== name), [name, text] as const] },
+          ...(members === filled ? [{ members: [...members, [name, text] as const] }] : []),
+        ]),
+      ),
     ),
   ];
 }
@@ -90,8 +115,10 @@ function write(value: SentValue, side: DeclaredText): SentTexts {
   return isNamed(side) ? writeNamed(value, side) : writeAlone(value, side);
 }
 
-function writeNamed(value: SentValue, { name, serialisation }: DeclaredText): SentTexts {
-  const { style, explode } = serialisation;
+function writeNamed(value: SentValue, { name, serialisation, location }: DeclaredText): SentTexts {
+  const { style } = serialisation;
+  // In cookies, lists and objects are in one text.
+  const explode = serialisation.explode && location !== 'cookie';
   if ('one' in value) return [[name, value.one]];
   if ('members' in value && style === 'deepObject') return value.members.map(([member, text]) => [`${name}[${member}]`, text]);
   if (explode) return 'members' in value ? value.members : value.items.map((item) => [name, item]);
@@ -114,7 +141,7 @@ function textsIn(value: Exclude<SentValue, { readonly one: string }>): readonly 
 
 /** No part of a path is empty, and no header begins or ends with a blank or has a line end. */
 function isSendable(sent: SentTexts, { location }: DeclaredText): boolean {
-  if (typeof sent !== 'string') return true;
+  if (typeof sent !== 'string') return sent.length > 0;
   if (location === 'path') return sent !== '';
   return sent.trim() === sent && !/[\n\t]/.test(sent);
 }
