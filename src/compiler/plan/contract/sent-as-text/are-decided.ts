@@ -37,7 +37,9 @@ function areItemsDecided(sends: SchemaNode | undefined, { flat: { items } }: Sch
 }
 
 function areMembersDecided({ flat: sends }: SchemaNode, { flat: takes }: SchemaNode): boolean {
-  return [...takes.properties].every(([name, member]) => areTextsDecided(sends.properties.get(name), member));
+  const { additional } = takes;
+  const areOthers = typeof additional === 'string' || !hasTests(additional);
+  return areOthers && [...takes.properties].every(([name, member]) => areTextsDecided(sends.properties.get(name), member));
 }
 
 /** Whether each item of a list is refused by itself, or for the number of items. */
@@ -47,9 +49,8 @@ function isPlainList({ flat: { choices, conditions, tuple, unevaluated } }: Sche
 
 /** Whether each member of an object is refused by itself, or because one is missing. */
 function isPlainObject({ flat }: SchemaNode): boolean {
-  const { choices, conditions, patternProperties, unevaluated, additional, limits } = flat;
-  const isPlain = choices.length + conditions.size + patternProperties.size + unevaluated.length === 0;
-  return isPlain && typeof additional === 'string' && limits.size === 0;
+  const { choices, conditions, patternProperties, unevaluated } = flat;
+  return choices.length + conditions.size + patternProperties.size + unevaluated.length === 0;
 }
 
 /** Whether a schema, or one that it leads to, has a test of texts without borders. */

@@ -26,6 +26,8 @@ export interface DeclaredText {
   readonly location: string;
   /** Whether the gateway refuses requests without it. */
   readonly isRequired: boolean;
+  /** Whether the gateway accepts an empty text, whatever the schema says. */
+  readonly allowsEmpty: boolean;
   readonly serialisation: Serialisation;
   readonly writing: Writing;
   readonly shape: ValueShape;
@@ -45,10 +47,14 @@ export function acceptsSent(declared: DeclaredText, sent: SentTexts, direction: 
   const texts = typeof sent === 'string' ? [sent] : textsOf(declared, sent);
   const [first] = texts;
   if (first === undefined) return !declared.isRequired || (declared.writing === 'pairs' && fits(declared, {}, direction));
-  if (declared.writing === 'opaque') return true;
+  if (declared.writing === 'opaque' || (declared.allowsEmpty && isEmpty(texts))) return true;
   if (declared.writing === 'repeated' || declared.writing === 'pairs' || declared.writing === 'deep')
     return acceptsRaw(declared, joinTexts(declared, texts), direction);
   return texts.length === 1 && acceptsOne(declared, first, direction);
+}
+
+function isEmpty(texts: readonly string[]): boolean {
+  return texts.length === 1 && texts[0] === '';
 }
 
 /** The texts that are read of a value; of its members, names and texts in turn. */

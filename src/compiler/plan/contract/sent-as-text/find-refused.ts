@@ -1,4 +1,5 @@
 import type { ContractChangeId } from '../contract-change-kinds.ts';
+import type { SchemaNode } from '../schemas/flat-schema.ts';
 import { pointerOf, type Direction } from '../schemas/schema-fact.ts';
 import { showValue } from '../schemas/show-value.ts';
 import { bordersOf } from './border-texts.ts';
@@ -20,9 +21,24 @@ export interface TextVerdict {
   readonly isAccepted: boolean;
 }
 
+const known = new WeakMap<SchemaNode, Map<string, TextVerdict>>();
+
+/** The verdict on a pair of declarations, which many operations may share. */
+export function judgeTexts(pair: TextPair, direction: Direction): TextVerdict {
+  const { base, head } = pair;
+  const verdicts = known.get(base.schema) ?? new Map<string, TextVerdict>();
+  known.set(base.schema, verdicts);
+  const key = JSON.stringify([head.schema.id, direction, ...[base, head].map(({ schema: _, shape: __, ...rest }) => rest)]);
+  const verdict = verdicts.get(key) ?? judge(pair, direction);
+  verdicts.set(key, verdict);
+  return verdict;
+}
+
 /** Judges what is sent by texts at the borders of what both sides accept, as the gateway reads them. */
-export function judgeTexts({ base, head }: TextPair, direction: Direction): TextVerdict {
-  const [sends, takes] = direction === 'request' ? [base, head] : [head, base];
+function judge({ base, head }: TextPair, direction: Direction): TextVerdict {
+  const [sender, takes] = direction === 'request' ? [base, head] : [head, base];
+  // Whether a value may be left empty is compared by itself.
+  const sends = { ...sender, allowsEmpty: takes.allowsEmpty };
   if (sends.writing === 'json' || takes.writing === 'json') return { refused: undefined, isAccepted: false };
   const borders = bordersOf([sends.schema, takes.schema]);
   const texts = textsAtBorders(sends, takes, borders, direction);

@@ -76,10 +76,16 @@ function beside(text: string, others: readonly string[], length: number): readon
 /** More properties are not combined. */
 const maxProperties = 30;
 
+/** As many members, the known ones first. */
+function ofCount(filled: Members, count: number): Members {
+  const others = Array.from({ length: Math.max(0, Math.min(count, 12) - filled.length) }, (_, index) => [`other${index}`, 'a'] as const);
+  return [...filled.slice(0, Math.max(0, count)), ...others];
+}
+
 /** Objects whose members fit but for one, with all members or with few. */
 function objectsOf(
   texts: readonly string[],
-  { names }: Borders,
+  { names, counts }: Borders,
   fits: (name: string, text: string) => boolean,
 ): readonly SentValue[] {
   const known = [...names].slice(0, maxProperties);
@@ -92,6 +98,7 @@ function objectsOf(
   return [
     { members: [] },
     { members: filled },
+    ...[...counts].flatMap((count) => [count - 1, count, count + 1]).map((count) => ({ members: ofCount(filled, count) })),
     ...known.map((name) => ({ members: without(name) })),
     ...filled.map((member) => ({ members: [member] })),
     ...[...known, 'other'].flatMap((name) =>

@@ -3,7 +3,7 @@ import type { SentDeclaration, SentPair } from './draw-sent-pair.ts';
 
 const usual = [
   ...'0 1 2 3 10 11 -1 -2 0.5 1.5 1.0 01 +1 1e0 1E1 0.7 0.25 1e300 -1e300 0x1 -0 00 1. .5 2147483648 9007199254740993 1e400'.split(' '),
-  ...'true false TRUE null a b c ab abc abcd A a,b 1,2 a|b a=1 a,1 a,1,b,2 2020-01-01 2021-01-01 2020-13-01'.split(' '),
+  ...'true false TRUE null - a b c ab abc abcd A a,b 1,2 a|b a=1 a,1 a,1,b,2 2020-01-01 2021-01-01 2020-13-01'.split(' '),
   ...'2020-01-01T00:00:00Z 2020-01-01T00:00:00.5+01:00 YWI= YWJj YWI a@b.org a@b 127.0.0.1 https://b.org/a'.split(' '),
   '3f0e6a14-6f4b-4c57-a3b0-3a8d8c8a9b10',
   'urn:uuid:3f0e6a14-6f4b-4c57-a3b0-3a8d8c8a9b10',
@@ -18,8 +18,8 @@ const usual = [
 ];
 
 /** The texts of single values that are at the borders of two schemas. */
-function scalarsFor(schemas: readonly Json[]): readonly string[] {
-  const found = new Set(usual);
+function ownTexts(schemas: readonly Json[]): readonly string[] {
+  const found = new Set<string>();
   const visit = (value: Json): void => {
     if (Array.isArray(value)) (value as readonly Json[]).forEach(visit);
     else if (isJsonObject(value)) for (const [keyword, one] of Object.entries(value)) visitKeyword(keyword, one);
@@ -52,8 +52,9 @@ type Value = string | readonly string[] | Members;
 /** Values that are sent: single ones, lists, and objects with the members `a` and `b`. */
 function valuesFor({ base, head }: SentPair): readonly Value[] {
   const schemas = [base.schema, head.schema];
-  const scalars = scalarsFor(schemas);
-  const own = scalars.slice(usual.length).concat('1', 'a', 'true', '', 'ab', '2020-01-01', '0', '2.5');
+  const texts = ownTexts(schemas);
+  const scalars = [...new Set([...texts, ...usual])];
+  const own = texts.concat('1', 'a', 'true', '', 'ab', '2020-01-01', '0', '2.5');
   const some = own.filter((_, index) => index % Math.ceil(own.length / 14) === 0 || index >= own.length - 8);
   const hasMembers = schemas.some((schema) => JSON.stringify(schema).includes('"properties"'));
   const hasLists = schemas.some((schema) => JSON.stringify(schema).includes('"array"'));
