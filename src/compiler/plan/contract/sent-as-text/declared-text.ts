@@ -17,6 +17,7 @@ import {
 import { anyShape, type ValueShape } from '../../../../openapi/writing/value-shape.ts';
 import type { Writing } from '../../../../openapi/writing/writing.ts';
 import { fitsSchema } from '../schemas/fits-schema.ts';
+import type { AssumedTests } from '../schemas/flatten/fits-alone.ts';
 import type { SchemaNode } from '../schemas/flat-schema.ts';
 import type { Direction } from '../schemas/schema-fact.ts';
 
@@ -42,15 +43,21 @@ export function isNamed({ location }: Pick<DeclaredText, 'location'>): boolean {
   return location === 'query' || location === 'form' || location === 'cookie';
 }
 
+/** How what is sent is checked. */
+export interface Checking {
+  readonly direction: Direction;
+  readonly assumed?: AssumedTests;
+}
+
 /** Whether the gateway accepts what is sent. */
-export function acceptsSent(declared: DeclaredText, sent: SentTexts, direction: Direction): boolean {
+export function acceptsSent(declared: DeclaredText, sent: SentTexts, checking: Checking): boolean {
   const texts = typeof sent === 'string' ? [sent] : textsOf(declared, sent);
   const [first] = texts;
-  if (first === undefined) return !declared.isRequired || (declared.writing === 'pairs' && fits(declared, {}, direction));
+  if (first === undefined) return !declared.isRequired || (declared.writing === 'pairs' && fits(declared, {}, checking));
   if (declared.writing === 'opaque' || (declared.allowsEmpty && isEmpty(texts))) return true;
   if (declared.writing === 'repeated' || declared.writing === 'pairs' || declared.writing === 'deep')
-    return acceptsRaw(declared, joinTexts(declared, texts), direction);
-  return texts.length === 1 && acceptsOne(declared, first, direction);
+    return acceptsRaw(declared, joinTexts(declared, texts), checking);
+  return texts.length === 1 && acceptsOne(declared, first, checking);
 }
 
 function isEmpty(texts: readonly string[]): boolean {
@@ -74,12 +81,12 @@ function joinTexts({ writing }: DeclaredText, texts: readonly string[]): RawValu
   return writing === 'pairs' ? joinPairs(texts) : joinDeep(texts);
 }
 
-function acceptsOne(declared: DeclaredText, text: string, direction: Direction): boolean {
-  if (declared.writing === 'list') return acceptsRaw(declared, itemsIn(text, declared), direction);
-  if (declared.writing === 'object') return acceptsRaw(declared, splitMembers(text, declared), direction);
+function acceptsOne(declared: DeclaredText, text: string, checking: Checking): boolean {
+  if (declared.writing === 'list') return acceptsRaw(declared, itemsIn(text, declared), checking);
+  if (declared.writing === 'object') return acceptsRaw(declared, splitMembers(text, declared), checking);
   const one = unwrapScalar(text, declared);
   if (one === wrongStyle) return false;
-  return readingsOf(one, declared.shape).some((value) => fits(declared, value, direction));
+  return readingsOf(one, declared.shape).some((value) => fits(declared, value, checking));
 }
 
 /** Between the items of a header there may be blanks. */
@@ -103,15 +110,15 @@ const anyReadings: readonly ValueShape[] = [{ types: new Set(['number']) }, { ty
 function acceptsRaw(
   declared: DeclaredText,
   raw: RawValue | typeof wrongStyle,
-  direction: Direction,
+  checking: Checking,
 ): boolean {
   if (raw === wrongStyle) return false;
   const value = coerceValue(raw, declared.shape);
-  return value !== malformed && fits(declared, value, direction);
+  return value !== malformed && fits(declared, value, checking);
 }
 
-function fits({ schema }: DeclaredText, value: unknown, direction: Direction): boolean {
-  return fitsSchema(value as Json, schema.flat, direction);
+function fits({ schema }: DeclaredText, value: unknown, { direction, assumed }: Checking): boolean {
+  return fitsSchema(value as Json, schema.flat, direction, assumed);
 }
 
 /** The item of a list that a text is read as, if it fits the schema of the items; `malformed` otherwise. */

@@ -14,22 +14,49 @@ type SentValue = { readonly one: string } | { readonly items: readonly string[] 
 /** How many texts are combined in lists and objects. */
 const maxCombined = 12;
 
-/** What may be sent at the borders of two declarations of a value, written in the way of each. */
-export function textsAtBorders(
+/** Something that may be sent. */
+export interface Sample {
+  readonly sent: SentTexts;
+  /** The text in it that differs from sample to sample. */
+  readonly varied: string;
+}
+
+interface Samples {
+  readonly all: readonly Sample[];
+  /** Whether there are texts for whatever is sent beside the one that differs. */
+  readonly areFilled: boolean;
+}
+
+/** Samples of what may be sent at the borders of two declarations of a value, written in the way of each. */
+export function samplesAtBorders(
   sends: DeclaredText,
   takes: DeclaredText,
   borders: Borders,
   direction: Direction,
-): readonly SentTexts[] {
+): Samples {
   const sides = [sends, takes];
   const texts = borderTexts(borders);
-  const values: SentValue[] = texts.map((one) => ({ one }));
-  if (sides.some(({ writing }) => hasItems(writing))) {
-    values.push(...listsOf(texts, differentItems(sends, texts, direction), borders));
-  }
-  if (sides.some(({ writing }) => hasMembers(writing))) values.push(...objectsOf(texts, borders, (name, text) => readMember(sends, name, text, direction) !== malformed));
+  const values: Varied[] = texts.map((varied) => ({ varied, value: { one: varied } }));
+  const items = differentItems(sends, texts, direction);
+  if (sides.some(({ writing }) => hasItems(writing))) values.push(...listsOf(texts, items, borders));
+  const filled = membersOf(sends, texts, borders, direction);
+  if (sides.some(({ writing }) => hasMembers(writing))) values.push(...objectsOf(texts, filled, borders));
   const ways = isWrittenAlike(sends, takes) ? [sends] : sides;
-  return ways.flatMap((side) => values.map((value) => write(value, side))).filter((sent) => isSendable(sent, sends));
+  const all = ways.flatMap((side) => values.map(({ value, varied }) => ({ sent: write(value, side), varied })));
+  return {
+    all: all.filter(({ sent }) => isSendable(sent, sends)),
+    areFilled: hasMembers(sends.writing) ? filled.length === borders.names.size : isFilledList(sends, items, borders),
+  };
+}
+
+interface Varied {
+  readonly varied: string;
+  readonly value: SentValue;
+}
+
+/** Whether there are enough texts for a list of different items. */
+function isFilledList({ schema }: DeclaredText, { length }: readonly string[], { counts }: Borders): boolean {
+  return !schema.flat.limits.has('uniqueItems') || length > Math.max(2, ...counts);
 }
 
 function hasItems(writing: DeclaredText['writing']): boolean {
@@ -56,14 +83,18 @@ function differentItems(sends: DeclaredText, texts: readonly string[], direction
 }
 
 /** Lists of each text at the borders of their counts, alone and beside texts that are sent as items. */
-function listsOf(texts: readonly string[], items: readonly string[], { counts }: Borders): readonly SentValue[] {
+function listsOf(texts: readonly string[], items: readonly string[], { counts }: Borders): readonly Varied[] {
   const lengths = new Set([1, 2, 3, ...[...counts].flatMap((count) => [count - 1, count, count + 1])]);
   const some = [...lengths].filter((length) => length > 0 && length < 12);
   return [
-    { items: [] },
-    ...some.flatMap((length) => texts.map((one) => ({ items: Array.from({ length }, () => one) }))),
-    ...some.filter((length) => length > 1).flatMap((length) => texts.map((one) => ({ items: beside(one, items, length) }))),
-    ...items.flatMap((one) => items.map((other) => ({ items: [one, other] }))),
+    { varied: '', value: { items: [] } },
+    ...some.flatMap((length) =>
+      texts.flatMap((varied) => [
+        { varied, value: { items: Array.from({ length }, () => varied) } },
+        ...(length > 1 ? [{ varied, value: { items: beside(varied, items, length) } }] : []),
+      ]),
+    ),
+    ...items.flatMap((varied) => items.map((other) => ({ varied, value: { items: [varied, other] } }))),
   ];
 }
 
@@ -82,30 +113,38 @@ function ofCount(filled: Members, count: number): Members {
   return [...filled.slice(0, Math.max(0, count)), ...others];
 }
 
-/** Objects whose members fit but for one, with all members or with few. */
-function objectsOf(
+/** A text for each property that fits its schema, if there is one. */
+function membersOf(
+  sends: DeclaredText,
   texts: readonly string[],
-  { names, counts }: Borders,
-  fits: (name: string, text: string) => boolean,
-): readonly SentValue[] {
-  const known = [...names].slice(0, maxProperties);
-  const filled: Members = known.flatMap((name) => {
-    const text = texts.find((one) => fits(name, one));
+  { names }: Borders,
+  direction: Direction,
+): Members {
+  return [...names].slice(0, maxProperties).flatMap((name) => {
+    const text = texts.find((one) => readMember(sends, name, one, direction) !== malformed);
     return text === undefined ? [] : [[name, text] as const];
   });
+}
+
+/** Objects whose members fit but for one, with all members or with few. */
+function objectsOf(texts: readonly string[], filled: Members, { names, counts }: Borders): readonly Varied[] {
+  const known = [...names].slice(0, maxProperties);
   const without = (name: string) => filled.filter(([other]) => other !== name);
-  const around = known.length > 2 ? (name: string) => [filled, without(name)] : (name: string) => [filled, without(name), []];
+  const around = (name: string): readonly Members[] => [filled, without(name), ...(known.length > 2 ? [] : [[]])];
+  const plain: readonly Members[] = [
+    [],
+    filled,
+    ...[...counts].flatMap((count) => [count - 1, count, count + 1]).map((count) => ofCount(filled, count)),
+    ...known.map(without),
+    ...filled.map((member) => [member]),
+  ];
   return [
-    { members: [] },
-    { members: filled },
-    ...[...counts].flatMap((count) => [count - 1, count, count + 1]).map((count) => ({ members: ofCount(filled, count) })),
-    ...known.map((name) => ({ members: without(name) })),
-    ...filled.map((member) => ({ members: [member] })),
+    ...plain.map((members) => ({ varied: '', value: { members } })),
     ...[...known, 'other'].flatMap((name) =>
-      texts.flatMap((text) =>
+      texts.flatMap((varied) =>
         around(name).flatMap((members) => [
-          { members: [...members.filter(([other]) => other !== name), [name, text] as const] },
-          ...(members === filled ? [{ members: [...members, [name, text] as const] }] : []),
+          { varied, value: { members: [...members.filter(([other]) => other !== name), [name, varied] as const] } },
+          ...(members === filled ? [{ varied, value: { members: [...members, [name, varied] as const] } }] : []),
         ]),
       ),
     ),

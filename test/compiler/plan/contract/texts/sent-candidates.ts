@@ -54,8 +54,8 @@ function valuesFor({ base, head }: SentPair): readonly Value[] {
   const schemas = [base.schema, head.schema];
   const texts = ownTexts(schemas);
   const scalars = [...new Set([...texts, ...usual])];
-  const own = texts.concat('1', 'a', 'true', '', 'ab', '2020-01-01', '0', '2.5');
-  const some = own.filter((_, index) => index % Math.ceil(own.length / 14) === 0 || index >= own.length - 8);
+  const own = texts.concat('1', 'a', 'true', '', 'ab', '2020-01-01', '0', '2.5', 'ada@b.org', 'YWI=', '2020-01-01T00:00:00Z', '-');
+  const some = own.filter((_, index) => index % Math.ceil(own.length / 14) === 0 || index >= own.length - 12);
   const hasMembers = schemas.some((schema) => JSON.stringify(schema).includes('"properties"'));
   const hasLists = schemas.some((schema) => JSON.stringify(schema).includes('"array"'));
   const others: readonly Value[] = [
