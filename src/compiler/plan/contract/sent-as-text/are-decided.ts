@@ -1,32 +1,37 @@
-import { isOfTexts } from '../../../../openapi/schema/formats.ts';
-import type { FlatSchema, SchemaNode } from '../schemas/flat-schema.ts';
-import { tighteningPatterns } from '../schemas/tightening-patterns.ts';
-import { bordersOf, maxLength, type Borders } from './border-texts.ts';
+import type { SchemaNode } from '../schemas/flat-schema.ts';
+import { maxTests, testsIn } from './assumptions-of-texts.ts';
+import { maxLength, type Borders } from './border-texts.ts';
 import type { DeclaredText } from './declared-text.ts';
 
 /**
- * Whether the texts at the borders show all that may be sent: each that is listed, and one on each side of each limit. A
- * pattern or a format has no such borders, unless what is sent is listed. Undefined sends anything.
+ * Whether samples at the borders stand for all that may be sent: each text that is listed, and one on each side of each
+ * limit, with all that it may be tested for.
  */
-export function areDecided(sends: DeclaredText | undefined, takes: DeclaredText, all: Borders): boolean {
-  if (!all.isWhole || all.factors.size > 1 || [...all.lengths].some((length) => length >= maxLength)) return false;
-  if (takes.writing === 'scalar') {
-    if (!sends) return !hasTests(takes.schema);
-    if (sends.writing !== 'scalar') return false;
-    return isListed(sends.schema.flat) || !(hasTests(takes.schema) || hasTests(sends.schema));
-  }
-  return false;
+export function areDecided(sends: DeclaredText, takes: DeclaredText, borders: Borders): boolean {
+  // The gateway accepts what it cannot read, but its document says more.
+  if (takes.writing === 'opaque' || !areFew(borders)) return false;
+  const isSplit = takes.writing === 'list' || takes.writing === 'repeated';
+  if (takes.writing === 'scalar') return sends.writing === 'scalar' || borders.lengths.size === 0;
+  if (isSplit && (sends.writing === 'scalar' || sends.writing === 'opaque')) return isPlainList(takes.schema);
+  if (sends.writing !== takes.writing) return false;
+  if (isSplit) return isPlainList(sends.schema) && isPlainList(takes.schema);
+  return isPlainObject(sends.schema) && isPlainObject(takes.schema);
 }
 
-/** Whether a schema, or one that it leads to, has a test of texts without borders. */
-function hasTests(schema: SchemaNode): boolean {
-  const { patterns, formats } = bordersOf([schema]);
-  return tighteningPatterns(patterns, new Set()).length > 0 || [...formats].some(isOfTexts);
+function areFew(borders: Borders): boolean {
+  const { isWhole, factors, lengths, counts, names } = borders;
+  const { patterns, formats } = testsIn(borders);
+  const areShort = [...lengths].every((length) => length < maxLength) && [...counts].every((count) => count <= 10);
+  return isWhole && areShort && factors.size <= 1 && names.size <= 20 && patterns.length + formats.length <= maxTests;
 }
 
-/** Whether all texts that a schema accepts are listed: texts and booleans, but not numbers, which are written in many ways. */
-function isListed({ types, values, choices }: FlatSchema): boolean {
-  if (types.has('array') || types.has('object') || choices.length > 0) return false;
-  if (values) return [...values.values()].every((value) => typeof value !== 'number');
-  return !types.has('string') && !types.has('integer');
+/** Whether each item of a list is refused by itself, or for the number of items. */
+function isPlainList({ flat: { choices, conditions, tuple, unevaluated } }: SchemaNode): boolean {
+  return choices.length + conditions.size + tuple.length + unevaluated.length === 0;
+}
+
+/** Whether each member of an object is refused by itself, or because one is missing. */
+function isPlainObject({ flat }: SchemaNode): boolean {
+  const { choices, conditions, patternProperties, unevaluated } = flat;
+  return choices.length + conditions.size + patternProperties.size + unevaluated.length === 0;
 }

@@ -50,8 +50,8 @@ export function bordersOf(schemas: readonly SchemaNode[]): Borders {
 
 type OpenBorders = Omit<Borders, 'isWhole'>;
 
-function addBorders(borders: OpenBorders, { leaves, properties }: FlatSchema): void {
-  for (const name of properties.keys()) borders.names.add(name);
+function addBorders(borders: OpenBorders, { leaves, properties, required }: FlatSchema): void {
+  for (const name of [...properties.keys(), ...required.request, ...required.response]) borders.names.add(name);
   for (const { value } of leaves) {
     const format = formatOf(value);
     if (format !== undefined) borders.formats.add(format);
@@ -148,7 +148,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   byte: ['YQ==', 'YWI=', 'YWJj', 'abcd'],
   uuid: ['3f0e6a14-6f4b-4c57-a3b0-3a8d8c8a9b10', 'urn:uuid:3F0E6A14-6F4B-4C57-A3B0-3A8D8C8A9B10'],
   int32: ['2147483647', '2147483648', '-2147483648', '-2147483649'],
-  int64: ['9223372036854775807', '9223372036854775808', '-9223372036854775808', '1e300'],
+  int64: ['9223372036854775807', '9223372036854775808', '-9223372036854775808', '1e300', '-1e300'],
 };
 
 function borderNumbers({ numbers, factors }: Borders): readonly number[] {
