@@ -64,7 +64,8 @@ async function readDocument(name: string | undefined, io: Io): Promise<DocumentP
   return describeDocument(name ?? (isJson ? 'stdin.json' : 'stdin.yaml'), io, read);
 }
 
-async function openFile(named: string, io: Io): Promise<DocumentProject> {
+/** A document on the disk. Throws a CommandError if it cannot be read. */
+export async function openFile(named: string, io: Io): Promise<DocumentProject> {
   const stats = await stat(resolve(io.cwd, named)).catch(() => undefined);
   if (!stats) throw new CommandError(`${named} does not exist.`);
   if (!stats.isFile()) throw new CommandError(`${named} is not a file.`, 'Name an OpenAPI document.');

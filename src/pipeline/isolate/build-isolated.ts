@@ -2,7 +2,7 @@ import type { PackedTable } from '../../compiled/packed-table.ts';
 import type { CheckedWorkspace } from '../../compiler/workspace/workspace.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Builder, Rebuilt } from '../create-builder.ts';
-import { isolate } from './isolate.ts';
+import { type BuildWith, isolate } from './isolate.ts';
 import { restrictHeld, type ServedBefore } from './restrict-held.ts';
 import type { ReadSources } from './source-state.ts';
 
@@ -29,12 +29,12 @@ export async function buildIsolated(
   configFile: string,
   { sources, served }: Earlier,
 ): Promise<IsolatedBuild | undefined> {
-  const isolated = await isolate(newest, sources, configFile, (replaced) =>
-    builder.build(new Set(), replaced),
-  );
+  const build: BuildWith = (replaced) => builder.build(new Set(), replaced);
+  const isolated = await isolate(newest, sources, configFile, build);
   if (!isolated) return undefined;
   const errors = newest.diagnostics.filter(({ severity }) => severity === 'error');
-  const table = await restrictHeld(isolated, errors, (checked) => builder.compile(checked), served);
+  const compile = (one: CheckedWorkspace) => builder.compile(one);
+  const table = await restrictHeld(isolated, errors, { build, compile }, served);
   const { checked, diagnostics } = isolated.built;
   return { table, checked, diagnostics, held: isolated.held };
 }

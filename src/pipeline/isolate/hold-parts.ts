@@ -60,22 +60,32 @@ function listRestored(
 
 function namesOf(part: string, newer: SourceState, earlier: SourceState): readonly string[] {
   if (earlier.documentsOf(part).length > 0) return [part];
-  const meant = newer.documentsOf(part).flatMap(({ file, kind }) => mayMean(file, kind, newer, earlier));
+  const meant = newer.documentsOf(part).flatMap((document) => mayMean(document, newer, earlier));
   return meant.length > 0 ? meant : [part];
 }
 
-/** The parts of a file that are gone, one of which may have got another name next to its error. */
+/**
+ * The part that a document with another name, or with none that can be read, was before: of those that are missing in its
+ * file, the one that it has most lines in common with. All of them if several have as many.
+ */
 function mayMean(
-  file: string,
-  kind: string | undefined,
+  { file, kind, text }: PartDocument,
   newer: SourceState,
   earlier: SourceState,
 ): readonly string[] {
-  return earlier
-    .documents(file)
-    .filter((document) => kind === undefined || document.kind === kind)
-    .map(({ part }) => part)
-    .filter((part) => newer.documentsOf(part).length === 0);
+  const missing = earlier.documents(file).filter(({ part }) => newer.documentsOf(part).length === 0);
+  const alike = missing.filter((document) => document.kind === kind);
+  const lines = linesOf(text);
+  const counted = (alike.length > 0 ? alike : missing).map((document) => ({
+    part: document.part,
+    shared: linesOf(document.text).intersection(lines).size,
+  }));
+  const most = Math.max(...counted.map(({ shared }) => shared));
+  return counted.filter(({ shared }) => shared === most).map(({ part }) => part);
+}
+
+function linesOf(text: string): Set<string> {
+  return new Set(text.split('\n').filter((line) => line.trim() !== ''));
 }
 
 interface Layout {

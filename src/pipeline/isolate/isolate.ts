@@ -13,6 +13,9 @@ export interface Isolated {
   /** The parts that are held back, each with the first error because of which it is. */
   readonly held: ReadonlyMap<string, Diagnostic>;
   readonly newer: SourceState;
+  readonly earlier: SourceState;
+  /** The texts that files were read with, as `HeldSources` has them. */
+  readonly replaced: HeldSources['replaced'];
 }
 
 /** A reload that takes more builds than this keeps back what it has found until then. */
@@ -128,6 +131,8 @@ class Search {
       built: { ...built, compiled, checked, packed },
       held: new Map([...named].map(([name, part]) => [name, this.#reasonOf(part)])),
       newer: this.#newer,
+      earlier: this.#earlier,
+      replaced,
     };
     return built;
   }

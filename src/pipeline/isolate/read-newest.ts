@@ -2,9 +2,10 @@ import { isJsonObject } from '../../compiled/json.ts';
 import { allLists, type ListedKind, type ListName } from '../../compiled/manifest.ts';
 import { checkSchema } from '../../compiler/load/check-schema.ts';
 import type { Declared } from '../../compiler/workspace/declared.ts';
-import type { CheckedWorkspace, DeclaredApi } from '../../compiler/workspace/workspace.ts';
+import type { CheckedWorkspace, Definition, Workspace } from '../../compiler/workspace/workspace.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { splitPointer } from '../../source/place.ts';
+import type { BuildWith, Isolated } from './isolate.ts';
 import { keyOf } from './source-documents.ts';
 import type { PartDocument, SourceState } from './source-state.ts';
 
@@ -36,6 +37,7 @@ export async function readNewest(
   checked: CheckedWorkspace,
   held: ReadonlySet<string>,
   newer: SourceState,
+  definitions: Definitions,
   errors: readonly Diagnostic[],
 ): Promise<readonly NewestValue[]> {
   const found: NewestValue[] = [];
@@ -44,7 +46,7 @@ export async function readNewest(
       const part = keyOf(kind, declared.value);
       if (part === undefined || !held.has(part)) continue;
       const value = await readValue(part, kind, declared, newer, errors);
-      const definition = kind === 'Api' ? findDefinition(part, newer) : undefined;
+      const definition = definitions.get(part);
       if (!value && !definition) continue;
       const newest = { ...declared, value: value ?? declared.value, ...(definition && { definition }) };
       found.push({ list, held: declared, newest });
@@ -53,9 +55,25 @@ export async function readNewest(
   return found;
 }
 
-/** That of an API, if it has no error of its structure. */
-function findDefinition(part: string, newer: SourceState): DeclaredApi['definition'] {
-  return newer.workspace?.apis.find(({ value }) => keyOf('Api', value) === part)?.definition;
+/** The newest definitions of APIs that have no error of their structure, by the part of the API. */
+type Definitions = ReadonlyMap<string, Definition>;
+
+/** Those of the parts that are held back; a definition is also read if the document that names it has an error. */
+export async function readDefinitions(
+  { held, newer, earlier, replaced }: Isolated,
+  build: BuildWith,
+): Promise<Definitions> {
+  const known = definitionsIn(newer.workspace, held);
+  const unread = [...held.keys()].filter((part) => !known.has(part)).flatMap((part) => [...earlier.filesOf(part)]);
+  const others = Object.entries(replaced).filter(([file]) => !unread.includes(file));
+  if (others.length === Object.keys(replaced).length) return known;
+  const { workspace } = await build(Object.fromEntries(others));
+  return new Map([...definitionsIn(workspace, held), ...known]);
+}
+
+function definitionsIn(workspace: Workspace | undefined, parts: ReadonlyMap<string, unknown>): Definitions {
+  const found = workspace?.apis.map(({ value, definition }) => [keyOf('Api', value) ?? '', definition] as const);
+  return new Map(found?.flatMap(([part, one]) => (one && parts.has(part) ? [[part, one] as const] : [])));
 }
 
 async function readValue(

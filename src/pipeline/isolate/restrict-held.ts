@@ -14,8 +14,8 @@ import {
 import { restrictTable } from '../../compiled/restriction/restrict-table.ts';
 import type { CheckedWorkspace } from '../../compiler/workspace/workspace.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { Isolated } from './isolate.ts';
-import { type NewestValue, readNewest } from './read-newest.ts';
+import type { BuildWith, Isolated } from './isolate.ts';
+import { type NewestValue, readDefinitions, readNewest } from './read-newest.ts';
 import { keyOf } from './source-documents.ts';
 
 /** The table that was served before. */
@@ -27,18 +27,26 @@ export interface ServedBefore {
 
 type Compile = (checked: CheckedWorkspace) => Compiled;
 
+/** How variants of the sources are read and compiled. */
+interface Variants {
+  readonly build: BuildWith;
+  readonly compile: Compile;
+}
+
 /**
  * The table of isolated sources without what the newest documents of the parts that are held back take away, as far as
  * they can be read, and without what was taken away of these parts before: it comes back when they have no error.
  */
 export async function restrictHeld(
-  { built, held, newer }: Isolated,
+  isolated: Isolated,
   errors: readonly Diagnostic[],
-  compile: Compile,
+  { build, compile }: Variants,
   before: ServedBefore | undefined,
 ): Promise<PackedTable> {
+  const { built, held, newer } = isolated;
   const parts = new Set(held.keys());
-  const values = await readNewest(built.checked, parts, newer, errors);
+  const definitions = await readDefinitions(isolated, build);
+  const values = await readNewest(built.checked, parts, newer, definitions, errors);
   const newest = compileReadable(values, built.checked, compile);
   const restricted = newest ? restrict(built.compiled, newest) : built.compiled;
   const kept = before ? restrictAsBefore(restricted, before, parts) : restricted;

@@ -57,16 +57,20 @@ export function keyOf(kind: string, value: Readonly<Record<string, unknown>>): s
 
 /** The kind and the key of a document with errors, as far as they can be read; `value` is absent if it cannot be parsed. */
 export function readKey({ text }: SourceDocument, value: unknown): { readonly kind?: string; readonly key?: string } {
-  const written = Object.fromEntries(
-    [...text.matchAll(/^(kind|name|version|application|api):[ \t]+(['"]?)([^\s'"#]+)\2[ \t]*(?:#.*)?\r?$/gm)].map(
-      ([, field = '', , word = '']) => [field, word],
-    ),
-  );
-  const fields = { ...(isJsonObject(value) ? value : {}), ...written };
-  const kind = textOf(fields['kind']);
-  if (kind === undefined) return {};
+  const fields = { ...(isJsonObject(value) ? value : {}), ...readFields(text) };
+  const kind = allLists.find((list) => list.kind === fields['kind'])?.kind;
+  if (!kind) return {};
   const key = keyOf(kind, fields);
   return { kind, ...(key !== undefined && { key }) };
+}
+
+/** The members of a document that are on a line of their own; undefined for one that is repeated with another value. */
+function readFields(text: string): Readonly<Record<string, string | undefined>> {
+  const line = /^(kind|name|version|application|api):[ \t]+(['"]?)([^\s'"#]+)\2[ \t]*(?:#.*)?\r?$/gm;
+  const fields: Record<string, string | undefined> = {};
+  for (const [, field = '', , word] of text.matchAll(line))
+    fields[field] = Object.hasOwn(fields, field) && fields[field] !== word ? undefined : word;
+  return fields;
 }
 
 function textOf(value: unknown): string | undefined {

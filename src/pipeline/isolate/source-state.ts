@@ -30,6 +30,7 @@ export class SourceState {
   readonly #apisOfFiles = new Map<string, Set<string>>();
   readonly #documents = new Map<string, readonly PartDocument[]>();
   readonly #filesOfParts = new Map<string, Set<string>>();
+  readonly #wereDeclaring = new Set<string>();
 
   /** There may be none. */
   constructor(read: ReadSources | undefined) {
@@ -88,9 +89,10 @@ export class SourceState {
     return this.#filesOfParts.keys();
   }
 
-  /** Also notes the parts of documents with errors in some files. */
-  noteBroken(files: Iterable<string>): void {
+  /** Also notes the parts of documents with errors in some files; those of declarations in `earlier` still are. */
+  noteBroken(files: Iterable<string>, earlier: SourceState): void {
     for (const file of files) {
+      if (earlier.documents(file).length > 0) this.#wereDeclaring.add(file);
       for (const { part } of this.documents(file)) addTo(this.#filesOfParts, part, file);
     }
   }
@@ -118,7 +120,8 @@ export class SourceState {
       const part = declared?.get(index);
       return { ...document, file, ...(part === undefined ? this.#readBroken(document, file, index) : toPart(part)) };
     });
-    const isDeclaring = declared !== undefined || documents.some(({ kind }) => kind !== undefined);
+    const isDeclaring =
+      declared !== undefined || this.#wereDeclaring.has(file) || documents.some(({ kind }) => kind !== undefined);
     return isDeclaring ? documents : [];
   }
 
@@ -151,7 +154,7 @@ export function listChanged(newer: SourceState, earlier: SourceState, configFile
   const different = [...files].filter(
     (file) => file !== configFile && newer.text(file) !== earlier.text(file),
   );
-  newer.noteBroken(different);
+  newer.noteBroken(different, earlier);
   const changed = new Set<string>();
   for (const file of different) {
     const apis = [...newer.apisOf(file), ...earlier.apisOf(file)];

@@ -6,8 +6,8 @@ import type { Action, ChangedLimit } from '../change.ts';
 import type { OpenapiDocument } from '../../../openapi/model.ts';
 import type { ContractChange } from './contract-change.ts';
 import { compatibilityOf, type ContractChangeId } from './contract-change-kinds.ts';
-import { compareAsText, isAlarm } from './sent-as-text/compare-as-text.ts';
-import { findRefused, reportRefused, type TextPair } from './sent-as-text/find-refused.ts';
+import { asWidened, compareAsText, isAlarm } from './sent-as-text/compare-as-text.ts';
+import { judgeTexts, reportRefused, type TextPair, type TextVerdict } from './sent-as-text/find-refused.ts';
 import type { ListWriting } from './sent-as-text/list-writing.ts';
 import type { FieldWriting } from './sent-as-text/sent-value.ts';
 import type { Direction } from './schemas/schema-fact.ts';
@@ -107,6 +107,17 @@ export class ChangeCollector {
     }: SchemaPair,
   ): void {
     const alarms = new Set<string>();
+    const verdicts = new Map<string, TextVerdict>();
+    const verdictOf = (step: string, pair: TextPair) => {
+      const verdict = verdicts.get(step) ?? this.#judge(pair, direction);
+      verdicts.set(step, verdict);
+      return verdict;
+    };
+    const verdictAt = (below: string) => {
+      for (const [step, pair] of texts ?? [])
+        if (below === step || below.startsWith(`${step}/`)) return verdictOf(step, pair);
+      return undefined;
+    };
     const seen = new Set<string>();
     const waiting = [{ base, head, below: '', isSent: isAlwaysSent, writing: lists, ignoresEmpty }];
     for (const { base: old, head: now, below, isSent, writing, ignoresEmpty: ignores } of waiting) {
@@ -125,7 +136,9 @@ export class ChangeCollector {
             })
           : found;
       const isBytes = mayHoldBytes?.(below) === true && mayBeBytes(old) && mayBeBytes(now);
-      for (const fact of isBytes ? all.filter(({ id }) => id === 'documentation-changed') : all) {
+      const widens = all.some(isAlarm) && verdictAt(below)?.isAccepted === true;
+      const relaxed = widens ? all.map(asWidened({ direction })) : all;
+      for (const fact of isBytes ? relaxed.filter(({ id }) => id === 'documentation-changed') : relaxed) {
         const isDefault = isSent && fact.id === 'request-default-changed';
         const isIdle = isUnread === true || isDefault || (fact.of === 'xml' && !isXml);
         const id = isIdle ? 'documentation-changed' : fact.id;
@@ -149,16 +162,16 @@ export class ChangeCollector {
       }
     }
     for (const [step, pair] of texts ?? [])
-      if (!isUnread && !hasAlarm(alarms, step)) this.#addRefused(operation, path, step, pair, direction);
+      if (!isUnread && !hasAlarm(alarms, step)) {
+        const { refused } = verdictOf(step, pair);
+        if (refused !== undefined)
+          this.add(operation, { ...reportRefused(pair, refused, direction), path: joinPath(path, step) });
+      }
   }
 
-  /** Adds what is refused though no difference of the schemas says so, since the two sides read the same text differently. */
-  #addRefused(operation: string, path: string, step: string, pair: TextPair, direction: Direction): void {
-    const { base, head } = pair;
-    if (this.#comparer.isUnchanged(base.schema, head.schema)) return;
-    const sent = findRefused(pair, direction);
-    if (sent === undefined) return;
-    this.add(operation, { ...reportRefused(pair, sent, direction), path: joinPath(path, step) });
+  #judge(pair: TextPair, direction: Direction): TextVerdict {
+    if (this.#comparer.isUnchanged(pair.base.schema, pair.head.schema)) return { refused: undefined, isAccepted: false };
+    return judgeTexts(pair, direction);
   }
 
   /** Compares documentation. */

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
 import type { ContractSide } from './contract-side.ts';
-import { sameMeaning } from './schemas/same-meaning.ts';
+import { Meanings } from './schemas/meanings.ts';
 import { readDiscriminator } from './schemas/flatten/read-discriminator.ts';
 
 /** The references that lead to a change of one kind, directly or indirectly. */
@@ -20,6 +20,7 @@ function noneCompared(): Pick<ChangedReferences, 'compared'> {
  * comparison by meaning.
  */
 export class UnchangedParts {
+  readonly meanings = new Meanings();
   readonly #references = new Map<string, readonly string[]>();
   readonly #sides: readonly [ContractSide, ContractSide];
   /** The references whose targets differ themselves. */
@@ -46,7 +47,7 @@ export class UnchangedParts {
 
   /** Whether two schemas are the same apart from texts, and no reference in them leads to any other change. */
   haveSameMeaning(base: Json | undefined, head: Json | undefined): boolean {
-    if (!this.#haveSameSemantics || !sameMeaning(base, head)) return false;
+    if (!this.#haveSameSemantics || this.meanings.of(base) !== this.meanings.of(head)) return false;
     this.#inMeaning ??= { ...noneCompared(), changed: this.#findChangedMeaning() };
     return !this.#leadsToChange(base, head, this.#inMeaning);
   }
@@ -54,7 +55,7 @@ export class UnchangedParts {
   #findChangedMeaning(): ReadonlySet<string> {
     const isChanged = (reference: string) => {
       const [before, after] = this.#targetsOf(reference);
-      return !sameMeaning(before, after);
+      return this.meanings.of(before) !== this.meanings.of(after);
     };
     return closeOver(this.#different.filter(isChanged), this.#references);
   }

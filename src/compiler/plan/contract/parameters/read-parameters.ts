@@ -76,7 +76,7 @@ function readParameter(parameter: ParameterNode, { nodes, shapes }: ContractSide
     lists: listWritingOf(written, location),
     schema,
     ...(declared && { declared }),
-    text: { name, location, serialisation: written.serialisation, writing, shape, schema: declared ?? schema },
+    text: { name, location, isRequired: parameter.isRequired, allowsEmpty: parameter.allowsEmpty, serialisation: written.serialisation, writing, shape, schema: declared ?? schema },
     documentation: parameter.documentation,
     pointer: parameter.pointer,
     place: parameter.usedAtPointer,

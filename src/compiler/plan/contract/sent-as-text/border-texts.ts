@@ -15,21 +15,23 @@ export interface Borders {
   readonly patterns: Set<string>;
   /** The names of properties. */
   readonly names: Set<string>;
+  /** Whether all schemas were read. */
+  readonly isWhole: boolean;
 }
 
 /** Schemas are not read deeper than this, or in greater number. */
 const [maxDepth, maxSchemas] = [8, 200];
 
 export function bordersOf(schemas: readonly SchemaNode[]): Borders {
-  const borders: Borders = {
-    texts: new Set(),
-    numbers: new Set(),
-    lengths: new Set(),
-    counts: new Set(),
-    factors: new Set(),
-    formats: new Set(),
-    patterns: new Set(),
-    names: new Set(),
+  const borders = {
+    texts: new Set<string>(),
+    numbers: new Set<number>(),
+    lengths: new Set<number>(),
+    counts: new Set<number>(),
+    factors: new Set<number>(),
+    formats: new Set<string>(),
+    patterns: new Set<string>(),
+    names: new Set<string>(),
   };
   let level: readonly SchemaNode[] = schemas;
   const seen = new Set<SchemaNode>();
@@ -43,11 +45,13 @@ export function bordersOf(schemas: readonly SchemaNode[]): Borders {
     }
     level = next;
   }
-  return borders;
+  return { ...borders, isWhole: level.length === 0 };
 }
 
-function addBorders(borders: Borders, { leaves, properties }: FlatSchema): void {
-  for (const name of properties.keys()) borders.names.add(name);
+type OpenBorders = Omit<Borders, 'isWhole'>;
+
+function addBorders(borders: OpenBorders, { leaves, properties, required }: FlatSchema): void {
+  for (const name of [...properties.keys(), ...required.request, ...required.response]) borders.names.add(name);
   for (const { value } of leaves) {
     const format = formatOf(value);
     if (format !== undefined) borders.formats.add(format);
@@ -60,14 +64,14 @@ function addBorders(borders: Borders, { leaves, properties }: FlatSchema): void 
   }
 }
 
-function setOf(keyword: string, borders: Borders): Set<number> | undefined {
+function setOf(keyword: string, borders: OpenBorders): Set<number> | undefined {
   if (/^(exclusive)?(minimum|maximum)$/i.test(keyword)) return borders.numbers;
   if (keyword === 'multipleOf') return borders.factors;
   if (/^m(in|ax)Length$/.test(keyword)) return borders.lengths;
   return /^m(in|ax)(Items|Contains|Properties)$/.test(keyword) ? borders.counts : undefined;
 }
 
-function addListed(borders: Borders, value: Json | undefined): void {
+function addListed(borders: OpenBorders, value: Json | undefined): void {
   if (typeof value === 'string') borders.texts.add(value);
   else if (typeof value === 'number') borders.numbers.add(value);
   else if (typeof value === 'boolean') borders.texts.add(String(value));
@@ -97,7 +101,7 @@ function schemasIn({ value, pointer }: Located, nodes: FlatSchema['nodes']): rea
 }
 
 /** Longer texts are not made. */
-const maxLength = 300;
+export const maxLength = 300;
 
 /** Texts at the borders of what schemas accept: each that is listed, of each length, and on each side of each number. */
 export function borderTexts(borders: Borders): readonly string[] {
@@ -144,7 +148,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   byte: ['YQ==', 'YWI=', 'YWJj', 'abcd'],
   uuid: ['3f0e6a14-6f4b-4c57-a3b0-3a8d8c8a9b10', 'urn:uuid:3F0E6A14-6F4B-4C57-A3B0-3A8D8C8A9B10'],
   int32: ['2147483647', '2147483648', '-2147483648', '-2147483649'],
-  int64: ['9223372036854775807', '9223372036854775808', '-9223372036854775808', '1e300'],
+  int64: ['9223372036854775807', '9223372036854775808', '-9223372036854775808', '1e300', '-1e300'],
 };
 
 function borderNumbers({ numbers, factors }: Borders): readonly number[] {

@@ -14,9 +14,10 @@ import {
   unwrapScalar,
   wrongStyle,
 } from '../../../../openapi/writing/split-value.ts';
-import type { ValueShape } from '../../../../openapi/writing/value-shape.ts';
+import { anyShape, type ValueShape } from '../../../../openapi/writing/value-shape.ts';
 import type { Writing } from '../../../../openapi/writing/writing.ts';
 import { fitsSchema } from '../schemas/fits-schema.ts';
+import type { AssumedTests } from '../schemas/flatten/fits-alone.ts';
 import type { SchemaNode } from '../schemas/flat-schema.ts';
 import type { Direction } from '../schemas/schema-fact.ts';
 
@@ -24,6 +25,10 @@ import type { Direction } from '../schemas/schema-fact.ts';
 export interface DeclaredText {
   readonly name: string;
   readonly location: string;
+  /** Whether the gateway refuses requests without it. */
+  readonly isRequired: boolean;
+  /** Whether the gateway accepts an empty text, whatever the schema says. */
+  readonly allowsEmpty: boolean;
   readonly serialisation: Serialisation;
   readonly writing: Writing;
   readonly shape: ValueShape;
@@ -38,15 +43,25 @@ export function isNamed({ location }: Pick<DeclaredText, 'location'>): boolean {
   return location === 'query' || location === 'form' || location === 'cookie';
 }
 
-/** Whether the gateway accepts what is sent. Nothing that it reads under the names of the value is accepted, too. */
-export function acceptsSent(declared: DeclaredText, sent: SentTexts, direction: Direction): boolean {
-  if (declared.writing === 'opaque') return true;
+/** How what is sent is checked. */
+export interface Checking {
+  readonly direction: Direction;
+  readonly assumed?: AssumedTests;
+}
+
+/** Whether the gateway accepts what is sent. */
+export function acceptsSent(declared: DeclaredText, sent: SentTexts, checking: Checking): boolean {
   const texts = typeof sent === 'string' ? [sent] : textsOf(declared, sent);
   const [first] = texts;
-  if (first === undefined) return true;
+  if (first === undefined) return !declared.isRequired || (declared.writing === 'pairs' && fits(declared, {}, checking));
+  if (declared.writing === 'opaque' || (declared.allowsEmpty && isEmpty(texts))) return true;
   if (declared.writing === 'repeated' || declared.writing === 'pairs' || declared.writing === 'deep')
-    return acceptsRaw(declared, joinTexts(declared, texts), direction);
-  return texts.length === 1 && acceptsOne(declared, first, direction);
+    return acceptsRaw(declared, joinTexts(declared, texts), checking);
+  return texts.length === 1 && acceptsOne(declared, first, checking);
+}
+
+function isEmpty(texts: readonly string[]): boolean {
+  return texts.length === 1 && texts[0] === '';
 }
 
 /** The texts that are read of a value; of its members, names and texts in turn. */
@@ -66,12 +81,12 @@ function joinTexts({ writing }: DeclaredText, texts: readonly string[]): RawValu
   return writing === 'pairs' ? joinPairs(texts) : joinDeep(texts);
 }
 
-function acceptsOne(declared: DeclaredText, text: string, direction: Direction): boolean {
-  if (declared.writing === 'list') return acceptsRaw(declared, itemsIn(text, declared), direction);
-  if (declared.writing === 'object') return acceptsRaw(declared, splitMembers(text, declared), direction);
+function acceptsOne(declared: DeclaredText, text: string, checking: Checking): boolean {
+  if (declared.writing === 'list') return acceptsRaw(declared, itemsIn(text, declared), checking);
+  if (declared.writing === 'object') return acceptsRaw(declared, splitMembers(text, declared), checking);
   const one = unwrapScalar(text, declared);
   if (one === wrongStyle) return false;
-  return readingsOf(one, declared.shape).some((value) => fits(declared, value, direction));
+  return readingsOf(one, declared.shape).some((value) => fits(declared, value, checking));
 }
 
 /** Between the items of a header there may be blanks. */
@@ -95,13 +110,39 @@ const anyReadings: readonly ValueShape[] = [{ types: new Set(['number']) }, { ty
 function acceptsRaw(
   declared: DeclaredText,
   raw: RawValue | typeof wrongStyle,
-  direction: Direction,
+  checking: Checking,
 ): boolean {
   if (raw === wrongStyle) return false;
   const value = coerceValue(raw, declared.shape);
-  return value !== malformed && fits(declared, value, direction);
+  return value !== malformed && fits(declared, value, checking);
 }
 
-function fits({ schema }: DeclaredText, value: unknown, direction: Direction): boolean {
-  return fitsSchema(value as Json, schema.flat, direction);
+function fits({ schema }: DeclaredText, value: unknown, { direction, assumed }: Checking): boolean {
+  return fitsSchema(value as Json, schema.flat, direction, assumed);
+}
+
+/** The item of a list that a text is read as, if it fits the schema of the items; `malformed` otherwise. */
+export function readItem({ schema, shape }: DeclaredText, text: string, direction: Direction): unknown {
+  return readPart(text, shape.items, schema.flat.items, direction);
+}
+
+/** The same of a member of an object. */
+export function readMember(
+  { schema, shape }: DeclaredText,
+  name: string,
+  text: string,
+  direction: Direction,
+): unknown {
+  return readPart(text, shape.properties?.get(name), schema.flat.properties.get(name), direction);
+}
+
+function readPart(
+  text: string,
+  shape: ValueShape | undefined,
+  schema: SchemaNode | undefined,
+  direction: Direction,
+): unknown {
+  const value = coerceText(text, shape ?? anyShape);
+  const isFit = value !== malformed && (!schema || fitsSchema(value as Json, schema.flat, direction));
+  return isFit ? value : malformed;
 }

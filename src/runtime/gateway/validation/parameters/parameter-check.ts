@@ -1,6 +1,5 @@
 import type { ErrorObject } from 'ajv';
 import { coerceText, coerceValue, malformed, type RawValue } from '../../../../openapi/writing/coerce-value.ts';
-import { describeErrors } from '../describe-error.ts';
 import type { Findings } from '../findings.ts';
 import type { NormalSchema } from '../../../../openapi/schema/normalise-schema.ts';
 import type { DeclaredParameter, ParameterLocation } from './declared-parameter.ts';
@@ -156,7 +155,7 @@ export class ParameterCheck {
   }
 
   #report(errors: readonly ErrorObject[], findings: Findings): void {
-    findings.violations.push(...describeErrors(errors, () => this.#label));
+    findings.addErrors(errors, () => this.#label);
   }
 }
 

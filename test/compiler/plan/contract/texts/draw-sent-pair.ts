@@ -42,10 +42,10 @@ export function drawPair(draw: Draw): SentPair {
   const version = draw.oneOf<Version>('2.0', '3.0.3', '3.1.0', '3.0.3', '3.1.0');
   const isOld = version === '2.0';
   const place = draw.oneOf<TextPlace>('query', 'header', 'path', 'form', 'response header', ...(isOld ? [] : ['cookie' as const]));
-  const known = isOld ? (place === 'query' || place === 'form' ? [...collections, multi] : collections) : ways[place];
+  const schema = drawSent(draw, version);
+  const known = waysOf(version, place).filter((way) => way['style'] !== 'deepObject' || schema['type'] === 'object');
   const way = () => known[draw.below(known.length)] ?? {};
   const first = way();
-  const schema = drawSent(draw, version);
   const mayBeEmpty = place === 'query' || (place === 'form' && isOld);
   const declare = (one: JsonObject, written: JsonObject): SentDeclaration => ({
     schema: one,
@@ -57,6 +57,11 @@ export function drawPair(draw: Draw): SentPair {
   const edited = editSent(draw, schema, version);
   const head = declare(draw.once(3) ? editSent(draw, edited, version) : edited, draw.once(10) ? way() : first);
   return { version, place, base, head: { ...head, isRequired: base.isRequired } };
+}
+
+function waysOf(version: Version, place: TextPlace): readonly JsonObject[] {
+  if (version !== '2.0') return ways[place];
+  return place === 'query' || place === 'form' ? [...collections, multi] : collections;
 }
 
 /** The document of a declaration. */

@@ -4,10 +4,7 @@ import type { Draw } from '../draw.ts';
 export type Version = '2.0' | '3.0.3' | '3.1.0';
 
 /** Texts that are listed, some of which are also numbers, booleans, dates or nothing. */
-const listedTexts = [
-  ...'a b ab abc 1 2 01 1.0 true false a,b 2020-01-01 2021-01-01 2020-01-01T00:00:00Z YWI= a@b.org'.split(' '),
-  '',
-] as const;
+const listedTexts = ['a', 'b', 'ab', 'abc', '1', '2', '01', '1.0', 'true', 'false', 'a,b', '2020-01-01', '2021-01-01', '2020-01-01T00:00:00Z', 'YWI=', 'a@b.org', ''] as const;
 const formats = ['date', 'date-time', 'byte', 'uuid', 'email', 'ipv4', 'binary', 'uri', 'int32', 'phone'] as const;
 const patterns = ['^a', 'b$', '.*', '^[0-9]+$', '^.*$', '^[a-z]*$', '-', '^$'] as const;
 
@@ -59,7 +56,7 @@ function drawPlain(draw: Draw, version: Version): JsonObject {
   const kind = draw.below(9);
   if (kind < 2) return withNull(draw, version, { type: 'string', ...drawTextKeywords(draw) });
   if (kind === 2) return { type: 'string', enum: drawListed(draw), ...(draw.once(3) && drawTextKeywords(draw)) };
-  if (kind === 3) return { type: 'string', format: draw.oneOf('date', ...formats), ...(draw.once(2) && { enum: drawListed(draw) }) };
+  if (kind === 3) return { type: 'string', format: draw.oneOf(...formats), ...(draw.once(2) && { enum: drawListed(draw) }) };
   if (kind < 6) return withNull(draw, version, { type: draw.oneOf('integer', 'number'), ...drawNumberKeywords(draw, version) });
   if (kind === 6) return withNull(draw, version, { type: 'boolean', ...(draw.once(3) && { enum: [draw.once(2)] }) });
   if (version === '2.0') return { type: 'string' };
@@ -88,7 +85,7 @@ function drawTextKeywords(draw: Draw): JsonObject {
     ...(draw.once(4) && { minLength: draw.below(4) }),
     ...(draw.once(4) && { maxLength: draw.below(5) }),
     ...(draw.once(4) && { pattern: draw.oneOf(...patterns) }),
-    ...(draw.once(6) && { format: draw.oneOf('date', ...formats) }),
+    ...(draw.once(6) && { format: draw.oneOf(...formats) }),
   };
 }
 

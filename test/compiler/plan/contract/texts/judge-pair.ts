@@ -27,7 +27,7 @@ export function judgePair(pair: SentPair): TextVerdict {
   const alarms = diffContracts(before, after)
     .map(({ id }) => id)
     .filter((id) => /breaking|risky/.test(contractChangeKinds[id].compatibility));
-  return { refused: sent.filter((text) => !takes(text)), alarms, accepted: sent.length };
+  return { refused: sent.filter((text) => !takes(text)), alarms, accepted: sent.filter((text) => text !== '').length };
 }
 
 type Accepts = (text: string) => boolean;
