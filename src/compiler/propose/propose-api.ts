@@ -31,6 +31,7 @@ export function nameFromText(text: string, version = 'v1'): string | undefined {
   const plain = text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/https?:\S*/gi, ' ')
     .replaceAll(/\bopen\s?api\b/gi, ' ')
     .replaceAll(/\b(version|v)?[ .]?\d+(\.\d+)*\b/gi, ' ');
   const words = splitWords(plain).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
