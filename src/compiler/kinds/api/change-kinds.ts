@@ -20,6 +20,7 @@ const endpointSettings = {
   http2: 'no',
   circuitBreaker: 'no',
   healthCheck: 'no',
+  allowPlainHttp: 'traffic',
 } as const satisfies SettingSensitivity & Readonly<Record<keyof CompiledEndpoint, unknown>>;
 
 /** The settings of an API that have no kind of their own. */
@@ -34,6 +35,9 @@ export const apiChangeKinds = {
   'api-state-changed': access('the lifecycle state of a version changed'),
   'api-blocked-until-changed': ordinary('the time until which a version is blocked changed'),
   'api-owner-changed': ordinary('the owner of a version changed'),
+  'api-address-added': traffic('a further address leads to a version'),
+  'api-address-removed': traffic('a further address no longer leads to a version'),
+  'api-address-deprecation-changed': ordinary('the deprecation notice of a further address changed'),
   'api-deprecation-added': ordinary('a deprecation notice was added to a version'),
   'api-deprecation-changed': ordinary('the deprecation notice of a version changed'),
   'api-deprecation-removed': ordinary('the deprecation notice of a version was removed'),

@@ -260,6 +260,12 @@ export const GatewaySchema = Type.Object(
           'Whether responses have the header Gatewright-Digest, the digest of the route table that served them. Default: false.',
       }),
     ),
+    unauthenticatedStatus: Type.Optional(
+      Type.Enum([401, 403], {
+        description:
+          'The status of calls without a valid token: 403 (the default), or 401 for clients that then get a new token.',
+      }),
+    ),
     lint: Type.Optional(LintSchema),
     reload: Type.Optional(
       Type.Object(
