@@ -1,4 +1,4 @@
-import { joinDocuments } from './source-documents.ts';
+import { joinDocuments, mayHaveNames } from './source-documents.ts';
 import type { PartDocument, SourceState } from './source-state.ts';
 
 /** The newer sources, except for some parts that are as in the earlier ones. */
@@ -26,7 +26,9 @@ export function holdParts(newer: SourceState, earlier: SourceState, asked: Reado
     const documents = layouts.get(file)?.documents ?? newer.documents(file);
     return (documents.findLast((document) => document.line <= line) ?? documents[0])?.part;
   };
-  const named = new Map([...held].flatMap((part) => namesOf(part, newer, earlier).map((name) => [name, part] as const)));
+  const named = new Map(
+    [...held].flatMap((part) => namesOf(part, newer, earlier).map((name) => [name, part] as const)),
+  );
   return { replaced, held, named, partAt };
 }
 
@@ -76,9 +78,10 @@ function mayMean(
   earlier: SourceState,
 ): readonly string[] {
   const missing = earlier.documents(file).filter(({ part }) => newer.documentsOf(part).length === 0);
-  const alike = missing.filter((document) => document.kind === kind);
+  const possible = missing.filter((document) => mayHaveNames(text, document.text));
+  const alike = possible.filter((document) => document.kind === kind);
   const lines = linesOf(text);
-  const counted = (alike.length > 0 ? alike : missing).map((document) => ({
+  const counted = (alike.length > 0 ? alike : possible).map((document) => ({
     part: document.part,
     shared: [...linesOf(document.text)].filter((line) => lines.has(line)).length,
   }));
@@ -119,7 +122,8 @@ function layOutFile(
   const kept = newer.documents(file).filter(({ part }) => !held.has(part) && !restored.has(part));
   const before = earlier.documents(file);
   const back = before.filter(({ part }) => restored.has(part));
-  if (kept.length === 0 && back.length === before.length) return { text: earlier.text(file), documents: before };
+  if (kept.length === 0 && back.length === before.length)
+    return { text: earlier.text(file), documents: before };
   const documents = place([...kept, ...back]);
   return { text: joinDocuments(documents), documents };
 }
@@ -134,7 +138,7 @@ function place(documents: readonly PartDocument[]): readonly PartDocument[] {
   });
 }
 
-/** The files that are no declarations: definitions, and what stands alone. */
+/** All other files: definitions, and files that belong to no declaration. */
 function restoreFiles(
   newer: SourceState,
   earlier: SourceState,
@@ -143,7 +147,9 @@ function restoreFiles(
 ): readonly (readonly [string, string | undefined])[] {
   const parts = [...new Set([...held, ...restored])];
   const alone = parts.flatMap((part) => (part.startsWith('File ') ? [part.slice('File '.length)] : []));
-  const used = new Set([...newer.apis].filter((api) => !held.has(api)).flatMap((api) => [...newer.filesOf(api)]));
+  const used = new Set(
+    [...newer.apis].filter((api) => !held.has(api)).flatMap((api) => [...newer.filesOf(api)]),
+  );
   const added = parts
     .flatMap((part) => [...newer.filesOf(part)])
     .filter((file) => earlier.text(file) === undefined && !used.has(file));

@@ -54,13 +54,19 @@ export async function restrictHeld(
   const parts = new Set(held.keys());
   const definitions = await readDefinitions(isolated, build);
   const found = await readNewest(built.checked, parts, newer, definitions, errors);
-  const newest = new Map([...parts].map((part) => [part, addNewest(before.newest.get(part) ?? [], found.get(part))]));
-  const variants = listVariants(newest).flatMap((values) => compileReadable(values, built.checked, compile) ?? []);
+  const newest = new Map(
+    [...parts].map((part) => [part, addNewest(before.newest.get(part) ?? [], found.get(part))]),
+  );
+  const variants = listVariants(newest).flatMap(
+    (values) => compileReadable(values, built.checked, compile) ?? [],
+  );
   const restricted = variants.reduce(restrict, built.compiled);
   const kept = restrictAsBefore(restricted, before.before, parts);
   const withheld = { newest, ...(before.before && { before: keepBefore(before.before, parts) }) };
   if (kept === built.compiled) return { table: built.packed, withheld };
-  const texts = new Map([...built.compiled.apis].map(([digest, part]) => [part, built.packed.apis.get(digest)]));
+  const texts = new Map(
+    [...built.compiled.apis].map(([digest, part]) => [part, built.packed.apis.get(digest)]),
+  );
   return { table: packTable(kept, (part) => texts.get(part)), withheld };
 }
 
@@ -144,12 +150,12 @@ function restrict(table: Compiled, newer: Compiled): Compiled {
   });
 }
 
-function restrictShared<Entry>(
-  entries: readonly Entry[],
-  newer: readonly Entry[],
-  nameEntry: (entry: Entry) => string,
-  restrictEntry: (entry: Entry, other: Entry) => Entry,
-): readonly Entry[] {
+function restrictShared<One>(
+  entries: readonly One[],
+  newer: readonly One[],
+  nameEntry: (entry: One) => string,
+  restrictEntry: (entry: One, other: One) => One,
+): readonly One[] {
   const byName = new Map(newer.map((entry) => [nameEntry(entry), entry]));
   return entries.map((entry) => {
     const other = byName.get(nameEntry(entry));

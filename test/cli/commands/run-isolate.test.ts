@@ -30,7 +30,13 @@ const catSitter = (good[application] ?? '')
 async function run(folder: string) {
   const gateway = startCommand(folder, [
     'run',
-    ...['--plain-http', '--port', '0', '--admin-port', '0', '--log-format', 'json'],
+    '--plain-http',
+    '--port',
+    '0',
+    '--admin-port',
+    '0',
+    '--log-format',
+    'json',
   ]);
   const { adminUrl } = await untilListening(gateway);
   const gatewayUrl = /"gatewayUrl":"([^"]+)"/.exec(gateway.written())?.[1] ?? '';
@@ -67,7 +73,9 @@ test('one broken file holds back only what it declares, for those who watch and 
   const calls = await fetch(`${gateway.gatewayUrl}/health/ready`);
   expect(await calls.json()).toEqual({ status: 'ready' });
   const metrics = await gateway.read('/metrics');
-  expect(metrics).toMatch(/^gatewright_held_back_since_timestamp_seconds\{kind="Api",name="DogPark\/v1"\} 1[\d.]+$/m);
+  expect(metrics).toMatch(
+    /^gatewright_held_back_since_timestamp_seconds\{kind="Api",name="DogPark\/v1"\} 1[\d.]+$/m,
+  );
   expect(metrics).toContain('gatewright_held_back 1\n');
   expect(metrics).toContain('gatewright_sources_broken 0\n');
   const held = gateway.written().match(/^\{.*"held_back".*\}$/m)?.[0] ?? '{}';
