@@ -17,7 +17,7 @@ export interface IsolatingResult {
 }
 
 /** A table, and the sources that it is of. */
-export interface ServedSources extends ReadSources {
+interface ServedSources extends ReadSources {
   readonly table: PackedTable;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -96,4 +96,4 @@ test('what is served is what the good edits alone make, without what the broken 
     }),
     { numRuns: draws(300) },
   );
-});
+}, 900_000);
