@@ -32,7 +32,8 @@ import { restrictOperations } from './restrict-operations.ts';
 export function restrictTable(earlier: Compiled, newer: Compiled): Compiled {
   const [before, after] = [earlier.manifest, newer.manifest];
   const parts = new Map(earlier.apis);
-  const apis = restrictList('apis', before, after, (api, other) => {
+  const apis = restrictList('apis', before, after, (declared, other) => {
+    const api = restrictAddresses(declared, other);
     if (api.state === 'created') return api;
     // The newer table says how its calls are refused.
     if (!forwardsCalls(other)) return { ...other, part: api.part };
@@ -99,6 +100,14 @@ function restrictList<Name extends ListName>(
   );
   if (left.size + restricted.size === 0) return entries;
   return entries.flatMap((entry) => (left.has(entry) ? [] : [restricted.get(entry) ?? entry]));
+}
+
+/** One that the newer table removes may lead to another API there. */
+function restrictAddresses(api: ManifestApi, { alsoAt: newer = [] }: ManifestApi): ManifestApi {
+  const { alsoAt: earlier, ...others } = api;
+  if (!earlier) return api;
+  const alsoAt = earlier.filter(({ path }) => newer.some((other) => other.path === path));
+  return { ...others, ...(alsoAt.length > 0 && { alsoAt }) };
 }
 
 /** Undefined if it is the same. */

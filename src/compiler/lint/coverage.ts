@@ -20,6 +20,8 @@ export const coverage: readonly CoveredSection[] = [
 
 /** Design rules that enforce no statement of those sections, and why they exist. */
 export const additionalRules: Readonly<Record<string, string>> = {
+  'api-address-format':
+    'Section 2.2 gives the form of the usual address; further ones are those that clients have already.',
   'api-blocked-until':
     'RFC 9110 recommends `Retry-After` in a 503 response, which only a blocked version returns.',
   'api-deprecation-state':

@@ -1,4 +1,6 @@
 import type { Rule } from '../rule/define-rule.ts';
+import { apiAddressFormat } from './rules/declarations/api-address-format.ts';
+import { apiAddressTaken } from './rules/declarations/api-address-taken.ts';
 import { apiAssertionHeader } from './rules/declarations/api-assertion-header.ts';
 import { apiBlockedUntil } from './rules/declarations/api-blocked-until.ts';
 import { apiContextFormat } from './rules/declarations/api-context-format.ts';
@@ -76,6 +78,8 @@ export const declarationRules: readonly Rule[] = [
   apiNameWords,
   apiContextFormat,
   apiContextReserved,
+  apiAddressTaken,
+  apiAddressFormat,
   apiContextNoVersion,
   apiContextMatchesName,
   apiNameContextOneToOne,

@@ -78,7 +78,7 @@ function mayMean(
   const lines = linesOf(text);
   const counted = (alike.length > 0 ? alike : missing).map((document) => ({
     part: document.part,
-    shared: linesOf(document.text).intersection(lines).size,
+    shared: [...linesOf(document.text)].filter((line) => lines.has(line)).length,
   }));
   const most = Math.max(...counted.map(({ shared }) => shared));
   return counted.filter(({ shared }) => shared === most).map(({ part }) => part);

@@ -109,8 +109,11 @@ export const pathAttacks: readonly (readonly [string, readonly Attack[]])[] = [
   ...byMark('guarded', everyone),
   ...byMark('files', [undefined, 'reader']),
   ...byMark('order', ['reader']),
-  ...['guarded', 'files'].map((context): readonly [string, readonly Attack[]] => [
-    `another way to write the path of ${context}`,
-    written(context).flatMap((target) => callFrom(everyone, target)),
-  ]),
+  ...byMark('guarded-desk', everyone),
+  ...['guarded', 'files', 'guarded-desk', 'lobby-desk'].map(
+    (context): readonly [string, readonly Attack[]] => [
+      `another way to write the path of ${context}`,
+      written(context).flatMap((target) => callFrom(everyone, target)),
+    ],
+  ),
 ];

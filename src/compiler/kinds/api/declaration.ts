@@ -8,6 +8,7 @@ import {
   EndpointTimeoutsSchema,
   HealthCheckSchema,
 } from '../../declaration/parts/endpoint-resilience.ts';
+import { FurtherAddressesSchema } from '../../declaration/parts/further-address.ts';
 import { HeaderNameSchema } from '../../declaration/parts/header-name.ts';
 import { LimitSchema } from '../../declaration/parts/rate-limit.ts';
 import { SecretReferenceSchema } from '../../declaration/parts/secret-reference.ts';
@@ -174,6 +175,7 @@ export const ApiSchema = Type.Object(
       type: ['string', 'number'],
       description: 'The second segment of its address: v1, or 1.',
     }),
+    alsoAt: Type.Optional(FurtherAddressesSchema),
     state: Type.Enum(['created', 'published', 'deprecated', 'blocked', 'retired'], {
       description:
         'The lifecycle state. A created version is not served, a blocked version returns 503, a retired version returns 410.',

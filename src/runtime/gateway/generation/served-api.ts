@@ -27,6 +27,14 @@ export interface HeldEndpoints extends Held {
   readonly usesSecrets: boolean;
 }
 
+/** A further address of an API. */
+export interface ServedAddress {
+  /** With its leading slash. */
+  readonly path: string;
+  /** The deprecation headers of responses to calls at it, names and values in turn. */
+  readonly deprecationHeaders: readonly string[];
+}
+
 /** One version of an API as a generation serves it. */
 export interface ServedApi {
   readonly manifest: ManifestApi;
@@ -35,6 +43,8 @@ export interface ServedApi {
   readonly endpoints: HeldEndpoints['byKeySet'];
   /** The deprecation headers of its responses, names and values in turn; empty unless it is deprecated. */
   readonly deprecationHeaders: readonly string[];
+  /** Where it is served beside its own address. */
+  readonly furtherAddresses: readonly ServedAddress[];
   /** Its subscriptions, by the application's name. */
   readonly subscriptions: ReadonlyMap<string, ServedSubscription>;
 }

@@ -28,7 +28,8 @@ export class KeptState {
     const sources = await loadKept(kept, configFile);
     // Without a table that can be used, the sources alone say what was served.
     const good = await this.#readTable().catch(() => undefined);
-    return { sources, served: good && { table: good.table, held: 'all' } };
+    const before = good && { table: good.table, parts: 'all' as const };
+    return { sources, withheld: { newest: new Map(), ...(before && { before }) } };
   }
 
   /** Notes the parts that are held back now. */

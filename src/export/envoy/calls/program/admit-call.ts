@@ -120,7 +120,7 @@ local function authorize(call)
   if subscription.isBlocked then return refuse(call, "subscription_blocked") end
   local keySet = call.client.keySet
   if not api[keySet] then return refuse(call, keySet .. "_unavailable") end
-  call.subscription, call.route = subscription, api[keySet]
+  call.subscription, call.route = subscription, (call.further or api)[keySet]
   local operation, resource = matchOperation(call)
   if not resource then return refuse(call, "resource_unknown") end
   if not operation then return refuseMethod(call, resource) end
@@ -252,7 +252,7 @@ local function readCall(handle)
   return { handle = handle, headers = headers, method = headers:get(":method"), path = path,
     query = question and sub(target, question) or "",
     -- Room for what is found out later, so that the table does not grow.
-    api = nil, resource = nil, isUnversioned = nil, token = nil, client = nil, subscription = nil, route = nil,
+    api = nil, resource = nil, further = nil, isUnversioned = nil, token = nil, client = nil, subscription = nil, route = nil,
     operation = nil }
 end
 
@@ -261,9 +261,9 @@ local function findApiOfCall(call)
   local isSafe = isSafePath(path)
   if find(call.query, "#", 1, true) or not isSafe and not isPassablePath(path) then return refuse(call, "path_malformed") end
   local isPreflight = isPreflightCall(headers, call.method)
-  local api, rest, isUnversioned = findApi(path, headers, isPreflight)
+  local api, rest, further, isUnversioned = findApi(path, headers, isPreflight)
   if not api then return not showHealth(call) and refuse(call, rest) end
-  call.api, call.resource, call.isUnversioned = api, rest, isUnversioned
+  call.api, call.resource, call.further, call.isUnversioned = api, rest, further, isUnversioned
   allowOrigin(call)
   if not checkLifecycle(call) then return end
   if not isSafe and api.isStrict then return refuse(call, "path_malformed") end
@@ -274,7 +274,7 @@ end
 local function admitPublic(call)
   call.isPublic = true
   if hasTokenInQuery(call.query) then return challenge(call, "token_ambiguous", "invalid_request") end
-  call.route = call.api.production
+  call.route = (call.further or call.api).production
   if not call.route then return refuse(call, "production_unavailable") end
   return refuseOverrides(call)
 end
