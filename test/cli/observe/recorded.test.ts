@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { findBlock, findCalls } from '../../docs/shell-blocks.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { runGatewright } from '../run-gatewright.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -11,6 +12,26 @@ async function observe(words: readonly string[], more: Readonly<Record<string, s
   await using folder = await temporaryFolder({ ...files, ...more });
   return await callGatewright(folder.path, ['observe', ...words]);
 }
+
+describe('the page', () => {
+  test('shows a call of NDJSON', async () => {
+    const { text } = findBlock('docs/observe.md: { "method": "POST"');
+    const line = `${JSON.stringify(JSON.parse(text))}\n`;
+    const { stdout } = await observe(['--traffic', 'one.ndjson', 'openapi.yaml'], { 'one.ndjson': line });
+    expect(stdout).toContain('    1 call  POST /dogs: The query parameter `notify` is not declared.\n');
+    expect(stdout).toContain('    1 call  POST /dogs, answer 201: A body is not declared.\n');
+  });
+
+  test('shows commands that run', async () => {
+    const { text } = findBlock('docs/observe.md: gatewright observe');
+    const calls = findCalls(text).filter((words) => words.includes('--traffic'));
+    expect(calls).toHaveLength(2);
+    for (const [name, ...words] of calls) {
+      const { code } = await observe(words, { 'session.har': toHar(callsToDogs, 'https://api.example.edu') });
+      expect({ name, code }).toEqual({ name: 'observe', code: 3 });
+    }
+  });
+});
 
 describe('gatewright observe --traffic', () => {
   test.each(['human', 'json'])('prints %s', async (format) => {
