@@ -60,12 +60,14 @@ function listRestored(
 
 function namesOf(part: string, newer: SourceState, earlier: SourceState): readonly string[] {
   if (earlier.documentsOf(part).length > 0) return [part];
+  // A name that can be read is meant.
+  if (!part.startsWith('Document ')) return [part];
   const meant = newer.documentsOf(part).flatMap((document) => mayMean(document, newer, earlier));
   return meant.length > 0 ? meant : [part];
 }
 
 /**
- * The part that a document with another name, or with none that can be read, was before: of those that are missing in its
+ * The part that a document without a name that can be read was before: of those that are missing in its
  * file, the one that it has most lines in common with. All of them if several have as many.
  */
 function mayMean(

@@ -212,6 +212,17 @@ const apiCases: readonly DeclarationCase[] = [
   },
   { id: 'api-owner-changed', title: 'an API', edit: set(api, ['owner'], 'city-team') },
   {
+    id: 'undeclared-operations-passed',
+    title: 'a document that does not list all',
+    edit: set(api, ['operations'], { undeclared: 'pass' }),
+  },
+  {
+    id: 'undeclared-operations-refused',
+    title: 'a document that lists all now',
+    first: set(api, ['operations'], { undeclared: 'pass' }),
+    edit: set(api, ['operations'], undefined),
+  },
+  {
     id: 'api-address-added',
     title: 'an address that clients use',
     edit: set(api, ['alsoAt'], ['/dog-service/v1']),
