@@ -14,7 +14,7 @@ const commands = { error: 'error', warning: 'warning', info: 'notice' } as const
 export function* renderGithub(report: LintReport): Generator<string, void> {
   for (const diagnostic of sortWorstFirst(groupRepeats(report.diagnostics)))
     yield `${renderAnnotation(diagnostic, report.show)}\n`;
-  yield `${renderSummary(report.diagnostics) || 'No problems found.'}\n`;
+  yield `${renderSummary(report.diagnostics, report.command) || 'No problems found.'}\n`;
 }
 
 /** One diagnostic as a workflow command; without its place if that is not one of the files that are checked out. */

@@ -103,15 +103,22 @@ function nameFinding({ fingerprint, document = 0, pointer, items = {} }: KnownFi
   return [...inItems, JSON.stringify([fingerprint, document, pointer])];
 }
 
-/** The baseline of some findings: JSON, a line for each of them in the order of their places, so that a change is a few lines. */
-export function writeBaseline(findings: readonly Diagnostic[], sources: FoundIn): string {
+/**
+ * The baseline of some findings, and of known ones in other files: JSON, a line for each of them in the order of their
+ * places, so that a change is a few lines.
+ */
+export function writeBaseline(
+  findings: readonly Diagnostic[],
+  sources: FoundIn,
+  others: readonly KnownFinding[] = [],
+): string {
   const asked = findAskedKeys(findings, sources);
   const known = findings.map((one): KnownFinding => {
     const keys = digestAskedKeys(one, asked, sources);
     const identity = identifyFinding(one, fingerprintOf(one, sources), sources);
     return Object.keys(keys).length === 0 ? identity : { ...identity, keys };
   });
-  const lines = known.toSorted(compareFindings).map((one) => JSON.stringify(one));
+  const lines = [...known, ...others].toSorted(compareFindings).map((one) => JSON.stringify(one));
   const entries = [...Map.groupBy(lines, (line) => line)].map(([line, { length }]) =>
     length === 1 ? line : `${line.slice(0, -1)},"count":${length}}`,
   );
