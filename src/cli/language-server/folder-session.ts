@@ -128,7 +128,10 @@ export class FolderSession {
 
   /** Files that had diagnostics and have none now are refreshed as well. */
   #show(report: FolderReport | undefined): void {
-    const uris = [this.#report, report].flatMap((one) => [...(one?.byUri.keys() ?? [])]);
+    const isOtherKind = report !== undefined && report.isProject !== this.#report?.isProject;
+    // Of files in a project, other folders say nothing any more.
+    const open = isOtherKind ? [...report.versions.keys()] : [];
+    const uris = [...open, ...[this.#report, report].flatMap((one) => [...(one?.byUri.keys() ?? [])])];
     this.#report = report;
     this.#editor.refresh([...new Set(uris)]);
   }

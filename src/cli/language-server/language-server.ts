@@ -176,7 +176,7 @@ export class LanguageServer {
     });
   }
 
-  /** A file of a project is no lone document for a folder around it. */
+  /** A folder around a project says nothing of the files of that project. */
   #sessionsThatShow(uri: string): readonly FolderSession[] {
     const sessions = [...this.#sessions.values()];
     const isInProject = this.#sessionsOf(uri).some(({ lastReport }) => lastReport?.isProject);

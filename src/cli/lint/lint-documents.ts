@@ -162,7 +162,7 @@ function describe(projects: readonly DocumentProject[], args: CommandArguments, 
     const how = {
       project: `with the settings and suppressions of ${config}: ${rulesUsed}.`,
       settings: `with the settings of ${config}: ${rulesUsed}.`,
-      nowhere: `without a configuration: ${rulesUsed}, of the set \`${set ?? 'recommended'}\`.${set ? '' : otherSet}`,
+      nowhere: `without a configuration: by the rules for documents of the set \`${set ?? 'recommended'}\`.${set ? '' : otherSet}`,
     }[settings.origin];
     return { documents, how };
   });

@@ -49,7 +49,7 @@ function splitGlob(word: string): { readonly folder: string; readonly glob: stri
   return { folder: word.startsWith('/') ? `/${folder}` : folder, glob: segments.slice(start).join('/') };
 }
 
-/** Those of some files that nobody has named one by one: other files are no mistake. */
+/** Those of some files that nobody has named one by one, so that others may be among them. */
 async function keepDocuments(root: string, files: readonly string[]): Promise<readonly string[]> {
   const documents: string[] = [];
   for (const file of files) {

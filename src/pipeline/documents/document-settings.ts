@@ -1,8 +1,8 @@
 import { isJsonObject } from '../../compiled/json.ts';
-import type { GatewayDeclaration } from '../../compiler/kinds/gateway/declaration.ts';
 import { load } from '../../compiler/load/load.ts';
 import { defaultSizes } from '../../compiler/load/files/source-files.ts';
 import { parseSource } from '../../compiler/load/syntax/parse-source.ts';
+import type { Workspace } from '../../compiler/workspace/workspace.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
 
 /** The configuration by which OpenAPI documents are checked without the other declarations. */
@@ -18,7 +18,8 @@ export interface DocumentSettings {
 
 const inventedFile = 'gatewright-lint-config.yaml';
 
-type Settings = Pick<GatewayDeclaration, 'lint' | 'sizes'>;
+type Gateway = Workspace['gateway']['value'];
+type Settings = Pick<Gateway, 'lint' | 'sizes'>;
 
 function inventSettings(
   { lint, sizes }: Settings,
@@ -34,7 +35,7 @@ const lacking = {
   format: 1,
   organisation: 'Example',
   deployments: { production: { gatewayUrl: 'https://api.example.edu' } },
-} as const satisfies GatewayDeclaration;
+} as const satisfies Gateway;
 
 /** Those of a document that has no configuration: for somebody who has not chosen any conventions. */
 export const defaultSettings = inventSettings({ lint: { extends: 'recommended' } }, 'nowhere');
@@ -86,7 +87,7 @@ async function completeSettings(
   const end = text.lastIndexOf('}');
   const candidates = [
     `${text}\n${lines.join('\n')}\n`,
-    `${text.slice(0, end)}\n,${added.map((one) => JSON.stringify(one[0]) + ': ' + JSON.stringify(one[1])).join(', ')}${text.slice(end)}`,
+    `${text.slice(0, end)}\n,${JSON.stringify(Object.fromEntries(added)).slice(1, -1)}${text.slice(end)}`,
   ];
   for (const candidate of candidates) {
     const keys = Object.keys((await readMapping(configFile, candidate)) ?? {});

@@ -1,10 +1,10 @@
-import { join } from 'node:path/posix';
 import { defaultSizes } from '../../compiler/load/files/source-files.ts';
 import { baselineFile, ignoreFile } from '../../compiler/workspace/suppressions.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { CheckResult } from '../../pipeline.ts';
 import { overlaySourceTree } from '../../source/overlay-source-tree.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
+import { sourceTreeIn } from '../../source/source-tree-in.ts';
 import type { DocumentSettings } from './document-settings.ts';
 
 /** OpenAPI documents that are checked together, without the declarations of a project. */
@@ -37,7 +37,7 @@ export function prepareDocuments(
   const { configFile, text, isWritten } = settings;
   const byApi = new Map(documents.map((document, index) => [`gatewright-lint-document-${index}.yaml`, document]));
   const apis = [...byApi].map(([file, document], index) => [file, declareApi(document, index)] as const);
-  const written = overlaySourceTree(treeIn(tree, folder), { ...Object.fromEntries(apis), [configFile]: text });
+  const written = overlaySourceTree(sourceTreeIn(tree, folder), { ...Object.fromEntries(apis), [configFile]: text });
   const invented = new Set([...byApi.keys(), ...(isWritten ? [] : [configFile])]);
   const isKept = ({ code, at }: Diagnostic): boolean =>
     // Which suppressions are unused is known only of a whole project.
@@ -63,16 +63,6 @@ function declareApi(document: string, index: number): string {
   const context = `/document${index === 0 ? '' : `-${index}`}`;
   const definition = JSON.stringify(`./${document}`);
   return `kind: Api\nname: ${name}\ncontext: ${context}\nversion: v1\nstate: published\nowner: owner\ndefinition: ${definition}\nendpoints:\n  production: { url: "https://document${index}.example.edu" }\n`;
-}
-
-function treeIn(tree: SourceTree, folder: string): SourceTree {
-  if (folder === '') return tree;
-  const readNow = tree.readNow?.bind(tree);
-  return {
-    list: () => Promise.resolve([]),
-    read: (path, maxBytes) => tree.read(join(folder, path), maxBytes),
-    ...(readNow && { readNow: (path, maxBytes) => readNow(join(folder, path), maxBytes) }),
-  };
 }
 
 /** The declarations of the documents, and the suppressions where they are asked for. */

@@ -43,12 +43,17 @@ export function moveBetween(path: string, root: string, folder: string): string 
 /** A finding in a file that is named from a root, with the file named from another folder. */
 export function moveDiagnostic(diagnostic: Diagnostic, root: string, folder: string): Diagnostic {
   if (root === folder) return diagnostic;
-  const move = <Placed extends { readonly at: Diagnostic['at'] }>(one: Placed): Placed => ({
-    ...one,
-    at: { ...one.at, file: moveBetween(one.at.file, root, folder) },
+  const moveAt = <At extends { readonly file: string }>(at: At): At => ({
+    ...at,
+    file: moveBetween(at.file, root, folder),
   });
-  const { related } = diagnostic;
-  return { ...move(diagnostic), ...(related && { related: related.map(move) }) };
+  const { at, related, fix } = diagnostic;
+  return {
+    ...diagnostic,
+    at: moveAt(at),
+    ...(related && { related: related.map((one) => ({ ...one, at: moveAt(one.at) })) }),
+    ...(fix && { fix: { ...fix, steps: fix.steps.map((step) => ({ ...step, at: moveAt(step.at) })) } }),
+  };
 }
 
 function pathBelow(folder: string, file: string): string {

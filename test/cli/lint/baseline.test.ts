@@ -145,7 +145,7 @@ describe('gatewright lint --prune', () => {
       code: 2,
       stdout: '',
       stderr:
-        'error: gatewright-baseline.json does not exist.\nhelp: Write one with `gatewright lint --write-baseline`.\n',
+        'error: gatewright-baseline.json does not exist.\nhelp: Write one with --write-baseline.\n',
     });
   });
 });

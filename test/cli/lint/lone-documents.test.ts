@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { callGatewright } from '../call-gatewright.ts';
 import { runGatewright } from '../run-gatewright.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
 
@@ -23,7 +24,7 @@ const files = {
   'api/cats.json': JSON.stringify({
     openapi: '3.1.0',
     info: { title: 'Cats', version: '1' },
-    paths: { '/fatCats': { get: { responses: { 200: { description: 'OK' } } } } },
+    paths: { '/fatCats': { delete: { responses: { 200: { description: 'OK' } } } } },
   }),
   'common/dog.yaml': 'type: object\nproperties: { birthDate: { type: string, example: "2020-01-01" } }\n',
   'notes.yaml': 'title: Not an OpenAPI document.\n',
@@ -34,12 +35,13 @@ const ofDogs = [
   'common/dog.yaml:1 info links-self',
   'common/dog.yaml:2 warning date-time-format',
 ];
-const ofCats = ['api/cats.json:1 warning path-snake-case', 'api/cats.json:1 warning success-body'];
+const ofCats = ['api/cats.json:1 warning path-snake-case', 'api/cats.json:1 warning method-responses'];
 const all = [...ofCats, ...ofDogs];
 const errors = ofDogs.filter((one) => one.includes(' error '));
 
+/** The documents in a git repository. */
 async function folderOf(more: Readonly<Record<string, string>> = {}): Promise<TemporaryFolder> {
-  const folder = await temporaryFolder({ ...files, ...more });
+  const folder = await temporaryFolder({ '.git/HEAD': '', ...files, ...more });
   onTestFinished(() => folder[Symbol.asyncDispose]());
   return folder;
 }
@@ -53,7 +55,7 @@ interface Report {
 }
 
 async function lint(folder: TemporaryFolder, words: readonly string[]) {
-  const { code, stdout, stderr } = await runGatewright(folder.path, ['lint', '--format', 'json', ...words]);
+  const { code, stdout, stderr } = await callGatewright(folder.path, ['lint', '--format', 'json', ...words]);
   const { diagnostics } = JSON.parse(stdout || '{"diagnostics":[]}') as Report;
   const found = diagnostics.map(
     ({ code: rule, severity, at }) => `${at.file}:${at.line} ${severity} ${rule}`,
@@ -108,10 +110,10 @@ describe('gatewright lint of documents without a project', () => {
 describe('a configuration of lint alone', () => {
   test('gives documents their settings, from above and for some files', async () => {
     const config =
-      'format: 1\nlint:\n  extends: minimal\n  overrides: [{ files: [api/*.json], rules: { success-body: error } }]\n';
-    const folder = await folderOf({ '.git/HEAD': '', 'gateway.config.yaml': config });
-    expect((await lint(folder, ['.'])).found).toEqual(['api/cats.json:1 error success-body', ...errors]);
-    const below = await runGatewright(`${folder.path}/api`, ['lint', 'cats.json']);
+      'format: 1\nlint:\n  extends: minimal\n  overrides: [{ files: [api/*.json], rules: { method-responses: error } }]\n';
+    const folder = await folderOf({ 'gateway.config.yaml': config });
+    expect((await lint(folder, ['.'])).found).toEqual(['api/cats.json:1 error method-responses', ...errors]);
+    const below = await callGatewright(`${folder.path}/api`, ['lint', 'cats.json']);
     expect([below.code, below.stdout]).toEqual([1, expect.stringContaining('cats.json:1:')]);
     expect(below.stderr).toContain('with the settings of ../gateway.config.yaml');
   });
@@ -128,9 +130,9 @@ describe('a configuration of lint alone', () => {
     ]);
   });
 
-  test('is no project', async () => {
+  test('declares nothing that could be checked', async () => {
     const folder = await folderOf({ 'gateway.config.yaml': 'format: 1\nlint: { extends: minimal }\n' });
-    const { code, stderr } = await runGatewright(folder.path, ['lint']);
+    const { code, stderr } = await callGatewright(folder.path, ['lint']);
     expect([code, stderr]).toEqual([
       2,
       'error: gateway.config.yaml contains settings of lint alone.\nhelp: Name the OpenAPI documents to check: gatewright lint openapi.yaml.\n',
@@ -143,7 +145,7 @@ describe('suppressions without a project', () => {
 
   test.each(['.', 'api', 'common'])('are taken from beside the document, in %s', async (cwd) => {
     const folder = await folderOf({ 'api/gatewright-ignore.yaml': ignored });
-    const { code, stderr } = await runGatewright(`${folder.path}/${cwd}`, ['lint', `${folder.path}/api`]);
+    const { code, stderr } = await callGatewright(`${folder.path}/${cwd}`, ['lint', `${folder.path}/api`]);
     expect([code, stderr]).toEqual([0, expect.stringContaining('1 finding is suppressed.')]);
   });
 
@@ -165,7 +167,7 @@ describe('suppressions without a project', () => {
       expect(stderr).toContain('to api/gatewright-baseline.json.\n');
     }
     expect((await lint(folder, ['api'])).found).toEqual([]);
-    const fromBelow = await runGatewright(`${folder.path}/api`, ['lint', 'openapi.yaml', 'cats.json']);
+    const fromBelow = await callGatewright(`${folder.path}/api`, ['lint', 'openapi.yaml', 'cats.json']);
     expect([fromBelow.code, fromBelow.stderr]).toEqual([0, expect.stringContaining('in the baseline')]);
     await folder.write('api/openapi.yaml', definition.replace('/parkDogs', '/dogs'));
     const { stderr } = await lint(folder, ['--prune', 'api/openapi.yaml']);
