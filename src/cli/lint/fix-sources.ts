@@ -83,7 +83,11 @@ interface FixedSources {
   readonly last: FixResult;
 }
 
-async function fixInMemory({ tree }: FixedProject['project'], check: Check, rounds: number): Promise<FixedSources> {
+async function fixInMemory(
+  { tree }: FixedProject['project'],
+  check: Check,
+  rounds: number,
+): Promise<FixedSources> {
   const { applyFixes } = await import('../../compiler/edit/apply-fixes.ts');
   const files = new Map<string, FixedFile>();
   let fixed = 0;
@@ -104,7 +108,10 @@ async function fixInMemory({ tree }: FixedProject['project'], check: Check, roun
 }
 
 /** The byte order mark that a file begins with, if any. Throws a CommandError if the file is not as it was read. */
-async function readMark({ root, show }: FixedProject['project'], { path, before }: FixedFile): Promise<string> {
+async function readMark(
+  { root, show }: FixedProject['project'],
+  { path, before }: FixedFile,
+): Promise<string> {
   const raw = await readFile(join(root, path), 'utf8').catch(() => undefined);
   const mark = raw?.startsWith(byteOrderMark) ? byteOrderMark : '';
   if (raw === mark + before) return mark;
@@ -114,7 +121,11 @@ async function readMark({ root, show }: FixedProject['project'], { path, before 
   );
 }
 
-async function writeFixed({ root, show }: FixedProject['project'], { path, after }: FixedFile, mark: string): Promise<void> {
+async function writeFixed(
+  { root, show }: FixedProject['project'],
+  { path, after }: FixedFile,
+  mark: string,
+): Promise<void> {
   await explainDiskError(show(path), writeFileAtomically(join(root, path), mark + after));
 }
 

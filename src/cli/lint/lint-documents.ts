@@ -58,7 +58,13 @@ export async function lintDocuments(
   if (args.flag('fix')) await fixSources(checks, io);
   const linted: { project: DocumentProject; result: CheckResult }[] = [];
   for (const { project, check } of checks) {
-    const result = await updateBaseline(update, await check(project.tree), project, io, 'files that were read');
+    const result = await updateBaseline(
+      update,
+      await check(project.tree),
+      project,
+      io,
+      'files that were read',
+    );
     linted.push({ project, result });
   }
   for (const line of describe(projects, args, io)) io.stderr.write(`${line}\n`);

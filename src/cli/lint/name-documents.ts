@@ -13,7 +13,10 @@ const documentGlobs = ['**/*.yaml', '**/*.yml', '**/*.json'];
  * and those that globs find, which shells in pipelines often leave as they are. Throws a CommandError if a word finds
  * none.
  */
-export async function nameDocuments(words: readonly string[], { cwd }: Pick<Io, 'cwd'>): Promise<readonly string[]> {
+export async function nameDocuments(
+  words: readonly string[],
+  { cwd }: Pick<Io, 'cwd'>,
+): Promise<readonly string[]> {
   const found: string[] = [];
   for (const word of words) found.push(...(await findDocuments(word, cwd)));
   return [...new Set(found)];

@@ -19,10 +19,7 @@ export function chooseSeverities(gateway: GatewayDeclaration, choices: RuleChoic
 
 type LintSettings = NonNullable<GatewayDeclaration['lint']>;
 
-function changeLint(
-  { rules, overrides, ...others }: LintSettings,
-  severities: Severities,
-): LintSettings {
+function changeLint({ rules, overrides, ...others }: LintSettings, severities: Severities): LintSettings {
   return {
     ...others,
     rules: changeRules(rules, severities),

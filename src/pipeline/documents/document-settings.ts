@@ -21,10 +21,7 @@ const inventedFile = 'gatewright-lint-config.yaml';
 type Gateway = Workspace['gateway']['value'];
 type Settings = Pick<Gateway, 'lint' | 'sizes'>;
 
-function inventSettings(
-  { lint, sizes }: Settings,
-  origin: DocumentSettings['origin'],
-): DocumentSettings {
+function inventSettings({ lint, sizes }: Settings, origin: DocumentSettings['origin']): DocumentSettings {
   const text = JSON.stringify({ ...lacking, ...(lint && { lint }), ...(sizes && { sizes }) });
   return { configFile: inventedFile, text, isWritten: false, origin };
 }
@@ -77,11 +74,7 @@ function isLintAlone(value: Mapping): boolean {
 }
 
 /** With what a gateway needs behind the text, so that everything in it stays where it is. */
-async function completeSettings(
-  configFile: string,
-  text: string,
-  value: Mapping,
-): Promise<DocumentSettings> {
+async function completeSettings(configFile: string, text: string, value: Mapping): Promise<DocumentSettings> {
   const added = Object.entries(lacking).filter(([key]) => !Object.hasOwn(value, key));
   const lines = added.map(([key, field]) => `${key}: ${JSON.stringify(field)}`);
   const end = text.lastIndexOf('}');

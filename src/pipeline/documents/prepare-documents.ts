@@ -35,9 +35,14 @@ export function prepareDocuments(
   { folder, documents, settings }: DocumentSet,
 ): PreparedDocuments {
   const { configFile, text, isWritten } = settings;
-  const byApi = new Map(documents.map((document, index) => [`gatewright-lint-document-${index}.yaml`, document]));
+  const byApi = new Map(
+    documents.map((document, index) => [`gatewright-lint-document-${index}.yaml`, document]),
+  );
   const apis = [...byApi].map(([file, document], index) => [file, declareApi(document, index)] as const);
-  const written = overlaySourceTree(sourceTreeIn(tree, folder), { ...Object.fromEntries(apis), [configFile]: text });
+  const written = overlaySourceTree(sourceTreeIn(tree, folder), {
+    ...Object.fromEntries(apis),
+    [configFile]: text,
+  });
   const invented = new Set([...byApi.keys(), ...(isWritten ? [] : [configFile])]);
   const isKept = ({ code, at }: Diagnostic): boolean =>
     // Which suppressions are unused is known only of a whole project.

@@ -85,7 +85,11 @@ describe('an editor shows of an OpenAPI document without a project what `gatewri
   });
 
   test('outside of the folder that is open, in JSON', async () => {
-    const json = JSON.stringify({ openapi: '3.1.0', info: { title: 'A', version: '1' }, paths: { '/aB': {} } });
+    const json = JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'A', version: '1' },
+      paths: { '/aB': {} },
+    });
     const folder = await makeFolder({ 'a.json': json, 'other/notes.yaml': 'a: 1\n' });
     const editor = new EditorInTest(`${folder.path}/other`);
     await editor.start();

@@ -75,11 +75,18 @@ describe('gatewright lint of documents without a project', () => {
     ['without conventions', ['--extends', 'minimal', 'api'], errors],
     ['without rules', ['--rule', '*=off', 'api'], []],
     ['by one rule alone', ['--rule', 'no-content-body=error', '--rule', '*=off', 'api'], errors],
-    ['without the rules of a pattern', ['--rule', '*-*=off', '--rule', 'links-*=warning', 'api/cats.json'], []],
+    [
+      'without the rules of a pattern',
+      ['--rule', '*-*=off', '--rule', 'links-*=warning', 'api/cats.json'],
+      [],
+    ],
   ])('checks %s', async (_title, words, found) => {
     const folder = await folderOf();
     const result = await lint(folder, words);
-    expect([result.found, result.code]).toEqual([found, found.length > ofCats.length || found === errors ? 1 : 0]);
+    expect([result.found, result.code]).toEqual([
+      found,
+      found.length > ofCats.length || found === errors ? 1 : 0,
+    ]);
   });
 
   test('takes a stricter set', async () => {
@@ -119,7 +126,10 @@ describe('a configuration of lint alone', () => {
   });
 
   test.each([
-    ['kind: Gateway\nformat: 1\nlint: { rules: { path-snak-case: "off" } }\n', 'gateway.config.yaml:3 error lint-rules'],
+    [
+      'kind: Gateway\nformat: 1\nlint: { rules: { path-snak-case: "off" } }\n',
+      'gateway.config.yaml:3 error lint-rules',
+    ],
     ['{ format: 1, lint: { rules: { path-snak-case: "off" } } }\n', 'gateway.config.yaml:1 error lint-rules'],
     ['format: 1\nlint: { extend: minimal }\n', 'gateway.config.yaml:2 error unknown-key'],
   ])('has its own mistakes reported: %j', async (config, finding) => {
@@ -157,7 +167,9 @@ describe('suppressions without a project', () => {
 
   test('have their mistakes reported in their own file', async () => {
     const folder = await folderOf({ 'api/gatewright-ignore.yaml': ignored.replace('body', 'bdy') });
-    expect((await lint(folder, ['api'])).found).toContain('api/gatewright-ignore.yaml:1 error suppression-rule');
+    expect((await lint(folder, ['api'])).found).toContain(
+      'api/gatewright-ignore.yaml:1 error suppression-rule',
+    );
   });
 
   test('are written as a baseline beside the documents, one after the other', async () => {
@@ -186,22 +198,21 @@ test('fixes documents where it can, and says what is left', async () => {
   );
   expect(await folder.read('common/dog.yaml')).toContain('format: date');
   const again = await lint(folder, ['--fix', 'api']);
-  expect(again.stderr).toContain('Nothing to fix: none of the 5 findings has a fix that keeps the contract.\n');
+  expect(again.stderr).toContain(
+    'Nothing to fix: none of the 5 findings has a fix that keeps the contract.\n',
+  );
 });
 
 describe('no report names a file that does not exist', () => {
-  const large = 'openapi: 3.0.3\ninfo: { title: A, version: "1" }\npaths: { /a: { $ref: ../../outside.yaml } }\n';
+  const large =
+    'openapi: 3.0.3\ninfo: { title: A, version: "1" }\npaths: { /a: { $ref: ../../outside.yaml } }\n';
   const words = ['api', 'large.yaml', '--fix'];
 
   test.each(['human', 'json', 'sarif', 'junit', 'github', 'gitlab', 'markdown'])('%s', async (format) => {
     const folder = await folderOf({ 'large.yaml': large, 'api/empty.yaml': 'openapi: 3.0.3\n' });
     const summary = `${folder.path}/summary.md`;
     const env = { GITHUB_STEP_SUMMARY: summary };
-    const { stdout, stderr } = await runGatewright(
-      folder.path,
-      ['lint', '--format', format, ...words],
-      env,
-    );
+    const { stdout, stderr } = await runGatewright(folder.path, ['lint', '--format', format, ...words], env);
     const said = stdout + stderr + (format === 'github' ? await folder.read('summary.md') : '');
     expect(said).not.toMatch(/gateway\.config|gatewright-(?!lint`)|undefined/);
     expect(stdout).toContain('openapi.yaml');

@@ -54,7 +54,10 @@ export function renderFrame(diagnostic: Diagnostic, frames: Frames): readonly st
   return [renderPlace(diagnostic.at, frames), ...indent(frames.frames.get(diagnostic) ?? [])];
 }
 
-export function renderHelp({ help }: { readonly help?: string | undefined }, { paint }: Frames): readonly string[] {
+export function renderHelp(
+  { help }: { readonly help?: string | undefined },
+  { paint }: Frames,
+): readonly string[] {
   return help === undefined ? [] : [`${paint('bold', 'help:')} ${printable(help)}`];
 }
 

@@ -20,7 +20,8 @@ export function renderMarkdown(report: LintReport, most = maxCommentLength): str
     renderTable(file, ofFile, report),
   );
   const left = diagnostics.length - shown.flatMap(({ members }) => members).length;
-  const rest = left === 0 ? [] : [`… and ${left} more, which \`${report.command ?? 'gatewright lint -'} --all\` shows.`];
+  const rest =
+    left === 0 ? [] : [`… and ${left} more, which \`${report.command ?? 'gatewright lint -'} --all\` shows.`];
   return ['## gatewright lint', renderSummary(diagnostics, report.command), ...tables, ...rest]
     .map((block) => `${block}\n`)
     .join('\n');

@@ -2,7 +2,15 @@ import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { groupRepeats, type RepeatedFinding } from '../../../diagnostic/group-repeats.ts';
 import { printable } from '../display-width.ts';
 import { renderSummary, severities } from '../render-counts.ts';
-import { type Frames, indent, readFrames, renderFrame, renderHead, renderHelp, renderPlace } from './frames.ts';
+import {
+  type Frames,
+  indent,
+  readFrames,
+  renderFrame,
+  renderHead,
+  renderHelp,
+  renderPlace,
+} from './frames.ts';
 import type { LintReport } from './lint-report.ts';
 import { SourceLines } from './source-lines.ts';
 

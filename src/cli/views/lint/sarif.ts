@@ -30,7 +30,9 @@ export function renderSarif(report: LintReport, most = maxResults): string {
     columnKind: 'utf16CodeUnits',
     originalUriBaseIds: { [baseId]: { description: { text: 'The root of the repository.' } } },
     ...(shown.length < findings.length && {
-      invocations: [{ executionSuccessful: true, toolExecutionNotifications: [describeCut(findings, most, report)] }],
+      invocations: [
+        { executionSuccessful: true, toolExecutionNotifications: [describeCut(findings, most, report)] },
+      ],
     }),
     results: shown.map((one) => ({
       ruleId: one.code,
