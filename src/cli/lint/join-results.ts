@@ -17,7 +17,7 @@ export interface Linted {
     /** Absent if only documents were checked. */
     readonly workspace?: Workspace;
   };
-  readonly project: Pick<Project, 'root' | 'show'>;
+  readonly project: Pick<Project, 'root' | 'show' | 'isAlone'>;
   /** The command without its options, as a reader types it again; undefined if it read standard input. */
   readonly command: string | undefined;
 }
@@ -53,7 +53,11 @@ export function joinResults(
       },
       suppressedFindings: joinSuppressed(results.flatMap(({ result }) => result.suppressedFindings ?? [])),
     },
-    project: { root, show: (file) => showPath(root, file, cwd) },
+    project: {
+      root,
+      show: (file) => showPath(root, file, cwd),
+      isAlone: results.every(({ project }) => !project.isConfigured),
+    },
     command,
   };
 }

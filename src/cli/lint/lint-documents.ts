@@ -1,20 +1,16 @@
-import { realpath } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { RuleChoices } from '../../compiler/rule/choose-severities.ts';
 import type { CheckResult } from '../../pipeline.ts';
 import { decodeSource } from '../../platform/files/decode-source.ts';
-import { pathInside } from '../../platform/files/path-inside.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { configurationName } from '../../serve/documents/find-configuration.ts';
-import { type DocumentGroup, groupDocuments } from '../../serve/documents/group-documents.ts';
-import { isUsable, openGroup, type UsableGroup } from '../../serve/documents/open-group.ts';
-import type { ReadResult, SourceTree } from '../../source/source-tree.ts';
+import type { SourceTree } from '../../source/source-tree.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments, CommandOption } from '../command.ts';
 import type { Io } from '../io.ts';
-import { quoteForShell, showPath } from '../project/paths.ts';
-import type { Project } from '../project/project.ts';
+import { quoteForShell } from '../project/paths.ts';
+import { type DocumentProject, type NamedDocuments, openDocuments } from './document-project.ts';
 import { fixSources } from './fix-sources.ts';
 import { joinResults, type Linted } from './join-results.ts';
 import { nameDocuments } from './name-documents.ts';
@@ -32,12 +28,6 @@ export const documentOptions = {
 /** Options of `lint` that need a project. */
 const projectOnly = ['config', 'changed-since', 'staged', 'base'];
 
-/** The documents that the command line names, and what standard input contains if it is one of them. */
-interface NamedDocuments {
-  readonly files: readonly string[];
-  readonly input?: ReadResult;
-}
-
 /**
  * Checks the OpenAPI documents that the command line names; undefined if it names none. Throws a CommandError if one of
  * them cannot be read, or if options contradict each other.
@@ -49,9 +39,7 @@ export async function lintDocuments(
 ): Promise<Linted | undefined> {
   const named = await readNamed(args, io);
   if (!named) return undefined;
-  const groups = await groupDocuments(named.files, io.cwd);
-  const projects: DocumentProject[] = [];
-  for (const group of groups) projects.push(await openProject(group, named, io));
+  const projects = await openDocuments(named, io);
   const update = readBaselineUpdate(args);
   if (update) refuseBaselines(projects);
   const checks = projects.map((project) => ({ project, check: checkerOf(project, choices) }));
@@ -86,51 +74,6 @@ async function readNamed(args: CommandArguments, io: Io): Promise<NamedDocuments
   const isJson = read.ok && /^\s*[{[]/.test(read.text);
   const name = stdinName ?? (isJson ? 'stdin.json' : 'stdin.yaml');
   return { files: [resolve(io.cwd, name)], input: read };
-}
-
-/** Some OpenAPI documents as a project of their own. */
-interface DocumentProject extends Project {
-  readonly group: UsableGroup;
-  readonly invented: ReadonlySet<string>;
-  readonly isConfigured: boolean;
-  readonly keep: (result: CheckResult) => CheckResult;
-}
-
-async function openProject(group: DocumentGroup, named: NamedDocuments, io: Io): Promise<DocumentProject> {
-  if (!isUsable(group)) {
-    const shown = relative(io.cwd, join(group.root, configurationName));
-    throw new CommandError(`${shown} has errors.`, '`gatewright lint` shows them.');
-  }
-  const { input } = named;
-  if (!input) for (const file of group.documents) await refuseOutside(file, group.reach, io);
-  const texts = new Map(input?.ok ? group.documents.map((file) => [file, input.text] as const) : []);
-  const prepared = openGroup(group, texts, (tree, pathOf) =>
-    input?.ok === false ? withFailure(tree, group.documents.map(pathOf), input) : tree,
-  );
-  const { root, settings } = group;
-  const show = (file: string) => showPath(root, file, io.cwd);
-  return { ...prepared, group, root, show, isConfigured: settings.origin !== 'nowhere' };
-}
-
-/** Nothing outside of what a group may read is read, not by a link either. */
-async function refuseOutside(file: string, reach: string, io: Io): Promise<void> {
-  const [top, real] = await Promise.all([realpath(reach), realpath(file)]);
-  if (pathInside(top, real) !== undefined) return;
-  const shown = relative(io.cwd, file);
-  throw new CommandError(`${shown} is a link to a file outside of ${reach}.`, `Name ${real} itself.`);
-}
-
-/** A tree in which some files cannot be read. */
-function withFailure(tree: SourceTree, paths: readonly string[], failure: ReadResult): SourceTree {
-  const readNow = tree.readNow?.bind(tree);
-  return {
-    ...tree,
-    read: (asked, maxBytes) =>
-      paths.includes(asked) ? Promise.resolve(failure) : tree.read(asked, maxBytes),
-    ...(readNow && {
-      readNow: (asked, maxBytes) => (paths.includes(asked) ? failure : readNow(asked, maxBytes)),
-    }),
-  };
 }
 
 /** A project as a whole has one baseline, which a check of some of its documents would not know. */

@@ -99,7 +99,7 @@ async function writeFindings(
   { sources }: CheckResult,
   { root, show }: Project,
 ): Promise<void> {
-  const { writeBaseline } = await import('../../compiler/rule/suppression/baseline.ts');
-  const text = writeBaseline(findings, sources, others);
+  const { extendBaseline } = await import('../../compiler/rule/suppression/baseline.ts');
+  const text = extendBaseline(others, findings, sources);
   await explainDiskError(show(baselineFile), writeFileAtomically(join(root, baselineFile), text));
 }

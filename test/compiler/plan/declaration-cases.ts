@@ -71,6 +71,17 @@ const gatewayCases: readonly DeclarationCase[] = [
   },
   {
     id: 'gateway-setting-added',
+    title: 'another status without a token',
+    edit: set(config, ['unauthenticatedStatus'], 401),
+  },
+  {
+    id: 'gateway-setting-removed',
+    title: 'the usual status without a token again',
+    first: set(config, ['unauthenticatedStatus'], 401),
+    edit: set(config, ['unauthenticatedStatus'], 403),
+  },
+  {
+    id: 'gateway-setting-added',
     title: 'an access log',
     edit: set(config, [...production, 'accessLog'], { file: 'logs/access.log' }),
   },
@@ -311,6 +322,12 @@ const apiCases: readonly DeclarationCase[] = [
     edit: set(api, [...endpoint, 'auth'], {
       basic: { username: { fromEnv: 'DOGS_USER' }, password: { fromFile: 'secrets/dogs' } },
     }),
+  },
+  {
+    id: 'endpoint-setting-added',
+    title: 'http inside a cluster',
+    first: set(api, [...endpoint, 'targets'], ['http://dogs.park.svc.cluster.local']),
+    edit: set(api, [...endpoint, 'allowPlainHttp'], { reason: 'The mesh encrypts all calls.' }),
   },
   {
     id: 'endpoint-setting-changed',

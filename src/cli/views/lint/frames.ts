@@ -13,6 +13,8 @@ export interface HumanViewContext {
   readonly sources: Pick<Sources, 'text'>;
   readonly show: (file: string) => string;
   readonly paint: Paint;
+  /** Whether there is no configuration. Default: false. */
+  readonly isAlone?: boolean;
 }
 
 export interface Frames extends HumanViewContext {

@@ -3,6 +3,7 @@ import { groupRepeats, type RepeatedFinding } from '../../../diagnostic/group-re
 import { printable } from '../display-width.ts';
 import { renderContents, renderSummary, severities } from '../render-counts.ts';
 import { countPlaces, describeUses } from './describe-uses.ts';
+import { explainLoosening } from './explain-loosening.ts';
 import {
   type Frames,
   type HumanViewContext,
@@ -56,6 +57,8 @@ function* renderInPieces(
   const frames = readFrames(findings, framed, new SourceLines(context.sources, diagnostics), context);
   for (const group of groups) yield `${renderGroup(group, frames)}\n\n`;
   if (!isFew) yield `${summarizeRules(diagnostics)}\n\n`;
+  const loosening = explainLoosening(bySeverity.flat(), context.isAlone);
+  if (loosening.length > 0) yield `${loosening.join('\n')}\n\n`;
   yield `${renderSummary(diagnostics, command)}\n`;
 }
 

@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { groupRepeats, type RepeatedFinding } from '../../../diagnostic/group-repeats.ts';
 import { printable } from '../display-width.ts';
-import { renderSummary, severities } from '../render-counts.ts';
+import { renderSummary, severities, sortWorstFirst } from '../render-counts.ts';
+import { explainLoosening } from './explain-loosening.ts';
 import {
   type Frames,
   indent,
@@ -39,6 +40,8 @@ export function* renderByRule(report: LintReport): Generator<string, void> {
   for (const entry of shown) yield `${renderEntry(entry, frames, conventions)}\n\n`;
   const left = entries.length - shown.length;
   if (left > 0) yield `… and ${left} more ${left === 1 ? 'rule' : 'rules'}\n\n`;
+  const loosening = explainLoosening(sortWorstFirst(diagnostics), report.isAlone);
+  if (loosening.length > 0) yield `${loosening.join('\n')}\n\n`;
   yield `${renderSummary(diagnostics, report.command)}; \`${command} --all\` shows each of them\n`;
 }
 

@@ -6,6 +6,7 @@ import { Assumptions } from '../../../../src/compiler/plan/contract/schemas/assu
 import { EntangledSchemasError } from '../../../../src/compiler/plan/contract/schemas/entangled-schemas-error.ts';
 import type { SchemaNode } from '../../../../src/compiler/plan/contract/schemas/flat-schema.ts';
 import { KindsOfDifferences } from '../../../../src/compiler/plan/contract/schemas/kinds-of-differences.ts';
+import { Meanings } from '../../../../src/compiler/plan/contract/schemas/meanings.ts';
 import { SchemaFacts } from '../../../../src/compiler/plan/contract/schemas/schema-fact.ts';
 import { completeDocument } from './complete-document.ts';
 
@@ -252,7 +253,7 @@ describe('odd documents are compared like any others', () => {
       compared += 1;
       return new SchemaFacts(base, head, 'request');
     };
-    const kinds = new KindsOfDifferences(compare, new Assumptions());
+    const kinds = new KindsOfDifferences({ difference: compare, isAlike: () => false, losesSome: () => false }, new Meanings(), new Assumptions());
     const askOn = () => {
       for (; asked < 2_000_000; asked += 1) kinds.areAll('text', one, other, ['request']);
     };

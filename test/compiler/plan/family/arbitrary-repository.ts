@@ -54,6 +54,7 @@ const gateways = fc
     ),
     versioning: optional(fc.constantFrom('header', 'hybrid')),
     digestHeader: optional(fc.boolean()),
+    unauthenticatedStatus: optional(fc.constantFrom(401, 403)),
     streams: optional(fc.constantFrom({ maxAgeSeconds: 600 }, { maxAgeSeconds: 3600 })),
   })
   .map(({ organisation, host, authUrl, trustedProxies, accessLog, ...rest }) =>

@@ -8,6 +8,7 @@ import { ConstantSchemas } from './constant-schemas.ts';
 import { DerivedSchemas } from './derived-schemas.ts';
 import { EntangledSchemasError } from '../entangled-schemas-error.ts';
 import { LazyNode } from './lazy-node.ts';
+import { withoutImplied } from './without-implied.ts';
 import { choiceKeywords, restKeywords, unevaluatedKeywords, wholeKeywords } from './keywords-left-out.ts';
 import type { Choice, Evaluated, Located, NodeSource, SchemaNode, SchemaType } from '../flat-schema.ts';
 import { pointerOf } from '../schema-fact.ts';
@@ -55,7 +56,8 @@ export class SchemaNodes implements NodeSource {
     return this.joined([this.#locate(value, pointer)]);
   }
 
-  joined(parts: readonly Located[]): SchemaNode {
+  joined(all: readonly Located[]): SchemaNode {
+    const parts = all.length > 1 ? withoutImplied(all, this.#constants, this.acceptsNull) : all;
     const byId = new Map(parts.map((part) => [this.#idOf(part.value), part]));
     // The order of schemas has no meaning, so any order gives the same node.
     const key = [...byId.keys()].toSorted((a, b) => a - b).join(' ');

@@ -1,0 +1,85 @@
+import { realpath, stat } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import type { CheckResult } from '../../pipeline.ts';
+import { pathInside } from '../../platform/files/path-inside.ts';
+import { configurationName } from '../../serve/documents/find-configuration.ts';
+import { type DocumentGroup, groupDocuments } from '../../serve/documents/group-documents.ts';
+import { isUsable, openGroup, type UsableGroup } from '../../serve/documents/open-group.ts';
+import type { ReadResult, SourceTree } from '../../source/source-tree.ts';
+import { CommandError } from '../command-error.ts';
+import type { Io } from '../io.ts';
+import { showPath } from '../project/paths.ts';
+import type { Project } from '../project/project.ts';
+
+/** Documents that the command line names, absolute, and what standard input contains if they are one of that. */
+export interface NamedDocuments {
+  readonly files: readonly string[];
+  readonly input?: ReadResult;
+}
+
+/** Some OpenAPI documents as a project of their own. */
+export interface DocumentProject extends Project {
+  readonly group: UsableGroup;
+  readonly invented: ReadonlySet<string>;
+  readonly isConfigured: boolean;
+  readonly keep: (result: CheckResult) => CheckResult;
+}
+
+/** Opens documents, those with the same settings together. Throws a CommandError if one cannot be read. */
+export async function openDocuments(named: NamedDocuments, io: Io): Promise<readonly DocumentProject[]> {
+  const projects: DocumentProject[] = [];
+  for (const group of await groupDocuments(named.files, io.cwd))
+    projects.push(await openProject(group, named, io));
+  return projects;
+}
+
+/** A document on the disk, and its path in the tree. Throws a CommandError if it cannot be read. */
+export async function openFile(
+  named: string,
+  io: Io,
+): Promise<DocumentProject & { readonly document: string }> {
+  const file = resolve(io.cwd, named);
+  const stats = await stat(file).catch(() => undefined);
+  if (!stats) throw new CommandError(`${named} does not exist.`);
+  if (!stats.isFile()) throw new CommandError(`${named} is not a file.`, 'Name an OpenAPI document.');
+  const [project] = await openDocuments({ files: [file] }, io);
+  if (!project) throw new TypeError('A document belongs to a group.');
+  return { ...project, document: relative(project.root, file).replaceAll('\\', '/') };
+}
+
+async function openProject(group: DocumentGroup, named: NamedDocuments, io: Io): Promise<DocumentProject> {
+  if (!isUsable(group)) {
+    const shown = relative(io.cwd, join(group.root, configurationName));
+    throw new CommandError(`${shown} has errors.`, '`gatewright lint` shows them.');
+  }
+  const { input } = named;
+  if (!input) for (const file of group.documents) await refuseOutside(file, group.reach, io);
+  const texts = new Map(input?.ok ? group.documents.map((file) => [file, input.text] as const) : []);
+  const prepared = openGroup(group, texts, (tree, pathOf) =>
+    input?.ok === false ? withFailure(tree, group.documents.map(pathOf), input) : tree,
+  );
+  const { root, settings } = group;
+  const show = (file: string) => showPath(root, file, io.cwd);
+  return { ...prepared, group, root, show, isConfigured: settings.origin !== 'nowhere' };
+}
+
+/** Nothing outside of what a group may read is read, not by a link either. */
+async function refuseOutside(file: string, reach: string, io: Io): Promise<void> {
+  const [top, real] = await Promise.all([realpath(reach), realpath(file)]);
+  if (pathInside(top, real) !== undefined) return;
+  const shown = relative(io.cwd, file);
+  throw new CommandError(`${shown} is a link to a file outside of ${reach}.`, `Name ${real} itself.`);
+}
+
+/** A tree in which some files cannot be read. */
+function withFailure(tree: SourceTree, paths: readonly string[], failure: ReadResult): SourceTree {
+  const readNow = tree.readNow?.bind(tree);
+  return {
+    ...tree,
+    read: (asked, maxBytes) =>
+      paths.includes(asked) ? Promise.resolve(failure) : tree.read(asked, maxBytes),
+    ...(readNow && {
+      readNow: (asked, maxBytes) => (paths.includes(asked) ? failure : readNow(asked, maxBytes)),
+    }),
+  };
+}
