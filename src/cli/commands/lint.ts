@@ -13,6 +13,7 @@ import {
   keepDocument,
   openDocument,
 } from '../lint/document-project.ts';
+import { formats } from '../views/lint/formats.ts';
 import { formatSummary, readReportTargets } from '../lint/report-target.ts';
 import { reportApproved, reportSuppressed } from '../lint/report-suppressed.ts';
 import { baselineOptions, readBaselineUpdate, updateBaseline } from '../lint/update-baseline.ts';
@@ -41,6 +42,7 @@ export const lintCommand: Command = {
       type: 'list',
       placeholder: 'FORMAT[=FILE]',
       summary: formatSummary,
+      choices: Object.keys(formats),
     },
     ...ruleOption,
     ...documentOptions,
