@@ -260,7 +260,26 @@ export const GatewaySchema = Type.Object(
           'Whether responses have the header Gatewright-Digest, the digest of the route table that served them. Default: false.',
       }),
     ),
+    unauthenticatedStatus: Type.Optional(
+      Type.Enum([401, 403], {
+        description:
+          'The status of calls without a valid token: 403 (the default), or 401 for clients that then get a new token.',
+      }),
+    ),
     lint: Type.Optional(LintSchema),
+    reload: Type.Optional(
+      Type.Object(
+        {
+          isolate: Type.Optional(
+            Type.Boolean({
+              description:
+                'Whether an error holds back only the API, application or other declaration that it is in, which stays as it was last served. Default: false, an error holds back every change.',
+            }),
+          ),
+        },
+        { additionalProperties: false, description: 'What happens when the files have changed.' },
+      ),
+    ),
     sizes: Type.Optional(
       Type.Object(
         {
