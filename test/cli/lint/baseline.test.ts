@@ -144,8 +144,7 @@ describe('gatewright lint --prune', () => {
     expect(await callGatewright(folder.path, ['lint', '--prune'])).toEqual({
       code: 2,
       stdout: '',
-      stderr:
-        'error: gatewright-baseline.json does not exist.\nhelp: Write one with `gatewright lint --write-baseline`.\n',
+      stderr: 'error: gatewright-baseline.json does not exist.\nhelp: Write one with --write-baseline.\n',
     });
   });
 });
