@@ -92,6 +92,8 @@ export interface EndpointSettings {
   readonly maxConnections: number;
   /** Whether requests to it use HTTP/2. */
   readonly http2: boolean;
+  /** Why calls may go unencrypted beyond the loopback interface; the gateway does not read it, `plan` shows it. */
+  readonly allowPlainHttp?: { readonly reason: string };
 }
 
 export const endpointDefaults: Defaults<EndpointSettings> = {
@@ -101,6 +103,7 @@ export const endpointDefaults: Defaults<EndpointSettings> = {
   retries: 1,
   maxConnections: 1024,
   http2: false,
+  allowPlainHttp: undefined,
 };
 
 export interface CompiledEndpoint extends EndpointSettings {

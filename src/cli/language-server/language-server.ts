@@ -1,4 +1,4 @@
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, parse, resolve } from 'node:path';
 import { editedDocument } from './edited-document.ts';
 import {
   type ClientCapabilities,
@@ -20,8 +20,11 @@ import { findCodeActions } from './code-actions.ts';
 import { findCompletions } from './editing/find-completions.ts';
 import { findDefinition } from './editing/find-definition.ts';
 import { findHover } from './editing/find-hover.ts';
+import { completeOpenapi } from './editing/openapi/complete-openapi.ts';
+import { describeOpenapi } from './editing/openapi/describe-openapi.ts';
+import { FolderFiles } from './folder-files.ts';
 import { type Editor, FolderSession } from './folder-session.ts';
-import { foldersOf, pathsOf } from './folders-of.ts';
+import { foldersOf, pathOf, pathsOf } from './folders-of.ts';
 
 const watchedFiles = '**/*.{yaml,yml,json}';
 
@@ -80,7 +83,7 @@ export class LanguageServer {
         },
         hoverProvider: true,
         definitionProvider: true,
-        completionProvider: { triggerCharacters: [' ', ':', '"', '{', '[', ','] },
+        completionProvider: { triggerCharacters: [' ', ':', '"', "'", '{', '[', ',', '/', '#'] },
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       },
@@ -158,22 +161,40 @@ export class LanguageServer {
   }
 
   /** Nobody waits for a check while typing: this, completion and definitions use the text and what the last check found. */
-  #hover({ textDocument, position }: TextDocumentPositionParams): Hover | undefined {
+  async #hover({ textDocument, position }: TextDocumentPositionParams): Promise<Hover | undefined> {
     const document = this.#documents.get(textDocument.uri);
     const session = this.#nearestSession(textDocument.uri);
-    return document && findHover(document, position, session?.lastReport);
+    if (!document) return undefined;
+    const described = await describeOpenapi(document, position);
+    return findHover(document, position, session?.lastReport, described);
   }
 
-  #complete({ textDocument, position }: TextDocumentPositionParams): CompletionItem[] {
+  async #complete({ textDocument, position }: TextDocumentPositionParams): Promise<CompletionItem[]> {
     const document = this.#documents.get(textDocument.uri);
     const session = this.#nearestSession(textDocument.uri);
-    return document ? [...findCompletions(document, position, session?.declared)] : [];
+    if (!document) return [];
+    const files = this.#filesAround(textDocument.uri);
+    return [
+      ...findCompletions(document, position, session?.declared),
+      ...(files ? await completeOpenapi(document, position, files) : []),
+    ];
   }
 
   async #define({ textDocument, position }: TextDocumentPositionParams): Promise<Location | undefined> {
     const document = this.#documents.get(textDocument.uri);
     const session = this.#nearestSession(textDocument.uri);
-    return document && session && findDefinition(document, position, session.files, session.declared);
+    const files = this.#filesAround(textDocument.uri);
+    return document && files && findDefinition(document, position, files, session?.declared);
+  }
+
+  /** A file outside of all folders may refer to any file of its disk; undefined if the URI names no file. */
+  #filesAround(uri: string): FolderFiles | undefined {
+    const session = this.#nearestSession(uri);
+    const path = pathOf(uri);
+    return (
+      session?.files ??
+      (path === undefined ? undefined : new FolderFiles(parse(path).root, this.#editor.buffers))
+    );
   }
 
   /** Of the innermost folder with a configuration that contains a file; of the innermost one if none of them has any. */

@@ -64,7 +64,8 @@ async function readDocument(name: string | undefined, io: Io): Promise<DocumentP
   return describeDocument(name ?? (isJson ? 'stdin.json' : 'stdin.yaml'), io, read);
 }
 
-async function openFile(named: string, io: Io): Promise<DocumentProject> {
+/** A document on the disk. Throws a CommandError if it cannot be read. */
+export async function openFile(named: string, io: Io): Promise<DocumentProject> {
   const stats = await stat(resolve(io.cwd, named)).catch(() => undefined);
   if (!stats) throw new CommandError(`${named} does not exist.`);
   if (!stats.isFile()) throw new CommandError(`${named} is not a file.`, 'Name an OpenAPI document.');
@@ -95,6 +96,7 @@ async function describeDocument(name: string, io: Io, read?: ReadResult): Promis
   return {
     ...overlayDocument(root, file, { ...nothing, [configFile]: JSON.stringify(config) }, io, read),
     description,
+    isAlone: true,
   };
 }
 

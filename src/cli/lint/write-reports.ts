@@ -16,7 +16,8 @@ export async function writeReports(
   project: Project,
   io: Io,
 ): Promise<void> {
-  const findings = { ...(await collectFindings(result)), rules: await loadRules(targets) };
+  const { isAlone = false } = project;
+  const findings = { ...(await collectFindings(result)), rules: await loadRules(targets), isAlone };
   const forPrograms = { ...findings, show: showFromCheckout(project, io), paint: plainPaint };
   const reportFor = ({ format, file }: ReportTarget): LintReport => {
     if (format !== 'human') return forPrograms;

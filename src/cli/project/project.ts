@@ -19,6 +19,8 @@ export interface Project {
   readonly tree: SourceTree;
   /** A file of the tree as its reader would type it in the current folder. */
   readonly show: (file: string) => string;
+  /** Whether nobody has written its configuration: that of a document alone. Default: false. */
+  readonly isAlone?: boolean;
 }
 
 export const configOption = {

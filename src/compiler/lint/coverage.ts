@@ -55,6 +55,8 @@ export const additionalRules: Readonly<Record<string, string>> = {
   'server-variables': 'OpenAPI requires that each variable in the URL of a server is declared.',
   'body-parameters': 'OpenAPI 2.0 allows one body for each operation.',
   'array-items': 'OpenAPI 2.0 and 3.0 require the items of an array.',
+  'reference-siblings': 'OpenAPI ignores what is written beside a `$ref`, but its authors mean it.',
+  'nullable-type': 'OpenAPI 3.0 gives `nullable` a meaning only beside `type`.',
   'schema-limits': 'Section 6 makes the gateway validate requests; it could accept none by such limits.',
   'required-allowed': 'Section 6 makes the gateway validate requests; it could accept none by such a schema.',
   'schema-values': 'OpenAPI requires that defaults and examples fit their schemas.',

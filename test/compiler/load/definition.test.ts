@@ -350,3 +350,17 @@ describe('a document', () => {
     expect(findings).toEqual([]);
   });
 });
+
+test.each([
+  '.\\schemas\\dog.yaml',
+  '..\\dog.yaml#/Dog',
+  '#\\components\\schemas\\Dog',
+  '#/components\\schemas/Dog',
+])('the help for the reference %s is to write slashes', async (reference) => {
+  const text = `${info}paths: {}\ncomponents: { schemas: { Cat: { $ref: '${reference}' } } }\n`;
+  const { diagnostics } = await load(
+    memorySourceTree({ ...cleanSources, [`${folder}/openapi.yaml`]: text }),
+    'gateway.config.yaml',
+  );
+  expect(diagnostics.map(({ help }) => help)).toEqual(['Write `/` in place of `\\`.']);
+});

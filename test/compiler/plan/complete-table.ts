@@ -89,6 +89,7 @@ const endpoint: CompiledEndpoint = {
   http2: true,
   circuitBreaker: { failures: 20, ratio: 0.5, windowMs: 1000, openMs: 1000 },
   healthCheck: { path: '/', intervalMs: 1000, timeoutMs: 100, healthyAfter: 2, unhealthyAfter: 3 },
+  allowPlainHttp: { reason: 'The mesh encrypts all calls.' },
 };
 
 /** Without the content of contracts, which is compared separately. */

@@ -362,6 +362,12 @@ const apiCases: readonly DeclarationCase[] = [
     }),
   },
   {
+    id: 'endpoint-setting-added',
+    title: 'http inside a cluster',
+    first: set(api, [...endpoint, 'targets'], ['http://dogs.park.svc.cluster.local']),
+    edit: set(api, [...endpoint, 'allowPlainHttp'], { reason: 'The mesh encrypts all calls.' }),
+  },
+  {
     id: 'endpoint-setting-changed',
     title: 'a timeout',
     edit: set(api, [...endpoint, 'timeouts'], { firstByteMs: 1500 }),

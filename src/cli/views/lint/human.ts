@@ -7,6 +7,7 @@ import { printable } from '../display-width.ts';
 import { renderContents, renderSummary, severities } from '../render-counts.ts';
 import { renderCodeFrame } from './code-frame.ts';
 import { countPlaces, describeUses } from './describe-uses.ts';
+import { explainLoosening } from './explain-loosening.ts';
 import type { LintReport } from './lint-report.ts';
 import { LongLines } from './long-lines.ts';
 import { SourceLines } from './source-lines.ts';
@@ -17,6 +18,8 @@ export interface HumanViewContext {
   readonly sources: Pick<Sources, 'text'>;
   readonly show: (file: string) => string;
   readonly paint: Paint;
+  /** Whether there is no configuration. Default: false. */
+  readonly isAlone?: boolean;
 }
 
 interface Frames extends HumanViewContext {
@@ -62,6 +65,8 @@ function* renderInPieces(
   const frames = readFrames(findings, framed, new SourceLines(context.sources, diagnostics), context);
   for (const group of groups) yield `${renderGroup(group, frames)}\n\n`;
   if (!isFew) yield `${summarizeRules(diagnostics)}\n\n`;
+  const loosening = explainLoosening(bySeverity.flat(), context.isAlone);
+  if (loosening.length > 0) yield `${loosening.join('\n')}\n\n`;
   yield `${renderSummary(diagnostics)}\n`;
 }
 

@@ -18,6 +18,8 @@ export interface LintReport {
   /** A file of the sources as the report's reader names it, with `/` between segments. */
   readonly show: (file: string) => string;
   readonly paint: Paint;
+  /** Whether there is no configuration. Default: false. */
+  readonly isAlone?: boolean;
 }
 
 /**

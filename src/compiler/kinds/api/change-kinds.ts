@@ -20,6 +20,7 @@ const endpointSettings = {
   http2: 'no',
   circuitBreaker: 'no',
   healthCheck: 'no',
+  allowPlainHttp: 'traffic',
 } as const satisfies SettingSensitivity & Readonly<Record<keyof CompiledEndpoint, unknown>>;
 
 /** The settings of an API that have no kind of their own. */

@@ -46,6 +46,22 @@ const EndpointAuthenticationSchema = Type.Object(
   },
 );
 
+const AllowPlainHttpSchema = Type.Object(
+  {
+    reason: Type.String({
+      pattern: '\\S',
+      description:
+        'Why nobody can read or change these calls: the service mesh of the cluster encrypts them.',
+    }),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'With a `reason`, allows addresses with http outside the loopback interface, such as a service inside the cluster. Calls and ' +
+      'credentials are sent to them unencrypted.',
+  },
+);
+
 const EndpointSchema = Type.Object(
   {
     url: Type.Optional(
@@ -83,6 +99,7 @@ const EndpointSchema = Type.Object(
     ),
     circuitBreaker: Type.Optional(CircuitBreakerSchema),
     healthCheck: Type.Optional(HealthCheckSchema),
+    allowPlainHttp: Type.Optional(AllowPlainHttpSchema),
   },
   { additionalProperties: false, description: 'An upstream service: `url` or `targets`.' },
 );

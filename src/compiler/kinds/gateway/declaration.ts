@@ -267,6 +267,19 @@ export const GatewaySchema = Type.Object(
       }),
     ),
     lint: Type.Optional(LintSchema),
+    reload: Type.Optional(
+      Type.Object(
+        {
+          isolate: Type.Optional(
+            Type.Boolean({
+              description:
+                'Whether an error holds back only the API, application or other declaration that it is in, which stays as it was last served. Default: false, an error holds back every change.',
+            }),
+          ),
+        },
+        { additionalProperties: false, description: 'What happens when the files have changed.' },
+      ),
+    ),
     sizes: Type.Optional(
       Type.Object(
         {

@@ -2,6 +2,7 @@ import type { ContractChangeId } from './contract-change-kinds.ts';
 import type { OperationPair } from './operation-pair.ts';
 import type { ContractHeader } from './read-header.ts';
 import type { Direction } from './schemas/schema-fact.ts';
+import { judgeTexts } from './sent-as-text/find-refused.ts';
 import { isSameInText, listsOf } from './sent-as-text/sent-value.ts';
 
 interface HeaderPair {
@@ -18,14 +19,19 @@ const kinds = {
 /** Compares a header of a response, or of a part of a body, on both sides. */
 export function compareHeader(pair: OperationPair, path: string, { old, now, direction }: HeaderPair): void {
   compareNeeds(pair, path, { old, now, direction });
-  if (old.style !== now.style && !isSameInText(old, now, { direction, ignoresEmpty: false })) {
+  const texts = { base: old.text, head: now.text };
+  const isSame = old.style === now.style || isSameInText(old, now, { direction, ignoresEmpty: false });
+  if (!isSame && !judgeTexts(texts, direction).isAccepted) {
     const [before, after] = [old.style, now.style];
     const detail = { before, after, part: 'serialization', what: `changed from ${before} to ${after}` };
     const id = `${direction}-representation-changed` as const;
     pair.report({ ...detail, id, action: 'change', path, at: placesOf(old, now) });
   }
   pair.compareDocumentation(path, old, now);
-  pair.compareSchemas(path, old, now, direction, { lists: listsOf(old, now) });
+  pair.compareSchemas(path, old, now, direction, {
+    lists: listsOf(old, now),
+    texts: new Map([['', texts]]),
+  });
 }
 
 function compareNeeds(pair: OperationPair, path: string, { old, now, direction }: HeaderPair): void {

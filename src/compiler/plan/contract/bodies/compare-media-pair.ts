@@ -2,6 +2,7 @@ import type { OperationPair } from '../operation-pair.ts';
 import type { SchemaNode } from '../schemas/flat-schema.ts';
 import { isOfBytes, mayBeBytes } from '../schemas/may-be-bytes.ts';
 import { pointerOf } from '../schemas/schema-fact.ts';
+import { fieldTexts } from './parts/compare-field-names.ts';
 import { compareParts } from './parts/compare-parts.ts';
 import { isForm, isMultipart, type MediaPair } from './parts/media-pair.ts';
 import { mayHoldBytesIn } from './parts/part-media-types.ts';
@@ -22,7 +23,7 @@ export function compareMediaPair(pair: OperationPair, where: string, media: Medi
     return pair.compareDocumentation(where, documentedIn(old.schema), documentedIn(now.schema));
   pair.compareSchemas(where, old, now, direction, {
     isXml: mayBeXml(type),
-    ...(direction === 'request' && isForm(type) && { lists: 'form', listsOf: listsOfFields(media) }),
+    ...(direction === 'request' && isForm(type) && { lists: 'form', listsOf: listsOfFields(media), texts: fieldTexts(pair, media) }),
     // A range includes JSON, of which all values are checked.
     ...(isMultipart(type) && { mayHoldBytes: mayHoldBytesIn(media) }),
   });

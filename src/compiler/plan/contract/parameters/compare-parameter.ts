@@ -2,6 +2,7 @@ import type { ContractChangeId } from '../contract-change-kinds.ts';
 import type { OperationPair } from '../operation-pair.ts';
 import { isAlarm } from '../sent-as-text/compare-as-text.ts';
 import { compareEmptiness } from '../sent-as-text/compare-emptiness.ts';
+import { judgeTexts } from '../sent-as-text/find-refused.ts';
 import { isSameInText, listsOf } from '../sent-as-text/sent-value.ts';
 import type { ContractParameter } from './read-parameters.ts';
 
@@ -23,7 +24,13 @@ export function compareParameter(pair: OperationPair, old: ContractParameter, no
     ignoresEmpty: ignoresEmpty(pair, old, now),
     isAlwaysSent: old.isNeeded || now.isNeeded,
     isUnread,
+    ...(hasSameWriting(old, now) && { texts: new Map([['', { base: old.text, head: now.text }]]) }),
   });
+}
+
+/** Whether what is sent is in the same place and style, so that nothing else says that it is read differently. */
+function hasSameWriting(old: ContractParameter, now: ContractParameter): boolean {
+  return old.in === now.in;
 }
 
 /** Both sides with the schemas that the gateway checks: of members that are parameters, only the declared ones. */
@@ -69,7 +76,7 @@ function compareWriting(
   if (old.in !== now.in) {
     const [before, after] = [old.in, now.in];
     report('parameter-moved', { before, after, what: `moved from ${before} to ${after}` });
-  } else if (old.style !== now.style && !isSameInText(old, now, sending)) {
+  } else if (old.style !== now.style && !isSameInText(old, now, sending) && !isReadAlike(pair, old, now)) {
     const [before, after] = [old.style, now.style];
     const what = `changed from ${before} to ${after}`;
     report('parameter-style-changed', { before, after, part: 'serialization', what });
@@ -78,6 +85,11 @@ function compareWriting(
     const [before, after] = [old.name, now.name];
     report('path-parameter-renamed', { before, after, what: `was renamed to ${after}` });
   }
+}
+
+/** Whether the gateway accepts all that was sent, whatever the style. */
+function isReadAlike({ directions }: OperationPair, old: ContractParameter, now: ContractParameter): boolean {
+  return judgeTexts({ base: old.text, head: now.text }, directions.request).isAccepted;
 }
 
 /** Whether an empty text is never sent, or the gateway always accepts one. */
@@ -92,7 +104,7 @@ function compareFlags(
   now: ContractParameter,
 ): void {
   compareNeeds(report, pair, old, now);
-  const emptiness = compareEmptiness(old, now, pair.directions.request);
+  const emptiness = compareEmptiness({ base: old.text, head: now.text }, pair.directions.request);
   if (emptiness)
     report(hasNoText(pair, old, now) ? 'documentation-changed' : emptiness.id, { what: emptiness.what });
   if (!old.deprecated && now.deprecated) report('parameter-deprecated', { what: 'was deprecated' });

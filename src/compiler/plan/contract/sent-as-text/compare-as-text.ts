@@ -131,12 +131,13 @@ function relax(facts: readonly SchemaFact[], pair: SentPair): readonly SchemaFac
   );
 }
 
-/** Whether a difference does not depend on what is accepted: a default, or a format, from which clients take types. */
+/** Whether a difference does not depend on what is accepted: a default, or a format, from which readers take types. */
 function isIndependent({ id }: SchemaFact): boolean {
-  return id === 'request-default-changed' || id.includes('-format-');
+  return id === 'request-default-changed' || id.startsWith('response-format-');
 }
 
-function asWidened({ direction }: SentPair): (fact: SchemaFact) => SchemaFact {
+/** Makes alarms changes of the type that break nothing. */
+export function asWidened({ direction }: Pick<SentPair, 'direction'>): (fact: SchemaFact) => SchemaFact {
   const id = direction === 'request' ? 'request-type-widened' : 'response-type-narrowed';
   return (fact) => (isAlarm(fact) && !isIndependent(fact) ? { ...fact, id } : fact);
 }

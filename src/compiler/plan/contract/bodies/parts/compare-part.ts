@@ -4,11 +4,12 @@ import { describeTransition } from '../../../wording/describe-value.ts';
 import type { ContractChangeId } from '../../contract-change-kinds.ts';
 import type { OperationPair } from '../../operation-pair.ts';
 import { compareEmptiness } from '../../sent-as-text/compare-emptiness.ts';
+import { judgeTexts } from '../../sent-as-text/find-refused.ts';
 import { pointerOf } from '../../schemas/schema-fact.ts';
 import { comparePartHeaders } from './compare-part-headers.ts';
 import type { DescribedPart, PartPair } from './described-part.ts';
 import { areAmong, areBytes, mediaTypesOf } from './part-media-types.ts';
-import { describePartStyle, isSameStyle, sentValueOf } from './part-styles.ts';
+import { describePartStyle, isSameStyle } from './part-styles.ts';
 
 /** Compares how a part is written. */
 export function comparePart(pair: OperationPair, part: PartPair): void {
@@ -51,8 +52,9 @@ function placeOf({ pointer, schema }: Pick<DescribedPart, 'pointer' | 'schema'>)
 }
 
 function compareStyles(pair: OperationPair, part: PartPair): void {
-  const { old, now, direction, isField } = part;
+  const { old, now, direction, isField, text } = part;
   if (isSameStyle(old, now, { direction, isField })) return;
+  if (text && judgeTexts(text, direction).isAccepted) return;
   const [before, after] = [old, now].map((one) => describePartStyle(one, isField)) as [string, string];
   const what = `changed from ${before} to ${after}`;
   report(pair, part, `${direction}-representation-changed`, { part: 'serialization', what, before, after });
@@ -82,12 +84,8 @@ function compareMediaTypes(pair: OperationPair, part: PartPair): void {
 
 /** A field of OpenAPI 2.0 may be without a value. */
 function compareFieldEmptiness(pair: OperationPair, part: PartPair): void {
-  const { direction, isField } = part;
-  const [old, now] = [part.old, part.now].map((one) => ({
-    ...sentValueOf(one),
-    allowsEmpty: one.allowsEmpty,
-  }));
-  const change = isField && old && now && compareEmptiness(old, now, direction);
+  const { direction, text } = part;
+  const change = text && compareEmptiness(text, direction);
   if (change) report(pair, part, change.id, { what: change.what });
 }
 
