@@ -23,7 +23,8 @@ export function compareMediaPair(pair: OperationPair, where: string, media: Medi
     return pair.compareDocumentation(where, documentedIn(old.schema), documentedIn(now.schema));
   pair.compareSchemas(where, old, now, direction, {
     isXml: mayBeXml(type),
-    ...(direction === 'request' && isForm(type) && { lists: 'form', listsOf: listsOfFields(media), texts: fieldTexts(pair, media) }),
+    ...(direction === 'request' &&
+      isForm(type) && { lists: 'form', listsOf: listsOfFields(media), texts: fieldTexts(pair, media) }),
     // A range includes JSON, of which all values are checked.
     ...(isMultipart(type) && { mayHoldBytes: mayHoldBytesIn(media) }),
   });

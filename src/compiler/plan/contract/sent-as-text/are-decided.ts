@@ -21,8 +21,15 @@ export function areDecided(sends: DeclaredText, takes: DeclaredText, borders: Bo
 function areFew(borders: Borders): boolean {
   const { isWhole, factors, lengths, counts, names } = borders;
   const { patterns, formats } = testsIn(borders);
-  const areShort = [...lengths].every((length) => length < maxLength) && [...counts].every((count) => count <= 10);
-  return isWhole && areShort && factors.size <= 1 && names.size <= 20 && patterns.length + formats.length <= maxTests;
+  const areShort =
+    [...lengths].every((length) => length < maxLength) && [...counts].every((count) => count <= 10);
+  return (
+    isWhole &&
+    areShort &&
+    factors.size <= 1 &&
+    names.size <= 20 &&
+    patterns.length + formats.length <= maxTests
+  );
 }
 
 /** Whether each item of a list is refused by itself, or for the number of items. */

@@ -1,5 +1,8 @@
 import type { JsonObject } from '../../../../../src/compiled/json.ts';
-import { contractChangeKinds, type ContractChangeId } from '../../../../../src/compiler/plan/contract/contract-change-kinds.ts';
+import {
+  contractChangeKinds,
+  type ContractChangeId,
+} from '../../../../../src/compiler/plan/contract/contract-change-kinds.ts';
 import { diffContracts } from '../../../../../src/compiler/plan/contract/diff-contracts.ts';
 import { openDocument } from '../../../../../src/openapi/open-document.ts';
 import { Findings } from '../../../../../src/runtime/gateway/validation/findings.ts';
@@ -27,7 +30,11 @@ export function judgePair(pair: SentPair): TextVerdict {
   const alarms = diffContracts(before, after)
     .map(({ id }) => id)
     .filter((id) => /breaking|risky/.test(contractChangeKinds[id].compatibility));
-  return { refused: sent.filter((text) => !takes(text)), alarms, accepted: sent.filter((text) => text !== '').length };
+  return {
+    refused: sent.filter((text) => !takes(text)),
+    alarms,
+    accepted: sent.filter((text) => text !== '').length,
+  };
 }
 
 type Accepts = (text: string) => boolean;
@@ -65,7 +72,14 @@ function checkOfHeader(document: ReturnType<typeof openDocument>): Accepts {
   const header = document.operations[0]?.responses[0]?.headers.get('p');
   if (!header) throw new Error('the document has no header');
   const { serialisation, schema } = header.written;
-  const declared = { name: 'p', location: 'header', required: false, allowsEmpty: false, serialisation, schema } as const;
+  const declared = {
+    name: 'p',
+    location: 'header',
+    required: false,
+    allowsEmpty: false,
+    serialisation,
+    schema,
+  } as const;
   const check = new ParameterCheck(declared, new SchemaBag(document, 'response'));
   return (text) => {
     const findings = new Findings();

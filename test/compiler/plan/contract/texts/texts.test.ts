@@ -6,5 +6,9 @@ import { drawPair } from './draw-sent-pair.ts';
 import { judgePair } from './judge-pair.ts';
 
 test('x', { timeout: 0 }, () => {
-  expect(draws(10)).toBe(1); fc; Draw; drawPair; judgePair;
+  expect(draws(10)).toBe(1);
+  fc;
+  Draw;
+  drawPair;
+  judgePair;
 });
