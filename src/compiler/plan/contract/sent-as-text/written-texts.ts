@@ -102,7 +102,12 @@ function listsOf(texts: readonly string[], items: readonly string[], { counts }:
   const some = [...lengths].filter((length) => length > 0 && length < 12);
   return [
     { varied: '', value: { items: [] } },
-    ...texts.flatMap((varied) => [['', varied], [varied, '']].map((both) => ({ varied, value: { items: both } }))),
+    ...texts.flatMap((varied) =>
+      [
+        ['', varied],
+        [varied, ''],
+      ].map((both) => ({ varied, value: { items: both } })),
+    ),
     ...some.flatMap((length) =>
       texts.flatMap((varied) => [
         { varied, value: { items: Array.from({ length }, () => varied) } },

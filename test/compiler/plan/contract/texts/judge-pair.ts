@@ -33,7 +33,8 @@ export function judgePair(pair: SentPair): TextVerdict {
     .map(({ id }) => id)
     .filter((id) => /breaking|risky/.test(contractChangeKinds[id].compatibility));
   const isUsable = sent.filter((text) => text !== '').length >= few;
-  const isHeld = isUsable && [before, after].every((root) => readsTexts(root, pair)) && !isComparedAsWritten(pair, alarms);
+  const isHeld =
+    isUsable && [before, after].every((root) => readsTexts(root, pair)) && !isComparedAsWritten(pair, alarms);
   return { refused: sent.filter((text) => !takes(text)), alarms, isHeld };
 }
 
@@ -52,10 +53,14 @@ function readsTexts(root: JsonObject, { place }: SentPair): boolean {
   const document = openDocument(root);
   const [operation] = document.operations;
   const [field] = operation?.requestBody?.bodies[0]?.fields ?? [];
-  const written = field ?? [...(operation?.parameters ?? []), ...(operation?.responses[0]?.headers.values() ?? [])][0]?.written;
+  const written =
+    field ??
+    [...(operation?.parameters ?? []), ...(operation?.responses[0]?.headers.values() ?? [])][0]?.written;
   const shape = new DocumentShapes(document).shapeOf(written?.schema);
   const serialisation = written?.serialisation ?? { style: 'opaque', explode: false };
-  return writingOf({ location: place === 'response header' ? 'header' : place, serialisation }, shape) !== 'opaque';
+  return (
+    writingOf({ location: place === 'response header' ? 'header' : place, serialisation }, shape) !== 'opaque'
+  );
 }
 
 type Accepts = (text: string) => boolean;
