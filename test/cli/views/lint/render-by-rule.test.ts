@@ -11,7 +11,9 @@ const many = Array.from({ length: 40 }, (_, index) => index + 1);
 test('many findings are shown by rule: how many, the first places, and conventions last', () => {
   const diagnostics = [
     ...many.map((line) => diagnosticAt(line, 1, 2, { severity: 'warning', message: `Key ${line} is bad.` })),
-    ...many.map((line) => diagnosticAt(line, 3, 4, { code: 'same-rule', severity: 'warning', help: 'Fix it.' })),
+    ...many.map((line) =>
+      diagnosticAt(line, 3, 4, { code: 'same-rule', severity: 'warning', help: 'Fix it.' }),
+    ),
     diagnosticAt(1, 1, 5, { code: 'one-rule' }),
   ];
   const conventions = new Set(['some-rule']);
