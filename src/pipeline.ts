@@ -50,8 +50,7 @@ export async function check(
   configFile: string,
   { remembers, rules, choices, now, signal, ...options }: CheckOptions = {},
 ): Promise<CheckResult> {
-  const configure: LoadOptions['configure'] =
-    choices && ((gateway) => chooseSeverities(gateway, choices));
+  const configure: LoadOptions['configure'] = choices && ((gateway) => chooseSeverities(gateway, choices));
   const loadOptions = { ...options, configure, reusesDefinitions: remembers === 'definitions' };
   const { workspace, diagnostics: loading, sources } = await load(tree, configFile, loadOptions);
   if (!workspace) return { diagnostics: sortDiagnostics(loading), sources };

@@ -11,6 +11,8 @@ export interface CommandOption {
   readonly placeholder?: string;
   readonly summary: string;
   readonly default?: string;
+  /** The values that it takes, which shells propose. */
+  readonly choices?: readonly string[];
   readonly required?: true;
   /** The least and the greatest integer. */
   readonly range?: readonly [number, number];

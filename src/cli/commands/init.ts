@@ -24,6 +24,7 @@ export const initCommand: Command = {
     ci: {
       type: 'text',
       placeholder: 'HOST',
+      choices: ['github', 'gitlab', 'gitea'],
       summary: 'Add a pipeline that lints and comments the plan of a pull request: github, gitlab or gitea.',
     },
     package: {

@@ -11,6 +11,7 @@ import type { Io } from '../io.ts';
 import { readRuleChoices, ruleOptions } from '../lint/choose-rules.ts';
 import type { Linted } from '../lint/join-results.ts';
 import { documentOptions } from '../lint/lint-documents.ts';
+import { formats } from '../views/lint/formats.ts';
 import { formatSummary, readReportTargets } from '../lint/report-target.ts';
 import { reportApproved, reportSuppressed } from '../lint/report-suppressed.ts';
 import { baselineOptions, readBaselineUpdate, updateBaseline } from '../lint/update-baseline.ts';
@@ -43,6 +44,7 @@ export const lintCommand: Command = {
       type: 'list',
       placeholder: 'FORMAT[=FILE]',
       summary: formatSummary,
+      choices: Object.keys(formats),
     },
     all: {
       type: 'flag',

@@ -10,7 +10,7 @@ export function explainFailure(
     case 'not-found':
       return {
         message: `The file ${path} does not exist.`,
-        help: 'Check the spelling; paths are relative to the file that names them.',
+        help: adviseOnSpelling(path, 'Check the spelling; paths are relative to the file that names them.'),
       };
     case 'too-large':
       return {
@@ -29,4 +29,9 @@ export function explainFailure(
     case 'unreadable':
       return { message: `${path} cannot be read.`, help: 'Check its file permissions.' };
   }
+}
+
+/** What helps with a path or a reference that leads nowhere; programs on Windows write `\`. */
+export function adviseOnSpelling(written: string, otherwise: string): string {
+  return written.includes('\\') ? 'Write `/` in place of `\\`.' : otherwise;
 }

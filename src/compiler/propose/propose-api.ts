@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../compiled/json.ts';
 import type { ProposedApi } from '../../compiled/proposals/proposed-api.ts';
 import { findUrlProblem } from '../rule/declarations/find-url-problem.ts';
-import { reservedContexts } from '../rule/declarations/reserved-contexts.ts';
+import { reservedSegments } from '../../compiled/addresses/addresses-of.ts';
 import { splitWords } from '../rule/words/split-words.ts';
 import { toSnakeCase } from './checked-text.ts';
 
@@ -31,12 +31,13 @@ export function nameFromText(text: string, version = 'v1'): string | undefined {
   const plain = text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/https?:\S*/gi, ' ')
     .replaceAll(/\bopen\s?api\b/gi, ' ')
     .replaceAll(/\b(version|v)?[ .]?\d+(\.\d+)*\b/gi, ' ');
   const words = splitWords(plain).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   const name = tidyName(words, version);
   if (name === '') return undefined;
-  return reservedContexts.includes(toSnakeCase(name)) ? `${name}Service` : name;
+  return reservedSegments.has(toSnakeCase(name)) ? `${name}Service` : name;
 }
 
 /** Without the words that the rules refuse; words that were apart can make such a word together. */

@@ -26,7 +26,9 @@ export function holdParts(newer: SourceState, earlier: SourceState, asked: Reado
     const documents = layouts.get(file)?.documents ?? newer.documents(file);
     return (documents.findLast((document) => document.line <= line) ?? documents[0])?.part;
   };
-  const named = new Map([...held].flatMap((part) => namesOf(part, newer, earlier).map((name) => [name, part] as const)));
+  const named = new Map(
+    [...held].flatMap((part) => namesOf(part, newer, earlier).map((name) => [name, part] as const)),
+  );
   return { replaced, held, named, partAt };
 }
 
@@ -60,12 +62,14 @@ function listRestored(
 
 function namesOf(part: string, newer: SourceState, earlier: SourceState): readonly string[] {
   if (earlier.documentsOf(part).length > 0) return [part];
+  // A name that can be read is meant.
+  if (!part.startsWith('Document ')) return [part];
   const meant = newer.documentsOf(part).flatMap((document) => mayMean(document, newer, earlier));
   return meant.length > 0 ? meant : [part];
 }
 
 /**
- * The part that a document with another name, or with none that can be read, was before: of those that are missing in its
+ * The part that a document without a name that can be read was before: of those that are missing in its
  * file, the one that it has most lines in common with. All of them if several have as many.
  */
 function mayMean(
@@ -78,7 +82,7 @@ function mayMean(
   const lines = linesOf(text);
   const counted = (alike.length > 0 ? alike : missing).map((document) => ({
     part: document.part,
-    shared: linesOf(document.text).intersection(lines).size,
+    shared: [...linesOf(document.text)].filter((line) => lines.has(line)).length,
   }));
   const most = Math.max(...counted.map(({ shared }) => shared));
   return counted.filter(({ shared }) => shared === most).map(({ part }) => part);
@@ -117,7 +121,8 @@ function layOutFile(
   const kept = newer.documents(file).filter(({ part }) => !held.has(part) && !restored.has(part));
   const before = earlier.documents(file);
   const back = before.filter(({ part }) => restored.has(part));
-  if (kept.length === 0 && back.length === before.length) return { text: earlier.text(file), documents: before };
+  if (kept.length === 0 && back.length === before.length)
+    return { text: earlier.text(file), documents: before };
   const documents = place([...kept, ...back]);
   return { text: joinDocuments(documents), documents };
 }
@@ -141,7 +146,9 @@ function restoreFiles(
 ): readonly (readonly [string, string | undefined])[] {
   const parts = [...new Set([...held, ...restored])];
   const alone = parts.flatMap((part) => (part.startsWith('File ') ? [part.slice('File '.length)] : []));
-  const used = new Set([...newer.apis].filter((api) => !held.has(api)).flatMap((api) => [...newer.filesOf(api)]));
+  const used = new Set(
+    [...newer.apis].filter((api) => !held.has(api)).flatMap((api) => [...newer.filesOf(api)]),
+  );
   const added = parts
     .flatMap((part) => [...newer.filesOf(part)])
     .filter((file) => earlier.text(file) === undefined && !used.has(file));

@@ -3,6 +3,7 @@ import type { Changes } from '../../compiler/load/files/kept-files.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Builder, Rebuilt } from '../create-builder.ts';
 import { buildIsolated, type Earlier } from './build-isolated.ts';
+import type { Withheld } from './restrict-held.ts';
 import type { ReadSources } from './source-state.ts';
 
 /** What a build of sources makes, whether or not parts of them are held back. */
@@ -22,8 +23,10 @@ export interface ServedSources extends ReadSources {
 }
 
 interface Accepted extends ServedSources {
-  readonly held: ReadonlySet<string>;
+  readonly withheld: Withheld;
 }
+
+const nothing: Withheld = { newest: new Map() };
 
 /** Holds back the parts of sources that have errors, if their configuration allows it: these stay as they were served last. */
 export class Isolation {
@@ -41,18 +44,17 @@ export class Isolation {
     this.#built = undefined;
     const newest = await builder.build(changed);
     const { packed, workspace, sources, diagnostics } = newest;
-    if (packed && workspace) return this.#serve(newest, { table: packed, workspace, sources, diagnostics }, new Map());
+    if (packed && workspace) {
+      this.#built = { table: packed, workspace, sources, diagnostics, withheld: nothing };
+      return { newest, served: this.#built, held: new Map() };
+    }
     if (workspace?.gateway.value.reload?.isolate !== true) return { newest, held: new Map() };
     const isolated = await buildIsolated(builder, newest, configFile, await this.#earlier());
     if (!isolated) return { newest, held: new Map() };
-    const { table, checked, held } = isolated;
-    const served = { table, workspace: checked, sources: checked.sources, diagnostics: isolated.diagnostics };
-    return this.#serve(newest, served, held);
-  }
-
-  #serve(newest: Rebuilt, served: ServedSources, held: IsolatingResult['held']): IsolatingResult {
-    this.#built = { ...served, held: new Set(held.keys()) };
-    return { newest, served, held };
+    const { table, checked, diagnostics: left, held, withheld } = isolated;
+    const { sources: read } = checked;
+    this.#built = { table, workspace: checked, sources: read, diagnostics: left, withheld };
+    return { newest, served: this.#built, held };
   }
 
   /** The result of the last build is served from now on. Returns its sources; undefined if there was no result. */
@@ -63,7 +65,6 @@ export class Isolation {
 
   async #earlier(): Promise<Earlier> {
     if (!this.#accepted) return this.#readEarlier();
-    const { table, held, ...sources } = this.#accepted;
-    return { sources, served: { table, held } };
+    return { sources: this.#accepted, withheld: this.#accepted.withheld };
   }
 }

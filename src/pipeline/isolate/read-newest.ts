@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../compiled/json.ts';
-import { allLists, type ListedKind, type ListName } from '../../compiled/manifest.ts';
+import { allLists, type ListedKind } from '../../compiled/manifest.ts';
 import { checkSchema } from '../../compiler/load/check-schema.ts';
 import type { Declared } from '../../compiler/workspace/declared.ts';
 import type { CheckedWorkspace, Definition, Workspace } from '../../compiler/workspace/workspace.ts';
@@ -25,22 +25,18 @@ const rightsOf: Readonly<Record<ListedKind, readonly string[]>> = {
 /** A field that is used with an error too, if its schema allows it: whoever removes a key means it. */
 const alwaysRead = 'keys';
 
-/** Another value of a declaration that is held back. */
-export interface NewestValue {
-  readonly list: ListName;
-  readonly held: Declared<unknown>;
-  readonly newest: Declared<unknown>;
-}
+/** A declaration that is held back, with the rights that its newest document gives, as far as these can be read. */
+export type NewestDeclaration = Declared<unknown> & { readonly definition?: Definition };
 
-/** The declarations that are held back, with the rights that their newest documents give, as far as these can be read. */
+/** Those of the parts that are held back and differ from what is served. */
 export async function readNewest(
   checked: CheckedWorkspace,
   held: ReadonlySet<string>,
   newer: SourceState,
   definitions: Definitions,
   errors: readonly Diagnostic[],
-): Promise<readonly NewestValue[]> {
-  const found: NewestValue[] = [];
+): Promise<ReadonlyMap<string, NewestDeclaration>> {
+  const found = new Map<string, NewestDeclaration>();
   for (const { name: list, kind } of allLists) {
     for (const declared of checked[list] as readonly Declared<Fields>[]) {
       const part = keyOf(kind, declared.value);
@@ -48,8 +44,7 @@ export async function readNewest(
       const value = await readValue(part, kind, declared, newer, errors);
       const definition = definitions.get(part);
       if (!value && !definition) continue;
-      const newest = { ...declared, value: value ?? declared.value, ...(definition && { definition }) };
-      found.push({ list, held: declared, newest });
+      found.set(part, { ...declared, value: value ?? declared.value, ...(definition && { definition }) });
     }
   }
   return found;
@@ -64,7 +59,9 @@ export async function readDefinitions(
   build: BuildWith,
 ): Promise<Definitions> {
   const known = definitionsIn(newer.workspace, held);
-  const unread = [...held.keys()].filter((part) => !known.has(part)).flatMap((part) => [...earlier.filesOf(part)]);
+  const unread = [...held.keys()]
+    .filter((part) => !known.has(part))
+    .flatMap((part) => [...earlier.filesOf(part)]);
   const others = Object.entries(replaced).filter(([file]) => !unread.includes(file));
   if (others.length === Object.keys(replaced).length) return known;
   const { workspace } = await build(Object.fromEntries(others));
@@ -72,7 +69,9 @@ export async function readDefinitions(
 }
 
 function definitionsIn(workspace: Workspace | undefined, parts: ReadonlyMap<string, unknown>): Definitions {
-  const found = workspace?.apis.map(({ value, definition }) => [keyOf('Api', value) ?? '', definition] as const);
+  const found = workspace?.apis.map(
+    ({ value, definition }) => [keyOf('Api', value) ?? '', definition] as const,
+  );
   return new Map(found?.flatMap(([part, one]) => (one && parts.has(part) ? [[part, one] as const] : [])));
 }
 
@@ -120,7 +119,10 @@ function keepEndpoints(earlier: unknown, newest: unknown): unknown {
   return kept.length > 0 ? Object.fromEntries(kept) : earlier;
 }
 
-function listBrokenFields({ file, line, text }: PartDocument, errors: readonly Diagnostic[]): ReadonlySet<string> {
+function listBrokenFields(
+  { file, line, text }: PartDocument,
+  errors: readonly Diagnostic[],
+): ReadonlySet<string> {
   const end = line + text.split('\n').length;
   const here = errors.filter(({ at }) => at.file === file && at.line >= line && at.line < end);
   return new Set(here.flatMap(({ at }) => splitPointer(at.pointer).slice(0, 1)));

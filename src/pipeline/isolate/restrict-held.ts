@@ -12,62 +12,104 @@ import {
   restrictTeam,
 } from '../../compiled/restriction/restrict-sign-ins.ts';
 import { restrictTable } from '../../compiled/restriction/restrict-table.ts';
+import { sameJson } from '../../compiled/same-json.ts';
+import type { Declared } from '../../compiler/workspace/declared.ts';
 import type { CheckedWorkspace } from '../../compiler/workspace/workspace.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { BuildWith, Isolated } from './isolate.ts';
-import { type NewestValue, readDefinitions, readNewest } from './read-newest.ts';
+import { type NewestDeclaration, readDefinitions, readNewest } from './read-newest.ts';
 import { keyOf } from './source-documents.ts';
 
-/** The table that was served before. */
-export interface ServedBefore {
-  readonly table: PackedTable;
-  /** The parts that were held back then; all of them if it is not known that the earlier sources are those of this table. */
-  readonly held: ReadonlySet<string> | 'all';
+/** What is not given back to a part as long as it is held back. */
+export interface Withheld {
+  /** What the documents of parts have said since they are held back, each without repeats. */
+  readonly newest: ReadonlyMap<string, readonly NewestDeclaration[]>;
+  /** What another process has served, and the parts that are held back since then. */
+  readonly before?: { readonly table: PackedTable; readonly parts: ReadonlySet<string> | 'all' };
 }
 
-type Compile = (checked: CheckedWorkspace) => Compiled;
+/** A table, and what is withheld of it for the next one. */
+interface Restricted {
+  readonly table: PackedTable;
+  readonly withheld: Withheld;
+}
 
 /** How variants of the sources are read and compiled. */
 interface Variants {
   readonly build: BuildWith;
-  readonly compile: Compile;
+  readonly compile: (checked: CheckedWorkspace) => Compiled;
 }
 
 /**
  * The table of isolated sources without what the newest documents of the parts that are held back take away, as far as
- * they can be read, and without what was taken away of these parts before: it comes back when they have no error.
+ * they can be read, and without what was withheld of them before: it comes back when they have no error.
  */
 export async function restrictHeld(
   isolated: Isolated,
   errors: readonly Diagnostic[],
   { build, compile }: Variants,
-  before: ServedBefore | undefined,
-): Promise<PackedTable> {
+  before: Withheld,
+): Promise<Restricted> {
   const { built, held, newer } = isolated;
   const parts = new Set(held.keys());
   const definitions = await readDefinitions(isolated, build);
-  const values = await readNewest(built.checked, parts, newer, definitions, errors);
-  const newest = compileReadable(values, built.checked, compile);
-  const restricted = newest ? restrict(built.compiled, newest) : built.compiled;
-  const kept = before ? restrictAsBefore(restricted, before, parts) : restricted;
-  if (kept === built.compiled) return built.packed;
-  const texts = new Map([...built.compiled.apis].map(([digest, part]) => [part, built.packed.apis.get(digest)]));
-  return packTable(kept, (part) => texts.get(part));
+  const found = await readNewest(built.checked, parts, newer, definitions, errors);
+  const newest = new Map(
+    [...parts].map((part) => [part, addNewest(before.newest.get(part) ?? [], found.get(part))]),
+  );
+  const variants = listVariants(newest).flatMap(
+    (values) => compileReadable(values, built.checked, compile) ?? [],
+  );
+  const restricted = variants.reduce(restrict, built.compiled);
+  const kept = restrictAsBefore(restricted, before.before, parts);
+  const withheld = { newest, ...(before.before && { before: keepBefore(before.before, parts) }) };
+  if (kept === built.compiled) return { table: built.packed, withheld };
+  const texts = new Map(
+    [...built.compiled.apis].map(([digest, part]) => [part, built.packed.apis.get(digest)]),
+  );
+  return { table: packTable(kept, (part) => texts.get(part)), withheld };
 }
 
-function restrictAsBefore(table: Compiled, { table: served, held }: ServedBefore, parts: ReadonlySet<string>): Compiled {
-  const still = new Set([...parts].filter((part) => held === 'all' || held.has(part)));
-  if (still.size === 0) return table;
-  return restrict(table, keepServed(table, unpackTable(served), still, held === 'all'));
+function addNewest(
+  known: readonly NewestDeclaration[],
+  one: NewestDeclaration | undefined,
+): readonly NewestDeclaration[] {
+  const isKnown = ({ value, definition }: NewestDeclaration) =>
+    sameJson(value, one?.value) && definition === one?.definition;
+  return !one || known.some(isKnown) ? known : [...known, one];
+}
+
+type Newest = ReadonlyMap<string, NewestDeclaration>;
+
+/** As few variants of the sources as contain each declaration. */
+function listVariants(newest: Withheld['newest']): readonly Newest[] {
+  const count = Math.max(0, ...[...newest.values()].map(({ length }) => length));
+  return Array.from({ length: count }, (_, index) => {
+    const values = [...newest].flatMap(([part, { [index]: one }]) => (one ? [[part, one] as const] : []));
+    return new Map(values);
+  });
+}
+
+function keepBefore(
+  { table, parts: known }: NonNullable<Withheld['before']>,
+  parts: ReadonlySet<string>,
+): NonNullable<Withheld['before']> {
+  return { table, parts: new Set([...parts].filter((part) => known === 'all' || known.has(part))) };
+}
+
+function restrictAsBefore(table: Compiled, before: Withheld['before'], parts: ReadonlySet<string>): Compiled {
+  const kept = before && keepBefore(before, parts);
+  if (!kept || kept.parts === 'all' || kept.parts.size === 0) return table;
+  return restrict(table, keepServed(table, unpackTable(kept.table), kept.parts));
 }
 
 /** The table with other values of declarations; those with which it cannot be compiled are ignored. */
 function compileReadable(
-  values: readonly NewestValue[],
+  values: Newest,
   checked: CheckedWorkspace,
-  compile: Compile,
+  compile: Variants['compile'],
 ): Compiled | undefined {
-  const tryWith = (some: readonly NewestValue[]) => {
+  const tryWith = (some: Newest) => {
     try {
       return compile(replaceValues(checked, some));
     } catch {
@@ -75,15 +117,16 @@ function compileReadable(
       return undefined;
     }
   };
-  if (values.length === 0) return undefined;
-  return tryWith(values) ?? tryWith(values.filter((one) => tryWith([one])));
+  return tryWith(values) ?? tryWith(new Map([...values].filter((one) => tryWith(new Map([one])))));
 }
 
-function replaceValues(checked: CheckedWorkspace, values: readonly NewestValue[]): CheckedWorkspace {
-  const newest = new Map(values.map((one) => [one.held as unknown, one.newest]));
-  const lists = allLists.map(({ name }) => [
+function replaceValues(checked: CheckedWorkspace, values: Newest): CheckedWorkspace {
+  const lists = allLists.map(({ name, kind }) => [
     name,
-    checked[name].map((declared: unknown) => newest.get(declared) ?? declared),
+    checked[name].map((declared: Declared<object>) => {
+      const part = keyOf(kind, declared.value as Entry);
+      return (part !== undefined && values.get(part)) || declared;
+    }),
   ]);
   return { ...checked, ...Object.fromEntries(lists) };
 }
@@ -137,20 +180,15 @@ function seal(table: Compiled, apis: Compiled['apis'], manifest: Manifest): Comp
   return sealed.digest === table.digest ? table : sealed;
 }
 
-/** A table in which some parts are as they were served before; those that were not served are removed if `isComplete`. */
-function keepServed(
-  table: Compiled,
-  before: Compiled,
-  parts: ReadonlySet<string>,
-  isComplete: boolean,
-): Compiled {
+/** A table in which some parts are as they were served before, or missing if they were not. */
+function keepServed(table: Compiled, before: Compiled, parts: ReadonlySet<string>): Compiled {
   const lists = allLists.map(({ name, kind }) => {
     const served = new Map(entriesOf(before, name).map((entry) => [keyOf(kind, entry), entry]));
     const replace = (entry: Entry): readonly Entry[] => {
       const key = keyOf(kind, entry);
       if (key === undefined || !parts.has(key)) return [entry];
       const known = served.get(key);
-      return known ? [known] : isComplete ? [] : [entry];
+      return known ? [known] : [];
     };
     return [name, entriesOf(table, name).flatMap(replace)];
   });

@@ -40,7 +40,7 @@ describe('gatewright lint --write-baseline', () => {
       code: 1,
       told: ['1 finding is in the baseline.', 'That is more than the 0 warnings that --max-warnings allows.'],
     });
-    expect(stdout.match(/^\w+ \S+ .*$/gm)).toEqual([
+    expect(stdout.match(/^(error|warning|info) \S+ .*$/gm)).toEqual([
       'warning api-name-no-api-word The name AntApi contains the word API.',
     ]);
   });

@@ -113,11 +113,12 @@ const part: OwnPart & Complete<Pick<OwnPart, 'cors' | 'validation' | 'limit' | '
   addressLimit: limit,
   validation: { requests: 'enforce', responses: 'report' },
   maxBodyBytes: 1024,
+  undeclared: 'pass',
   pathEncoding: 'strict',
   streams: { maxAgeSeconds: 600 },
 };
 
-const api: Omit<ManifestApi, 'part'> & Complete<Pick<ManifestApi, 'deprecation'>> = {
+const api: Omit<ManifestApi, 'part'> & Complete<Pick<ManifestApi, 'deprecation' | 'alsoAt'>> = {
   name: 'DogPark',
   context: 'dog_park',
   version: 'v1',
@@ -129,6 +130,20 @@ const api: Omit<ManifestApi, 'part'> & Complete<Pick<ManifestApi, 'deprecation'>
     link: 'https://docs.example.edu/dogs',
     successor: 'dog_park/v2',
   },
+  alsoAt: [
+    {
+      path: '/dog-service/v1',
+      deprecation: {
+        since: 1_700_000_000,
+        sunset: 1_800_000_000,
+        link: 'https://docs.example.edu/addresses',
+      },
+    },
+    {
+      path: '/v1/dogs',
+      deprecation: { since: 1_700_000_000, sunset: 1_800_000_000, link: 'https://docs.example.edu/a' },
+    },
+  ],
 };
 
 const application: ManifestApplication & Complete<Pick<ManifestApplication, 'keySets'>> = {

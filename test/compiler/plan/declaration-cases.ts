@@ -212,6 +212,38 @@ const apiCases: readonly DeclarationCase[] = [
   },
   { id: 'api-owner-changed', title: 'an API', edit: set(api, ['owner'], 'city-team') },
   {
+    id: 'undeclared-operations-passed',
+    title: 'a document that does not list all',
+    edit: set(api, ['operations'], { undeclared: 'pass' }),
+  },
+  {
+    id: 'undeclared-operations-refused',
+    title: 'a document that lists all now',
+    first: set(api, ['operations'], { undeclared: 'pass' }),
+    edit: set(api, ['operations'], undefined),
+  },
+  {
+    id: 'api-address-added',
+    title: 'an address that clients use',
+    edit: set(api, ['alsoAt'], ['/dog-service/v1']),
+  },
+  {
+    id: 'api-address-removed',
+    title: 'an address that clients use',
+    first: set(api, ['alsoAt'], ['/dog-service/v1']),
+    edit: set(api, ['alsoAt'], undefined),
+  },
+  {
+    id: 'api-address-deprecation-changed',
+    title: 'an address that clients should leave',
+    first: set(api, ['alsoAt'], ['/dog-service/v1']),
+    edit: set(
+      api,
+      ['alsoAt'],
+      [{ path: '/dog-service/v1', deprecation: { since: '2026-01-31', sunset: '2026-12-31' } }],
+    ),
+  },
+  {
     id: 'api-deprecation-added',
     title: 'of a deprecated API',
     first: set(api, ['state'], 'deprecated'),

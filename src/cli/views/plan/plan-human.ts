@@ -22,8 +22,10 @@ const mostEntries = 50;
 const colours = { add: 'green', change: 'yellow', remove: 'red' } as const;
 
 const colourOfTitle: Readonly<Partial<Record<EntryVerdict, 'red' | 'green' | 'yellow'>>> = {
+  relaxed: 'yellow',
   forbidden: 'red',
   approved: 'green',
+  permitted: 'red',
   breaking: 'red',
   risky: 'yellow',
   warning: 'yellow',

@@ -28,14 +28,16 @@ export class KeptState {
     const sources = await loadKept(kept, configFile);
     // Without a table that can be used, the sources alone say what was served.
     const good = await this.#readTable().catch(() => undefined);
-    return { sources, served: good && { table: good.table, held: 'all' } };
+    const before = good && { table: good.table, parts: 'all' as const };
+    return { sources, withheld: { newest: new Map(), ...(before && { before }) } };
   }
 
   /** Notes the parts that are held back now. */
   note(parts: Iterable<string>): void {
     const now = this.#clock();
     const since = new Map([...parts].map((part) => [part, this.#since.get(part) ?? now] as const));
-    const isSame = since.size === this.#since.size && [...since.keys()].every((part) => this.#since.has(part));
+    const isSame =
+      since.size === this.#since.size && [...since.keys()].every((part) => this.#since.has(part));
     if (isSame) return;
     this.#since = since;
     if (this.#served) this.keep(this.#served);

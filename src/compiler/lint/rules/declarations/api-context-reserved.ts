@@ -1,7 +1,7 @@
+import { reservedSegments } from '../../../../compiled/addresses/addresses-of.ts';
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
-import { reservedContexts } from '../../../rule/declarations/reserved-contexts.ts';
 
 export const apiContextReserved = defineRule({
   name: 'api-context-reserved',
@@ -36,7 +36,7 @@ export const apiContextReserved = defineRule({
   ],
   check: {
     api: ({ value: { context }, place }, { report }) => {
-      if (!reservedContexts.includes(context.replace(/^\//, '').toLowerCase())) return;
+      if (!reservedSegments.has(context.replace(/^\//, '').toLowerCase())) return;
       report({
         at: placeOf(place, 'context'),
         message: `The context ${context} is reserved for the gateway itself.`,

@@ -1,6 +1,6 @@
 import { contractChangeKinds } from '../contract-change-kinds.ts';
 import type { Assumptions, Found } from './assumptions.ts';
-import { EntangledSchemasError } from './entangled-schemas-error.ts';
+import { Budget } from './budget.ts';
 import type { SchemaNode } from './flat-schema.ts';
 import type { Meanings } from './meanings.ts';
 import type { ChildPair, Direction, SchemaDifference, SchemaFact } from './schema-fact.ts';
@@ -8,7 +8,7 @@ import type { ChildPair, Direction, SchemaDifference, SchemaFact } from './schem
 /** The maximum number of questions within each other: of two for each of 30 nested choices. */
 const maxNested = 60;
 
-/** The maximum number of questions, known or not: the largest documents lead to some 60,000, a choice of 400 alternatives to 960,000. */
+/** The maximum number of questions for one comparison, known or not: the largest documents lead to some 60,000 in all, a choice of 400 alternatives to 960,000. */
 const maxQuestions = 1_000_000;
 
 interface Comparison {
@@ -25,7 +25,8 @@ export class KindsOfDifferences {
   readonly #meanings: Meanings;
   readonly #answers = new Map<string, Found<boolean>>();
   readonly #assumptions: Assumptions;
-  #questions = 0;
+  /** Of questions, known or not. */
+  readonly budget = new Budget(maxQuestions);
 
   constructor(comparison: Comparison, meanings: Meanings, assumptions: Assumptions) {
     this.#comparison = comparison;
@@ -35,7 +36,7 @@ export class KindsOfDifferences {
 
   /** Whether all differences are of one kind in some directions. */
   areAll(kind: Kind, base: SchemaNode, head: SchemaNode, directions: readonly Direction[]): boolean {
-    if ((this.#questions += 1) > maxQuestions) throw new EntangledSchemasError();
+    this.budget.spend();
     const key = `${kind} ${directions.join(' ')} ${this.#pairOf(base, head)}`;
     if (!this.#answers.has(key)) {
       // A recursive pair has no other differences if nothing else differs.
@@ -64,7 +65,8 @@ export class KindsOfDifferences {
       if (seen.has(key)) continue;
       seen.add(key);
       if (this.#comparison.isAlike(next.base, next.head)) continue;
-      if (harmlessKinds.has(kind) && this.#comparison.losesSome(next.base, next.head, direction)) return false;
+      if (harmlessKinds.has(kind) && this.#comparison.losesSome(next.base, next.head, direction))
+        return false;
       const difference = this.#comparison.difference(next.base, next.head, direction);
       if (!kinds[kind](difference)) return false;
       for (const child of difference.children)

@@ -8,6 +8,7 @@ import type { Alternative } from './choices/match-alternatives.ts';
 import { wholeChoice } from './choices/whole-choice.ts';
 import { compareSubtypes } from './choices/compare-subtypes.ts';
 import { integerRanges } from './choices/integer-ranges.ts';
+import { Budget } from './budget.ts';
 import type { Anything } from './keywords/compare-object-keywords.ts';
 import { compareDynamicSchemas } from './keywords/compare-dynamic-schemas.ts';
 import { compareKeywords } from './keywords/compare-keywords.ts';
@@ -42,7 +43,7 @@ const maxValues = 50;
 /** The maximum numbers of pairs and of combinations of schemas that are compared to find that conditions do no harm. */
 const maxProof = 500;
 
-/** The maximum number of choices compared in combinations of schemas; documents of people have a few hundred. */
+/** The maximum number of choices in combinations of schemas for one comparison; documents of people have a few hundred. */
 const maxChoices = 5000;
 
 /** Compares schemas of two documents; each pair once. */
@@ -54,16 +55,19 @@ export class SchemaComparer implements SchemaMeaning {
   readonly #assumptions = new Assumptions();
   readonly #kinds: KindsOfDifferences;
   readonly isSameText: SameWhenResolved;
-  readonly #maxPairs: number;
-  #compared = 0;
-  #choices = 0;
+  readonly #isProver: boolean;
+  readonly #pairs: Budget;
+  readonly #choices = new Budget(maxChoices);
+  /** What could not be compared. */
+  readonly #entangled = new Set<string>();
   /** Compares what is sent with conditions. */
   #prover: SchemaComparer | 'used up' | undefined;
 
   constructor(base: SchemaNodes, head: SchemaNodes, unchanged: UnchangedParts, maxPairs = Infinity) {
     this.#nodes = { base, head };
     this.#unchanged = unchanged;
-    this.#maxPairs = maxPairs;
+    this.#isProver = maxPairs !== Infinity;
+    this.#pairs = new Budget(maxPairs);
     this.#kinds = new KindsOfDifferences(
       {
         difference: (...pair) => this.difference(...pair),
@@ -80,10 +84,46 @@ export class SchemaComparer implements SchemaMeaning {
     };
   }
 
+  /** Compares something with a budget of its own, and does something else if that is not enough. */
+  compareWithin<T>(compare: () => T, otherwise: () => T): T {
+    for (const budget of this.#budgets()) budget.renew();
+    return this.#unlessEntangled(compare, otherwise);
+  }
+
+  /** The difference of two schemas; undefined if they cannot be compared, wherever they are. */
+  differenceWithin(base: SchemaNode, head: SchemaNode, direction: Direction): SchemaDifference | undefined {
+    const { meanings } = this.#unchanged;
+    const pair = () => `${meanings.ofNode(base)} ${meanings.ofNode(head)} ${direction}`;
+    if (this.#entangled.size > 0 && this.#entangled.has(pair())) return undefined;
+    return this.#unlessEntangled<SchemaDifference | undefined>(
+      () => this.difference(base, head, direction),
+      () => {
+        this.#entangled.add(pair());
+        return undefined;
+      },
+    );
+  }
+
+  #unlessEntangled<T>(compare: () => T, otherwise: () => T): T {
+    try {
+      return compare();
+    } catch (error) {
+      if (!(error instanceof EntangledSchemasError)) throw error;
+      this.#assumptions.abandon();
+      for (const budget of this.#budgets()) budget.halve();
+      return otherwise();
+    }
+  }
+
+  #budgets(): readonly Budget[] {
+    const { base, head } = this.#nodes;
+    return [base.budget, head.budget, this.#choices, this.#kinds.budget];
+  }
+
   difference(base: SchemaNode, head: SchemaNode, direction: Direction): SchemaDifference {
     const key = `${base.id} ${head.id} ${direction}`;
     return this.#assumptions.remember(this.#differences, key, () => {
-      if ((this.#compared += 1) > this.#maxPairs) throw new EntangledSchemasError();
+      this.#pairs.spend();
       return this.#isUnchanged(base, head) ? noDifference : this.#compare(base, head, direction);
     });
   }
@@ -142,7 +182,7 @@ export class SchemaComparer implements SchemaMeaning {
 
   isSentWithin(sent: readonly Located[], received: Json, pointer: string, direction: Direction): boolean {
     // A proof within a proof has the same limit.
-    if (this.#maxPairs !== Infinity) return this.#isWithinOther(sent, received, pointer, direction);
+    if (this.#isProver) return this.#isWithinOther(sent, received, pointer, direction);
     if (this.#prover === 'used up') return false;
     this.#prover ??= this.#makeProver();
     try {
@@ -266,8 +306,7 @@ export class SchemaComparer implements SchemaMeaning {
    * and next to a choice that only one schema has, all others are kept.
    */
   #compareChoices(facts: SchemaFacts): void {
-    if (facts.base.parts.length > 1 || facts.head.parts.length > 1) this.#choices += 1;
-    if (this.#choices > maxChoices) throw new EntangledSchemasError();
+    if (facts.base.parts.length > 1 || facts.head.parts.length > 1) this.#choices.spend();
     const [before, after] = [facts.base.flat.choices, facts.head.flat.choices];
     if (before.length === after.length && this.#isAlike(facts.base, facts.head)) {
       for (const [index, old] of before.entries()) this.#compareTexts(facts, old, after[index]);

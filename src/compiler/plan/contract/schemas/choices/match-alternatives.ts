@@ -94,7 +94,9 @@ export function valueOf(node: SchemaNode, { discriminator }: FlatSchema): string
 /** The name of the component that a schema is, if it is one. */
 export function nameOf(node: SchemaNode): string | undefined {
   const pointer = pointerOf(node);
-  return /^\/(components\/schemas|definitions)\/[^/]+$/.test(pointer) ? splitPointer(pointer).at(-1) : undefined;
+  return /^\/(components\/schemas|definitions)\/[^/]+$/.test(pointer)
+    ? splitPointer(pointer).at(-1)
+    : undefined;
 }
 
 /** An alternative for people: by its name, its title or its types. */
