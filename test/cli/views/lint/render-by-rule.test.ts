@@ -60,7 +60,7 @@ test('of more rules than a person reads, the worst are shown', () => {
 
 test('findings in several files are counted together', () => {
   const diagnostics = many.map((line) => {
-    const one = diagnosticAt(line, 1, 2);
+    const one = diagnosticAt(line, 1, 2, { message: `Key ${line} is bad.` });
     return { ...one, at: { ...one.at, file: `${line % 4}.yaml` } };
   });
   expect(render(diagnostics, { showsAll: false })).toContain('error some-rule, 40 times in 4 files\n');
