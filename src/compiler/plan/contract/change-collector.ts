@@ -149,6 +149,7 @@ export class ChangeCollector {
               direction,
               lists: writing,
               ignoresEmpty: ignores,
+              isRefused: () => verdictAt(below)?.refused !== undefined,
             })
           : found;
       const isBytes = mayHoldBytes?.(below) === true && mayBeBytes(old) && mayBeBytes(now);

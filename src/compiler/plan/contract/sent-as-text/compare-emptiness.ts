@@ -16,7 +16,8 @@ export function compareEmptiness(
 ): EmptinessChange | undefined {
   if (base.allowsEmpty === head.allowsEmpty) return undefined;
   const other = head.allowsEmpty ? base : head;
-  const isAllowed = acceptsSent(other, [[other.name, '']], { direction });
+  const isApart = other.writing === 'pairs' || other.writing === 'deep';
+  const isAllowed = !isApart && acceptsSent(other, [[other.name, '']], { direction });
   const id = `${direction}-constraint-${head.allowsEmpty ? 'removed' : 'added'}` as const;
   const what = head.allowsEmpty ? 'allows an empty value' : 'no longer allows an empty value';
   return { id: isAllowed && isAlarm({ id }) ? 'documentation-changed' : id, what };

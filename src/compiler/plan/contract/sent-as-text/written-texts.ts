@@ -102,6 +102,12 @@ function listsOf(texts: readonly string[], items: readonly string[], { counts }:
   const some = [...lengths].filter((length) => length > 0 && length < 12);
   return [
     { varied: '', value: { items: [] } },
+    ...texts.flatMap((varied) =>
+      [
+        ['', varied],
+        [varied, ''],
+      ].map((both) => ({ varied, value: { items: both } })),
+    ),
     ...some.flatMap((length) =>
       texts.flatMap((varied) => [
         { varied, value: { items: Array.from({ length }, () => varied) } },
@@ -162,7 +168,7 @@ function objectsOf(texts: readonly string[], filled: Members, { names, counts }:
     [],
     filled,
     ...[...counts].flatMap((count) => [count - 1, count, count + 1]).map((count) => ofCount(filled, count)),
-    ...known.map(without),
+    ...known.flatMap((name): readonly Members[] => [without(name), [...without(name), ['other', 'a']]]),
     ...filled.map((member) => [member]),
   ];
   return [
