@@ -2,11 +2,22 @@ import { openDocument } from '../../../../openapi/open-document.ts';
 import { apiKey } from '../../../../compiled/api-key.ts';
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
-import { editApi } from '../../../rule/example-edits.ts';
+import { editApi, editDefinition } from '../../../rule/example-edits.ts';
 import { neededScopes } from '../../../workspace/needed-scopes.ts';
 
 const file = 'apis/dog_park/v1/api.yaml';
 const undeclared = (value: string) => editApi('owner:', `operations: { undeclared: ${value} }\nowner:`);
+
+const scoped = [
+  editDefinition(
+    'summary: Registers a dog.',
+    'summary: Registers a dog.\n      security: [{ gateway: [dogs:write] }]',
+  ),
+  editDefinition(
+    'components:\n',
+    'components:\n  securitySchemes:\n    gateway: { type: http, scheme: bearer }\n',
+  ),
+];
 
 export const apiUndeclaredScopes = defineRule({
   name: 'api-undeclared-scopes',
@@ -18,8 +29,13 @@ export const apiUndeclaredScopes = defineRule({
   examples: [
     { title: 'Undeclared calls are refused', edits: [undeclared('refuse')], findings: [] },
     {
-      title: 'Undeclared calls are forwarded',
+      title: 'Undeclared calls are forwarded, and no operation needs a scope',
       edits: [undeclared('pass')],
+      findings: [],
+    },
+    {
+      title: 'Undeclared calls are forwarded',
+      edits: [...scoped, undeclared('pass')],
       findings: [
         `${file}:6:27 DogPark/v1 forwards undeclared calls without a scope, though some of its operations need one.`,
       ],
