@@ -69,7 +69,10 @@ function reportFailure(event: Failed, { show, io }: WatchContext): void {
 }
 
 /** Reports what is held back: the errors because of which it is, and what is served. */
-function reportHeld(event: Extract<RunEvent, { readonly type: 'held-back' }>, { show, io }: WatchContext): void {
+function reportHeld(
+  event: Extract<RunEvent, { readonly type: 'held-back' }>,
+  { show, io }: WatchContext,
+): void {
   const { write, paint } = io.stderr;
   const { shown, more } = leadingErrors(reasonsOf(event.parts));
   write(renderForHumans(shown, { sources: event.sources, show, paint }));

@@ -44,4 +44,3 @@ export function restrictOrigins(api: CompiledApi, newer: CompiledApi): CompiledA
 function keepShared(some: readonly string[], others: readonly string[]): readonly string[] {
   return some.filter((one) => others.includes(one));
 }
-

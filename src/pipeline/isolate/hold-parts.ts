@@ -26,7 +26,9 @@ export function holdParts(newer: SourceState, earlier: SourceState, asked: Reado
     const documents = layouts.get(file)?.documents ?? newer.documents(file);
     return (documents.findLast((document) => document.line <= line) ?? documents[0])?.part;
   };
-  const named = new Map([...held].flatMap((part) => namesOf(part, newer, earlier).map((name) => [name, part] as const)));
+  const named = new Map(
+    [...held].flatMap((part) => namesOf(part, newer, earlier).map((name) => [name, part] as const)),
+  );
   return { replaced, held, named, partAt };
 }
 
@@ -119,7 +121,8 @@ function layOutFile(
   const kept = newer.documents(file).filter(({ part }) => !held.has(part) && !restored.has(part));
   const before = earlier.documents(file);
   const back = before.filter(({ part }) => restored.has(part));
-  if (kept.length === 0 && back.length === before.length) return { text: earlier.text(file), documents: before };
+  if (kept.length === 0 && back.length === before.length)
+    return { text: earlier.text(file), documents: before };
   const documents = place([...kept, ...back]);
   return { text: joinDocuments(documents), documents };
 }
@@ -143,7 +146,9 @@ function restoreFiles(
 ): readonly (readonly [string, string | undefined])[] {
   const parts = [...new Set([...held, ...restored])];
   const alone = parts.flatMap((part) => (part.startsWith('File ') ? [part.slice('File '.length)] : []));
-  const used = new Set([...newer.apis].filter((api) => !held.has(api)).flatMap((api) => [...newer.filesOf(api)]));
+  const used = new Set(
+    [...newer.apis].filter((api) => !held.has(api)).flatMap((api) => [...newer.filesOf(api)]),
+  );
   const added = parts
     .flatMap((part) => [...newer.filesOf(part)])
     .filter((file) => earlier.text(file) === undefined && !used.has(file));

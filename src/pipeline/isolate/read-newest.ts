@@ -59,7 +59,9 @@ export async function readDefinitions(
   build: BuildWith,
 ): Promise<Definitions> {
   const known = definitionsIn(newer.workspace, held);
-  const unread = [...held.keys()].filter((part) => !known.has(part)).flatMap((part) => [...earlier.filesOf(part)]);
+  const unread = [...held.keys()]
+    .filter((part) => !known.has(part))
+    .flatMap((part) => [...earlier.filesOf(part)]);
   const others = Object.entries(replaced).filter(([file]) => !unread.includes(file));
   if (others.length === Object.keys(replaced).length) return known;
   const { workspace } = await build(Object.fromEntries(others));
@@ -67,7 +69,9 @@ export async function readDefinitions(
 }
 
 function definitionsIn(workspace: Workspace | undefined, parts: ReadonlyMap<string, unknown>): Definitions {
-  const found = workspace?.apis.map(({ value, definition }) => [keyOf('Api', value) ?? '', definition] as const);
+  const found = workspace?.apis.map(
+    ({ value, definition }) => [keyOf('Api', value) ?? '', definition] as const,
+  );
   return new Map(found?.flatMap(([part, one]) => (one && parts.has(part) ? [[part, one] as const] : [])));
 }
 
@@ -115,7 +119,10 @@ function keepEndpoints(earlier: unknown, newest: unknown): unknown {
   return kept.length > 0 ? Object.fromEntries(kept) : earlier;
 }
 
-function listBrokenFields({ file, line, text }: PartDocument, errors: readonly Diagnostic[]): ReadonlySet<string> {
+function listBrokenFields(
+  { file, line, text }: PartDocument,
+  errors: readonly Diagnostic[],
+): ReadonlySet<string> {
   const end = line + text.split('\n').length;
   const here = errors.filter(({ at }) => at.file === file && at.line >= line && at.line < end);
   return new Set(here.flatMap(({ at }) => splitPointer(at.pointer).slice(0, 1)));

@@ -54,13 +54,19 @@ export async function restrictHeld(
   const parts = new Set(held.keys());
   const definitions = await readDefinitions(isolated, build);
   const found = await readNewest(built.checked, parts, newer, definitions, errors);
-  const newest = new Map([...parts].map((part) => [part, addNewest(before.newest.get(part) ?? [], found.get(part))]));
-  const variants = listVariants(newest).flatMap((values) => compileReadable(values, built.checked, compile) ?? []);
+  const newest = new Map(
+    [...parts].map((part) => [part, addNewest(before.newest.get(part) ?? [], found.get(part))]),
+  );
+  const variants = listVariants(newest).flatMap(
+    (values) => compileReadable(values, built.checked, compile) ?? [],
+  );
   const restricted = variants.reduce(restrict, built.compiled);
   const kept = restrictAsBefore(restricted, before.before, parts);
   const withheld = { newest, ...(before.before && { before: keepBefore(before.before, parts) }) };
   if (kept === built.compiled) return { table: built.packed, withheld };
-  const texts = new Map([...built.compiled.apis].map(([digest, part]) => [part, built.packed.apis.get(digest)]));
+  const texts = new Map(
+    [...built.compiled.apis].map(([digest, part]) => [part, built.packed.apis.get(digest)]),
+  );
   return { table: packTable(kept, (part) => texts.get(part)), withheld };
 }
 

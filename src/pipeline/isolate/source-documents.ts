@@ -56,7 +56,10 @@ export function keyOf(kind: string, value: Readonly<Record<string, unknown>>): s
 }
 
 /** The kind and the key of a document with errors, as far as they can be read; `value` is absent if it cannot be parsed. */
-export function readKey({ text }: SourceDocument, value: unknown): { readonly kind?: string; readonly key?: string } {
+export function readKey(
+  { text }: SourceDocument,
+  value: unknown,
+): { readonly kind?: string; readonly key?: string } {
   const fields = { ...(isJsonObject(value) ? value : {}), ...readFields(text) };
   const kind = allLists.find((list) => list.kind === fields['kind'])?.kind;
   if (!kind) return {};

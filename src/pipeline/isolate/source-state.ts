@@ -118,10 +118,16 @@ export class SourceState {
     if (text === undefined || this.#apisOfFiles.has(file)) return [];
     const documents = splitDocuments(text).map((document, index) => {
       const part = declared?.get(index);
-      return { ...document, file, ...(part === undefined ? this.#readBroken(document, file, index) : toPart(part)) };
+      return {
+        ...document,
+        file,
+        ...(part === undefined ? this.#readBroken(document, file, index) : toPart(part)),
+      };
     });
     const isDeclaring =
-      declared !== undefined || this.#wereDeclaring.has(file) || documents.some(({ kind }) => kind !== undefined);
+      declared !== undefined ||
+      this.#wereDeclaring.has(file) ||
+      documents.some(({ kind }) => kind !== undefined);
     return isDeclaring ? documents : [];
   }
 
@@ -149,7 +155,11 @@ function addTo(sets: Map<string, Set<string>>, key: string, value: string): void
 }
 
 /** The parts of the newer sources that are not as in the earlier ones, and can be held back: none that are removed. */
-export function listChanged(newer: SourceState, earlier: SourceState, configFile: string): ReadonlySet<string> {
+export function listChanged(
+  newer: SourceState,
+  earlier: SourceState,
+  configFile: string,
+): ReadonlySet<string> {
   const files = new Set([...newer.files, ...earlier.files]);
   const different = [...files].filter(
     (file) => file !== configFile && newer.text(file) !== earlier.text(file),

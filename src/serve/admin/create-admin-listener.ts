@@ -50,7 +50,12 @@ interface NamedGateway {
 }
 
 function registerPages(app: FastifyInstance, serving: Serving, named: NamedGateway): void {
-  registerHealth(app, () => serving.state, refuseToChange, () => describeHeld(serving));
+  registerHealth(
+    app,
+    () => serving.state,
+    refuseToChange,
+    () => describeHeld(serving),
+  );
   app.get('/status', () => describeStatus(serving, named));
   refuseOtherMethods(app, '/status', refuseToChange);
 }

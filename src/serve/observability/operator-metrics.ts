@@ -228,8 +228,10 @@ export class OperatorMetrics {
       },
     });
     this.registry.registerMetric(held);
-    this.#gauge('gatewright_held_back', 'Declarations of the sources that are held back because of errors.', (gauge) =>
-      gauge.set(serving.held.length),
+    this.#gauge(
+      'gatewright_held_back',
+      'Declarations of the sources that are held back because of errors.',
+      (gauge) => gauge.set(serving.held.length),
     );
   }
 

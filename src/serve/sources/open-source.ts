@@ -47,7 +47,8 @@ export async function openSource(
   const kept = opened.adopt(openKept(options), (state) => state.close());
   const reader = new SourceReader(deployment, findingsFile(options), verifier, kept);
   const accept = () => reader.accept();
-  if (source.kind === 'git') return { ...(await openBranch(source, options, reader, changed, opened)), accept };
+  if (source.kind === 'git')
+    return { ...(await openBranch(source, options, reader, changed, opened)), accept };
   return { ...(await watchSource(source, options, reader, changed, opened)), accept };
 }
 

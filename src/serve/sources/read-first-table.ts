@@ -29,7 +29,11 @@ export async function readFirstTable(options: GatewayOptions, source: TableSourc
     return fallBack(options, source, { message: messageOf(error), diagnostics: [] }, error);
   }
   if (!reading.ok) return fallBack(options, source, reading.failure);
-  return { table: reading.table, held: reading.held, ...(reading.commit !== undefined && { commit: reading.commit }) };
+  return {
+    table: reading.table,
+    held: reading.held,
+    ...(reading.commit !== undefined && { commit: reading.commit }),
+  };
 }
 
 /** The last good table, instead of what failed. Rejects with `fault` if there is none, or with a StartupError. */

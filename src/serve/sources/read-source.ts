@@ -52,7 +52,8 @@ export class SourceReader {
     this.#tables = new TableReader(deployment, verifier);
     this.#kept = kept;
     this.#isolation = new Isolation(
-      async () => (await kept?.read(this.#configFile)) ?? { sources: undefined, withheld: { newest: new Map() } },
+      async () =>
+        (await kept?.read(this.#configFile)) ?? { sources: undefined, withheld: { newest: new Map() } },
     );
   }
 

@@ -67,7 +67,9 @@ test('one broken file holds back only what it declares, for those who watch and 
   const calls = await fetch(`${gateway.gatewayUrl}/health/ready`);
   expect(await calls.json()).toEqual({ status: 'ready' });
   const metrics = await gateway.read('/metrics');
-  expect(metrics).toMatch(/^gatewright_held_back_since_timestamp_seconds\{kind="Api",name="DogPark\/v1"\} 1[\d.]+$/m);
+  expect(metrics).toMatch(
+    /^gatewright_held_back_since_timestamp_seconds\{kind="Api",name="DogPark\/v1"\} 1[\d.]+$/m,
+  );
   expect(metrics).toContain('gatewright_held_back 1\n');
   expect(metrics).toContain('gatewright_sources_broken 0\n');
   const held = gateway.written().match(/^\{.*"held_back".*\}$/m)?.[0] ?? '{}';

@@ -228,12 +228,6 @@ const apiCases: readonly DeclarationCase[] = [
     edit: set(api, ['alsoAt'], ['/dog-service/v1']),
   },
   {
-    id: 'api-address-added',
-    title: 'an address of another API',
-    first: all(cats, set('apis/cat_park/v1/api.yaml', ['alsoAt'], ['/animals/v1'])),
-    edit: all(set('apis/cat_park/v1/api.yaml', ['alsoAt'], undefined), set(api, ['alsoAt'], ['/animals/v1'])),
-  },
-  {
     id: 'api-address-removed',
     title: 'an address that clients use',
     first: set(api, ['alsoAt'], ['/dog-service/v1']),

@@ -132,8 +132,14 @@ function apiSlot(name: Name): Slot {
     ...(takes && { takes: true }),
   });
   const withoutWrite = definition.replace(/ {4}post:[^]*?Added \} \}\n/, '');
-  const added = definition.replace('components:', `  /toys:\n    get: { operationId: listToys, responses: { '200': { description: All } } }\ncomponents:`);
-  const needsMore = replace("security: [{ oauth: ['dogs:read'] }]", "security: [{ oauth: ['dogs:read', 'dogs:write'] }]");
+  const added = definition.replace(
+    'components:',
+    `  /toys:\n    get: { operationId: listToys, responses: { '200': { description: All } } }\ncomponents:`,
+  );
+  const needsMore = replace(
+    "security: [{ oauth: ['dogs:read'] }]",
+    "security: [{ oauth: ['dogs:read', 'dogs:write'] }]",
+  );
   return {
     name: `api ${name}`,
     variants: [
@@ -141,11 +147,29 @@ function apiSlot(name: Name): Slot {
       variant('blocked', change(base, file, replace('published', 'blocked')), 'takes'),
       variant('retired', change(base, file, replace('published', 'retired')), 'takes'),
       variant('other upstream', change(base, file, replace('internal', 'other'))),
-      variant('no sandbox', change(base, file, (text) => text.replace(/ {2}sandbox.*\n/, '')), 'takes'),
-      variant('operation removed', change(base, document, () => withoutWrite), 'takes'),
-      variant('operation added', change(base, document, () => added)),
+      variant(
+        'no sandbox',
+        change(base, file, (text) => text.replace(/ {2}sandbox.*\n/, '')),
+        'takes',
+      ),
+      variant(
+        'operation removed',
+        change(base, document, () => withoutWrite),
+        'takes',
+      ),
+      variant(
+        'operation added',
+        change(base, document, () => added),
+      ),
       variant('scope asked for', change(base, document, needsMore), 'takes'),
-      variant('made public', change(change(base, document, replace("[{ oauth: ['dogs:read'] }]", '[]')), file, (text) => `${text}operationAccess: { 'GET /dogs': public }\n`)),
+      variant(
+        'made public',
+        change(
+          change(base, document, replace("[{ oauth: ['dogs:read'] }]", '[]')),
+          file,
+          (text) => `${text}operationAccess: { 'GET /dogs': public }\n`,
+        ),
+      ),
       variant('removed', {}, 'takes'),
     ],
     breaks: [
@@ -153,11 +177,43 @@ function apiSlot(name: Name): Slot {
         ...one,
         apply: (texts: Files) => ({ ...texts, ...one.apply({ [file]: texts[file] ?? '' }) }),
       })),
-      { name: 'unknown deployment', apply: (texts) => change(texts, file, (text) => `${text}deployments: { nowhere: { endpoints: { production: { url: https://x.example.edu } } } }\n`) },
-      { name: 'definition without syntax', hides: document, apply: (texts) => change(texts, document, (text) => `${text}x: [`) },
-      { name: 'dangling reference', hides: document, apply: (texts) => change(texts, document, (text) => text.replace('{ type: string }', "{ $ref: '#/components/schemas/Nothing' }")) },
-      { name: 'path of a rule', apply: (texts) => change(texts, document, (text) => text.replace('components:', "  /odd/:\n    get: { operationId: odd, responses: { '200': { description: Odd } } }\ncomponents:")) },
-      { name: 'definition elsewhere', apply: (texts) => change(texts, file, (text) => text.replace('./openapi.yaml', './nowhere.yaml')) },
+      {
+        name: 'unknown deployment',
+        apply: (texts) =>
+          change(
+            texts,
+            file,
+            (text) =>
+              `${text}deployments: { nowhere: { endpoints: { production: { url: https://x.example.edu } } } }\n`,
+          ),
+      },
+      {
+        name: 'definition without syntax',
+        hides: document,
+        apply: (texts) => change(texts, document, (text) => `${text}x: [`),
+      },
+      {
+        name: 'dangling reference',
+        hides: document,
+        apply: (texts) =>
+          change(texts, document, (text) =>
+            text.replace('{ type: string }', "{ $ref: '#/components/schemas/Nothing' }"),
+          ),
+      },
+      {
+        name: 'path of a rule',
+        apply: (texts) =>
+          change(texts, document, (text) =>
+            text.replace(
+              'components:',
+              "  /odd/:\n    get: { operationId: odd, responses: { '200': { description: Odd } } }\ncomponents:",
+            ),
+          ),
+      },
+      {
+        name: 'definition elsewhere',
+        apply: (texts) => change(texts, file, (text) => text.replace('./openapi.yaml', './nowhere.yaml')),
+      },
     ],
   };
 }
@@ -167,15 +223,24 @@ function applicationSlot(name: string, file: string): Slot {
     .replace('DogWalker', `${name}Walker`)
     .replace('dogwalker', `${name.toLowerCase()}walker`)
     .replace("secretDigests: ['", `secretDigests: ['sha256:${'1'.repeat(64)}', '`);
-  return documentSlot(`application ${name}`, file, base, [
-    ['secret removed', replace(`'sha256:${'1'.repeat(64)}', `, ''), 'takes'],
-    ['grant removed', replace(', authorization_code', ''), 'takes'],
-    ['callback added', replace('callback]', 'callback, https://walker.example.edu/other]')],
-    ['old tokens refused', (text) => `${text}tokensNotBefore: 2026-06-01T00:00:00Z\n`, 'takes'],
-    ['nobody logs in', (text) => `${text}identityProviders: []\n`, 'takes'],
-  ], [
-    { name: 'callback with a fragment', apply: (texts) => eachFile(texts, (text) => text.replace('/callback', '/callback#x')) },
-  ]);
+  return documentSlot(
+    `application ${name}`,
+    file,
+    base,
+    [
+      ['secret removed', replace(`'sha256:${'1'.repeat(64)}', `, ''), 'takes'],
+      ['grant removed', replace(', authorization_code', ''), 'takes'],
+      ['callback added', replace('callback]', 'callback, https://walker.example.edu/other]')],
+      ['old tokens refused', (text) => `${text}tokensNotBefore: 2026-06-01T00:00:00Z\n`, 'takes'],
+      ['nobody logs in', (text) => `${text}identityProviders: []\n`, 'takes'],
+    ],
+    [
+      {
+        name: 'callback with a fragment',
+        apply: (texts) => eachFile(texts, (text) => text.replace('/callback', '/callback#x')),
+      },
+    ],
+  );
 }
 
 function subscriptionSlot(api: Name, application: string): Slot {
@@ -222,7 +287,10 @@ export function joinSlots(texts: readonly Files[]): Files {
   for (const [file, text] of texts.flatMap((one) => Object.entries(one)))
     joined[file] = joined[file] === undefined ? text : `${joined[file].trimEnd()}\n---\n${text}`;
   const config = textOf('gateway.config.yaml');
-  return { ...joined, 'gateway.config.yaml': `${config}lint: { extends: minimal, rules: { path-no-trailing-slash: error } }\nreload: { isolate: true }\n` };
+  return {
+    ...joined,
+    'gateway.config.yaml': `${config}lint: { extends: minimal, rules: { path-no-trailing-slash: error } }\nreload: { isolate: true }\n`,
+  };
 }
 
 /** What a drawn step does to a slot. */
@@ -244,14 +312,12 @@ const editOf = ({ variants, breaks }: Slot): fc.Arbitrary<Edit> =>
   );
 
 /** The edits of all slots. A part that is removed cannot be broken as well. */
-export const steps: fc.Arbitrary<readonly Edit[]> = fc
-  .tuple(...slots.map(editOf))
-  .map((edits) => {
-    const step = edits.map((edit) =>
-      Object.keys(edit.variant.texts).length === 0 ? { ...edit, broken: undefined } : edit,
-    );
-    return Object.assign(step, { [fc.toStringMethod]: () => describeStep(step) });
-  });
+export const steps: fc.Arbitrary<readonly Edit[]> = fc.tuple(...slots.map(editOf)).map((edits) => {
+  const step = edits.map((edit) =>
+    Object.keys(edit.variant.texts).length === 0 ? { ...edit, broken: undefined } : edit,
+  );
+  return Object.assign(step, { [fc.toStringMethod]: () => describeStep(step) });
+});
 
 function describeStep(step: readonly Edit[]): string {
   const changed = step.flatMap(({ variant, broken }, index) => {

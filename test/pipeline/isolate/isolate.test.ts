@@ -15,7 +15,8 @@ async function compileGood(texts: readonly Files[]): Promise<Compiled> {
     'production',
   );
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  if (!compiled) throw new Error(errors.map(({ at, message }) => `${at.file}:${at.line} ${message}`).join('\n'));
+  if (!compiled)
+    throw new Error(errors.map(({ at, message }) => `${at.file}:${at.line} ${message}`).join('\n'));
   return compiled;
 }
 

@@ -7,10 +7,12 @@ import type { SourceTree } from '../../../src/source/source-tree.ts';
 export type Files = Readonly<Record<string, string>>;
 
 /** A gateway without sockets: each state of its sources is served as far as it can be. */
-export function openIsolating(earlier: ConstructorParameters<typeof Isolation>[0] = async () => ({
-  sources: undefined,
-  withheld: { newest: new Map() },
-})) {
+export function openIsolating(
+  earlier: ConstructorParameters<typeof Isolation>[0] = async () => ({
+    sources: undefined,
+    withheld: { newest: new Map() },
+  }),
+) {
   let files: Files = {};
   const tree: SourceTree = {
     list: (patterns) => memorySourceTree(files).list(patterns),

@@ -73,7 +73,9 @@ export class GoodSources {
         this.#written = next;
       } catch (error) {
         this.#written = undefined;
-        this.#warn(`The sources that are served cannot be kept in ${this.#file}: ${explainTableError(error)}`);
+        this.#warn(
+          `The sources that are served cannot be kept in ${this.#file}: ${explainTableError(error)}`,
+        );
       }
     }
     this.#writing = undefined;
@@ -129,10 +131,7 @@ function textsOf({ sources }: ReadSources): ReadonlyMap<string, string> {
 }
 
 /** The sources of some texts; undefined if there are none that can be used. */
-export async function loadKept(
-  { texts }: KeptSources,
-  configFile: string,
-): Promise<ReadSources | undefined> {
+export async function loadKept({ texts }: KeptSources, configFile: string): Promise<ReadSources | undefined> {
   const { workspace, sources } = await load(memorySourceTree(Object.fromEntries(texts)), configFile);
   return workspace && { workspace, sources };
 }

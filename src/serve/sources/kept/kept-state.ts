@@ -36,7 +36,8 @@ export class KeptState {
   note(parts: Iterable<string>): void {
     const now = this.#clock();
     const since = new Map([...parts].map((part) => [part, this.#since.get(part) ?? now] as const));
-    const isSame = since.size === this.#since.size && [...since.keys()].every((part) => this.#since.has(part));
+    const isSame =
+      since.size === this.#since.size && [...since.keys()].every((part) => this.#since.has(part));
     if (isSame) return;
     this.#since = since;
     if (this.#served) this.keep(this.#served);
