@@ -7,7 +7,8 @@ import type { Action, ChangedLimit } from '../change.ts';
 import type { OpenapiDocument } from '../../../openapi/model.ts';
 import type { ContractChange } from './contract-change.ts';
 import { compatibilityOf, type ContractChangeId } from './contract-change-kinds.ts';
-import { compareAsText } from './sent-as-text/compare-as-text.ts';
+import { asWidened, compareAsText, isAlarm } from './sent-as-text/compare-as-text.ts';
+import { judgeTexts, reportRefused, type TextPair, type TextVerdict } from './sent-as-text/find-refused.ts';
 import type { ListWriting } from './sent-as-text/list-writing.ts';
 import type { FieldWriting } from './sent-as-text/sent-value.ts';
 import { pointerOf, type Direction } from './schemas/schema-fact.ts';
@@ -43,6 +44,8 @@ interface SchemaPair {
   readonly lists?: ListWriting | undefined;
   /** Whether an empty text is never sent, or always accepted. */
   readonly ignoresEmpty?: boolean | undefined;
+  /** What is sent as text: the value itself, or the fields of a form, each by the step to its schema. */
+  readonly texts?: ReadonlyMap<string, TextPair> | undefined;
   /** Whether no request is without the value, so that its default has no effect. */
   readonly isAlwaysSent?: boolean | undefined;
   /** Whether nobody reads what is sent, so that the schemas are documentation. */
@@ -109,8 +112,21 @@ export class ChangeCollector {
       isXml,
       listsOf,
       mayHoldBytes,
+      texts,
     }: SchemaPair,
   ): void {
+    const alarms = new Set<string>();
+    const verdicts = new Map<string, TextVerdict>();
+    const verdictOf = (step: string, pair: TextPair) => {
+      const verdict = verdicts.get(step) ?? this.#judge(pair, direction);
+      verdicts.set(step, verdict);
+      return verdict;
+    };
+    const verdictAt = (below: string) => {
+      for (const [step, pair] of texts ?? [])
+        if (below === step || below.startsWith(`${step}/`)) return verdictOf(step, pair);
+      return undefined;
+    };
     const seen = new Set<string>();
     let entangled = 0;
     const waiting = [{ base, head, below: '', isSent: isAlwaysSent, writing: lists, ignoresEmpty }];
@@ -133,13 +149,17 @@ export class ChangeCollector {
               direction,
               lists: writing,
               ignoresEmpty: ignores,
+              isRefused: () => verdictAt(below)?.refused !== undefined,
             })
           : found;
       const isBytes = mayHoldBytes?.(below) === true && mayBeBytes(old) && mayBeBytes(now);
-      for (const fact of isBytes ? all.filter(({ id }) => id === 'documentation-changed') : all) {
+      const widens = all.some(isAlarm) && verdictAt(below)?.isAccepted === true;
+      const relaxed = widens ? all.map(asWidened({ direction })) : all;
+      for (const fact of isBytes ? relaxed.filter(({ id }) => id === 'documentation-changed') : relaxed) {
         const isDefault = isSent && fact.id === 'request-default-changed';
         const isIdle = isUnread === true || isDefault || (fact.of === 'xml' && !isXml);
         const id = isIdle ? 'documentation-changed' : fact.id;
+        if (isAlarm({ id })) alarms.add(below + fact.step);
         this.add(operation, { ...fact, id, path: joinPath(path, below + fact.step) });
       }
       for (const child of children) {
@@ -158,6 +178,18 @@ export class ChangeCollector {
         });
       }
     }
+    for (const [step, pair] of texts ?? [])
+      if (!isUnread && !hasAlarm(alarms, step)) {
+        const { refused } = verdictOf(step, pair);
+        if (refused !== undefined)
+          this.add(operation, { ...reportRefused(pair, refused, direction), path: joinPath(path, step) });
+      }
+  }
+
+  #judge(pair: TextPair, direction: Direction): TextVerdict {
+    if (this.#comparer.isUnchanged(pair.base.schema, pair.head.schema))
+      return { refused: undefined, isAccepted: false };
+    return judgeTexts(pair, direction);
   }
 
   /** Adds that something cannot be compared, which breaks callers unless somebody finds that it does not. */
@@ -227,6 +259,11 @@ export class ChangeCollector {
       };
     });
   }
+}
+
+/** Whether one of the paths at which something may break callers is at or below a step. */
+function hasAlarm(alarms: ReadonlySet<string>, step: string): boolean {
+  return [...alarms].some((path) => path === step || path.startsWith(`${step}/`));
 }
 
 function writingBelow(lists: ListWriting, { flat: old }: SchemaNode, { flat: now }: SchemaNode): ListWriting {

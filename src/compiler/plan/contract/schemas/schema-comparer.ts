@@ -128,6 +128,11 @@ export class SchemaComparer implements SchemaMeaning {
     });
   }
 
+  /** Whether two schemas are the same text, with all that they refer to. */
+  isUnchanged(base: SchemaNode, head: SchemaNode): boolean {
+    return this.#isUnchanged(base, head);
+  }
+
   isEquivalent(base: SchemaNode, head: SchemaNode): boolean {
     // Of several alternatives in place of none, or the reverse, some are added or removed for one of the directions.
     if (hasChoices(base) !== hasChoices(head)) return false;
