@@ -89,6 +89,8 @@ export interface ApprovedFinding {
 export interface LintOutcome {
   readonly errors: number | undefined;
   readonly warnings: number;
+  /** The first errors, each as its rule and its place; absent if they are not known. */
+  readonly named?: readonly string[];
 }
 
 /** The output of `gatewright plan`. */
