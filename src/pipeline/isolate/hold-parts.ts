@@ -1,4 +1,4 @@
-import { joinDocuments } from './source-documents.ts';
+import { joinDocuments, mayHaveNames } from './source-documents.ts';
 import type { PartDocument, SourceState } from './source-state.ts';
 
 /** The newer sources, except for some parts that are as in the earlier ones. */
@@ -78,9 +78,10 @@ function mayMean(
   earlier: SourceState,
 ): readonly string[] {
   const missing = earlier.documents(file).filter(({ part }) => newer.documentsOf(part).length === 0);
-  const alike = missing.filter((document) => document.kind === kind);
+  const possible = missing.filter((document) => mayHaveNames(text, document.text));
+  const alike = possible.filter((document) => document.kind === kind);
   const lines = linesOf(text);
-  const counted = (alike.length > 0 ? alike : missing).map((document) => ({
+  const counted = (alike.length > 0 ? alike : possible).map((document) => ({
     part: document.part,
     shared: [...linesOf(document.text)].filter((line) => lines.has(line)).length,
   }));
@@ -137,7 +138,7 @@ function place(documents: readonly PartDocument[]): readonly PartDocument[] {
   });
 }
 
-/** The files that are no declarations: definitions, and what stands alone. */
+/** All other files: definitions, and files that belong to no declaration. */
 function restoreFiles(
   newer: SourceState,
   earlier: SourceState,

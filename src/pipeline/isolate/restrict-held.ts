@@ -150,12 +150,12 @@ function restrict(table: Compiled, newer: Compiled): Compiled {
   });
 }
 
-function restrictShared<Entry>(
-  entries: readonly Entry[],
-  newer: readonly Entry[],
-  nameEntry: (entry: Entry) => string,
-  restrictEntry: (entry: Entry, other: Entry) => Entry,
-): readonly Entry[] {
+function restrictShared<One>(
+  entries: readonly One[],
+  newer: readonly One[],
+  nameEntry: (entry: One) => string,
+  restrictEntry: (entry: One, other: One) => One,
+): readonly One[] {
   const byName = new Map(newer.map((entry) => [nameEntry(entry), entry]));
   return entries.map((entry) => {
     const other = byName.get(nameEntry(entry));

@@ -22,7 +22,7 @@ export function splitDocuments(text: string): readonly SourceDocument[] {
   const starts = [...lines.keys()].filter((index) => index === 0 || marker.test(lines[index] ?? ''));
   const found = starts.map((start, index) => toDocument(lines, start, starts[index + 1] ?? lines.length));
   const [first, ...others] = found;
-  // Only comments before the first marker are no document.
+  // A document does not consist of comments alone.
   const isEmpty = others.length > 0 && !marker.test(lines[0] ?? '') && first && hasNothing(first.text);
   return isEmpty ? others : found;
 }
@@ -74,6 +74,14 @@ function readFields(text: string): Readonly<Record<string, string | undefined>> 
   for (const [, field = '', , word] of text.matchAll(line))
     fields[field] = Object.hasOwn(fields, field) && fields[field] !== word ? undefined : word;
   return fields;
+}
+
+/** Whether no name that can be read in both texts differs. */
+export function mayHaveNames(text: string, other: string): boolean {
+  const [one, two] = [readFields(text), readFields(other)];
+  return ['name', 'version', 'application', 'api'].every(
+    (field) => one[field] === undefined || two[field] === undefined || one[field] === two[field],
+  );
 }
 
 function textOf(value: unknown): string | undefined {

@@ -30,7 +30,13 @@ const catSitter = (good[application] ?? '')
 async function run(folder: string) {
   const gateway = startCommand(folder, [
     'run',
-    ...['--plain-http', '--port', '0', '--admin-port', '0', '--log-format', 'json'],
+    '--plain-http',
+    '--port',
+    '0',
+    '--admin-port',
+    '0',
+    '--log-format',
+    'json',
   ]);
   const { adminUrl } = await untilListening(gateway);
   const gatewayUrl = /"gatewayUrl":"([^"]+)"/.exec(gateway.written())?.[1] ?? '';

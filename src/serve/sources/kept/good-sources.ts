@@ -1,12 +1,10 @@
 import { appendFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isJsonObject } from '../../../compiled/json.ts';
-import { load } from '../../../compiler/load/load.ts';
 import type { ReadSources } from '../../../pipeline/isolate/source-state.ts';
 import { makePrivateFolder } from '../../../platform/files/private-files.ts';
 import { readFileIfPresent } from '../../../platform/files/read-file-if-present.ts';
 import { writeFileAtomically } from '../../../platform/files/write-file-atomically.ts';
-import { memorySourceTree } from '../../../source/memory-source-tree.ts';
 import { explainTableError } from './last-good.ts';
 
 /** When each part that is held back was first held back, in milliseconds since 1970-01-01T00:00:00Z. */
@@ -128,10 +126,4 @@ function textsOf({ sources }: ReadSources): ReadonlyMap<string, string> {
       return text === undefined ? [] : [[file, text] as const];
     }),
   );
-}
-
-/** The sources of some texts; undefined if there are none that can be used. */
-export async function loadKept({ texts }: KeptSources, configFile: string): Promise<ReadSources | undefined> {
-  const { workspace, sources } = await load(memorySourceTree(Object.fromEntries(texts)), configFile);
-  return workspace && { workspace, sources };
 }

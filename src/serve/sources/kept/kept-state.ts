@@ -1,7 +1,8 @@
+import { loadTexts } from '../../../pipeline/isolate/load-texts.ts';
 import type { Earlier } from '../../../pipeline/isolate/build-isolated.ts';
 import type { ReadSources } from '../../../pipeline/isolate/source-state.ts';
 import type { Clock } from '../../../runtime/ports/clock.ts';
-import { type GoodSources, type HeldSince, loadKept } from './good-sources.ts';
+import type { GoodSources, HeldSince } from './good-sources.ts';
 import type { GoodTable } from './last-good.ts';
 
 /** The last good table; undefined if there is none. Rejects if it cannot be used. */
@@ -25,7 +26,7 @@ export class KeptState {
   async read(configFile: string): Promise<Earlier> {
     const kept = await this.#file.read();
     this.#since = kept.since;
-    const sources = await loadKept(kept, configFile);
+    const sources = await loadTexts(kept.texts, configFile);
     // Without a table that can be used, the sources alone say what was served.
     const good = await this.#readTable().catch(() => undefined);
     const before = good && { table: good.table, parts: 'all' as const };
