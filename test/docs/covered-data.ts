@@ -40,6 +40,7 @@ export const partsOfFiles: readonly (readonly [block: string, file: string])[] =
   ['docs/store.md: deployments:', configuration],
   ['docs/store.md: store:', configuration],
   ['docs/upstreams.md: # apis/dog_park/v1/api.yaml', dogPark],
+  ['docs/upstreams.md: # api.yaml', dogPark],
   ['docs/validation.md: # api.yaml validation:', dogPark],
   ['docs/validation.md: # api.yaml pathEncoding:', dogPark],
 ];

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
+import { digestOf } from '../../../compiled/digest.ts';
 import { pick, type Json, type JsonObject } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
 import { appendPointer, splitPointer } from '../../../source/place.ts';
@@ -6,10 +7,11 @@ import type { Action, ChangedLimit } from '../change.ts';
 import type { OpenapiDocument } from '../../../openapi/model.ts';
 import type { ContractChange } from './contract-change.ts';
 import { compatibilityOf, type ContractChangeId } from './contract-change-kinds.ts';
-import { compareAsText } from './sent-as-text/compare-as-text.ts';
+import { asWidened, compareAsText, isAlarm } from './sent-as-text/compare-as-text.ts';
+import { judgeTexts, reportRefused, type TextPair, type TextVerdict } from './sent-as-text/find-refused.ts';
 import type { ListWriting } from './sent-as-text/list-writing.ts';
 import type { FieldWriting } from './sent-as-text/sent-value.ts';
-import type { Direction } from './schemas/schema-fact.ts';
+import { pointerOf, type Direction } from './schemas/schema-fact.ts';
 import type { SchemaComparer } from './schemas/schema-comparer.ts';
 import type { SchemaNode } from './schemas/flat-schema.ts';
 import { mayBeBytes } from './schemas/may-be-bytes.ts';
@@ -42,6 +44,8 @@ interface SchemaPair {
   readonly lists?: ListWriting | undefined;
   /** Whether an empty text is never sent, or always accepted. */
   readonly ignoresEmpty?: boolean | undefined;
+  /** What is sent as text: the value itself, or the fields of a form, each by the step to its schema. */
+  readonly texts?: ReadonlyMap<string, TextPair> | undefined;
   /** Whether no request is without the value, so that its default has no effect. */
   readonly isAlwaysSent?: boolean | undefined;
   /** Whether nobody reads what is sent, so that the schemas are documentation. */
@@ -54,11 +58,19 @@ interface SchemaPair {
   readonly mayHoldBytes?: ((below: string) => boolean) | undefined;
 }
 
+interface Entangled {
+  readonly direction: Direction;
+  readonly at: { readonly base: string; readonly head: string };
+}
+
 interface CollectedChange extends FoundChange {
   readonly operations: Set<string>;
   /** The operation that its path is in: the first by name, whatever the order of the documents. */
   readonly first: string | undefined;
 }
+
+/** After this many schemas that cannot be compared, no others below the same one are: what is reported says enough. */
+const maxEntangled = 3;
 
 /** Collects changes; one that affects several operations from one location is one change. */
 export class ChangeCollector {
@@ -100,15 +112,35 @@ export class ChangeCollector {
       isXml,
       listsOf,
       mayHoldBytes,
+      texts,
     }: SchemaPair,
   ): void {
+    const alarms = new Set<string>();
+    const verdicts = new Map<string, TextVerdict>();
+    const verdictOf = (step: string, pair: TextPair) => {
+      const verdict = verdicts.get(step) ?? this.#judge(pair, direction);
+      verdicts.set(step, verdict);
+      return verdict;
+    };
+    const verdictAt = (below: string) => {
+      for (const [step, pair] of texts ?? [])
+        if (below === step || below.startsWith(`${step}/`)) return verdictOf(step, pair);
+      return undefined;
+    };
     const seen = new Set<string>();
+    let entangled = 0;
     const waiting = [{ base, head, below: '', isSent: isAlwaysSent, writing: lists, ignoresEmpty }];
     for (const { base: old, head: now, below, isSent, writing, ignoresEmpty: ignores } of waiting) {
       const key = `${old.id} ${now.id} ${isSent} ${writing} ${ignores}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      const found = this.#comparer.difference(old, now, direction);
+      const found = this.#comparer.differenceWithin(old, now, direction);
+      if (!found) {
+        const at = { base: pointerOf(old), head: pointerOf(now) };
+        this.addEntangled(operation, joinPath(path, below), { direction, at });
+        if ((entangled += 1) < maxEntangled) continue;
+        break;
+      }
       const { all, children } =
         writing && writing !== 'form'
           ? compareAsText(found, {
@@ -117,13 +149,17 @@ export class ChangeCollector {
               direction,
               lists: writing,
               ignoresEmpty: ignores,
+              isRefused: () => verdictAt(below)?.refused !== undefined,
             })
           : found;
       const isBytes = mayHoldBytes?.(below) === true && mayBeBytes(old) && mayBeBytes(now);
-      for (const fact of isBytes ? all.filter(({ id }) => id === 'documentation-changed') : all) {
+      const widens = all.some(isAlarm) && verdictAt(below)?.isAccepted === true;
+      const relaxed = widens ? all.map(asWidened({ direction })) : all;
+      for (const fact of isBytes ? relaxed.filter(({ id }) => id === 'documentation-changed') : relaxed) {
         const isDefault = isSent && fact.id === 'request-default-changed';
         const isIdle = isUnread === true || isDefault || (fact.of === 'xml' && !isXml);
         const id = isIdle ? 'documentation-changed' : fact.id;
+        if (isAlarm({ id })) alarms.add(below + fact.step);
         this.add(operation, { ...fact, id, path: joinPath(path, below + fact.step) });
       }
       for (const child of children) {
@@ -142,6 +178,32 @@ export class ChangeCollector {
         });
       }
     }
+    for (const [step, pair] of texts ?? [])
+      if (!isUnread && !hasAlarm(alarms, step)) {
+        const { refused } = verdictOf(step, pair);
+        if (refused !== undefined)
+          this.add(operation, { ...reportRefused(pair, refused, direction), path: joinPath(path, step) });
+      }
+  }
+
+  #judge(pair: TextPair, direction: Direction): TextVerdict {
+    if (this.#comparer.isUnchanged(pair.base.schema, pair.head.schema))
+      return { refused: undefined, isAccepted: false };
+    return judgeTexts(pair, direction);
+  }
+
+  /** Adds that something cannot be compared, which breaks callers unless somebody finds that it does not. */
+  addEntangled(operation: string, path: string, { direction, at }: Entangled): void {
+    const { base, head } = this.#documents;
+    this.add(operation, {
+      id: `${direction}-constraint-changed`,
+      action: 'change',
+      path,
+      what: 'combines schemas through allOf, anyOf and oneOf in too many ways to be compared, so it counts as breaking',
+      before: digestOf(canonicalJson(base.root)),
+      after: digestOf(canonicalJson(head.root)),
+      at,
+    });
   }
 
   /** Compares documentation. */
@@ -197,6 +259,11 @@ export class ChangeCollector {
       };
     });
   }
+}
+
+/** Whether one of the paths at which something may break callers is at or below a step. */
+function hasAlarm(alarms: ReadonlySet<string>, step: string): boolean {
+  return [...alarms].some((path) => path === step || path.startsWith(`${step}/`));
 }
 
 function writingBelow(lists: ListWriting, { flat: old }: SchemaNode, { flat: now }: SchemaNode): ListWriting {

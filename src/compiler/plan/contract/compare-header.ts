@@ -18,14 +18,19 @@ const kinds = {
 /** Compares a header of a response, or of a part of a body, on both sides. */
 export function compareHeader(pair: OperationPair, path: string, { old, now, direction }: HeaderPair): void {
   compareNeeds(pair, path, { old, now, direction });
-  if (old.style !== now.style && !isSameInText(old, now, { direction, ignoresEmpty: false })) {
+  const texts = { base: old.text, head: now.text };
+  const isSame = old.style === now.style || isSameInText(old, now, { direction, ignoresEmpty: false });
+  if (!isSame) {
     const [before, after] = [old.style, now.style];
     const detail = { before, after, part: 'serialization', what: `changed from ${before} to ${after}` };
     const id = `${direction}-representation-changed` as const;
     pair.report({ ...detail, id, action: 'change', path, at: placesOf(old, now) });
   }
   pair.compareDocumentation(path, old, now);
-  pair.compareSchemas(path, old, now, direction, { lists: listsOf(old, now) });
+  pair.compareSchemas(path, old, now, direction, {
+    lists: listsOf(old, now),
+    ...(isSame && { texts: new Map([['', texts]]) }),
+  });
 }
 
 function compareNeeds(pair: OperationPair, path: string, { old, now, direction }: HeaderPair): void {

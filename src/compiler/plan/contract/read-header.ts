@@ -2,6 +2,8 @@ import type { JsonObject } from '../../../compiled/json.ts';
 import type { HeaderNode } from '../../../openapi/model.ts';
 import { pointerOf } from '../../../openapi/value-path.ts';
 import type { ContractSide } from './contract-side.ts';
+import { writingOf } from '../../../openapi/writing/writing.ts';
+import type { DeclaredText } from './sent-as-text/declared-text.ts';
 import type { ListWriting } from './sent-as-text/list-writing.ts';
 import { describeStyle, listWritingOf } from './parameters/serialisation-style.ts';
 import type { SchemaNode } from './schemas/flat-schema.ts';
@@ -14,15 +16,30 @@ export interface ContractHeader {
   /** How lists are written; undefined if the value is not sent as text. */
   readonly lists: ListWriting | undefined;
   readonly schema: SchemaNode;
+  /** What its texts are read with. */
+  readonly text: DeclaredText;
   readonly documentation: JsonObject;
   readonly pointer: string;
 }
 
 /** A header of a response, or of a part of a body. */
-export function readHeader(header: HeaderNode, { nodes }: ContractSide): ContractHeader {
+export function readHeader(header: HeaderNode, { nodes, shapes }: ContractSide): ContractHeader {
   const { name, written, documentation, pointer } = header;
   const schema = nodes.nodeOf(written.schema, pointerOf(written.schemaPath));
   const style = describeStyle(written, schema);
   const lists = listWritingOf(written, 'header');
-  return { name, required: header.isRequired, style, lists, schema, documentation, pointer };
+  const { serialisation } = written;
+  const shape = shapes.shapeOf(written.schema);
+  const writing = writingOf({ location: 'header', serialisation }, shape);
+  const text = {
+    name,
+    location: 'header',
+    isRequired: false,
+    allowsEmpty: false,
+    serialisation,
+    writing,
+    shape,
+    schema,
+  };
+  return { name, required: header.isRequired, style, lists, schema, text, documentation, pointer };
 }

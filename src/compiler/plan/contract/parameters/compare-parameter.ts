@@ -23,7 +23,18 @@ export function compareParameter(pair: OperationPair, old: ContractParameter, no
     ignoresEmpty: ignoresEmpty(pair, old, now),
     isAlwaysSent: old.isNeeded || now.isNeeded,
     isUnread,
+    ...(hasSameWriting(pair, old, now) && { texts: new Map([['', { base: old.text, head: now.text }]]) }),
   });
+}
+
+/** Whether what is sent is in the same place and style, so that nothing else says that it is read differently. */
+function hasSameWriting(pair: OperationPair, old: ContractParameter, now: ContractParameter): boolean {
+  return old.in === now.in && isSameStyle(pair, old, now);
+}
+
+function isSameStyle(pair: OperationPair, old: ContractParameter, now: ContractParameter): boolean {
+  const sending = { direction: pair.directions.request, ignoresEmpty: ignoresEmpty(pair, old, now) };
+  return old.style === now.style || isSameInText(old, now, sending);
 }
 
 /** Both sides with the schemas that the gateway checks: of members that are parameters, only the declared ones. */
@@ -65,11 +76,10 @@ function compareWriting(
   old: ContractParameter,
   now: ContractParameter,
 ): void {
-  const sending = { direction: pair.directions.request, ignoresEmpty: ignoresEmpty(pair, old, now) };
   if (old.in !== now.in) {
     const [before, after] = [old.in, now.in];
     report('parameter-moved', { before, after, what: `moved from ${before} to ${after}` });
-  } else if (old.style !== now.style && !isSameInText(old, now, sending)) {
+  } else if (!isSameStyle(pair, old, now)) {
     const [before, after] = [old.style, now.style];
     const what = `changed from ${before} to ${after}`;
     report('parameter-style-changed', { before, after, part: 'serialization', what });
@@ -92,7 +102,7 @@ function compareFlags(
   now: ContractParameter,
 ): void {
   compareNeeds(report, pair, old, now);
-  const emptiness = compareEmptiness(old, now, pair.directions.request);
+  const emptiness = compareEmptiness({ base: old.text, head: now.text }, pair.directions.request);
   if (emptiness)
     report(hasNoText(pair, old, now) ? 'documentation-changed' : emptiness.id, { what: emptiness.what });
   if (!old.deprecated && now.deprecated) report('parameter-deprecated', { what: 'was deprecated' });

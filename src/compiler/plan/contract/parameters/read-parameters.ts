@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../../compiled/json.ts';
 import type { OperationNode, ParameterNode } from '../../../../openapi/model.ts';
 import { pointerOf } from '../../../../openapi/value-path.ts';
 import type { ContractSide } from '../contract-side.ts';
+import type { DeclaredText } from '../sent-as-text/declared-text.ts';
 import type { ListWriting } from '../sent-as-text/list-writing.ts';
 import { writingOf, type Writing } from '../../../../openapi/writing/writing.ts';
 import { sentNamesOf } from './sent-names.ts';
@@ -35,6 +36,8 @@ export interface ContractParameter {
   readonly schema: SchemaNode;
   /** Of an object whose members are separate parameters: its schema without what it says of names that it does not declare. */
   readonly declared?: SchemaNode;
+  /** What its texts are read with. */
+  readonly text: DeclaredText;
   readonly documentation: JsonObject;
   readonly pointer: string;
   /** Where the operation or its path names it, which may be a reference. */
@@ -55,6 +58,7 @@ function readParameter(parameter: ParameterNode, { nodes, shapes }: ContractSide
   const shape = shapes.shapeOf(written.schema);
   const writing = writingOf({ location, serialisation: written.serialisation }, shape);
   const isReplaced = location === 'header' && isWrittenByGateway(name.toLowerCase());
+  const declared = writing === 'pairs' ? nodes.withoutOthers(schema) : undefined;
   // An object whose members are separate parameters exists without any.
   const isSentEmpty = writing === 'pairs' && fitsSchema({}, schema.flat, 'request');
   return {
@@ -71,7 +75,17 @@ function readParameter(parameter: ParameterNode, { nodes, shapes }: ContractSide
     style: describeStyle(written, schema, location),
     lists: listWritingOf(written, location),
     schema,
-    ...(writing === 'pairs' && { declared: nodes.withoutOthers(schema) }),
+    ...(declared && { declared }),
+    text: {
+      name,
+      location,
+      isRequired: parameter.isRequired,
+      allowsEmpty: parameter.allowsEmpty,
+      serialisation: written.serialisation,
+      writing,
+      shape,
+      schema: declared ?? schema,
+    },
     documentation: parameter.documentation,
     pointer: parameter.pointer,
     place: parameter.usedAtPointer,

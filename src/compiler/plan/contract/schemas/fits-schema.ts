@@ -2,7 +2,7 @@ import { canonicalJson } from '../../../../compiled/canonical-json.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
 import { appendPointer } from '../../../../source/place.ts';
 import type { FlatSchema, Located, NodeSource, SchemaNode } from './flat-schema.ts';
-import { fitsAlone } from './flatten/fits-alone.ts';
+import { fitsAlone, hasFormat, type AssumedTests } from './flatten/fits-alone.ts';
 import { matchesPattern } from './flatten/matches-pattern.ts';
 import type { Direction } from './schema-fact.ts';
 
@@ -12,6 +12,7 @@ interface Fitting {
   readonly nodeOf: NodeSource['nodeOf'];
   /** Whether `not`, `if`, `contains` and their like refuse nothing. */
   readonly ignoresConditions: boolean;
+  readonly assumed?: AssumedTests | undefined;
   /** How many schemas deep it still goes: alternatives that lead back to themselves have no end. */
   readonly depth: number;
 }
@@ -19,8 +20,13 @@ interface Fitting {
 const maxDepth = 30;
 
 /** Whether a value fits a schema with all that it leads to, without what is not evaluated by others. */
-export function fitsSchema(value: Json, flat: FlatSchema, direction: Direction): boolean {
-  return fitsAll(value, { flat }, fittingOf(flat, direction, false));
+export function fitsSchema(
+  value: Json,
+  flat: FlatSchema,
+  direction: Direction,
+  assumed?: AssumedTests,
+): boolean {
+  return fitsAll(value, { flat }, { ...fittingOf(flat, direction, false), assumed });
 }
 
 /** The same but for conditions, which are compared with their own schema. */
@@ -37,12 +43,19 @@ function fitsAll(value: Json, { flat }: Pick<SchemaNode, 'flat'>, fitting: Fitti
   if (below.depth < 0) return true;
   if (value === null) return flat.nullable;
   return (
-    fitsAlone(value, flat) &&
+    fitsAlone(value, flat, fitting.assumed) &&
+    fitsEncoding(value, flat, fitting.assumed) &&
     fitsChoices(value, flat, below) &&
     (fitting.ignoresConditions || fitsConditions(value, flat, below)) &&
     (!Array.isArray(value) || fitsItems(value, flat, below)) &&
     (!isJsonObject(value) || fitsProperties(value, flat, below))
   );
+}
+
+/** Whether a text is of a format that is compared as its representation, which the gateway checks all the same. */
+function fitsEncoding(value: Json, { leaves, representation }: FlatSchema, assumed?: AssumedTests): boolean {
+  if (typeof value !== 'string' || representation['contentEncoding'] === undefined) return true;
+  return leaves.every(({ value: { format } }) => format !== 'byte' || hasFormat(format, value, assumed));
 }
 
 function fitsChoices(value: Json, { choices }: FlatSchema, fitting: Fitting): boolean {

@@ -4,10 +4,13 @@ import { writingOf } from '../../../../../openapi/writing/writing.ts';
 import type { ContractSide } from '../../contract-side.ts';
 import type { OperationPair } from '../../operation-pair.ts';
 import { sentNamesOf } from '../../parameters/sent-names.ts';
+import type { DeclaredText } from '../../sent-as-text/declared-text.ts';
+import type { TextPair } from '../../sent-as-text/find-refused.ts';
 import type { SchemaNode } from '../../schemas/flat-schema.ts';
 import { describeForbidden, Spellings, type SentParameter } from '../../parameters/spellings.ts';
 import type { ContractMedia } from '../read-bodies.ts';
 import { isForm, type MediaPair } from './media-pair.ts';
+import { stepTo } from './read-parts.ts';
 
 /** Reports the fields of a form that were removed, and are other spellings of fields now. */
 export function compareFieldNames(pair: OperationPair, where: string, media: MediaPair): void {
@@ -26,12 +29,24 @@ export function compareFieldNames(pair: OperationPair, where: string, media: Med
   }
 }
 
+/** The fields of a form that both documents declare, by the steps to their schemas. */
+export function fieldTexts(pair: OperationPair, { old, now }: MediaPair): ReadonlyMap<string, TextPair> {
+  const before = new Map(sentFields(pair.base, old, pair.sides.base).map((field) => [field.name, field]));
+  const after = sentFields(pair.head, now, pair.sides.head);
+  return new Map(
+    after.flatMap((head) => {
+      const base = before.get(head.name);
+      return base ? [[stepTo(head.name), { base, head }] as const] : [];
+    }),
+  );
+}
+
 /** The fields that the gateway reads of a form. */
 function sentFields(
   { requestBody }: OperationNode,
   { pointer, schema }: ContractMedia,
   side: ContractSide,
-): readonly SentParameter[] {
+): readonly (SentParameter & DeclaredText)[] {
   const fields = requestBody?.bodies.find((body) => body.pointer === pointer)?.fields ?? [];
   return fields.flatMap((field) => {
     const declared = schema.flat.properties.get(field.name);
@@ -39,9 +54,25 @@ function sentFields(
   });
 }
 
-function sentField(field: FormField, schema: SchemaNode, { shapes }: ContractSide): SentParameter {
-  const { name, serialisation } = field;
+function sentField(
+  field: FormField,
+  schema: SchemaNode,
+  { shapes }: ContractSide,
+): SentParameter & DeclaredText {
+  const { name, serialisation, isRequired, allowsEmpty } = field;
   const shape = shapes.shapeOf(field.schema);
   const writing = writingOf({ location: 'form', serialisation }, shape);
-  return { in: 'form', name, writing, sentNames: sentNamesOf({ name, writing, shape, schema }) };
+  const sentNames = sentNamesOf({ name, writing, shape, schema });
+  return {
+    in: 'form',
+    location: 'form',
+    name,
+    isRequired,
+    allowsEmpty,
+    writing,
+    sentNames,
+    serialisation,
+    shape,
+    schema,
+  };
 }

@@ -8,7 +8,7 @@ import { pointerOf } from '../../schemas/schema-fact.ts';
 import { comparePartHeaders } from './compare-part-headers.ts';
 import type { DescribedPart, PartPair } from './described-part.ts';
 import { areAmong, areBytes, mediaTypesOf } from './part-media-types.ts';
-import { describePartStyle, isSameStyle, sentValueOf } from './part-styles.ts';
+import { describePartStyle, isSameStyle } from './part-styles.ts';
 
 /** Compares how a part is written. */
 export function comparePart(pair: OperationPair, part: PartPair): void {
@@ -82,12 +82,8 @@ function compareMediaTypes(pair: OperationPair, part: PartPair): void {
 
 /** A field of OpenAPI 2.0 may be without a value. */
 function compareFieldEmptiness(pair: OperationPair, part: PartPair): void {
-  const { direction, isField } = part;
-  const [old, now] = [part.old, part.now].map((one) => ({
-    ...sentValueOf(one),
-    allowsEmpty: one.allowsEmpty,
-  }));
-  const change = isField && old && now && compareEmptiness(old, now, direction);
+  const { direction, text } = part;
+  const change = text && compareEmptiness(text, direction);
   if (change) report(pair, part, change.id, { what: change.what });
 }
 

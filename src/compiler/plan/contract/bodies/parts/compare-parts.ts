@@ -1,5 +1,5 @@
 import type { OperationPair } from '../../operation-pair.ts';
-import { compareFieldNames } from './compare-field-names.ts';
+import { compareFieldNames, fieldTexts } from './compare-field-names.ts';
 import { comparePart, compareWritten } from './compare-part.ts';
 import { namesAllParts, partAt, type PartPair } from './described-part.ts';
 import { isForm, isMultipart, mayBeMultipart, type MediaPair } from './media-pair.ts';
@@ -9,8 +9,10 @@ import { stepTo } from './read-parts.ts';
 export function compareParts(pair: OperationPair, where: string, media: MediaPair): void {
   const { old, now } = media;
   compareFieldNames(pair, where, media);
+  const isForms = isForm(media.type) && media.direction === 'request';
+  const texts = isForms ? fieldTexts(pair, media) : undefined;
   for (const step of stepsIn(media)) {
-    const part = partPairAt(step, where, media);
+    const part = { ...partPairAt(step, where, media), text: texts?.get(step) };
     if (hasMeaning(part, media)) comparePart(pair, part);
     else compareWritten(pair, part, { base: old.pointer, head: now.pointer });
   }
@@ -29,7 +31,11 @@ function hasParts({ type }: MediaPair): boolean {
   return isForm(type) || mayBeMultipart(type);
 }
 
-function partPairAt(step: string, where: string, { type, old, now, direction }: MediaPair): PartPair {
+function partPairAt(
+  step: string,
+  where: string,
+  { type, old, now, direction }: MediaPair,
+): Omit<PartPair, 'text'> {
   const [before, after] = [partAt(old, step), partAt(now, step)];
   return { where: `${where} ${step}`, old: before, now: after, direction, isField: isForm(type) };
 }

@@ -1,5 +1,6 @@
 import { splitPointer } from '../../../../../source/place.ts';
 import type { FlatSchema, SchemaNode } from '../../schemas/flat-schema.ts';
+import type { TextPair } from '../../sent-as-text/find-refused.ts';
 import type { Direction } from '../../schemas/schema-fact.ts';
 import type { ContractMedia } from '../read-bodies.ts';
 import { anyItem, usualPart, type ContractPart } from './read-parts.ts';
@@ -17,6 +18,8 @@ export interface PartPair {
   readonly old: DescribedPart;
   readonly now: DescribedPart;
   readonly direction: Direction;
+  /** How a field of a request is declared in both documents. */
+  readonly text: TextPair | undefined;
   /** Whether it is a field of a form, which has no headers and is a text unless it has a media type. */
   readonly isField: boolean;
 }

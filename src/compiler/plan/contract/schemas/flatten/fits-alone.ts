@@ -8,17 +8,35 @@ import { hasTypeOf } from '../schema-types.ts';
 type ScalarKeywords = Pick<FlatSchema, 'types' | 'limits' | 'patterns' | 'nullable'> &
   Pick<Partial<FlatSchema>, 'values' | 'formats'>;
 
+/** What is assumed of a text, whatever it is: whether it matches some patterns and has some formats. */
+export interface AssumedTests {
+  readonly text: string;
+  readonly patterns: ReadonlyMap<string, boolean>;
+  readonly formats: ReadonlyMap<string, boolean>;
+}
+
 /** Whether a value fits the keywords of a schema that do not lead to other schemas. */
 export function fitsAlone(
   value: Json,
   { types, values, limits, patterns, formats, nullable }: ScalarKeywords,
+  assumed?: AssumedTests,
 ): boolean {
   if (value === null) return nullable;
   if (!hasTypeOf(types, value) || values?.has(canonicalJson(value)) === false) return false;
-  if (typeof value === 'string' && ![...patterns].every((pattern) => matchesPattern(pattern, value)))
+  if (typeof value === 'string' && ![...patterns].every((pattern) => matches(pattern, value, assumed)))
     return false;
-  if (![...(formats ?? [])].every((format) => isOfFormat(value, format))) return false;
+  if (![...(formats ?? [])].every((format) => hasFormat(format, value, assumed))) return false;
   return [...limits].every(([keyword, limit]) => isInLimit(value, keyword, limit));
+}
+
+function matches(pattern: string, text: string, assumed?: AssumedTests): boolean {
+  const known = assumed?.text === text ? assumed.patterns.get(pattern) : undefined;
+  return known ?? matchesPattern(pattern, text);
+}
+
+export function hasFormat(format: string, value: Json, assumed?: AssumedTests): boolean {
+  const known = assumed?.text === value ? assumed.formats.get(format) : undefined;
+  return known ?? isOfFormat(value, format);
 }
 
 function isInLimit(value: Json, keyword: string, { value: limit, exclusive }: SchemaLimit): boolean {

@@ -23,7 +23,7 @@ export function compareFormats(facts: SchemaFacts, base: FlatSchema, head: FlatS
     return shared.has('string') ? undefined : documentFormats(facts, base, head);
   const detail = describeFormats(base, head);
   // Readers take types from all formats; of a request only those matter that the gateway checks.
-  const matters = (format: string) => facts.direction === 'response' || Object.hasOwn(knownFormats, format);
+  const matters = (format: string) => facts.direction === 'response' || isCheckedOf(format, shared);
   const [lost, asked] = [
     removed.filter(matters),
     added.filter((format) => matters(format) && !isKept(format, facts, base)),
@@ -31,6 +31,11 @@ export function compareFormats(facts: SchemaFacts, base: FlatSchema, head: FlatS
   if (asked.length > 0) facts.report(lost.length > 0 ? 'format-changed' : 'format-narrowed', detail);
   else if (lost.length > 0 || added.length === 0) facts.report('format-widened', detail);
   else facts.reportAs('documentation-changed', detail);
+}
+
+/** Whether the gateway checks a format of values of some types. */
+function isCheckedOf(format: string, types: FlatSchema['types']): boolean {
+  return Object.hasOwn(knownFormats, format) && types.has(isOfTexts(format) ? 'string' : 'integer');
 }
 
 /** The numbers of formats of integers. */

@@ -1,5 +1,5 @@
 import { isFaithfulNumber } from './is-faithful-number.ts';
-import { anyShape, type ValueShape } from '../../../../openapi/writing/value-shape.ts';
+import { anyShape, type ValueShape } from './value-shape.ts';
 
 /** A value as it was sent: texts, in lists and objects where its style has split it. */
 export type RawValue = string | readonly RawValue[] | { readonly [name: string]: RawValue };

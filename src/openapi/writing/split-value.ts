@@ -1,6 +1,5 @@
 import type { RawValue } from './coerce-value.ts';
-import type { Serialisation } from '../../../../openapi/serialisation.ts';
-import type { DeclaredParameter } from './declared-parameter.ts';
+import type { Serialisation } from '../serialisation.ts';
 
 /** Names and values in turn. */
 export type Entries = readonly string[];
@@ -23,7 +22,10 @@ const separators: Readonly<Record<Serialisation['style'], string>> = {
 };
 
 /** How the values of a parameter are written, and its name, which the style `matrix` repeats. */
-type Writing = Pick<DeclaredParameter, 'name' | 'serialisation'>;
+interface Writing {
+  readonly name: string;
+  readonly serialisation: Serialisation;
+}
 
 /** The items of an array that is written as one text (OpenAPI 3.1, section 4.8.12.6). */
 export function splitItems(text: string, writing: Writing): readonly string[] | typeof wrongStyle {

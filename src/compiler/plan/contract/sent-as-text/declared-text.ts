@@ -1,0 +1,146 @@
+import type { Json } from '../../../../compiled/json.ts';
+import type { Serialisation } from '../../../../openapi/serialisation.ts';
+import {
+  coerceText,
+  coerceValue,
+  malformed,
+  type RawValue,
+} from '../../../../openapi/writing/coerce-value.ts';
+import {
+  joinDeep,
+  joinPairs,
+  splitItems,
+  splitMembers,
+  unwrapScalar,
+  wrongStyle,
+} from '../../../../openapi/writing/split-value.ts';
+import { anyShape, type ValueShape } from '../../../../openapi/writing/value-shape.ts';
+import type { Writing } from '../../../../openapi/writing/writing.ts';
+import { fitsSchema } from '../schemas/fits-schema.ts';
+import type { AssumedTests } from '../schemas/flatten/fits-alone.ts';
+import type { SchemaNode } from '../schemas/flat-schema.ts';
+import type { Direction } from '../schemas/schema-fact.ts';
+
+/** A parameter, a header or a field of a form, by what the gateway reads its texts with. */
+export interface DeclaredText {
+  readonly name: string;
+  readonly location: string;
+  /** Whether the gateway refuses requests without it. */
+  readonly isRequired: boolean;
+  /** Whether the gateway accepts an empty text, whatever the schema says. */
+  readonly allowsEmpty: boolean;
+  readonly serialisation: Serialisation;
+  readonly writing: Writing;
+  readonly shape: ValueShape;
+  readonly schema: SchemaNode;
+}
+
+/** What is sent for a value: one text, or names and texts where it is sent as `name=text`. */
+export type SentTexts = string | readonly (readonly [name: string, text: string])[];
+
+/** Whether values are sent as `name=text`. */
+export function isNamed({ location }: Pick<DeclaredText, 'location'>): boolean {
+  return location === 'query' || location === 'form' || location === 'cookie';
+}
+
+/** How what is sent is checked. */
+export interface Checking {
+  readonly direction: Direction;
+  readonly assumed?: AssumedTests;
+}
+
+/** Whether the gateway accepts what is sent. */
+export function acceptsSent(declared: DeclaredText, sent: SentTexts, checking: Checking): boolean {
+  const texts = typeof sent === 'string' ? [sent] : textsOf(declared, sent);
+  const [first] = texts;
+  if (first === undefined)
+    return !declared.isRequired || (declared.writing === 'pairs' && fits(declared, {}, checking));
+  if (declared.writing === 'opaque' || (declared.allowsEmpty && isEmpty(texts))) return true;
+  if (declared.writing === 'repeated' || declared.writing === 'pairs' || declared.writing === 'deep')
+    return acceptsRaw(declared, joinTexts(declared, texts), checking);
+  return texts.length === 1 && acceptsOne(declared, first, checking);
+}
+
+function isEmpty(texts: readonly string[]): boolean {
+  return texts.length === 1 && texts[0] === '';
+}
+
+/** The texts that are read of a value; of its members, names and texts in turn. */
+function textsOf(
+  { name: own, writing, shape }: DeclaredText,
+  sent: Exclude<SentTexts, string>,
+): readonly string[] {
+  if (writing === 'pairs') return sent.filter(([name]) => shape.properties?.has(name)).flat();
+  if (writing !== 'deep') return sent.flatMap(([name, text]) => (name === own ? [text] : []));
+  return sent.flatMap(([name, text]) =>
+    name.startsWith(`${own}[`) && name.endsWith(']') ? [name.slice(own.length + 1, -1), text] : [],
+  );
+}
+
+function joinTexts({ writing }: DeclaredText, texts: readonly string[]): RawValue | typeof wrongStyle {
+  if (writing === 'repeated') return texts;
+  return writing === 'pairs' ? joinPairs(texts) : joinDeep(texts);
+}
+
+function acceptsOne(declared: DeclaredText, text: string, checking: Checking): boolean {
+  if (declared.writing === 'list') return acceptsRaw(declared, itemsIn(text, declared), checking);
+  if (declared.writing === 'object') return acceptsRaw(declared, splitMembers(text, declared), checking);
+  const one = unwrapScalar(text, declared);
+  if (one === wrongStyle) return false;
+  return readingsOf(one, declared.shape).some((value) => fits(declared, value, checking));
+}
+
+/** Between the items of a header there may be blanks. */
+function itemsIn(text: string, declared: DeclaredText): RawValue | typeof wrongStyle {
+  const items = splitItems(text, declared);
+  const isTrimmed = items !== wrongStyle && declared.location === 'header';
+  return isTrimmed ? items.map((item) => item.trim()) : items;
+}
+
+/** The values that a text may be, of which one has to fit. */
+function readingsOf(text: string, shape: ValueShape): readonly unknown[] {
+  const { types } = shape;
+  if (!types)
+    return [text, ...anyReadings.map((one) => coerceText(text, one)).filter((one) => one !== malformed)];
+  const value = coerceText(text, shape);
+  if (value === malformed) return [];
+  return value !== text && types.has('string') ? [value, text] : [value];
+}
+
+const anyReadings: readonly ValueShape[] = [{ types: new Set(['number']) }, { types: new Set(['boolean']) }];
+
+function acceptsRaw(declared: DeclaredText, raw: RawValue | typeof wrongStyle, checking: Checking): boolean {
+  if (raw === wrongStyle) return false;
+  const value = coerceValue(raw, declared.shape);
+  return value !== malformed && fits(declared, value, checking);
+}
+
+function fits({ schema }: DeclaredText, value: unknown, { direction, assumed }: Checking): boolean {
+  return fitsSchema(value as Json, schema.flat, direction, assumed);
+}
+
+/** The item of a list that a text is read as, if it fits the schema of the items; `malformed` otherwise. */
+export function readItem({ schema, shape }: DeclaredText, text: string, direction: Direction): unknown {
+  return readPart(text, shape.items, schema.flat.items, direction);
+}
+
+/** The same of a member of an object. */
+export function readMember(
+  { schema, shape }: DeclaredText,
+  name: string,
+  text: string,
+  direction: Direction,
+): unknown {
+  return readPart(text, shape.properties?.get(name), schema.flat.properties.get(name), direction);
+}
+
+function readPart(
+  text: string,
+  shape: ValueShape | undefined,
+  schema: SchemaNode | undefined,
+  direction: Direction,
+): unknown {
+  const value = coerceText(text, shape ?? anyShape);
+  const isFit = value !== malformed && (!schema || fitsSchema(value as Json, schema.flat, direction));
+  return isFit ? value : malformed;
+}

@@ -1,0 +1,235 @@
+import { canonicalJson } from '../../../../compiled/canonical-json.ts';
+import type { Json } from '../../../../compiled/json.ts';
+import type { Serialisation } from '../../../../openapi/serialisation.ts';
+import { malformed } from '../../../../openapi/writing/coerce-value.ts';
+import { borderTexts, type Borders } from './border-texts.ts';
+import { isNamed, readItem, readMember, type DeclaredText, type SentTexts } from './declared-text.ts';
+import type { Direction } from '../schemas/schema-fact.ts';
+
+type Members = readonly (readonly [name: string, text: string])[];
+
+/** A value that is sent: one text, the items of a list, or the members of an object. */
+type SentValue =
+  | { readonly one: string }
+  | { readonly items: readonly string[] }
+  | { readonly members: Members };
+
+/** How many texts are combined in lists and objects. */
+const maxCombined = 12;
+
+/** Something that may be sent. */
+export interface Sample {
+  readonly sent: SentTexts;
+  /** The text in it that differs from sample to sample. */
+  readonly varied: string;
+}
+
+interface Samples {
+  readonly all: readonly Sample[];
+  /** Whether there are texts for whatever is sent beside the one that differs. */
+  readonly areFilled: boolean;
+}
+
+/** Samples of what may be sent at the borders of two declarations of a value, written in the way of each. */
+export function samplesAtBorders(
+  sends: DeclaredText,
+  takes: DeclaredText,
+  borders: Borders,
+  direction: Direction,
+): Samples {
+  const sides = [sends, takes];
+  const texts = borderTexts(borders);
+  const values: Varied[] = texts.map((varied) => ({ varied, value: { one: varied } }));
+  const items = differentItems(sends, texts, direction);
+  if (sides.some(({ writing }) => hasItems(writing))) values.push(...listsOf(texts, items, borders));
+  const filled = membersOf(sends, texts, borders, direction);
+  if (sides.some(({ writing }) => hasMembers(writing))) values.push(...objectsOf(texts, filled, borders));
+  const ways = isWrittenAlike(sends, takes) ? [sends] : sides;
+  const all = ways.flatMap((side) =>
+    values.map(({ value, varied }) => ({ sent: write(value, side), varied })),
+  );
+  return {
+    all: all.filter(({ sent }) => isSendable(sent, sends)),
+    areFilled: hasMembers(sends.writing)
+      ? filled.length === borders.names.size
+      : isFilledList(sends, items, borders),
+  };
+}
+
+interface Varied {
+  readonly varied: string;
+  readonly value: SentValue;
+}
+
+/** Whether there are enough texts for a list of different items. */
+function isFilledList({ schema }: DeclaredText, { length }: readonly string[], { counts }: Borders): boolean {
+  return !schema.flat.limits.has('uniqueItems') || length > Math.max(2, ...counts);
+}
+
+function hasItems(writing: DeclaredText['writing']): boolean {
+  return writing === 'list' || writing === 'repeated' || writing === 'opaque';
+}
+
+function hasMembers(writing: DeclaredText['writing']): boolean {
+  return writing === 'object' || writing === 'pairs' || writing === 'deep' || writing === 'opaque';
+}
+
+function isWrittenAlike(
+  { serialisation: one }: DeclaredText,
+  { serialisation: other }: DeclaredText,
+): boolean {
+  return one.style === other.style && one.explode === other.explode;
+}
+
+/** Texts that are sent as items of different values. */
+function differentItems(
+  sends: DeclaredText,
+  texts: readonly string[],
+  direction: Direction,
+): readonly string[] {
+  const found = new Map<string, string>();
+  for (const text of texts) {
+    const value = readItem(sends, text, direction);
+    if (value !== malformed) found.set(canonicalJson(value as Json), text);
+    if (found.size >= maxCombined) break;
+  }
+  return [...found.values()];
+}
+
+/** Lists of each text at the borders of their counts, alone and beside texts that are sent as items. */
+function listsOf(texts: readonly string[], items: readonly string[], { counts }: Borders): readonly Varied[] {
+  const lengths = new Set([1, 2, 3, ...[...counts].flatMap((count) => [count - 1, count, count + 1])]);
+  const some = [...lengths].filter((length) => length > 0 && length < 12);
+  return [
+    { varied: '', value: { items: [] } },
+    ...texts.flatMap((varied) =>
+      [
+        ['', varied],
+        [varied, ''],
+      ].map((both) => ({ varied, value: { items: both } })),
+    ),
+    ...some.flatMap((length) =>
+      texts.flatMap((varied) => [
+        { varied, value: { items: Array.from({ length }, () => varied) } },
+        ...(length > 1 ? [{ varied, value: { items: beside(varied, items, length) } }] : []),
+      ]),
+    ),
+    ...items.flatMap((varied) => items.map((other) => ({ varied, value: { items: [varied, other] } }))),
+  ];
+}
+
+/** A text, and as many others. */
+function beside(text: string, others: readonly string[], length: number): readonly string[] {
+  const different = others.filter((other) => other !== text);
+  return [
+    text,
+    ...Array.from(
+      { length: length - 1 },
+      (_, index) => different[index % Math.max(1, different.length)] ?? text,
+    ),
+  ];
+}
+
+/** More properties are not combined. */
+const maxProperties = 30;
+
+/** As many members, the known ones first. */
+function ofCount(filled: Members, count: number): Members {
+  const others = Array.from(
+    { length: Math.max(0, Math.min(count, 12) - filled.length) },
+    (_, index) => [`other${index}`, 'a'] as const,
+  );
+  return [...filled.slice(0, Math.max(0, count)), ...others];
+}
+
+/** A text for each property that fits its schema, if there is one. */
+function membersOf(
+  sends: DeclaredText,
+  texts: readonly string[],
+  { names }: Borders,
+  direction: Direction,
+): Members {
+  return [...names].slice(0, maxProperties).flatMap((name) => {
+    const text = texts.find((one) => readMember(sends, name, one, direction) !== malformed);
+    return text === undefined ? [] : [[name, text] as const];
+  });
+}
+
+/** Objects whose members fit but for one, with all members or with few. */
+function objectsOf(texts: readonly string[], filled: Members, { names, counts }: Borders): readonly Varied[] {
+  const known = [...names].slice(0, maxProperties);
+  const without = (name: string) => filled.filter(([other]) => other !== name);
+  const around = (name: string): readonly Members[] => [
+    filled,
+    without(name),
+    ...(known.length > 2 ? [] : [[]]),
+  ];
+  const plain: readonly Members[] = [
+    [],
+    filled,
+    ...[...counts].flatMap((count) => [count - 1, count, count + 1]).map((count) => ofCount(filled, count)),
+    ...known.flatMap((name): readonly Members[] => [without(name), [...without(name), ['other', 'a']]]),
+    ...filled.map((member) => [member]),
+  ];
+  return [
+    ...plain.map((members) => ({ varied: '', value: { members } })),
+    ...[...known, 'other'].flatMap((name) =>
+      texts.flatMap((varied) =>
+        around(name).flatMap((members) => [
+          {
+            varied,
+            value: { members: [...members.filter(([other]) => other !== name), [name, varied] as const] },
+          },
+          ...(members === filled
+            ? [{ varied, value: { members: [...members, [name, varied] as const] } }]
+            : []),
+        ]),
+      ),
+    ),
+  ];
+}
+
+const separators: Readonly<Partial<Record<Serialisation['style'], string>>> = {
+  spaceDelimited: ' ',
+  tabDelimited: '\t',
+  pipeDelimited: '|',
+};
+
+function write(value: SentValue, side: DeclaredText): SentTexts {
+  return isNamed(side) ? writeNamed(value, side) : writeAlone(value, side);
+}
+
+function writeNamed(value: SentValue, { name, serialisation, location }: DeclaredText): SentTexts {
+  const { style } = serialisation;
+  // In cookies, lists and objects are in one text.
+  const explode = serialisation.explode && location !== 'cookie';
+  if ('one' in value) return [[name, value.one]];
+  if ('members' in value && style === 'deepObject')
+    return value.members.map(([member, text]) => [`${name}[${member}]`, text]);
+  if (explode) return 'members' in value ? value.members : value.items.map((item) => [name, item]);
+  return [[name, textsIn(value).join(separators[style] ?? ',')]];
+}
+
+/** In a path or in a header. */
+function writeAlone(value: SentValue, { name, serialisation }: DeclaredText): string {
+  const { style, explode } = serialisation;
+  const [start, before] = style === 'label' ? ['.', ''] : style === 'matrix' ? [';', `${name}=`] : ['', ''];
+  if ('one' in value) return start + before + value.one;
+  if (!explode) return start + before + textsIn(value).join(separators[style] ?? ',');
+  const parts =
+    'members' in value
+      ? value.members.map((member) => member.join('='))
+      : value.items.map((item) => before + item);
+  return start + parts.join(start === '' ? ',' : start);
+}
+
+function textsIn(value: Exclude<SentValue, { readonly one: string }>): readonly string[] {
+  return 'members' in value ? value.members.flat() : value.items;
+}
+
+/** No part of a path is empty, and no header begins or ends with a blank or has a line end. */
+function isSendable(sent: SentTexts, { location }: DeclaredText): boolean {
+  if (typeof sent !== 'string') return sent.length > 0;
+  if (location === 'path') return sent !== '';
+  return sent.trim() === sent && !/[\n\t]/.test(sent);
+}
