@@ -24,7 +24,9 @@ function readHarEntry({ request, response }: Readonly<Record<string, unknown>>):
   const content = isJsonObject(answer['content']) ? answer['content'] : {};
   const sent = isJsonObject(request['postData']) ? request['postData'] : undefined;
   return toCall({
-    ...{ method: request['method'], url: request['url'], status: answer['status'] },
+    method: request['method'],
+    url: request['url'],
+    status: answer['status'],
     requestHeaders: withType(pairsOf(request['headers']), sent?.['mimeType']),
     requestBody: sent ? postedBody(sent) : emptyOr(request['bodySize']),
     answerHeaders: withType(pairsOf(answer['headers']), content['mimeType']),
@@ -45,7 +47,9 @@ function postedBody({ text, encoding, params }: Readonly<Record<string, unknown>
 function readShort(line: Readonly<Record<string, unknown>>): RecordedCall | undefined {
   const { method, url, path, status, requestBody, responseBody } = line;
   return toCall({
-    ...{ method, url: url ?? path, status },
+    method,
+    url: url ?? path,
+    status,
     requestHeaders: withType(membersOf(line['requestHeaders']), jsonType(requestBody)),
     requestBody: shortBody(requestBody),
     answerHeaders: withType(membersOf(line['responseHeaders']), jsonType(responseBody)),
@@ -71,9 +75,17 @@ function toCall(recorded: Recorded): RecordedCall | undefined {
   const status = Number(recorded.status);
   const hasAnswer = Number.isInteger(status) && status >= 100 && status <= 599;
   return {
-    ...{ method, requestHeaders, requestBody },
+    method,
+    requestHeaders,
+    requestBody,
     target: url.split('#', 1)[0] ?? url,
-    answer: hasAnswer ? { status, headers: answerHeaders, body: answerBody } : undefined,
+    answer: hasAnswer
+      ? {
+          status,
+          headers: answerHeaders,
+          body: answerBody,
+        }
+      : undefined,
     origin: parsed?.origin,
     isWebSocket: status === 101 || /^wss?:/i.test(url),
   };

@@ -50,13 +50,16 @@ const call = fc
     keyOfMap: secret,
   })
   .map(({ method, base, segments, query, status, header, type, text, key, keyOfMap }): ShortCall => {
-    const dog = {
+    const isOf = (wanted: string) => method === wanted && segments.length === 0 && base.endsWith('/dogs');
+    const isJson = type === 'application/json';
+    // Only in a map that the document declares may a key be a word that reads like a name.
+    const dogWith = (mapKey: string) => ({
       name: text,
       age: text,
-      tags: { [keyOfMap]: 7, [text]: { [keyOfMap]: text } },
       [key]: text,
-      owner: { [key]: { [keyOfMap]: text } },
-    };
+      tags: { [mapKey]: 7 },
+      owner: { [key]: { [key]: text } },
+    });
     const headers = {
       'content-type': type,
       'X-Tenant': header,
@@ -64,10 +67,17 @@ const call = fc
       'X-QZ-9f8e7d6c5b-XQ': header,
     };
     return {
-      ...{ method, status, requestHeaders: headers, responseHeaders: headers },
-      url: `${[base, ...segments].join('/') || '/'}?${new URLSearchParams(query)}`,
-      requestBody: dog,
-      responseBody: [dog, text, { [key]: [dog] }],
+      method,
+      status,
+      requestHeaders: headers,
+      responseHeaders: headers,
+      url: `${[base, ...segments].join('/') || '/'}?${new URLSearchParams(query).toString()}`,
+      requestBody: dogWith(isOf('POST') && isJson ? keyOfMap : key),
+      responseBody: [
+        dogWith(isOf('GET') && isJson && status === 200 ? keyOfMap : key),
+        text,
+        { [key]: [key] },
+      ],
     };
   });
 

@@ -81,17 +81,31 @@ export function toHar(calls: readonly ShortCall[], address: string): string {
   const entries = calls.map(
     ({ method, url, status, requestHeaders, requestBody, responseHeaders, responseBody }) => ({
       request: {
-        ...{ method, url: `${address}${url}`, headers: pairs(requestHeaders), bodySize: -1 },
+        method,
+        url: `${address}${url}`,
+        headers: pairs(requestHeaders),
+        bodySize: -1,
         ...(requestBody !== undefined && {
-          postData: { mimeType: typeOf(requestBody, requestHeaders), text: textOf(requestBody) },
+          postData: {
+            mimeType: typeOf(requestBody, requestHeaders),
+            text: textOf(requestBody),
+          },
         }),
       },
       response: {
-        ...{ status, headers: pairs(responseHeaders) },
+        status,
+        headers: pairs(responseHeaders),
         content:
           responseBody === undefined
-            ? { size: 0, mimeType: 'x-unknown' }
-            : { size: 1, mimeType: typeOf(responseBody, responseHeaders), text: textOf(responseBody) },
+            ? {
+                size: 0,
+                mimeType: 'x-unknown',
+              }
+            : {
+                size: 1,
+                mimeType: typeOf(responseBody, responseHeaders),
+                text: textOf(responseBody),
+              },
       },
     }),
   );

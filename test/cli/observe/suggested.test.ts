@@ -172,9 +172,9 @@ const call: fc.Arbitrary<ShortCall> = fc.record(
       )
       .map(([segments, base, query]) => `${base}/${segments.join('/')}?${new URLSearchParams(query)}`),
     status: fc.constantFrom(200, 200, 201, 204, 302, 400, 404, 422, 500),
-    requestHeaders: headers as fc.Arbitrary<Record<string, string>>,
+    requestHeaders: headers,
     requestBody: value,
-    responseHeaders: headers as fc.Arbitrary<Record<string, string>>,
+    responseHeaders: headers,
     responseBody: value,
   },
   { requiredKeys: ['method', 'url', 'status'] },
