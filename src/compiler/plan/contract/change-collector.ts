@@ -171,7 +171,8 @@ export class ChangeCollector {
   }
 
   #judge(pair: TextPair, direction: Direction): TextVerdict {
-    if (this.#comparer.isUnchanged(pair.base.schema, pair.head.schema)) return { refused: undefined, isAccepted: false };
+    if (this.#comparer.isUnchanged(pair.base.schema, pair.head.schema))
+      return { refused: undefined, isAccepted: false };
     return judgeTexts(pair, direction);
   }
 

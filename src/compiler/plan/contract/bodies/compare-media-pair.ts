@@ -25,7 +25,12 @@ export function compareMediaPair(pair: OperationPair, where: string, media: Medi
     return pair.compareDocumentation(where, documentedIn(old.schema), documentedIn(now.schema));
   pair.compareSchemas(where, old, now, direction, {
     isXml: mayBeXml(type),
-    ...(direction === 'request' && isForm(type) && { lists: 'form', listsOf: listsOfFields(media), texts: fieldsOfSameStyle(pair, media) }),
+    ...(direction === 'request' &&
+      isForm(type) && {
+        lists: 'form',
+        listsOf: listsOfFields(media),
+        texts: fieldsOfSameStyle(pair, media),
+      }),
     // A range includes JSON, of which all values are checked.
     ...(isMultipart(type) && { mayHoldBytes: mayHoldBytesIn(media) }),
   });

@@ -138,7 +138,9 @@ function relax(facts: readonly SchemaFact[], pair: SentPair): readonly SchemaFac
 
 /** Whether a difference does not depend on what is accepted: a default, a property, or a format, from which readers take types. */
 function isIndependent({ id }: SchemaFact): boolean {
-  return id === 'request-default-changed' || id.endsWith('-property-removed') || id.startsWith('response-format-');
+  return (
+    id === 'request-default-changed' || id.endsWith('-property-removed') || id.startsWith('response-format-')
+  );
 }
 
 /** Makes alarms changes of the type that break nothing. */

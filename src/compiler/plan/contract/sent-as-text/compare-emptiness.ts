@@ -10,7 +10,10 @@ interface EmptinessChange {
 }
 
 /** The change of whether a value may be left empty; undefined without one. What its schema allows anyway breaks nothing. */
-export function compareEmptiness({ base, head }: TextPair, direction: Direction): EmptinessChange | undefined {
+export function compareEmptiness(
+  { base, head }: TextPair,
+  direction: Direction,
+): EmptinessChange | undefined {
   if (base.allowsEmpty === head.allowsEmpty) return undefined;
   const other = head.allowsEmpty ? base : head;
   const isApart = other.writing === 'pairs' || other.writing === 'deep';

@@ -1,5 +1,8 @@
 import type { JsonObject } from '../../../../../src/compiled/json.ts';
-import { contractChangeKinds, type ContractChangeId } from '../../../../../src/compiler/plan/contract/contract-change-kinds.ts';
+import {
+  contractChangeKinds,
+  type ContractChangeId,
+} from '../../../../../src/compiler/plan/contract/contract-change-kinds.ts';
 import { diffContracts } from '../../../../../src/compiler/plan/contract/diff-contracts.ts';
 import { openDocument } from '../../../../../src/openapi/open-document.ts';
 import { DocumentShapes } from '../../../../../src/openapi/writing/document-shapes.ts';
@@ -30,7 +33,8 @@ export function judgePair(pair: SentPair): TextVerdict {
     .map(({ id }) => id)
     .filter((id) => /breaking|risky/.test(contractChangeKinds[id].compatibility));
   const isUsable = sent.filter((text) => text !== '').length >= few;
-  const isHeld = isUsable && [before, after].every((root) => readsTexts(root, pair)) && !isComparedAsWritten(pair, alarms);
+  const isHeld =
+    isUsable && [before, after].every((root) => readsTexts(root, pair)) && !isComparedAsWritten(pair, alarms);
   return { refused: sent.filter((text) => !takes(text)), alarms, isHeld };
 }
 
@@ -49,10 +53,14 @@ function readsTexts(root: JsonObject, { place }: SentPair): boolean {
   const document = openDocument(root);
   const [operation] = document.operations;
   const [field] = operation?.requestBody?.bodies[0]?.fields ?? [];
-  const written = field ?? [...(operation?.parameters ?? []), ...(operation?.responses[0]?.headers.values() ?? [])][0]?.written;
+  const written =
+    field ??
+    [...(operation?.parameters ?? []), ...(operation?.responses[0]?.headers.values() ?? [])][0]?.written;
   const shape = new DocumentShapes(document).shapeOf(written?.schema);
   const serialisation = written?.serialisation ?? { style: 'opaque', explode: false };
-  return writingOf({ location: place === 'response header' ? 'header' : place, serialisation }, shape) !== 'opaque';
+  return (
+    writingOf({ location: place === 'response header' ? 'header' : place, serialisation }, shape) !== 'opaque'
+  );
 }
 
 type Accepts = (text: string) => boolean;
@@ -90,7 +98,14 @@ function checkOfHeader(document: ReturnType<typeof openDocument>): Accepts {
   const header = document.operations[0]?.responses[0]?.headers.get('p');
   if (!header) throw new Error('the document has no header');
   const { serialisation, schema } = header.written;
-  const declared = { name: 'p', location: 'header', required: false, allowsEmpty: false, serialisation, schema } as const;
+  const declared = {
+    name: 'p',
+    location: 'header',
+    required: false,
+    allowsEmpty: false,
+    serialisation,
+    schema,
+  } as const;
   const check = new ParameterCheck(declared, new SchemaBag(document, 'response'));
   return (text) => {
     const findings = new Findings();

@@ -29,7 +29,9 @@ test('no change that breaks callers is missed of a value that is sent as text', 
 test('hardly any change is reported that no text shows, and enough pairs differ', { timeout: 0 }, () => {
   const count = draws(2000);
   const verdicts = fc.sample(pairs, { numRuns: count, seed: 2 }).map(judgePair);
-  const unfounded = verdicts.filter(({ refused, alarms, isHeld }) => isHeld && refused.length === 0 && alarms.length > 0);
+  const unfounded = verdicts.filter(
+    ({ refused, alarms, isHeld }) => isHeld && refused.length === 0 && alarms.length > 0,
+  );
   const breaking = verdicts.filter(({ refused }) => refused.length > 0);
   expect(unfounded.length / count).toBeLessThan(0.01);
   expect([breaking.length > count / 5, count - breaking.length > count / 5]).toEqual([true, true]);
