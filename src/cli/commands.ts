@@ -40,6 +40,7 @@ export const commands: readonly NamedCommand[] = [
   { name: 'users enable', load: async () => (await import('./commands/users-enable.ts')).usersEnableCommand },
   { name: 'users list', load: async () => (await import('./commands/users-list.ts')).usersListCommand },
   { name: 'lint', load: async () => (await import('./commands/lint.ts')).lintCommand },
+  { name: 'observe', load: async () => (await import('./commands/observe.ts')).observeCommand },
   { name: 'plan', load: async () => (await import('./commands/plan.ts')).planCommand },
   { name: 'report', load: async () => (await import('./commands/report.ts')).reportCommand },
   { name: 'explain', load: async () => (await import('./commands/explain.ts')).explainCommand },

@@ -51,6 +51,8 @@ export interface CompiledApi extends ApiSettings {
   readonly limit?: RateLimit;
   /** Whether every operation is declared public by one word; absent if operations are declared one by one. */
   readonly access?: 'public';
+  /** Whether calls that the document does not declare are forwarded; absent if they are refused. */
+  readonly undeclared?: 'pass';
   /** Requests to its public operations from one client address; present if it has public operations. */
   readonly addressLimit?: RateLimit;
   /** What the scopes allow that its operations require or its document declares; the text may be empty. */
@@ -90,6 +92,8 @@ export interface EndpointSettings {
   readonly maxConnections: number;
   /** Whether requests to it use HTTP/2. */
   readonly http2: boolean;
+  /** Why calls may go unencrypted beyond the loopback interface; the gateway does not read it, `plan` shows it. */
+  readonly allowPlainHttp?: { readonly reason: string };
 }
 
 export const endpointDefaults: Defaults<EndpointSettings> = {
@@ -99,6 +103,7 @@ export const endpointDefaults: Defaults<EndpointSettings> = {
   retries: 1,
   maxConnections: 1024,
   http2: false,
+  allowPlainHttp: undefined,
 };
 
 export interface CompiledEndpoint extends EndpointSettings {

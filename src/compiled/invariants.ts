@@ -2,6 +2,8 @@ import { canonicalJson } from './canonical-json.ts';
 import type { Compiled, TableOf } from './compiled.ts';
 import { digestOf } from './digest.ts';
 import { apiKey } from './api-key.ts';
+import { findOverlaps } from './addresses/find-overlaps.ts';
+import { mainAddresses } from './addresses/addresses-of.ts';
 import { namedLists } from './manifest.ts';
 
 /**
@@ -14,7 +16,12 @@ export function findViolations(compiled: Compiled): readonly string[] {
 
 /** Violations that digests do not reveal: missing parts, unknown references and duplicates. */
 export function findStructuralViolations(table: TableOf<unknown>): readonly string[] {
-  return [...findMissingParts(table), ...findUnknownReferences(table), ...findDuplicates(table)];
+  return [
+    ...findMissingParts(table),
+    ...findUnknownReferences(table),
+    ...findDuplicates(table),
+    ...findSharedAddresses(table),
+  ];
 }
 
 function findDigestViolations({ manifest, apis, digest }: Compiled): readonly string[] {
@@ -71,6 +78,19 @@ function findDuplicates({ manifest }: TableOf<unknown>): readonly string[] {
       repeated(manifest[list].map(keyOf)).map((name) => `Two ${noun}s have the name ${name}.`),
     ),
   ];
+}
+
+function findSharedAddresses({ manifest }: TableOf<unknown>): readonly string[] {
+  const { apis, gateway } = manifest;
+  const addressed = apis.map((api) => ({
+    api,
+    main: mainAddresses(api, gateway.versioning),
+    further: (api.alsoAt ?? []).map(({ path }) => path),
+  }));
+  return findOverlaps(addressed).map(
+    ({ api, index, other }) =>
+      `The address ${api.alsoAt?.[index]?.path ?? ''} of ${apiKey(api)} overlaps with ${other.path} of ${apiKey(other.api)}.`,
+  );
 }
 
 function repeated(items: readonly string[]): readonly string[] {

@@ -192,6 +192,8 @@ export interface ManifestApi {
   readonly blockedUntil?: number;
   /** What callers see in headers while it is deprecated. */
   readonly deprecation?: Deprecation;
+  /** Where it is served beside its own address, sorted by path; absent if nowhere else. */
+  readonly alsoAt?: readonly FurtherAddress[];
   readonly part: Digest;
 }
 
@@ -209,6 +211,14 @@ export interface Deprecation {
   readonly link?: string;
   /** The context and version of the API to move to: `dog_park/v2`. */
   readonly successor?: string;
+}
+
+/** An address that names one version of an API, in every style of versions. */
+export interface FurtherAddress {
+  /** One to three segments, with the leading slash: `/order-service/v2`. */
+  readonly path: string;
+  /** What callers at this address see in headers. */
+  readonly deprecation?: Omit<Deprecation, 'successor'>;
 }
 
 export interface ManifestApplication {

@@ -31,8 +31,8 @@ export interface DefinitionVisitor {
   parameter?(parameter: ParameterNode): void;
   header?(header: HeaderNode): void;
   schema?(schema: SchemaNode): void;
-  /** A `$ref`, the pointer of the object that contains it, and the type of node that its target should be. */
-  reference?(reference: string, holder: ValuePath | undefined, type: NodeType): void;
+  /** A `$ref`, the pointer of the object that contains it, the type of node that its target should be, and that object. */
+  reference?(reference: string, holder: ValuePath | undefined, type: NodeType, value: JsonObject): void;
   /**
    * A part of the document (see `splitDocument`): `visit` passes everything in it. In `calls`, a path comes with its
    * operations, their bodies and responses; in `text`, each part comes as it is written.
@@ -99,7 +99,7 @@ class ContractWalk {
   visit(value: JsonObject, type: NodeType, valuePath: ValuePath | undefined): void {
     const reference = value['$ref'];
     const isReference = typeof reference === 'string';
-    if (isReference) this.#visitor.reference?.(reference, valuePath, type);
+    if (isReference) this.#visitor.reference?.(reference, valuePath, type, value);
     if (!isReference || (type === 'Schema' && this.#document.extendsReference(value))) {
       this.#notify(value, type, valuePath);
     }

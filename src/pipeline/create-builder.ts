@@ -1,9 +1,12 @@
+import type { Compiled } from '../compiled/compiled.ts';
 import type { PackedTable } from '../compiled/packed-table.ts';
 import { CompileResults } from '../compiler/compile/compile-results.ts';
 import { compile } from '../compiler/compile/compile.ts';
 import type { Changes } from '../compiler/load/files/kept-files.ts';
 import { BuildStore } from '../compiler/workspace/build-store.ts';
+import type { CheckedWorkspace } from '../compiler/workspace/workspace.ts';
 import { check, type BuildResult } from '../pipeline.ts';
+import { overlaySourceTree } from '../source/overlay-source-tree.ts';
 import type { SourceTree } from '../source/source-tree.ts';
 
 export interface Rebuilt extends BuildResult {
@@ -11,15 +14,20 @@ export interface Rebuilt extends BuildResult {
   readonly packed?: PackedTable;
 }
 
+type ReplacedFiles = Readonly<Record<string, string | undefined>>;
+
 /** Builds the same sources again and again, each time as much as has changed. */
 export interface Builder {
   /**
    * Returns what `build` would return. `changed` contains every path at which a file may have been added,
    * changed or removed since the last build began. A folder includes everything below it; paths that are not
-   * sources are ignored. Builds wait for each other. Rejects with an UnknownDeploymentError if the gateway does
+   * sources are ignored. `replaced` contains the texts that some files are read with instead, by path; undefined for those
+   * that are treated as missing. Builds wait for each other. Rejects with an UnknownDeploymentError if the gateway does
    * not have the deployment.
    */
-  build(changed: Changes): Promise<Rebuilt>;
+  build(changed: Changes, replaced?: ReplacedFiles): Promise<Rebuilt>;
+  /** Compiles a variant of the sources that were built last; throws whatever a rule would have prevented. */
+  compile(checked: CheckedWorkspace): Compiled;
 }
 
 /**
@@ -34,20 +42,31 @@ export function createBuilder(
 ): Builder {
   const store = known ?? new BuildStore('many');
   const remembers = known ? 'findings' : undefined;
-  const buildNext = async (changed: Changes): Promise<Rebuilt> => {
-    const result = await check(tree, configFile, { store, changed, remembers });
+  let lastReplaced: ReplacedFiles = {};
+  const buildNext = async (given: Changes, replaced: ReplacedFiles): Promise<Rebuilt> => {
+    const changed = given === 'all' ? given : new Set([...given, ...listDifferent(lastReplaced, replaced)]);
+    lastReplaced = replaced;
+    const read = Object.keys(replaced).length === 0 ? tree : overlaySourceTree(tree, replaced);
+    const result = await check(read, configFile, { store, changed, remembers });
     if (!result.checked) return result;
     const results = new CompileResults(store);
     const compiled = compile(result.checked, deployment, results);
     return { ...result, compiled, packed: results.pack(compiled) };
   };
   let last: Promise<unknown> = Promise.resolve();
-  const build = (changed: Changes): Promise<Rebuilt> => {
-    const next = last.then(() => buildNext(hasRoot(changed) ? 'all' : changed));
+  const build = (changed: Changes, replaced: ReplacedFiles = {}): Promise<Rebuilt> => {
+    const next = last.then(() => buildNext(hasRoot(changed) ? 'all' : changed, replaced));
     last = next.catch(() => undefined);
     return next;
   };
-  return { build };
+  return { build, compile: (checked) => compile(checked, deployment, new CompileResults(store)) };
+}
+
+function listDifferent(one: ReplacedFiles, other: ReplacedFiles): ReadonlySet<string> {
+  const files = Object.keys({ ...one, ...other });
+  const isSame = (file: string) =>
+    Object.hasOwn(one, file) && Object.hasOwn(other, file) && one[file] === other[file];
+  return new Set(files.filter((file) => !isSame(file)));
 }
 
 function hasRoot(changed: Changes): boolean {

@@ -29,10 +29,13 @@ export class FetchError extends Error {
   override readonly name = 'FetchError';
   /** The server's answer; undefined if it did not. */
   readonly status: number | undefined;
+  /** Where a redirect leads, as the server wrote it. */
+  readonly location: string | undefined;
 
-  constructor(message: string, status?: number) {
+  constructor(message: string, status?: number, location?: string) {
     super(message);
     this.status = status;
+    this.location = location;
   }
 }
 
@@ -85,7 +88,7 @@ async function readFile(response: IncomingMessage, file: FileRequest): Promise<F
   const { statusCode: status = 0, headers } = response;
   try {
     if (status === 304 && file.validators) return 'unchanged';
-    if (status !== 200) throw new FetchError(describeStatus(status, file.shown), status);
+    if (status !== 200) throw new FetchError(describeStatus(status, file.shown), status, headers.location);
     if ((headers['content-encoding'] ?? 'identity') !== 'identity')
       throw new FetchError(`${file.shown} is compressed although that was not requested.`);
     const { etag, 'last-modified': lastModified } = headers;

@@ -1,6 +1,7 @@
 import type { Digest } from '../compiled/digest.ts';
 import type { Sources } from '../compiler/workspace/sources.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { HeldPart } from './sources/held-part.ts';
 import type { Refusal } from '../export/envoy/refusal.ts';
 
 /** Why sources or a generation could not be used. */
@@ -13,6 +14,13 @@ export interface LoadFailure {
   readonly diagnostics: readonly Diagnostic[];
   /** The texts that the diagnostics point into; absent if no sources were read. */
   readonly sources?: Pick<Sources, 'text'>;
+}
+
+/** What is not served as the sources have it, since it has an error; everything else of them is. */
+export interface HeldParts {
+  readonly parts: readonly HeldPart[];
+  /** The texts that the reasons point into. */
+  readonly sources: Pick<Sources, 'text'>;
 }
 
 /** Calls that an upstream failed, for one cause; contains no address, header or body of a call. */
@@ -71,6 +79,10 @@ export type GatewayEvent =
   | ({ readonly type: 'reload-failed'; readonly isRepeated: boolean } & LoadFailure)
   /** The sources were broken at start: the last good table is served. */
   | ({ readonly type: 'last-good'; readonly digest: Digest } & LoadFailure)
+  /** Other parts of the sources are held back than before, or for other reasons: these are all of them. */
+  | ({ readonly type: 'held-back' } & HeldParts)
+  /** Parts that were held back are served as the sources have them, or are not in the sources any more. */
+  | { readonly type: 'released'; readonly parts: readonly HeldPart[] }
   /** Settings have changed that are read only at start; the new values are not used yet. */
   | { readonly type: 'restart-needed'; readonly what: readonly string[] }
   | ({ readonly type: 'upstream-failed' } & UpstreamFailure)

@@ -162,7 +162,7 @@ function ownKeyFile(stateFolder: string): string {
 async function reloadSource(context: LoadContext): Promise<void> {
   try {
     const reading = await context.source.read();
-    if (reading.ok) await reloadGeneration(context, reading.table, reading.commit);
+    if (reading.ok) await reloadGeneration(context, reading.table, reading.held, reading.commit);
     else failReload(context, reading.failure);
   } catch (error) {
     if (context.serving.isDraining) return;

@@ -23,6 +23,7 @@ export function overlaySourceTree(
       return [...new Set([...added, ...others.filter((path) => !isWritten(path))])].toSorted();
     },
     read: (path, maxBytes) => (isWritten(path) ? above : below).read(path, maxBytes),
+    ...(below.has && { has: async (path) => (isWritten(path) ? above.has?.(path) : below.has?.(path)) }),
     ...(below.readNow && { readNow }),
   };
 }

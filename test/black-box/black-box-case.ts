@@ -75,12 +75,21 @@ export function challenge(details = ''): Headers {
 
 export const invalidToken = challenge(', error="invalid_token"');
 
+interface Refused {
+  readonly headers?: Headers;
+  readonly accept?: string;
+  readonly errors?: readonly string[];
+  /** In place of the usual one of the error. */
+  readonly status?: number;
+}
+
 /** A refusal of the gateway itself, which the upstream does not see. */
-export function refused(
-  code: ErrorCode,
-  { headers = {}, accept, errors }: { headers?: Headers; accept?: string; errors?: readonly string[] } = {},
-) {
-  const rejection = { code, ...(errors && { errors: errors.map((message) => ({ message })) }) };
+export function refused(code: ErrorCode, { headers = {}, accept, errors, status: declared }: Refused = {}) {
+  const rejection = {
+    code,
+    ...(declared !== undefined && { status: declared }),
+    ...(errors && { errors: errors.map((message) => ({ message })) }),
+  };
   const { status, headers: fixed, body } = renderRejection(rejection, accept, undefined);
   return answered(status, { headers: { ...fixed, ...headers }, body });
 }

@@ -1,5 +1,7 @@
 import type { BlackBoxCase } from './black-box-case.ts';
 import { addressCases } from './cases/address-cases.ts';
+import { furtherAddressCases } from './cases/further-address-cases.ts';
+import { undeclaredCases } from './cases/undeclared-cases.ts';
 import { healthCases } from './cases/health-cases.ts';
 import { lifecycleCases } from './cases/lifecycle-cases.ts';
 import { methodCases } from './cases/method-cases.ts';
@@ -16,6 +18,7 @@ import { tokenCases } from './cases/token-cases.ts';
 /** Everything that a client of any data plane may rely on, by topic. */
 export const caseTopics: Readonly<Record<string, readonly BlackBoxCase[]>> = {
   addresses: addressCases,
+  'further addresses': furtherAddressCases,
   'attacks by the path': pathAttackCases,
   methods: methodCases,
   origins: originCases,
@@ -25,6 +28,7 @@ export const caseTopics: Readonly<Record<string, readonly BlackBoxCase[]>> = {
   'what is forwarded': forwardingCases,
   'failing upstreams': failureCases,
   limits: limitCases,
+  'undeclared calls': undeclaredCases,
   'public operations': publicCases,
   health: healthCases,
   'raw bytes': rawCases,

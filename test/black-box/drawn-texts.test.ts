@@ -72,7 +72,7 @@ describe.skipIf(whyNoEnvoy)(`on Envoy${whyNoEnvoy}`, () => {
         refused += table.refused.length;
       } catch (error) {
         // The other tables show what else fails.
-        failures.push(error);
+        failures.push({ start, error });
       }
     }
     expect({ seed, failures }).toEqual({ seed, failures: [] });

@@ -39,6 +39,17 @@ describe.skipIf(whyNoEnvoy)(`on Envoy${whyNoEnvoy}`, full, () => {
     expectSame(attacks, { envoy: outcomes, builtIn, readings });
   });
 
+  test('calls at further addresses are counted by address', async () => {
+    const metrics = await suite.readMetrics();
+    for (const address of ['/park-service/v2', '/Old_Parks'])
+      expect(metrics[0]).toMatch(
+        new RegExp(
+          `^envoy_vhost_route_upstream_rq_total\\{[^}]*envoy_route="park/v1/production/also${address}"\\} [1-9]`,
+          'm',
+        ),
+      );
+  });
+
   test('the program has failed at none of these calls', async () => {
     for (const metrics of await suite.readMetrics()) {
       const count = (name: string) =>

@@ -40,6 +40,7 @@ export const partsOfFiles: readonly (readonly [block: string, file: string])[] =
   ['docs/store.md: deployments:', configuration],
   ['docs/store.md: store:', configuration],
   ['docs/upstreams.md: # apis/dog_park/v1/api.yaml', dogPark],
+  ['docs/upstreams.md: # api.yaml', dogPark],
   ['docs/validation.md: # api.yaml validation:', dogPark],
   ['docs/validation.md: # api.yaml pathEncoding:', dogPark],
 ];
@@ -57,6 +58,7 @@ export const comparedElsewhere: Readonly<Record<string, string>> = {
   'docs/errors.md: { "message": "This API requires an access token."': 'test/docs/printed.test.ts',
   'docs/linting.md: - rule: path-snake-case': 'test/docs/declarations.test.ts',
   'docs/linting.md: paths:': 'test/docs/declarations.test.ts',
+  'docs/observe.md: { "method": "POST"': 'test/cli/observe/recorded.test.ts',
   'docs/observability.md: { "level": "info"': 'test/serve/access-log.test.ts',
   'docs/observability.md: { "level": "warn"': 'test/docs/printed.test.ts',
   'docs/scaling.md: # gateway.config.yaml state:': 'test/docs/scaling.test.ts',

@@ -20,6 +20,7 @@ import {
   tableFormat,
   type ApplicationType,
   type Deprecation,
+  type FurtherAddress,
   type LifecycleState,
   type ManifestApplication,
   type ManifestSubscription,
@@ -47,6 +48,7 @@ export interface ApiInTest extends Partial<ApiSettings> {
   readonly owner?: string;
   readonly blockedUntil?: number;
   readonly deprecation?: Deprecation;
+  readonly alsoAt?: readonly FurtherAddress[];
   /**
    * Each as `GET /dogs`, or `public GET /dogs`; scopes that it needs follow, alternatives separated: `POST /dogs dogs:write dogs:read |
    * admin`.
@@ -58,6 +60,7 @@ export interface ApiInTest extends Partial<ApiSettings> {
   readonly cors?: CorsSettings;
   readonly limit?: RateLimit;
   readonly addressLimit?: RateLimit;
+  readonly undeclared?: 'pass';
   readonly callerAssertion?: { readonly header: string };
   readonly contract?: JsonObject;
 }
@@ -123,6 +126,7 @@ export function buildTable({
       ...(cors ? { cors } : {}),
       ...(limit ? { limit } : {}),
       ...(api.addressLimit ? { addressLimit: api.addressLimit } : {}),
+      ...(api.undeclared ? { undeclared: api.undeclared } : {}),
       ...(callerAssertion ? { callerAssertion } : {}),
       scopes: { ...describeScopes(operations), ...api.otherScopes },
       operations: operations.map(toOperation),
@@ -130,7 +134,7 @@ export function buildTable({
     };
     const digest = digestOf(canonicalJson(part));
     parts.set(digest, part);
-    const { blockedUntil, deprecation } = api;
+    const { blockedUntil, deprecation, alsoAt } = api;
     return {
       name,
       context,
@@ -138,6 +142,7 @@ export function buildTable({
       state,
       ...(blockedUntil !== undefined && { blockedUntil }),
       ...(deprecation && { deprecation }),
+      ...(alsoAt && { alsoAt }),
       part: digest,
     };
   });

@@ -16,9 +16,13 @@ export interface PlacedDefinition {
  * files that it refers to, all in the layout that they have. Throws a CommandError if one of them is outside the
  * document's folder: the author of the document must not choose files of the disk.
  */
-export function placeDefinition(root: string, folder: string, { texts }: DefinitionFiles): PlacedDefinition {
+export function placeDefinition(
+  root: string,
+  folder: string,
+  { texts, isOnDisk }: DefinitionFiles,
+): PlacedDefinition {
   const [document = ''] = texts.keys();
-  if (isInside(root, document)) {
+  if (isOnDisk && isInside(root, document)) {
     const placed = [...texts.keys()].map((file) => toPosix(relative(root, file)));
     return {
       definition: dotted(posix.relative(folder, toPosix(relative(root, document)))),

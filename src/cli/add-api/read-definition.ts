@@ -1,61 +1,54 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
-import { TextDecoder } from 'node:util';
 import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
 import { CommandError } from '../command-error.ts';
 
-/** An OpenAPI document on the disk, and the files that it spreads over. */
+/** An OpenAPI document, and the files that it spreads over. */
 export interface DefinitionFiles {
   readonly document: JsonObject;
   /** Texts by absolute path, the document's own first; byte order marks are kept. */
   readonly texts: ReadonlyMap<string, string>;
+  /** Whether the paths are of this machine; those of a fetched document begin at its folder. */
+  readonly isOnDisk: boolean;
 }
 
-const maximumBytes = 64 * 1024 ** 2;
+/** Where the files of a document are read from, by absolute paths. */
+export interface DefinitionReader {
+  readonly isOnDisk: boolean;
+  /** The text of a file, which `written` names in messages. Rejects with a CommandError. */
+  readonly read: (path: string, written: string) => Promise<string>;
+  /** The path of the file that a reference in another one leads to. Rejects with a CommandError if it is not to be read. */
+  readonly resolve: (from: string, reference: string) => Promise<string>;
+}
 
 /** Reads an OpenAPI document and every file that it refers to. Throws a CommandError if one is missing or broken. */
-export async function readDefinition(file: string, written: string): Promise<DefinitionFiles> {
+export async function readDefinition(
+  path: string,
+  written: string,
+  reader: DefinitionReader,
+): Promise<DefinitionFiles> {
   const texts = new Map<string, string>();
-  const document = await readParts(file, written, texts);
+  const document = await readParts(path, written, reader, texts);
   const isOpenApi = isJsonObject(document) && ('openapi' in document || 'swagger' in document);
-  if (isOpenApi) return { document, texts };
+  if (isOpenApi) return { document, texts, isOnDisk: reader.isOnDisk };
   throw new CommandError(
     `${written} is not an OpenAPI document: it has neither \`openapi\` nor \`swagger\` at its top level.`,
   );
 }
 
 async function readParts(
-  file: string,
+  path: string,
   written: string,
+  reader: DefinitionReader,
   texts: Map<string, string>,
 ): Promise<Json | undefined> {
-  if (texts.has(file)) return undefined;
-  const text = await readText(file, written);
-  texts.set(file, text);
-  const value = await parse(file, text, written);
+  if (texts.has(path)) return undefined;
+  const text = await reader.read(path, written);
+  texts.set(path, text);
+  const value = await parse(path, text, written);
   for (const reference of listReferences(value)) {
-    const path = resolve(dirname(file), reference);
-    const target = await realpath(path).catch(() => path);
-    await readParts(target, `${reference} (referred to by ${written})`, texts);
+    const target = await reader.resolve(path, reference);
+    await readParts(target, `${reference} (referred to by ${written})`, reader, texts);
   }
   return value;
-}
-
-async function readText(file: string, written: string): Promise<string> {
-  const stats = await stat(file).catch(() => undefined);
-  if (!stats) throw new CommandError(`${written} does not exist.`);
-  if (!stats.isFile()) throw new CommandError(`${written} is not a file.`);
-  if (!/\.(ya?ml|json)$/i.test(file))
-    throw new CommandError(`${written} does not have the extension of a YAML or JSON file.`);
-  if (stats.size > maximumBytes) throw new CommandError(`${written} is larger than 64 MiB.`);
-  const bytes = await readFile(file).catch(() => {
-    throw new CommandError(`${written} cannot be read.`, 'Check its permissions.');
-  });
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new CommandError(`${written} is not UTF-8 text.`);
-  }
 }
 
 async function parse(file: string, text: string, written: string): Promise<Json> {

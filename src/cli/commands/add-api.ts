@@ -1,30 +1,35 @@
 import { realpath } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename } from 'node:path';
 import { apiKey } from '../../compiled/api-key.ts';
-import { toSnakeCase } from '../../compiler/propose/checked-text.ts';
-import { proposeApi } from '../../compiler/propose/propose-api.ts';
-import type { ProposedApi } from '../../compiled/proposals/proposed-api.ts';
+import { isPlainHttp } from '../../compiler/workspace/urls/url.ts';
+import type { Workspace } from '../../compiler/workspace/workspace.ts';
+import { chooseEndpoints, chooseIdentity, chooseOwner, type ReadDocument } from '../add-api/choose-api.ts';
+import { extendBaselineFile } from '../add-api/extend-baseline.ts';
 import { placeDefinition } from '../add-api/place-definition.ts';
-import { readDefinition } from '../add-api/read-definition.ts';
+import type { DefinitionFiles } from '../add-api/read-definition.ts';
+import type { SortedFindings } from '../add-api/report-added-api.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
-import { addDeclaration } from '../declarations/add-declaration.ts';
+import { type Addition, checkAddition, writeAddition } from '../declarations/add-declaration.ts';
+import type { Preview } from '../declarations/preview-change.ts';
 import type { Io } from '../io.ts';
-import { configOption, findProject, loadWorkspace } from '../project/project.ts';
+import { configOption, findProject, loadWorkspace, type Project } from '../project/project.ts';
 
 export const addApiCommand: Command = {
   name: 'add api',
   summary: 'Declare an API from its OpenAPI document.',
   details:
     'Writes apis/<context>/<version>/api.yaml. Values that you do not give are read from the document. A ' +
-    'document inside the repository stays in place; a document outside is copied, together with the files ' +
-    'that it references.',
+    'document inside the repository stays in place; a document outside, or of a URL, is copied, together with ' +
+    'the files below its folder that it references. The API is served as it is: requests that do not match the ' +
+    'document are reported and forwarded, and errors of design rules in it go into the baseline. The command ' +
+    'prints what to tighten.',
   options: {
     ...configOption,
     from: {
       type: 'text',
-      placeholder: 'FILE',
-      summary: 'The OpenAPI document, in YAML or JSON.',
+      placeholder: 'FILE|URL',
+      summary: 'The OpenAPI document, in YAML or JSON. Only this command fetches a URL.',
       required: true,
     },
     name: { type: 'text', placeholder: 'NAME', summary: 'The name. Default: from the title.' },
@@ -36,12 +41,13 @@ export const addApiCommand: Command = {
     version: {
       type: 'text',
       placeholder: 'VERSION',
-      summary: 'The version. Default: v and the major version of the document.',
+      summary: 'The version. Default: v and the major version of the document, or v1.',
     },
     owner: {
       type: 'text',
       placeholder: 'OWNER',
-      summary: 'The owner. Required unless the document names a contact.',
+      summary:
+        'The owner. Default: that of other versions, the contact of the document, or you as git knows you.',
     },
     production: {
       type: 'text',
@@ -49,6 +55,22 @@ export const addApiCommand: Command = {
       summary: 'The production endpoint. Default: the first https server of the document.',
     },
     sandbox: { type: 'text', placeholder: 'URL', summary: 'The sandbox endpoint. Default: none.' },
+    'allow-plain-http': {
+      type: 'text',
+      placeholder: 'REASON',
+      summary:
+        'Why an endpoint may begin with http://, such as a mesh of the cluster that encrypts all calls.',
+    },
+    validation: {
+      type: 'text',
+      placeholder: 'MODE',
+      summary: 'What happens to requests that do not match the document: report, enforce or off.',
+      default: 'report',
+    },
+    'write-baseline': {
+      type: 'flag',
+      summary: 'Add the warnings in the document to the baseline too, not only the errors.',
+    },
   },
   examples: [
     {
@@ -60,10 +82,19 @@ export const addApiCommand: Command = {
         'gatewright add api --from dogs.json --name DogPark --version v2 --sandbox https://dogs-test.example.edu',
       does: 'sets some values',
     },
+    {
+      command: 'gatewright add api --from https://dogs.example.edu/openapi.json --validation enforce',
+      does: 'fetches the document, and refuses requests that do not match it',
+    },
+    {
+      command:
+        "gatewright add api --from orders.yaml --production http://orders.shop.svc.cluster.local --allow-plain-http 'The mesh encrypts all calls.'",
+      does: 'forwards calls to a service inside the cluster',
+    },
   ],
   exitCodes: {
     0: 'written',
-    1: 'the declarations would have errors; nothing is written',
+    1: 'the declaration itself would have errors; nothing is written',
     2: 'the command could not run',
   },
   run: addApi,
@@ -71,60 +102,127 @@ export const addApiCommand: Command = {
 
 async function addApi(args: CommandArguments, io: Io): Promise<ExitCode> {
   const project = await findProject(args, io);
-  const written = args.requiredText('from');
-  const from = await realpath(resolve(io.cwd, written)).catch(() => resolve(io.cwd, written));
-  const files = await readDefinition(from, written);
-  const { document } = files;
-  const { declareApi, folderOfApi } = await import('../../compiler/propose/changes/api.ts');
-  const proposed = proposeApi(document);
-  const identity = await identifyApi(args, proposed);
+  const requests = readValidation(args);
+  const { files, read } = await readFrom(args, io);
   const workspace = await loadWorkspace(project);
-  const folder = folderOfApi(workspace, identity);
-  const { definition, copies, placed } = placeDefinition(await realpath(project.root), folder, files);
-  const described = { ...identity, ...describeApi(args, proposed), definition };
-  const addition = {
-    ...declareApi(folder, described),
-    append: false,
-    beside: copies,
-    tolerated: placed,
-  };
-  if (!(await addDeclaration(project, addition, io))) return 1;
-  const key = apiKey(identity);
-  io.stderr.write(
-    `${key} is published, so \`gatewright run\` refuses the sources while its document has errors.\n`,
-  );
-  io.stderr.write(`Next: \`gatewright lint\` checks ${key} and its document,\n`);
-  const [application = 'APPLICATION'] = workspace.names.Application;
-  const [tier = 'TIER'] = workspace.names.Tier;
-  const command = `gatewright add subscription --application ${application} --api ${key} --tier ${tier}`;
-  io.stderr.write(`and \`${command}\` lets an application call it.\n`);
+  const { addition, notes } = await describeAddition({ args, files, read, requests }, workspace, project);
+  const checked = await checkAddition(project, addition, io);
+  io.stderr.write(checked ? notes.added : notes.refused);
+  if (!checked) return 1;
+  const findings = sortFindings(checked.preview, addition, args.flag('write-baseline'));
+  await extendBaselineFile(project, findings.inBaseline, checked.preview, io);
+  await writeAddition(project, checked, io);
+  await reportAdded(checked.preview, addition, { findings, requests }, io);
   return 0;
 }
 
-/** The values of the options, or else those of the document. */
-async function identifyApi(args: CommandArguments, proposed: ProposedApi) {
-  const { checkedIdentity } = await import('../../compiler/propose/changes/api.ts');
-  const name = checkedIdentity('name', choose(args, 'name', proposed.name));
-  const context = `/${(args.text('context') ?? toSnakeCase(name)).replace(/^\//, '')}`;
-  checkedIdentity('context', context);
-  return { name, context, version: choose(args, 'version', proposed.version) };
-}
+const modes = ['report', 'enforce', 'off'] as const;
+type ValidationMode = (typeof modes)[number];
 
-function choose(args: CommandArguments, option: string, proposed: string | undefined): string {
-  const value = args.text(option) ?? proposed;
-  if (value !== undefined) return value;
+function readValidation(args: CommandArguments): ValidationMode {
+  const written = args.requiredText('validation');
+  const mode = modes.find((one) => one === written);
+  if (mode) return mode;
   throw new CommandError(
-    `The document does not specify the ${option} of the API.`,
-    `Name it with --${option}.`,
+    `--validation cannot be ${JSON.stringify(written)}.`,
+    `Choose one of ${modes.join(', ')}.`,
   );
 }
 
-function describeApi(args: CommandArguments, proposed: ProposedApi) {
-  const owner = choose(args, 'owner', proposed.owner);
-  const production = args.text('production') ?? proposed.production;
-  if (production === undefined) {
-    const help = 'Name the address of the service with --production URL.';
-    throw new CommandError('The document names no https server that could be the production endpoint.', help);
+interface ReadFiles {
+  readonly files: DefinitionFiles;
+  readonly read: ReadDocument;
+}
+
+async function readFrom(args: CommandArguments, { cwd }: Io): Promise<ReadFiles> {
+  const written = args.requiredText('from');
+  const { isWebAddress, readFromWeb } = await import('../add-api/read-from-web.ts');
+  if (isWebAddress(written)) {
+    const { url, ...files } = await readFromWeb(written);
+    return { files, read: { document: files.document, url, file: new URL(url).pathname } };
   }
-  return { owner, endpoints: { production, sandbox: args.text('sandbox') } };
+  const { readFromDisk } = await import('../add-api/read-from-disk.ts');
+  const files = await readFromDisk(written, cwd);
+  return { files, read: { document: files.document, file: basename(written) } };
+}
+
+interface NewApi extends ReadFiles {
+  readonly args: CommandArguments;
+  readonly requests: ValidationMode;
+}
+
+async function describeAddition(
+  { args, files, read, requests }: NewApi,
+  workspace: Workspace,
+  { root }: Project,
+): Promise<{ readonly addition: Addition; readonly notes: Readonly<Record<'added' | 'refused', string>> }> {
+  const { declareApi, folderOfApi } = await import('../../compiler/propose/changes/api.ts');
+  const identity = chooseIdentity(args, read, workspace);
+  const folder = folderOfApi(workspace, identity);
+  const endpoints = chooseEndpoints(args, read);
+  const { owner, from } = await chooseOwner(args, read, { ...identity, apis: workspace.apis, root });
+  const { definition, copies, placed } = placeDefinition(await realpath(root), folder, files);
+  const { declaration, file } = declareApi(folder, { ...identity, owner, definition, endpoints });
+  const isEnforced = requests === 'enforce';
+  const plain = [endpoints.production, endpoints.sandbox ?? ''].find(isPlainHttp);
+  const notes = {
+    added: from === undefined ? '' : `The owner is ${owner}, ${from}; --owner names another one.\n`,
+    refused:
+      plain === undefined || endpoints.allowPlainHttp
+        ? ''
+        : `To allow ${plain}, say why with --allow-plain-http REASON.\n`,
+  };
+  const addition = {
+    declaration: { ...declaration, ...(!isEnforced && { validation: { requests } }) },
+    comments: { ...(!isEnforced && { validation: reasons[requests] }) },
+    file,
+    append: false,
+    beside: copies,
+    tolerated: placed,
+    // The gateway requires a token where the document does not, which a report says.
+    harmless: ['operation-access-documented'],
+  };
+  return { addition, notes };
+}
+
+const reasons = {
+  report:
+    'Nobody has enforced this document yet: requests that do not match it are forwarded and reported. Remove this to refuse them.',
+  off: 'Requests are not compared with the document. Remove this to refuse those that do not match it.',
+} as const;
+
+/** Errors of design rules would stop the gateway, and so that it serves the API they go into the baseline. */
+function sortFindings(
+  { newErrors, newSuppressible }: Preview,
+  { file, tolerated }: Addition,
+  isAll: boolean,
+): SortedFindings {
+  const own = newSuppressible.filter(({ at }) => at.file === file || tolerated.includes(at.file));
+  const inBaseline = isAll ? own : own.filter(({ severity }) => severity === 'error');
+  const taken = new Set(inBaseline);
+  return {
+    inBaseline,
+    errors: newErrors.filter((error) => !taken.has(error)),
+    reported: own.filter((one) => !taken.has(one)),
+  };
+}
+
+interface AddedApi {
+  readonly findings: SortedFindings;
+  readonly requests: ValidationMode;
+}
+
+async function reportAdded(
+  { workspace }: Preview,
+  { file }: Addition,
+  { findings, requests }: AddedApi,
+  { stderr }: Io,
+): Promise<void> {
+  const added = workspace?.apis.find(({ place }) => place.file === file);
+  if (!workspace || !added) return;
+  const { describeAddedApi, nextCommand } = await import('../add-api/report-added-api.ts');
+  const key = apiKey(added.value);
+  for (const sentence of describeAddedApi(key, added, findings, requests)) stderr.write(`${sentence}\n`);
+  stderr.write(`Next: \`${nextCommand(key, added, workspace)}\`\n`);
+  stderr.write('lets an application call it, and `gatewright run` serves it.\n');
 }

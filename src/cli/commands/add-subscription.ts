@@ -1,3 +1,4 @@
+import { apiKey } from '../../compiled/api-key.ts';
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import { CommandError } from '../command-error.ts';
@@ -51,6 +52,7 @@ async function addSubscription(args: CommandArguments, io: Io): Promise<ExitCode
   const workspace = await loadWorkspace(project);
   const added = await describeSubscription(workspace, args, project);
   if (!(await addDeclaration(project, { ...added, append: true, beside: {}, tolerated: [] }, io))) return 1;
+  io.stderr.write(await describeMissingScopes(workspace, args));
   io.stderr.write('Next: `gatewright lint` checks everything, and `gatewright run` serves it.\n');
   return 0;
 }
@@ -78,3 +80,26 @@ async function describeSubscription(workspace: Workspace, args: CommandArguments
   if (!found) return added;
   throw new CommandError(`${application} is already subscribed to ${api}, in ${show(found.place.file)}.`);
 }
+
+/** The operations that the application cannot call for want of a scope, since tokens of it get no others. */
+async function describeMissingScopes({ apis }: Workspace, args: CommandArguments): Promise<string> {
+  const [{ openDocument }, { listAskedScopes, neededScopes }, { printable }] = await Promise.all([
+    import('../../openapi/open-document.ts'),
+    import('../../compiler/workspace/needed-scopes.ts'),
+    import('../views/display-width.ts'),
+  ]);
+  const api = apis.find(({ value }) => apiKey(value) === args.requiredText('api'));
+  if (!api?.definition) return '';
+  const document = openDocument(api.definition.contract);
+  const held = new Set(args.list('scope'));
+  const asking = document.operations.map(neededScopes).filter((sets) => sets !== undefined);
+  const closed = asking.filter((sets) => !sets.some((set) => set.every((scope) => held.has(scope))));
+  if (closed.length === 0) return '';
+  const missing = listAskedScopes(document).filter((scope) => !held.has(scope));
+  const named = missing.slice(0, mostNamed).map((scope) => printable(scope));
+  const more = missing.length > mostNamed ? ` and ${missing.length - mostNamed} more` : '';
+  const verb = closed.length === 1 ? 'operation needs' : 'operations need';
+  return `${closed.length} ${verb} a scope that this subscription does not have: ${named.join(', ')}${more}.\n`;
+}
+
+const mostNamed = 8;

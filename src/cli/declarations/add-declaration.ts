@@ -8,7 +8,7 @@ import type { Project } from '../project/project.ts';
 import { renderForHumans } from '../views/lint/human.ts';
 import { editSourceText } from './edit-source-text.ts';
 import { explainDiskError } from './explain-disk-error.ts';
-import { previewChange } from './preview-change.ts';
+import { type Preview, previewChange } from './preview-change.ts';
 
 /** A declaration to be added to a project. */
 export interface Addition extends NewDeclaration {
@@ -18,6 +18,17 @@ export interface Addition extends NewDeclaration {
   readonly beside: Readonly<Record<string, string>>;
   /** Files, relative to the root, whose own errors do not matter: those of an API's definition. */
   readonly tolerated: readonly string[];
+  /** Codes of warnings that do not matter although removing access can cause them: they open nothing. */
+  readonly harmless?: readonly string[];
+}
+
+/** An addition that brings no errors and is not written yet. */
+export interface CheckedAddition {
+  readonly addition: Addition;
+  /** The text of its file, and whether that exists. */
+  readonly text: string;
+  readonly exists: boolean;
+  readonly preview: Preview;
 }
 
 /**
@@ -25,15 +36,36 @@ export interface Addition extends NewDeclaration {
  * writes nothing. Returns whether it was written. Throws a CommandError if a file already exists.
  */
 export async function addDeclaration(project: Project, addition: Addition, io: Io): Promise<boolean> {
+  const checked = await checkAddition(project, addition, io);
+  if (checked) await writeAddition(project, checked, io);
+  return checked !== undefined;
+}
+
+/** The first half of `addDeclaration`, which writes nothing; undefined if there would be errors, which it prints. */
+export async function checkAddition(
+  project: Project,
+  addition: Addition,
+  io: Io,
+): Promise<CheckedAddition | undefined> {
   const { file, beside } = addition;
   const exists = await fileExists(project, file);
   if (exists && !addition.append) throw new CommandError(`${project.show(file)} exists already.`);
+  for (const path of Object.keys(beside))
+    if (await fileExists(project, path)) throw new CommandError(`${project.show(path)} exists already.`);
   const text = await renderAddition(project, addition, exists);
-  if (!(await passesLint(project, { ...beside, [file]: text }, addition, io))) return false;
+  const preview = await previewChange(project, { ...beside, [file]: text });
+  return passesLint(project, preview, addition, io) ? { addition, text, exists, preview } : undefined;
+}
+
+/** The second half: writes the files and reports them. */
+export async function writeAddition(
+  project: Project,
+  { addition: { file, beside }, text, exists }: CheckedAddition,
+  io: Io,
+): Promise<void> {
   for (const [path, content] of Object.entries(beside)) await createFile(project, path, content, io);
   if (!exists) await createFile(project, file, text, io);
   else await changeFile(project, file, text, io);
-  return true;
 }
 
 async function renderAddition(project: Project, addition: Addition, exists: boolean): Promise<string> {
@@ -46,18 +78,18 @@ async function renderAddition(project: Project, addition: Addition, exists: bool
   return (await editSourceText(project, addition.file, (text) => appendDocument(text, document))).text;
 }
 
-async function passesLint(
+function passesLint(
   project: Project,
-  files: Readonly<Record<string, string>>,
-  { file, tolerated }: Addition,
+  { newErrors, newLowered, sources }: Preview,
+  { file, tolerated, harmless = [] }: Addition,
   io: Io,
-): Promise<boolean> {
-  const { newErrors, newLowered, sources } = await previewChange(project, files);
+): boolean {
   if (!sources.files.includes(file)) {
     const help = `Add a glob that matches it to \`sources\` in ${project.show(project.configFile)}.`;
     throw new CommandError(`${project.show(file)} would not be loaded: it is not in the sources.`, help);
   }
-  const standing = [...newErrors, ...newLowered].filter(({ at }) => !tolerated.includes(at.file));
+  const lowered = newLowered.filter(({ code }) => !harmless.includes(code));
+  const standing = [...newErrors, ...lowered].filter(({ at }) => !tolerated.includes(at.file));
   if (standing.length === 0) return true;
   const context = { sources, show: project.show, paint: io.stderr.paint };
   io.stderr.write(`${renderForHumans(standing, context)}Nothing was written.\n`);

@@ -13,6 +13,8 @@ export interface Preview {
   readonly newErrors: readonly Diagnostic[];
   /** The warnings that it causes and that are only warnings because removing access can cause them. */
   readonly newLowered: readonly Diagnostic[];
+  /** What it causes that a baseline can suppress. */
+  readonly newSuppressible: readonly Diagnostic[];
 }
 
 /** Lints a project as if some files had been written: their paths relative to its root, and their texts. */
@@ -21,13 +23,20 @@ export async function previewChange(
   files: Readonly<Record<string, string>>,
 ): Promise<Preview> {
   const before = await lintTree(project.tree, project);
-  const { workspace, sources, errors, lowered } = await lintTree(
+  const { workspace, sources, found, suppressible } = await lintTree(
     overlaySourceTree(project.tree, files),
     project,
   );
-  const known = new Set([...before.errors, ...before.lowered].map(identify));
-  const isNew = (diagnostic: Diagnostic) => !known.has(identify(diagnostic));
-  return { workspace, sources, newErrors: errors.filter(isNew), newLowered: lowered.filter(isNew) };
+  const known = new Set(before.found.map(identify));
+  const newFound = found.filter((diagnostic) => !known.has(identify(diagnostic)));
+  const canBeSuppressed = new Set(suppressible);
+  return {
+    workspace,
+    sources,
+    newErrors: newFound.filter(({ severity }) => severity === 'error'),
+    newLowered: newFound.filter(({ lowered }) => lowered),
+    newSuppressible: newFound.filter((diagnostic) => canBeSuppressed.has(diagnostic)),
+  };
 }
 
 async function lintTree(tree: SourceTree, { configFile }: Project) {
@@ -36,13 +45,12 @@ async function lintTree(tree: SourceTree, { configFile }: Project) {
     import('../../compiler/lint/lint.ts'),
   ]);
   const { workspace, diagnostics, sources } = await load(tree, configFile);
-  const findings = workspace ? lint(workspace).diagnostics : [];
-  const all = [...diagnostics, ...findings];
+  const linted = workspace && lint(workspace);
   return {
     workspace,
     sources,
-    errors: all.filter(({ severity }) => severity === 'error'),
-    lowered: all.filter((diagnostic) => diagnostic.lowered),
+    found: [...diagnostics, ...(linted?.diagnostics ?? [])],
+    suppressible: linted?.suppressedFindings.suppressible ?? [],
   };
 }
 

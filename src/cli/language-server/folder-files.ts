@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
-import { pathInside } from '../project/paths.ts';
+import { pathInside } from '../../platform/files/path-inside.ts';
 import { pathOf } from './folders-of.ts';
 
 /** A buffer of the editor. */
@@ -11,6 +11,11 @@ export interface OpenBuffer {
   /** Counts its changes. */
   readonly version: number;
   readonly text: string;
+}
+
+export interface FolderEntry {
+  readonly name: string;
+  readonly isFolder: boolean;
 }
 
 /** Longer files are not read to find a definition; bytes. */
@@ -40,6 +45,18 @@ export class FolderFiles {
   /** Whether a file is on disk or open. */
   has(file: string): boolean {
     return this.open.has(file) || existsSync(join(this.root, file));
+  }
+
+  /** The names of the files and folders in a folder; none if it cannot be read. */
+  list(folder: string): readonly FolderEntry[] {
+    try {
+      return readdirSync(join(this.root, folder), { withFileTypes: true }).map((entry) => ({
+        name: entry.name,
+        isFolder: entry.isDirectory(),
+      }));
+    } catch {
+      return [];
+    }
   }
 
   /** The path of a URI relative to the root, as source trees have it; undefined if it is outside, or no file. */

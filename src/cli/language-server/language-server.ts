@@ -1,4 +1,4 @@
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, parse, resolve } from 'node:path';
 import { editedDocument } from './edited-document.ts';
 import {
   type ClientCapabilities,
@@ -20,8 +20,11 @@ import { findCodeActions } from './code-actions.ts';
 import { findCompletions } from './editing/find-completions.ts';
 import { findDefinition } from './editing/find-definition.ts';
 import { findHover } from './editing/find-hover.ts';
+import { completeOpenapi } from './editing/openapi/complete-openapi.ts';
+import { describeOpenapi } from './editing/openapi/describe-openapi.ts';
+import { FolderFiles } from './folder-files.ts';
 import { type Editor, FolderSession } from './folder-session.ts';
-import { foldersOf, pathsOf } from './folders-of.ts';
+import { foldersOf, pathOf, pathsOf } from './folders-of.ts';
 
 const watchedFiles = '**/*.{yaml,yml,json}';
 
@@ -43,6 +46,8 @@ export class LanguageServer {
   readonly #options: LanguageServerOptions;
   readonly #documents = new TextDocuments(editedDocument);
   readonly #sessions = new Map<string, FolderSession>();
+  /** The folders among them that the client has not opened, but documents in them. */
+  readonly #alone = new Set<string>();
   #client: ClientCapabilities = {};
 
   constructor(connection: Connection, options: LanguageServerOptions) {
@@ -62,7 +67,7 @@ export class LanguageServer {
     connection.onDefinition((params) => this.#define(params));
     this.#documents.onDidChangeContent(({ document }) => this.#relint(document.uri));
     this.#documents.onDidSave(() => this.#relintAll());
-    this.#documents.onDidClose(({ document }) => this.#relint(document.uri));
+    this.#documents.onDidClose(({ document }) => this.#leave(document.uri));
     this.#documents.listen(connection);
     connection.listen();
   }
@@ -80,7 +85,7 @@ export class LanguageServer {
         },
         hoverProvider: true,
         definitionProvider: true,
-        completionProvider: { triggerCharacters: [' ', ':', '"', '{', '[', ','] },
+        completionProvider: { triggerCharacters: [' ', ':', '"', "'", '{', '[', ',', '/', '#'] },
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       },
@@ -135,9 +140,26 @@ export class LanguageServer {
     await session?.close();
   }
 
-  /** Checks the folders that contain a file. */
+  /** Checks the folders that contain a file; the document alone if it is in none of them. */
   #relint(uri: string): void {
+    const path = pathOf(uri);
+    if (path !== undefined && this.#sessionsOf(uri).length === 0) this.#openAlone(dirname(path));
     for (const session of this.#sessionsOf(uri)) session.relint();
+  }
+
+  /** Documents outside of the folders are checked as long as they are open. */
+  #openAlone(folder: string): void {
+    this.#sessions.set(folder, new FolderSession(folder, undefined, this.#editor));
+    this.#alone.add(folder);
+  }
+
+  #leave(uri: string): void {
+    this.#relint(uri);
+    for (const folder of this.#alone) {
+      if (this.#sessions.get(folder)?.files.open.size !== 0) continue;
+      this.#alone.delete(folder);
+      void this.#close(folder);
+    }
   }
 
   #relintAll(): void {
@@ -146,7 +168,7 @@ export class LanguageServer {
 
   /** A file may belong to several folders, one within another: the oldest of their versions counts. */
   #publish(uri: string): void {
-    const sessions = [...this.#sessions.values()];
+    const sessions = this.#sessionsThatShow(uri);
     const versions = sessions.flatMap((session) => session.versionOf(uri) ?? []);
     const found = sessions.map((session) => session.diagnosticsOf(uri)).filter(({ length }) => length > 0);
     void this.#connection.sendDiagnostics({
@@ -157,23 +179,46 @@ export class LanguageServer {
     });
   }
 
-  /** Nobody waits for a check while typing: this, completion and definitions use the text and what the last check found. */
-  #hover({ textDocument, position }: TextDocumentPositionParams): Hover | undefined {
-    const document = this.#documents.get(textDocument.uri);
-    const session = this.#nearestSession(textDocument.uri);
-    return document && findHover(document, position, session?.lastReport);
+  /** A folder around a project says nothing of the files of that project. */
+  #sessionsThatShow(uri: string): readonly FolderSession[] {
+    const sessions = [...this.#sessions.values()];
+    const isInProject = this.#sessionsOf(uri).some(({ lastReport }) => lastReport?.isProject);
+    return isInProject ? sessions.filter(({ lastReport }) => lastReport?.isProject !== false) : sessions;
   }
 
-  #complete({ textDocument, position }: TextDocumentPositionParams): CompletionItem[] {
+  /** Nobody waits for a check while typing: this, completion and definitions use the text and what the last check found. */
+  async #hover({ textDocument, position }: TextDocumentPositionParams): Promise<Hover | undefined> {
     const document = this.#documents.get(textDocument.uri);
     const session = this.#nearestSession(textDocument.uri);
-    return document ? [...findCompletions(document, position, session?.declared)] : [];
+    if (!document) return undefined;
+    const described = await describeOpenapi(document, position);
+    return findHover(document, position, session?.lastReport, described);
+  }
+
+  async #complete({ textDocument, position }: TextDocumentPositionParams): Promise<CompletionItem[]> {
+    const document = this.#documents.get(textDocument.uri);
+    const session = this.#nearestSession(textDocument.uri);
+    if (!document) return [];
+    const files = this.#filesAround(textDocument.uri);
+    return [
+      ...findCompletions(document, position, session?.declared),
+      ...(files ? await completeOpenapi(document, position, files) : []),
+    ];
   }
 
   async #define({ textDocument, position }: TextDocumentPositionParams): Promise<Location | undefined> {
     const document = this.#documents.get(textDocument.uri);
     const session = this.#nearestSession(textDocument.uri);
-    return document && session && findDefinition(document, position, session.files, session.declared);
+    const files = this.#filesAround(textDocument.uri);
+    return document && files && findDefinition(document, position, files, session?.declared);
+  }
+
+  /** A file outside of all folders may refer to any file of its disk; undefined if the URI names no file. */
+  #filesAround(uri: string): FolderFiles | undefined {
+    const files = this.#nearestSession(uri)?.files;
+    const path = pathOf(uri);
+    if (files && !this.#alone.has(files.root)) return files;
+    return path === undefined ? undefined : new FolderFiles(parse(path).root, this.#editor.buffers);
   }
 
   /** Of the innermost folder with a configuration that contains a file; of the innermost one if none of them has any. */

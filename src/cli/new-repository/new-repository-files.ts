@@ -73,6 +73,10 @@ deployments:
 lint:
   extends: recommended
 
+# An error in the files holds back only the declaration that it is in; everything else is served.
+reload:
+  isolate: true
+
 # Declarations are read from apis/, applications/ and tiers.yaml, unless \`sources\` names other globs.
 `;
 

@@ -7,8 +7,9 @@ import type { SourceTree } from '../../source/source-tree.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments, CommandOption } from '../command.ts';
 import type { Io } from '../io.ts';
-import { configurationName, findConfiguration } from './find-configuration.ts';
-import { pathInside, quoteForShell, showPath } from './paths.ts';
+import { configurationName, findConfiguration } from '../../serve/documents/find-configuration.ts';
+import { pathInside } from '../../platform/files/path-inside.ts';
+import { quoteForShell, showPath } from './paths.ts';
 
 /** The configuration that a command works on, and the files around it. */
 export interface Project {
@@ -19,6 +20,8 @@ export interface Project {
   readonly tree: SourceTree;
   /** A file of the tree as its reader would type it in the current folder. */
   readonly show: (file: string) => string;
+  /** Whether nobody has written its configuration: that of documents alone. Default: false. */
+  readonly isAlone?: boolean;
 }
 
 export const configOption = {

@@ -1,4 +1,5 @@
 import { errorCodes, type ErrorCode } from '../../compiled/answers/error-codes.ts';
+import { unauthenticated } from '../../compiled/answers/status-of-error.ts';
 import { errorExplanations } from '../../runtime/rejection/error-explanations.ts';
 import { type Block, heading, type Page, paragraph } from './page.ts';
 
@@ -26,6 +27,9 @@ export function describeError(name: ErrorCode): readonly Block[] {
   const { cause, advice } = errorExplanations[name];
   return [
     paragraph(`${message} ${developerMessage}`),
+    ...(unauthenticated.has(name)
+      ? [paragraph('The status is 401 if the gateway declares `unauthenticatedStatus: 401`.')]
+      : []),
     paragraph(`Usual cause: ${cause}`),
     paragraph(`What to do: ${advice}`),
   ];

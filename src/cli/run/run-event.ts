@@ -1,5 +1,6 @@
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { type Diagnostic, withoutRepeats } from '../../diagnostic/diagnostic.ts';
 import type { GatewayEvent, LoadFailure } from '../../serve/gateway-event.ts';
+import { type HeldPart, nameHeld } from '../../serve/sources/held-part.ts';
 import { nameResources } from '../envoy/name-resources.ts';
 
 /** An event of `gatewright run`: of the gateway, or of the command that runs it. */
@@ -20,6 +21,7 @@ const levels: Readonly<Partial<Record<RunEvent['type'], EventLevel>>> = {
   'reload-failed': 'error',
   'last-good': 'error',
   'upstream-failed': 'warn',
+  'held-back': 'error',
   'not-published': 'error',
   'envoy-refused': 'error',
   'restart-needed': 'warn',
@@ -45,6 +47,10 @@ export function sentenceOf(event: RunEvent): string {
       return event.commit === undefined ? '' : `Commit ${event.commit} changes nothing.`;
     case 'tls-reloaded':
       return describeCertificate(event);
+    case 'held-back':
+      return describeHeld(event.parts);
+    case 'released':
+      return `Not held back any more: ${event.parts.map(nameHeld).join(', ')}.`;
     case 'restart-needed':
       return `Restart the gateway to apply these changes: ${event.what.join(', ')}.`;
     case 'upstream-failed':
@@ -83,6 +89,22 @@ export function leadingErrors(diagnostics: readonly Diagnostic[]): {
 } {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   return { shown: errors.slice(0, maxErrors), more: Math.max(0, errors.length - maxErrors) };
+}
+
+/** How many parts a log names. */
+const maxParts = 20;
+
+function describeHeld(parts: readonly HeldPart[]): string {
+  const shown = parts
+    .slice(0, maxParts)
+    .map((part) => `${nameHeld(part)} since ${new Date(part.since).toISOString()}`);
+  const more = parts.length > maxParts ? ` and ${parts.length - maxParts} more` : '';
+  return `Held back because of errors: ${shown.join(', ')}${more}.`;
+}
+
+/** The errors because of which parts are held back, each once. */
+export function reasonsOf(parts: readonly HeldPart[]): readonly Diagnostic[] {
+  return withoutRepeats(parts.map(({ reason }) => reason));
 }
 
 function describeCertificate({

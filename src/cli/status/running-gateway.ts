@@ -14,6 +14,8 @@ export interface RunningGateway {
   readonly tableFormat: number | undefined;
   /** Why its current sources are not served, and the locations of the errors; undefined if they are served. */
   readonly lastError: RunningFailure | undefined;
+  /** The declarations that it holds back because of errors; none of an older release. */
+  readonly heldBack: readonly RunningPart[];
   /** The settings of its table that wait for a restart. */
   readonly restartNeeded: readonly string[];
   /** The table that each worker serves, undefined for one that is started again; undefined if there are none. */
@@ -68,6 +70,16 @@ interface RunningFailure {
   readonly places: readonly string[];
 }
 
+export interface RunningPart {
+  readonly kind: string;
+  readonly name: string;
+  /** As an ISO date. */
+  readonly since: string | undefined;
+  /** `FILE:LINE:COLUMN`. */
+  readonly place: string;
+  readonly message: string;
+}
+
 interface RunningSource {
   readonly url: string;
   readonly branch: string | undefined;
@@ -91,6 +103,7 @@ export function parseStatus(body: string): RunningGateway | undefined {
     version: textOf(status['version']),
     tableFormat: numberOf(status['tableFormat']),
     lastError: readFailure(objectOf(status['lastError'])),
+    heldBack: listOf(status['heldBack']).map((part) => readPart(objectOf(part) ?? {})),
     restartNeeded: listOf(status['restartNeeded']).filter(isText),
     workers: readWorkers(status['workers']),
     source: readSource(objectOf(status['source'])),
@@ -115,6 +128,16 @@ function readFailure(failure: JsonObject | undefined): RunningFailure | undefine
     return `${textOf(at) ?? '?'} ${textOf(what) ?? ''}`.trim();
   });
   return { message, places };
+}
+
+function readPart({ kind, name, since, place, message }: JsonObject): RunningPart {
+  return {
+    kind: textOf(kind) ?? '?',
+    name: textOf(name) ?? '?',
+    since: textOf(since),
+    place: textOf(place) ?? '?',
+    message: textOf(message) ?? '',
+  };
 }
 
 function readWorkers(workers: Json | undefined): RunningGateway['workers'] {

@@ -1,5 +1,6 @@
 import { escapeMisleading } from '../../platform/logs/audit-log.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { HeldPart } from '../../serve/sources/held-part.ts';
 import { leadingErrors, levelOf, type RunEvent, sentenceOf } from '../run/run-event.ts';
 
 /**
@@ -24,6 +25,8 @@ function nameOf({ type }: RunEvent): string {
 
 function detailsOf(event: RunEvent, show: (file: string) => string): object {
   const { type: _, ...details } = event;
+  if (event.type === 'held-back' || event.type === 'released')
+    return { parts: event.parts.map((part) => describePart(part, show)) };
   if (!('diagnostics' in details)) return withoutMessage(details);
   const { diagnostics, sources: __, ...rest } = details;
   if ('isRepeated' in rest && rest.isRepeated) return withoutMessage(rest);
@@ -36,6 +39,10 @@ function detailsOf(event: RunEvent, show: (file: string) => string): object {
 function withoutMessage(details: object): object {
   const { message: _, ...rest } = details as { readonly message?: string };
   return rest;
+}
+
+function describePart({ kind, name, since, reason }: HeldPart, show: (file: string) => string): object {
+  return { kind, name, since: new Date(since).toISOString(), error: describeError(reason, show) };
 }
 
 function describeError({ code, message, help, at }: Diagnostic, show: (file: string) => string): object {

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { LoadFailure } from '../../serve/gateway-event.ts';
 import type { Io, Output } from '../io.ts';
 import { quoteForShell } from '../project/paths.ts';
-import { leadingErrors, levelOf, type RunEvent, sentenceOf } from '../run/run-event.ts';
+import { leadingErrors, levelOf, reasonsOf, type RunEvent, sentenceOf } from '../run/run-event.ts';
 import { printable } from './display-width.ts';
 import { renderForHumans } from './lint/human.ts';
 
@@ -28,6 +28,7 @@ export function reportEvent(event: RunEvent, context: WatchContext): void {
     return explainTokens(event, context.io);
   }
   if ('diagnostics' in event) return reportFailure(event, context);
+  if (event.type === 'held-back') return reportHeld(event, context);
   writeSentence(event, context.io);
   if (event.type === 'error' && debug && event.stack !== undefined) stderr.write(`${event.stack}\n`);
 }
@@ -65,6 +66,19 @@ function reportFailure(event: Failed, { show, io }: WatchContext): void {
   writeSentence(event, io);
   if (event.help !== undefined) write(`${paint(['cyan', 'bold'], 'help:')} ${event.help}\n`);
   write(describeServed(event));
+}
+
+/** Reports what is held back: the errors because of which it is, and what is served. */
+function reportHeld(
+  event: Extract<RunEvent, { readonly type: 'held-back' }>,
+  { show, io }: WatchContext,
+): void {
+  const { write, paint } = io.stderr;
+  const { shown, more } = leadingErrors(reasonsOf(event.parts));
+  write(renderForHumans(shown, { sources: event.sources, show, paint }));
+  if (more > 0) write(`and ${more} more; \`gatewright lint\` shows all.\n`);
+  writeSentence(event, io);
+  write('They stay as they were last served, without what was taken away; everything else is served.\n');
 }
 
 function isRepeated(event: Failed): boolean {

@@ -1,4 +1,4 @@
-import type { ManifestApi } from '../manifest.ts';
+import type { Deprecation, FurtherAddress, ManifestApi } from '../manifest.ts';
 import type { GatewaySettings } from '../settings/gateway-settings.ts';
 
 /**
@@ -6,9 +6,41 @@ import type { GatewaySettings } from '../settings/gateway-settings.ts';
  * in lower case and values in turn. Empty for any other API.
  */
 export function deprecationHeaders(api: ManifestApi, settings: GatewaySettings): readonly string[] {
-  const { state, deprecation } = api;
+  const { state, context, deprecation } = api;
   if (state !== 'deprecated' || !deprecation) return [];
-  const links = listLinks(api, settings);
+  return headersOf(deprecation, context, settings);
+}
+
+/**
+ * Those in every response to a call at a further address. If both the version and the address are deprecated, the
+ * earlier dates count; without a successor, callers are sent to the version's own address.
+ */
+export function addressHeaders(
+  api: ManifestApi,
+  { deprecation: ofAddress }: FurtherAddress,
+  settings: GatewaySettings,
+): readonly string[] {
+  if (!ofAddress) return deprecationHeaders(api, settings);
+  const { context, version, state } = api;
+  const ofVersion = state === 'deprecated' ? api.deprecation : undefined;
+  const sunset = Math.min(ofAddress.sunset ?? Infinity, ofVersion?.sunset ?? Infinity);
+  const link = ofAddress.link ?? ofVersion?.link;
+  const merged: Deprecation = {
+    since: Math.min(ofAddress.since, ofVersion?.since ?? Infinity),
+    ...(sunset !== Infinity && { sunset }),
+    ...(link !== undefined && { link }),
+    successor: ofVersion?.successor ?? `${context}/${version}`,
+  };
+  // Where the version is in a header, its address differs from this one all the same.
+  return headersOf(merged, undefined, settings);
+}
+
+function headersOf(
+  deprecation: Deprecation,
+  context: string | undefined,
+  settings: GatewaySettings,
+): readonly string[] {
+  const links = listLinks(deprecation, context, settings);
   return [
     'deprecation',
     `@${deprecation.since}`,
@@ -17,8 +49,11 @@ export function deprecationHeaders(api: ManifestApi, settings: GatewaySettings):
   ];
 }
 
-function listLinks({ context, deprecation }: ManifestApi, settings: GatewaySettings): readonly string[] {
-  const { link, sunset, successor } = deprecation ?? {};
+function listLinks(
+  { link, sunset, successor }: Deprecation,
+  context: string | undefined,
+  settings: GatewaySettings,
+): readonly string[] {
   return [
     ...(link === undefined ? [] : [`<${link}>; rel="deprecation"`]),
     ...(link === undefined || sunset === undefined ? [] : [`<${link}>; rel="sunset"`]),
@@ -29,7 +64,7 @@ function listLinks({ context, deprecation }: ManifestApi, settings: GatewaySetti
 /** If the version is in a header, the URL does not distinguish the versions of an API. */
 function addressOf(
   successor: string,
-  context: string,
+  context: string | undefined,
   { gatewayUrl, versioning }: GatewaySettings,
 ): readonly string[] {
   const [other = ''] = successor.split('/');

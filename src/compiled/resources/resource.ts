@@ -24,8 +24,10 @@ export type MatchResource = (path: string) => MatchedResource | undefined;
 export function groupResources(operations: readonly CompiledOperation[]): ReadonlyMap<string, Resource> {
   const groups = new Map<string, readonly [string, CompiledOperation[]]>();
   for (const operation of operations) {
-    const pattern = toRoutePattern(operation.path);
-    const group = groups.get(pattern) ?? [operation.path, []];
+    // Half of a surrogate pair is sent and written as the replacement character.
+    const path = operation.path.toWellFormed();
+    const pattern = toRoutePattern(path);
+    const group = groups.get(pattern) ?? [path, []];
     group[1].push(operation);
     groups.set(pattern, group);
   }

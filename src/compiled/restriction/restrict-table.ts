@@ -32,7 +32,8 @@ import { restrictOperations } from './restrict-operations.ts';
 export function restrictTable(earlier: Compiled, newer: Compiled): Compiled {
   const [before, after] = [earlier.manifest, newer.manifest];
   const parts = new Map(earlier.apis);
-  const apis = restrictList('apis', before, after, (api, other) => {
+  const apis = restrictList('apis', before, after, (declared, other) => {
+    const api = restrictAddresses(declared, other);
     if (api.state === 'created') return api;
     // The newer table says how its calls are refused.
     if (!forwardsCalls(other)) return { ...other, part: api.part };
@@ -101,15 +102,27 @@ function restrictList<Name extends ListName>(
   return entries.flatMap((entry) => (left.has(entry) ? [] : [restricted.get(entry) ?? entry]));
 }
 
+/** One that the newer table removes may lead to another API there. */
+function restrictAddresses(api: ManifestApi, { alsoAt: newer = [] }: ManifestApi): ManifestApi {
+  const { alsoAt: earlier, ...others } = api;
+  if (!earlier) return api;
+  const alsoAt = earlier.filter(({ path }) => newer.some((other) => other.path === path));
+  return { ...others, ...(alsoAt.length > 0 && { alsoAt }) };
+}
+
 /** Undefined if it is the same. */
 function restrictPart(
   part: CompiledApi | undefined,
   newer: CompiledApi | undefined,
 ): CompiledApi | undefined {
   if (!part || !newer || part === newer) return undefined;
+  const { undeclared, ...others } = part;
   const { production, sandbox } = part.endpoints;
+  // What only the newer table declares may need a scope there.
+  const passes = undeclared && newer.undeclared && sameJson(part.operations, newer.operations);
   return {
-    ...part,
+    ...others,
+    ...(passes && { undeclared }),
     endpoints: {
       ...(production && newer.endpoints.production && { production }),
       ...(sandbox && newer.endpoints.sandbox && { sandbox }),

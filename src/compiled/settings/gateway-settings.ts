@@ -38,6 +38,8 @@ export interface GatewaySettings extends GeneralSettings {
   readonly token: TokenSettings;
   /** Whether answers to calls name the route table that they were served by. */
   readonly digestHeader?: boolean;
+  /** The status of calls without a valid token; 403 without it. */
+  readonly unauthenticatedStatus?: 401;
   /** Where calls are logged; nowhere without it. A file is relative to the folder of the configuration. */
   readonly accessLog?: 'stdout' | { readonly file: string };
   readonly tracing?: TracingSettings;

@@ -105,11 +105,20 @@ function startOfNextLine(text: string, offset: number): number {
 
 /** Adds an item to the end of the sequence at a place. Throws an EditError if there is no sequence. */
 export function appendItem(source: EditableText, place: EditPlace, item: PlainValue): readonly TextEdit[] {
+  return appendItems(source, place, [item]);
+}
+
+/** The same for several items. */
+export function appendItems(
+  source: EditableText,
+  place: EditPlace,
+  items: readonly PlainValue[],
+): readonly TextEdit[] {
   const collection = source.findCollection(place);
   if (!isSeq(collection)) throw new EditError(`${describePlace(place)} is not a sequence.`);
   return collection.flow
-    ? insertIntoFlow(source, collection, [item])
-    : insertIntoBlock(source, collection, [item]);
+    ? insertIntoFlow(source, collection, items)
+    : insertIntoBlock(source, collection, items);
 }
 
 /**

@@ -20,6 +20,8 @@ export const coverage: readonly CoveredSection[] = [
 
 /** Design rules that enforce no statement of those sections, and why they exist. */
 export const additionalRules: Readonly<Record<string, string>> = {
+  'api-address-format':
+    'Section 2.2 gives the form of the usual address; further ones are those that clients have already.',
   'api-blocked-until':
     'RFC 9110 recommends `Retry-After` in a 503 response, which only a blocked version returns.',
   'api-deprecation-state':
@@ -28,6 +30,8 @@ export const additionalRules: Readonly<Record<string, string>> = {
     'Section 9 requires notice to the callers of an old version; responses direct them to the declared successor.',
   'api-deprecation-sunset':
     'Section 9 requires notice to the callers of an old version; RFC 9745 defines the order of the two dates.',
+  'api-undeclared-scopes':
+    'Section 5 has operations require scopes; the requirements know no calls that a document does not declare.',
   'application-callback-localhost':
     'RFC 8252, which is newer than the requirements, advises against the name.',
   'gateway-address-changed':
@@ -51,6 +55,8 @@ export const additionalRules: Readonly<Record<string, string>> = {
   'server-variables': 'OpenAPI requires that each variable in the URL of a server is declared.',
   'body-parameters': 'OpenAPI 2.0 allows one body for each operation.',
   'array-items': 'OpenAPI 2.0 and 3.0 require the items of an array.',
+  'reference-siblings': 'OpenAPI ignores what is written beside a `$ref`, but its authors mean it.',
+  'nullable-type': 'OpenAPI 3.0 gives `nullable` a meaning only beside `type`.',
   'schema-limits': 'Section 6 makes the gateway validate requests; it could accept none by such limits.',
   'required-allowed': 'Section 6 makes the gateway validate requests; it could accept none by such a schema.',
   'schema-values': 'OpenAPI requires that defaults and examples fit their schemas.',

@@ -1,4 +1,6 @@
 import type { Rule } from '../rule/define-rule.ts';
+import { apiAddressFormat } from './rules/declarations/api-address-format.ts';
+import { apiAddressTaken } from './rules/declarations/api-address-taken.ts';
 import { apiAssertionHeader } from './rules/declarations/api-assertion-header.ts';
 import { apiBlockedUntil } from './rules/declarations/api-blocked-until.ts';
 import { apiContextFormat } from './rules/declarations/api-context-format.ts';
@@ -20,6 +22,7 @@ import { apiNameNoVersion } from './rules/declarations/api-name-no-version.ts';
 import { apiNameWords } from './rules/declarations/api-name-words.ts';
 import { apiOperationAccess } from './rules/declarations/api-operation-access.ts';
 import { apiOperationLimits } from './rules/declarations/api-operation-limits.ts';
+import { apiUndeclaredScopes } from './rules/declarations/api-undeclared-scopes.ts';
 import { apiVersionDuplicate } from './rules/declarations/api-version-duplicate.ts';
 import { apiVersionFormat } from './rules/declarations/api-version-format.ts';
 import { apiVersionMinor } from './rules/declarations/api-version-minor.ts';
@@ -76,6 +79,8 @@ export const declarationRules: readonly Rule[] = [
   apiNameWords,
   apiContextFormat,
   apiContextReserved,
+  apiAddressTaken,
+  apiAddressFormat,
   apiContextNoVersion,
   apiContextMatchesName,
   apiNameContextOneToOne,
@@ -95,6 +100,7 @@ export const declarationRules: readonly Rule[] = [
   apiAssertionHeader,
   apiOperationLimits,
   apiOperationAccess,
+  apiUndeclaredScopes,
   operationAccessDocumented,
   endpointOneAddress,
   endpointUrl,

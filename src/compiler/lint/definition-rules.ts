@@ -1,5 +1,7 @@
 import type { Rule } from '../rule/define-rule.ts';
+import { nullableType } from './rules/documents/nullable-type.ts';
 import { referenceKind } from './rules/documents/reference-kind.ts';
+import { referenceSiblings } from './rules/documents/reference-siblings.ts';
 import { operationIdUnique } from './rules/documents/operation-id-unique.ts';
 import { tagUnique } from './rules/documents/tag-unique.ts';
 import { tagParent } from './rules/documents/tag-parent.ts';
@@ -72,6 +74,7 @@ import { serverTls } from './rules/security/server-tls.ts';
 /** The rules on OpenAPI documents as such, in the order in which they are listed to people. */
 export const documentRules: readonly Rule[] = [
   referenceKind,
+  referenceSiblings,
   operationIdUnique,
   tagUnique,
   tagParent,
@@ -84,6 +87,7 @@ export const documentRules: readonly Rule[] = [
   requiredAllowed,
   schemaValues,
   schemaDialect,
+  nullableType,
 ];
 
 /** The rules on paths, in the order in which they are listed to people. */

@@ -48,7 +48,8 @@ function runChecks(
   kept: KeptParts | undefined,
 ): void {
   // What the checks read of all operations takes more memory than the document.
-  if (!kept) return visitDefinition(document, toVisitor(runs, references), readPathsAgain(document));
+  if (!kept)
+    return visitDefinition(document, toVisitor(document, runs, references), readPathsAgain(document));
   const far = runs.filter(({ rule }) => rule.readsElsewhere);
   const near = runs.filter(({ rule }) => !rule.readsElsewhere);
   visitParts(document, far, kept, 'far');
@@ -56,13 +57,17 @@ function runChecks(
 }
 
 /** A visitor that runs the checks of rules, and notes all references. */
-function toVisitor(runs: readonly RuleRun[], references?: ReferenceIndex): DefinitionVisitor {
+function toVisitor(
+  document: OpenapiDocument,
+  runs: readonly RuleRun[],
+  references?: ReferenceIndex,
+): DefinitionVisitor {
   const checks = joinChecks(runs);
   return {
     ...checks,
-    reference: (reference, holder, type) => {
+    reference: (reference, holder, type, value) => {
       references?.add(reference, holder);
-      checks.reference?.({ reference, holder, type });
+      checks.reference?.({ reference, holder, type, value, document });
     },
   };
 }
@@ -76,7 +81,7 @@ function visitParts(
   references?: ReferenceIndex,
 ): void {
   const byRule = new Map(runs.map((run) => [run.rule, run]));
-  const visitor = toVisitor(runs, references);
+  const visitor = toVisitor(document, runs, references);
   let current: PartResult | undefined;
   for (const run of runs) run.listener = (finding) => current?.findings.push([run.rule, finding]);
   const visitOnce = (kind: Reach, view: string, pointer: string, visit: () => void): void => {
@@ -92,9 +97,9 @@ function visitParts(
     ...visitor,
     // A check of the whole document looks at all parts.
     definition: (whole) => visitOnce('far', `document-${reach}`, '', () => visitor.definition?.(whole)),
-    reference: (reference, holder, type) => {
+    reference: (reference, holder, type, value) => {
       if (references) current?.references.push([reference, holder]);
-      visitor.reference?.(reference, holder, type);
+      visitor.reference?.(reference, holder, type, value);
     },
     part: (view, valuePath, visit) => visitOnce(reach, view, pointerOf(valuePath), visit),
   });

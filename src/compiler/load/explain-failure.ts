@@ -10,23 +10,28 @@ export function explainFailure(
     case 'not-found':
       return {
         message: `The file ${path} does not exist.`,
-        help: 'Check the spelling; paths are relative to the file that names them.',
+        help: adviseOnSpelling(path, 'Check the spelling; paths are relative to the file that names them.'),
       };
     case 'too-large':
       return {
         message: `${path} is larger than ${maxBytes} bytes.`,
-        help: 'Split it, or raise `sizes` in gateway.config.yaml.',
+        help: 'Split it, or raise the limit with `sizes` in a configuration.',
       };
     case 'not-a-file':
       return { message: `${path} is not a file.`, help: 'Name a file, not a folder.' };
     case 'outside-tree':
       return {
-        message: `${path} is outside the folder of gateway.config.yaml.`,
-        help: 'Move it into the folder of gateway.config.yaml.',
+        message: `${path} is outside the folder that may be read.`,
+        help: 'Move it into the folder of the configuration; without one, into the git repository or the current folder.',
       };
     case 'not-utf8':
       return { message: `${path} is not encoded in UTF-8.`, help: 'Save it as UTF-8.' };
     case 'unreadable':
       return { message: `${path} cannot be read.`, help: 'Check its file permissions.' };
   }
+}
+
+/** What helps with a path or a reference that leads nowhere; programs on Windows write `\`. */
+export function adviseOnSpelling(written: string, otherwise: string): string {
+  return written.includes('\\') ? 'Write `/` in place of `\\`.' : otherwise;
 }

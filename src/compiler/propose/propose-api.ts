@@ -1,10 +1,12 @@
 import { isJsonObject, type Json, type JsonObject, valueAt } from '../../compiled/json.ts';
 import type { ProposedApi } from '../../compiled/proposals/proposed-api.ts';
+import { findUrlProblem } from '../rule/declarations/find-url-problem.ts';
+import { reservedSegments } from '../../compiled/addresses/addresses-of.ts';
 import { splitWords } from '../rule/words/split-words.ts';
 import { toSnakeCase } from './checked-text.ts';
 
-/** What the declaration of an API can take from its document. */
-export function proposeApi(document: JsonObject): ProposedApi {
+/** What the declaration of an API can take from its document, and from the URL that this was fetched from. */
+export function proposeApi(document: JsonObject, base?: string): ProposedApi {
   const name = proposeName(document);
   return {
     title: textAt(document, 'info', 'title'),
@@ -12,21 +14,50 @@ export function proposeApi(document: JsonObject): ProposedApi {
     context: name === undefined ? undefined : `/${toSnakeCase(name)}`,
     version: proposeVersion(document),
     owner: proposeOwner(document),
-    production: proposeProductionUrl(document),
+    production: proposeProductionUrl(document, base),
   };
 }
 
 /** The title in UpperCamelCase without the word API and without a version; undefined if nothing is left of it. */
 export function proposeName(document: JsonObject): string | undefined {
-  const title = textAt(document, 'info', 'title') ?? '';
-  const plain = title
+  return nameFromText(textAt(document, 'info', 'title') ?? '', proposeVersion(document));
+}
+
+/** Longer names are cut after a word, since people read them in lists. */
+const maxNameLength = 60;
+
+/** A text as a name that the rules accept for a version, also with the context that is made of it. */
+export function nameFromText(text: string, version = 'v1'): string | undefined {
+  const plain = text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/https?:\S*/gi, ' ')
     .replaceAll(/\bopen\s?api\b/gi, ' ')
     .replaceAll(/\b(version|v)?[ .]?\d+(\.\d+)*\b/gi, ' ');
-  const words = splitWords(plain).filter((word) => !/^(apis?|version)$/i.test(word));
-  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
-  return /^[A-Z]/.test(name) ? name : undefined;
+  const words = splitWords(plain).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  const name = tidyName(words, version);
+  if (name === '') return undefined;
+  return reservedSegments.has(toSnakeCase(name)) ? `${name}Service` : name;
+}
+
+/** Without the words that the rules refuse; words that were apart can make such a word together. */
+function tidyName(words: readonly string[], version: string): string {
+  const kept = words.filter((word) => !/^(apis?\d*|version)$/i.test(word));
+  const start = kept.findIndex((word) => /^[A-Z]/.test(word));
+  const end = kept.findLastIndex((word) => !/^(v(ersion)?)?\d+$/i.test(word));
+  const joined = joinWords(start === -1 ? [] : kept.slice(start, end + 1));
+  const name = joined.toLowerCase().endsWith(version) ? joined.slice(0, -version.length) : joined;
+  const again = splitWords(name);
+  return again.join(' ') === words.join(' ') ? name : tidyName(again, version);
+}
+
+function joinWords(words: readonly string[]): string {
+  let name = '';
+  for (const word of words) {
+    if (name.length + word.length > maxNameLength) break;
+    name += word;
+  }
+  return name;
 }
 
 /** `v` and the first number of the document's version. */
@@ -40,16 +71,40 @@ export function proposeOwner(document: JsonObject): string | undefined {
 }
 
 /** The first https address among the servers of the document. */
-export function proposeProductionUrl(document: JsonObject): string | undefined {
-  return listServerUrls(document).find((url) => /^https:\/\/[^{}]+$/.test(url) && URL.canParse(url));
+export function proposeProductionUrl(document: JsonObject, base?: string): string | undefined {
+  return listServerUrls(document, base).find((url) => url.startsWith('https:'));
 }
 
-function listServerUrls(document: JsonObject): readonly string[] {
-  const { servers, schemes } = document;
+/**
+ * The addresses of the servers of a document that an endpoint can have, https or not; relative ones are relative to
+ * `base`, the URL of the document.
+ */
+export function listServerUrls(document: JsonObject, base?: string): readonly string[] {
+  return listServers(document).flatMap((written) => {
+    const url = /^https?:/i.test(written) ? written : resolveUrl(written, base);
+    return url === undefined || /[{}]/.test(url) || findUrlProblem(url) !== undefined ? [] : [url];
+  });
+}
+
+/** A host without a scheme has https, like the pages that name it. */
+function resolveUrl(written: string, base: string | undefined): string | undefined {
+  if (written.startsWith('//')) return URL.parse(`https:${written}`)?.href;
+  return base === undefined || written === '' ? undefined : URL.parse(written, base)?.href;
+}
+
+function listServers(document: JsonObject): readonly string[] {
+  const { servers } = document;
   if (Array.isArray(servers)) return servers.filter(isJsonObject).map(expandServer);
   const host = textAt(document, 'host');
-  if (host === undefined || (Array.isArray(schemes) && !schemes.includes('https'))) return [];
-  return [`https://${host}${textAt(document, 'basePath') ?? ''}`];
+  return host === undefined
+    ? []
+    : listSchemes(document).map((scheme) => `${scheme}://${host}${textAt(document, 'basePath') ?? ''}`);
+}
+
+/** Those of OpenAPI 2.0; without any, the scheme is that of the document, which ought to be https. */
+function listSchemes({ schemes }: JsonObject): readonly string[] {
+  if (!Array.isArray(schemes) || schemes.length === 0) return ['https'];
+  return ['https', 'http'].filter((scheme) => schemes.includes(scheme));
 }
 
 /** The URL of an OpenAPI server with its variables at their defaults. */

@@ -1,5 +1,5 @@
 import { dirname, relative } from 'node:path/posix';
-import { stringify } from 'yaml';
+import { Document, isScalar, visit } from 'yaml';
 import { kebabCase, type Kind } from '../declaration/kinds.ts';
 import type { PlainObject } from '../edit/text-layout.ts';
 
@@ -7,14 +7,23 @@ import type { PlainObject } from '../edit/text-layout.ts';
 export interface NewDeclaration {
   readonly declaration: PlainObject & { readonly kind: Kind };
   readonly file: string;
+  /** Comments of one line, each above the field of that name at its top level. */
+  readonly comments?: Readonly<Record<string, string>>;
 }
 
 /** A declaration as a document of its file; `schemas` are the files that contain schemas for editors. */
 export function renderDeclaration(
-  { declaration, file }: NewDeclaration,
+  { declaration, file, comments = {} }: NewDeclaration,
   schemas: ReadonlySet<string>,
 ): string {
-  return schemaLine(declaration.kind, file, schemas) + stringify(declaration, { lineWidth: 0 });
+  const document = new Document(declaration);
+  visit(document, {
+    Pair: (_, { key }, path) => {
+      const comment = path.length === 2 && isScalar(key) ? comments[String(key.value)] : undefined;
+      if (comment !== undefined && isScalar(key)) key.commentBefore = ` ${comment}`;
+    },
+  });
+  return schemaLine(declaration.kind, file, schemas) + document.toString({ lineWidth: 0 });
 }
 
 /** The comment by which editors find the schema, if the schemas are where `gatewright init` writes them. */

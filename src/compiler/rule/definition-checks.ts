@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../compiled/json.ts';
 import type { NodeType } from '../../openapi/grammar.ts';
 import type {
   BodyNode,
@@ -40,6 +41,9 @@ export interface DefinitionReference {
   /** The object that contains it. */
   readonly holder: ValuePath | undefined;
   readonly type: NodeType;
+  /** That object. */
+  readonly value: JsonObject;
+  readonly document: OpenapiDocument;
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Client } from '../token/clients.ts';
 import type { Generation } from './generation/generation.ts';
 import { peerOf } from './generation/trusted-peers.ts';
 import { splitTarget, type RequestTarget } from './route/request-target.ts';
-import type { ServedApi } from './generation/served-api.ts';
+import type { ServedAddress, ServedApi } from './generation/served-api.ts';
 import type { ServedEndpoint, UpstreamTarget } from './generation/served-endpoint.ts';
 import type { ServedSubscription } from './generation/served-subscription.ts';
 import type { StreamedBody } from './upstream/streamed-body.ts';
@@ -76,6 +76,8 @@ export class Call {
   /** Headers of every response to the call: lower-case names and values in turn. */
   readonly ownHeaders: string[];
   api!: ServedApi;
+  /** The further address of the API that it is for; undefined at the API's own. */
+  address: ServedAddress | undefined = undefined;
   /** The rest of the path after the API's address, with its leading slash, as it was sent. */
   resourcePath = '/';
   /** Whether the path contains `;`, `%3B`, `%2F` or `%5C`, which only some APIs take. */

@@ -7,7 +7,7 @@ import {
 } from '../../compiled/manifest.ts';
 import { compareLists, groupItems, type Grouping } from '../../compiled/list-difference.ts';
 import type { SecretOf } from '../ports/secrets.ts';
-import { deprecationHeaders } from '../../compiled/answers/deprecation-headers.ts';
+import { addressHeaders, deprecationHeaders } from '../../compiled/answers/deprecation-headers.ts';
 import { holdEndpoints, servePart, type HeldEndpoints, type ServedApi } from './generation/served-api.ts';
 import { ServedSubscription } from './generation/served-subscription.ts';
 import type { UpstreamPools } from './upstream/upstream-pools.ts';
@@ -136,6 +136,10 @@ function serveApi(
     held,
     endpoints: held.byKeySet,
     deprecationHeaders: deprecationHeaders(api, manifest.gateway),
+    furtherAddresses: (api.alsoAt ?? []).map((address) => ({
+      path: address.path,
+      deprecationHeaders: addressHeaders(api, address, manifest.gateway),
+    })),
     subscriptions: new Map(group.map((declared) => [declared.application, new ServedSubscription(declared)])),
   };
 }

@@ -66,7 +66,9 @@ export type AuditEvent =
     }
   /** The route table that serves from then on. */
   | { readonly event: 'loaded' | 'reloaded'; readonly digest: string }
-  | { readonly event: 'reload_failed'; readonly message: string };
+  | { readonly event: 'reload_failed'; readonly message: string }
+  /** Declarations that have an error stay as they were served; all of them, each as `Api DogPark/v1`. */
+  | { readonly event: 'held_back'; readonly parts: readonly string[] };
 
 interface AuditedGrant {
   readonly clientId: string;

@@ -12,13 +12,13 @@ export interface RenderedAnswer {
 
 /** Renders a rejection as JSON or XML, as the Accept header requests. */
 export function renderRejection(
-  { code, headers, errors }: Rejection,
+  { code, status = errorCodes[code].status, headers, errors }: Rejection,
   accept: string | undefined,
   errorDocsUrl: string | undefined,
 ): RenderedAnswer {
   const format = chooseBodyFormat(accept);
   return {
-    status: errorCodes[code].status,
+    status,
     headers: {
       ...headers,
       'content-type': `${format}; charset=utf-8`,

@@ -48,11 +48,12 @@ export class CallCounter {
 
   /** `now` is the time in milliseconds by the clock that the call began by; `source` is absent if a client sent it. */
   ended(call: EndedCall, now: number, source?: CallSource): void {
-    const { api, upgrade, rejected, attempts, responseStartedAt } = call;
+    const { api, address, upgrade, rejected, attempts, responseStartedAt } = call;
     this.#inFlight -= 1;
     if (upgrade) this.#webSockets -= 1;
     const counters = api ? (this.#bound.get(api) ?? this.#bind(api)) : this.#ofUnknown();
     count(counters.requests, requestKey(call.request.method, statusOf(call)));
+    if (address) count(counters.addresses, address.path);
     // A WebSocket lasts as long as its ends like.
     if (!upgrade) addDuration(counters.durations, now - call.startedAt);
     if (rejected !== undefined) count(this.#rejections, rejected);

@@ -7,6 +7,8 @@ export interface ApiCounters {
   /** By method and status, see `requestKey`. */
   readonly requests: Map<number, number>;
   readonly durations: Durations;
+  /** Of those at further addresses of the API, by address. */
+  readonly addresses: Map<string, number>;
   /** Until the upstream's response began. */
   readonly upstreamDurations: Durations;
   /** By the error code that the caller received; `broken_off` if the response had begun. */
@@ -46,6 +48,7 @@ export function emptyCounters(api: string, version: string): ApiCounters {
     version,
     requests: new Map(),
     durations: noDurations(),
+    addresses: new Map(),
     upstreamDurations: noDurations(),
     upstreamFailures: new Map(),
     retries: 0,
@@ -121,6 +124,7 @@ function addApiCounters(apis: Map<string, ApiCounters>, key: string, counters: A
   const into = apis.get(key) ?? emptyCounters(counters.api, counters.version);
   apis.set(key, into);
   addCounts(into.requests, counters.requests);
+  addCounts(into.addresses, counters.addresses);
   addDurations(into.durations, counters.durations);
   addDurations(into.upstreamDurations, counters.upstreamDurations);
   addCounts(into.upstreamFailures, counters.upstreamFailures);

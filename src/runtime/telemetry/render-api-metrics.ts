@@ -31,6 +31,17 @@ const apiMetrics: readonly ApiMetric[] = [
     },
   },
   {
+    name: 'gatewright_address_requests_total',
+    type: 'counter',
+    help: 'Completed requests at the further addresses of an API (alsoAt); they are also in gatewright_requests_total.',
+    render: (name, labels, { addresses }) => {
+      let text = '';
+      for (const [address, number] of addresses)
+        text += `${name}{${labels},address=${quoteLabel(address)}} ${number}\n`;
+      return text;
+    },
+  },
+  {
     name: 'gatewright_request_duration_seconds',
     type: 'histogram',
     help: 'From the headers of a request to the last byte of its response, without WebSockets.',

@@ -8,6 +8,7 @@ import { renderVersion } from '../control-plane/version-info.ts';
 import type { Serving } from '../generation/serving.ts';
 import { decodableTarget } from '../listeners/decodable-target.ts';
 import { createServer } from '../listeners/http-server.ts';
+import { type HeldPart, nameHeld } from '../sources/held-part.ts';
 import type { RemoteState } from '../sources/source-reading.ts';
 import type { MetricsPage } from './metrics-page.ts';
 import { type GrantPages, registerGrants } from './register-grants.ts';
@@ -49,7 +50,12 @@ interface NamedGateway {
 }
 
 function registerPages(app: FastifyInstance, serving: Serving, named: NamedGateway): void {
-  registerHealth(app, () => serving.state, refuseToChange);
+  registerHealth(
+    app,
+    () => serving.state,
+    refuseToChange,
+    () => describeHeld(serving),
+  );
   app.get('/status', () => describeStatus(serving, named));
   refuseOtherMethods(app, '/status', refuseToChange);
 }
@@ -77,7 +83,7 @@ function refuse(reply: FastifyReply, status: number, message: string): void {
 }
 
 function describeStatus(serving: Serving, { deployment, version }: NamedGateway) {
-  const { table, loadedAt, failure, remote, commit, workers, controlPlane } = serving;
+  const { table, loadedAt, failure, held, remote, commit, workers, controlPlane } = serving;
   return {
     digest: table?.digest ?? null,
     tableFormat,
@@ -85,12 +91,23 @@ function describeStatus(serving: Serving, { deployment, version }: NamedGateway)
     deployment,
     loadedAt: toDate(loadedAt),
     lastError: failure ? describeFailure(failure) : null,
+    heldBack: held.map(describePart),
     restartNeeded: serving.waiting,
     apis: table?.manifest.apis.length ?? 0,
     ...(workers && { workers: workers().map(({ digest }) => ({ digest: digest ?? null })) }),
     ...(controlPlane && { controlPlane: describeControlPlane(controlPlane) }),
     ...(remote && { source: describeRemote(remote(), commit) }),
   };
+}
+
+function describePart({ kind, name, since, reason: { at, message } }: HeldPart) {
+  const place = `${at.file}:${at.line}:${at.column}`;
+  return { kind, name, since: toDate(since), place, message };
+}
+
+/** What is held back does not make a gateway less ready. */
+function describeHeld({ held }: Serving) {
+  return held.length === 0 ? {} : { heldBack: held.map(nameHeld) };
 }
 
 function describeControlPlane(controlPlane: ControlPlane) {

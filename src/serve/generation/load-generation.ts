@@ -6,8 +6,9 @@ import type { GatewaySettings } from '../../compiled/settings/gateway-settings.t
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
 import type { Clock } from '../../runtime/ports/clock.ts';
 import type { PreparePublication } from '../control-plane/serve-envoys.ts';
-import type { GatewayEvent, LoadFailure } from '../gateway-event.ts';
+import type { GatewayEvent, HeldParts, LoadFailure } from '../gateway-event.ts';
 import type { Servers } from '../listeners/servers.ts';
+import { type HeldPart, nameHeld } from '../sources/held-part.ts';
 import type { LoadedTable } from '../sources/source-reading.ts';
 import { messageOf } from '../startup-error.ts';
 import type { TableSource } from '../threads/open-table-source.ts';
@@ -61,6 +62,7 @@ export async function loadGeneration(
 export async function reloadGeneration(
   context: LoadContext,
   table: LoadedTable,
+  held: HeldParts,
   commit?: string,
 ): Promise<void> {
   const { serving, source, audit, report } = context;
@@ -72,7 +74,10 @@ export async function reloadGeneration(
     serving.failure = undefined;
     const from = commit === undefined || commit === serving.commit ? {} : { commit };
     serving.commit = commit;
-    if (outcome === 'unchanged' && !wasBroken) return report({ type: 'unchanged', ...from });
+    if (outcome === 'unchanged' && !wasBroken) {
+      report({ type: 'unchanged', ...from });
+      return noteHeld(context, held);
+    }
     report({ type: 'reloaded', digest, apis: manifest.apis.length, ...from });
     audit({ event: 'reloaded', digest });
   } catch (error) {
@@ -80,9 +85,31 @@ export async function reloadGeneration(
     return failReload(context, { message, diagnostics: [] });
   }
   source.keepGood(serving.controlPlane?.tablesInUse);
+  noteHeld(context, held);
   warnOfRemovedApis(context, before);
   const { waiting: what } = serving;
   if (what.length > 0) report({ type: 'restart-needed', what });
+}
+
+/** Records the parts that are held back, and reports what has changed of them. */
+export function noteHeld(
+  { serving, audit, report }: Pick<LoadContext, 'serving' | 'audit' | 'report'>,
+  held: HeldParts,
+): void {
+  const before = serving.held;
+  serving.held = held.parts;
+  const names = new Set(held.parts.map(nameHeld));
+  const released = before.filter((part) => !names.has(nameHeld(part)));
+  if (released.length > 0) report({ type: 'released', parts: released });
+  if (held.parts.length === 0 || isSameHeld(before, held.parts)) return;
+  report({ type: 'held-back', ...held });
+  audit({ event: 'held_back', parts: held.parts.map(nameHeld) });
+}
+
+function isSameHeld(one: readonly HeldPart[], other: readonly HeldPart[]): boolean {
+  const describe = (parts: readonly HeldPart[]) =>
+    parts.map((part) => [nameHeld(part), part.reason.code, part.reason.message]);
+  return isDeepStrictEqual(describe(one), describe(other));
 }
 
 /** Moving a folder or an unfinished checkout removes APIs just as silently as a deliberate change does. */

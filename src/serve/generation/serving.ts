@@ -5,6 +5,7 @@ import { CallsInFlight } from '../../runtime/gateway/in-flight/calls-in-flight.t
 import type { ControlPlane } from '../control-plane/control-plane.ts';
 import type { LoadFailure } from '../gateway-event.ts';
 import type { WorkerState } from '../listeners/servers.ts';
+import type { HeldPart } from '../sources/held-part.ts';
 import type { RemoteState } from '../sources/source-reading.ts';
 import type { ServedGeneration } from './served-generation.ts';
 
@@ -31,6 +32,8 @@ export class Serving {
   loadedAt: number | undefined;
   /** Why the current sources are not served; undefined if they are. */
   failure: LoadFailure | undefined;
+  /** The parts of the current sources that are not served as these have them. */
+  held: readonly HeldPart[] = [];
   /** The commit that serves; undefined if it is not known, or the source is not a branch of a repository. */
   commit: string | undefined;
   /** The remote source; undefined if the source is on this machine. */

@@ -84,6 +84,7 @@ export class OperatorMetrics {
       '1 if the sources cannot be used and an earlier table is served.',
       (gauge) => gauge.set(serving.failure ? 1 : 0),
     );
+    this.#describeHeld(serving);
     collectDefaultMetrics({ register: this.registry });
   }
 
@@ -212,6 +213,25 @@ export class OperatorMetrics {
       'gatewright_generation_loaded_timestamp_seconds',
       'When the served table was loaded.',
       (gauge) => gauge.set((serving.loadedAt ?? 0) / 1000),
+    );
+  }
+
+  #describeHeld(serving: Serving): void {
+    const held = new Gauge({
+      name: 'gatewright_held_back_since_timestamp_seconds',
+      help: 'Since when a declaration of the sources is held back because of an error; absent for all others.',
+      labelNames: ['kind', 'name'],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const { kind, name, since } of serving.held) this.set({ kind, name }, since / 1000);
+      },
+    });
+    this.registry.registerMetric(held);
+    this.#gauge(
+      'gatewright_held_back',
+      'Declarations of the sources that are held back because of errors.',
+      (gauge) => gauge.set(serving.held.length),
     );
   }
 

@@ -6,7 +6,9 @@ import type { BranchSource, FetchedTableSource, GatewayOptions } from '../gatewa
 import { FetchedTable } from './fetched-table.ts';
 import { type GitCheckout, openGitSource } from './git-source.ts';
 import { keepPolling } from './keep-polling.ts';
-import { lastGoodFile } from './kept/last-good.ts';
+import { goodSourcesFile, lastGoodFile, readLastGood } from './kept/last-good.ts';
+import { GoodSources } from './kept/good-sources.ts';
+import { KeptState } from './kept/kept-state.ts';
 import { folderOf, SourceReader } from './read-source.ts';
 import { RelevantFiles } from './relevant-files.ts';
 import { FindingsFile } from './findings-file.ts';
@@ -24,6 +26,8 @@ export interface OpenSource extends ReadingFollower {
   readonly read: () => Promise<SourceReading>;
   /** Checks for changes at once, and has the sources read again in any case. */
   readonly look: () => void;
+  /** What was read last is served from now on. */
+  readonly accept: () => void;
   /** Absent if it is on this machine. */
   readonly remote?: () => RemoteState;
 }
@@ -40,9 +44,19 @@ export async function openSource(
 ): Promise<OpenSource> {
   const { source, deployment } = options;
   if (source.kind === 'fetched-table') return openFetched(source, options, verifier, changed, opened);
-  const reader = new SourceReader(deployment, findingsFile(options), verifier);
-  if (source.kind === 'git') return openBranch(source, options, reader, changed, opened);
-  return watchSource(source, options, reader, changed, opened);
+  const kept = opened.adopt(openKept(options), (state) => state.close());
+  const reader = new SourceReader(deployment, findingsFile(options), verifier, kept);
+  const accept = () => reader.accept();
+  if (source.kind === 'git')
+    return { ...(await openBranch(source, options, reader, changed, opened)), accept };
+  return { ...(await watchSource(source, options, reader, changed, opened)), accept };
+}
+
+/** What was served of sources; a table is one file, of which nothing is held back. */
+function openKept(options: GatewayOptions): KeptState {
+  const warn = (message: string) => options.report({ type: 'warning', message });
+  const readTable = () => readLastGood(lastGoodFile(options), options.deployment);
+  return new KeptState(new GoodSources(goodSourcesFile(options), warn), readTable, systemClock);
 }
 
 function findingsFile({ stateFolder, engine }: GatewayOptions): FindingsFile | undefined {
@@ -55,7 +69,7 @@ async function openBranch(
   reader: SourceReader,
   changed: () => void,
   opened: AsyncDisposableStack,
-): Promise<OpenSource> {
+): Promise<Omit<OpenSource, 'accept'>> {
   const { remote } = source;
   const warn = (message: string) => report({ type: 'warning', message });
   const git = await openGitSource({ remote, stateFolder, clock: systemClock, warn }, opened);
@@ -83,7 +97,8 @@ async function openFetched(
   const keys = opened.use(watchFiles(() => (table.forget(), look())));
   keys.follow(verification ? [verification.keyFile] : []);
   const read = async () => table.reading;
-  return { follow: followSecrets(source, changed, opened), look, read, remote: () => table.state };
+  const follow = followSecrets(source, changed, opened);
+  return { follow, look, read, accept: () => undefined, remote: () => table.state };
 }
 
 /** A server that sends a byte now and then is not to keep a gateway from starting with the last good table. */

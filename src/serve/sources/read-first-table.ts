@@ -1,6 +1,6 @@
-import type { LoadFailure } from '../gateway-event.ts';
+import type { HeldParts, LoadFailure } from '../gateway-event.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
-import { type LoadContext, loadGeneration } from '../generation/load-generation.ts';
+import { type LoadContext, loadGeneration, noteHeld } from '../generation/load-generation.ts';
 import { messageOf, StartupError } from '../startup-error.ts';
 import type { TableReading, TableSource } from '../threads/open-table-source.ts';
 import { LastGoodError, lastGoodFile } from './kept/last-good.ts';
@@ -11,6 +11,8 @@ export interface FirstTable {
   readonly table: LoadedTable;
   /** The commit that it was read from, if the source is a branch of a repository. */
   readonly commit?: string;
+  /** The parts of the sources that are held back; absent if it is the last good one. */
+  readonly held?: HeldParts;
   /** Why it is the last good one, and not the current sources. */
   readonly failure?: LoadFailure;
 }
@@ -27,7 +29,11 @@ export async function readFirstTable(options: GatewayOptions, source: TableSourc
     return fallBack(options, source, { message: messageOf(error), diagnostics: [] }, error);
   }
   if (!reading.ok) return fallBack(options, source, reading.failure);
-  return { table: reading.table, ...(reading.commit !== undefined && { commit: reading.commit }) };
+  return {
+    table: reading.table,
+    held: reading.held,
+    ...(reading.commit !== undefined && { commit: reading.commit }),
+  };
 }
 
 /** The last good table, instead of what failed. Rejects with `fault` if there is none, or with a StartupError. */
@@ -54,7 +60,7 @@ function refuseBoth(failure: LoadFailure, reason: string): StartupError {
 export async function loadFirst(
   context: LoadContext,
   options: GatewayOptions,
-  { table, commit, failure }: FirstTable,
+  { table, commit, held, failure }: FirstTable,
 ): Promise<void> {
   const { serving, source, audit, report } = context;
   try {
@@ -74,4 +80,5 @@ export async function loadFirst(
   if (failure) return report({ type: 'last-good', digest, ...failure });
   report({ type: 'loaded', digest, apis: manifest.apis.length, ...(commit && { commit }) });
   source.keepGood(serving.controlPlane?.tablesInUse);
+  if (held) noteHeld(context, held);
 }

@@ -2,12 +2,15 @@ import { dirname, relative, sep } from 'node:path';
 import { countDiagnostics } from '../../diagnostic/diagnostic.ts';
 import { UnknownDeploymentError } from '../../pipeline.ts';
 import type { BuildStore } from '../../compiler/workspace/build-store.ts';
-import { type Builder, createBuilder, type Rebuilt } from '../../pipeline/create-builder.ts';
+import { type Builder, createBuilder } from '../../pipeline/create-builder.ts';
+import { Isolation, type IsolatingResult } from '../../pipeline/isolate/isolation.ts';
 import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
 import type { ChangedFiles } from '../../platform/files/watch-folder.ts';
 import type { GatewaySource, LocalSource } from '../gateway-options.ts';
 import { SecretReferences } from '../services/read-secrets.ts';
 import type { FindingsFile } from './findings-file.ts';
+import { describeHeld } from './held-part.ts';
+import type { KeptState } from './kept/kept-state.ts';
 import { failReading, type SourceReading } from './source-reading.ts';
 import { TableReader } from './table-reader.ts';
 import type { TableVerifier } from './table-verifier.ts';
@@ -34,12 +37,30 @@ export class SourceReader {
   #folder: BuiltFolder | undefined;
   readonly #findings: FindingsFile | undefined;
   readonly #tables: TableReader;
+  readonly #kept: KeptState | undefined;
+  readonly #isolation: Isolation;
+  /** Of the folder that is read. */
+  #configFile = '';
 
-  /** Keeps findings for the next start if there is a file for them; tables are read as `TableReader` says. */
-  constructor(deployment: string, findings?: FindingsFile, verifier?: TableVerifier) {
+  /**
+   * Keeps findings for the next start if there is a file for them; tables are read as `TableReader` says. `kept` is what
+   * was served before, for parts of sources that have errors.
+   */
+  constructor(deployment: string, findings?: FindingsFile, verifier?: TableVerifier, kept?: KeptState) {
     this.#deployment = deployment;
     this.#findings = findings;
     this.#tables = new TableReader(deployment, verifier);
+    this.#kept = kept;
+    this.#isolation = new Isolation(
+      async () =>
+        (await kept?.read(this.#configFile)) ?? { sources: undefined, withheld: { newest: new Map() } },
+    );
+  }
+
+  /** What was read last is served from now on. */
+  accept(): void {
+    const served = this.#isolation.accept();
+    if (served) this.#kept?.keep(served);
   }
 
   /** Compiles the sources, or reads the table. Their errors are returned as a value. */
@@ -54,8 +75,10 @@ export class SourceReader {
     const isFirst = this.#folder?.root !== root;
     const { builder, store } = await this.#openFolder(source);
     try {
-      const result = await builder.build(toSourcePaths(changed, root));
+      this.#configFile = source.configFile;
+      const result = await this.#isolation.build(builder, source.configFile, toSourcePaths(changed, root));
       if (isFirst && store) await this.#saveFindings(store);
+      this.#kept?.note(result.held.keys());
       return this.#toReading(result);
     } catch (error) {
       if (error instanceof UnknownDeploymentError) return failReading(error.message);
@@ -76,20 +99,16 @@ export class SourceReader {
     await this.#findings?.save(store).catch(() => undefined);
   }
 
-  #toReading(built: Rebuilt): SourceReading {
-    const { packed, compiled: _, ...checked } = built;
-    const { diagnostics, sources, workspace } = checked;
-    if (packed) {
-      const references = this.#references.listIn(packed);
-      return {
-        ok: true,
-        table: packed,
-        references,
-        sources,
-        diagnostics,
-        checked,
-        ...(workspace && { workspace }),
-      };
+  #toReading({ newest, served, held }: IsolatingResult): SourceReading {
+    const { packed: _, compiled: __, ...checked } = newest;
+    const { diagnostics, sources } = checked;
+    const parts = describeHeld(held, (part) => this.#kept?.sinceOf(part) ?? 0);
+    if (served) {
+      const { table, workspace } = served;
+      const covers = (file: string) => sources.covers(file) || served.sources.covers(file);
+      const references = this.#references.listIn(table);
+      const read = { sources: { covers, text: (file: string) => sources.text(file) }, workspace, checked };
+      return { ok: true, table, references, held: parts, diagnostics: served.diagnostics, ...read };
     }
     const { error } = countDiagnostics(diagnostics);
     const message = `The sources have ${error} ${error === 1 ? 'error' : 'errors'}.`;

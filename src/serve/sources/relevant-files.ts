@@ -9,7 +9,7 @@ const maxSkipped = 1000;
 /** Which files of the sources' folder a reload depends on, so that a log next to them does not cause one. */
 export class RelevantFiles {
   readonly #root: string;
-  #sources: Sources | undefined;
+  #sources: Pick<Sources, 'covers'> | undefined;
   #secretFiles: ReadonlySet<string> = new Set();
   /** Changes that did not matter for the last reading; the next one may depend on them. */
   readonly #passedOver = new Set<string>();

@@ -7,6 +7,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { CheckResult } from '../../pipeline.ts';
 import type { TableSignature } from '../../platform/keys/table-signature.ts';
 import type { LoadFailure } from '../gateway-event.ts';
+import type { HeldPart } from './held-part.ts';
 import type { Secrets } from '../services/read-secrets.ts';
 
 export type SourceReading =
@@ -15,12 +16,15 @@ export type SourceReading =
       readonly table: PackedTable;
       /** The secrets that the table names. */
       readonly references: readonly SecretReference[];
-      /** Both absent if the source is a table. */
-      readonly sources?: Sources;
+      /** Absent if the source is a table. */
+      readonly sources?: Pick<Sources, 'covers' | 'text'>;
+      /** What the table is of; absent if the source is a table. */
       readonly workspace?: Workspace;
+      /** The parts of the sources that are not served as they have it; absent if the source is a table. */
+      readonly held?: readonly HeldPart[];
       /** What was found in the sources, for reports. */
       readonly checked?: CheckResult;
-      /** The diagnostics of the sources, without errors; absent if the source is a table. */
+      /** The diagnostics of what is served, without errors; absent if the source is a table. */
       readonly diagnostics?: readonly Diagnostic[];
       /** The commit that it was read from; absent if the source is not a branch of a repository. */
       readonly commit?: string;

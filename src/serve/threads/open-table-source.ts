@@ -7,7 +7,7 @@ import { applyChange } from '../../compiled/table-change.ts';
 import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import type { ReadReport } from '../../runtime/ports/reports.ts';
 import { StoreError } from '../../runtime/ports/token-store.ts';
-import type { LoadFailure } from '../gateway-event.ts';
+import type { HeldParts, LoadFailure } from '../gateway-event.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import type { LoadedTable, RemoteState } from '../sources/source-reading.ts';
 import type { CompareVersions } from '../portal/remember-changes.ts';
@@ -44,7 +44,12 @@ export interface TableSource {
 }
 
 export type TableReading =
-  | { readonly ok: true; readonly table: LoadedTable; readonly commit?: string }
+  | {
+      readonly ok: true;
+      readonly table: LoadedTable;
+      readonly commit?: string;
+      readonly held: HeldParts;
+    }
   | { readonly ok: false; readonly failure: LoadFailure };
 
 /**
@@ -140,9 +145,10 @@ class SourceThread implements TableSource {
     const reading = await this.#calls.ask('read', undefined);
     this.#crashes = 0;
     if (!reading.ok) return { ok: false, failure: toFailure(reading) };
-    const { commit, committedAt } = reading;
+    const { commit, committedAt, held: parts, texts } = reading;
+    const held = { parts, sources: { text: (file: string) => texts.get(file) } };
     const table = { ...this.#latest(), ...(committedAt !== undefined && { committedAt }) };
-    return { ok: true, table, ...(commit !== undefined && { commit }) };
+    return { ok: true, table, held, ...(commit !== undefined && { commit }) };
   }
 
   readLastGood() {

@@ -5,6 +5,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { ReportQuery, SourceReport } from '../../runtime/ports/reports.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import type { VersionPair } from '../../runtime/ports/contract-changes.ts';
+import type { HeldPart } from '../sources/held-part.ts';
 import type { RemoteState } from '../sources/source-reading.ts';
 import type { ComparedVersions } from './contract-comparisons.ts';
 import type { TableCalls } from './table-transfer.ts';
@@ -44,7 +45,14 @@ export type SourceOwnerCalls = TableCalls & {
 };
 
 export type SentReading =
-  | { readonly ok: true; readonly commit?: string; readonly committedAt?: number }
+  | {
+      readonly ok: true;
+      readonly commit?: string;
+      readonly committedAt?: number;
+      readonly held: readonly HeldPart[];
+      /** Of the files that the reasons point into. */
+      readonly texts: ReadonlyMap<string, string>;
+    }
   | { readonly ok: false; readonly failure: SentFailure };
 
 interface SentFailure {

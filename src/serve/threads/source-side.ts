@@ -1,6 +1,8 @@
 import type { Digest } from '../../compiled/digest.ts';
 import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
 import { diffTables } from '../../compiled/table-change.ts';
+import type { Sources } from '../../compiler/workspace/sources.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { boundHeap, letHeapGrow } from '../../platform/bound-heap.ts';
 import { createSecretResolver } from '../../platform/keys/secret-resolver.ts';
 import { systemClock } from '../../platform/system-clock.ts';
@@ -21,7 +23,7 @@ import { LastGoodKeeper } from '../sources/kept/last-good-keeper.ts';
 import { NewWarnings } from '../sources/new-warnings.ts';
 import { openSource, type OpenSource } from '../sources/open-source.ts';
 import { folderOf } from '../sources/read-source.ts';
-import type { SourceFailure } from '../sources/source-reading.ts';
+import type { SourceFailure, SourceReading } from '../sources/source-reading.ts';
 import { SourceReports } from '../sources/source-reports.ts';
 import { TableVerifier } from '../sources/table-verifier.ts';
 import { messageOf } from '../startup-error.ts';
@@ -109,9 +111,11 @@ export class SourceSide {
       const secrets = await readSecrets(references, this.#resolve);
       await this.#send(reading, secrets);
       this.#noteSignedAgain();
+      this.#noteUnchanged();
       this.#newWarnings.note(reading.diagnostics ?? []);
       return {
         ok: true,
+        ...sendHeld(reading),
         ...(commit !== undefined && { commit }),
         ...(committedAt !== undefined && { committedAt }),
       };
@@ -154,6 +158,7 @@ export class SourceSide {
     if (!this.#sent) return;
     this.#kept = this.#sent;
     this.#inUse = inUse;
+    this.#source?.accept();
     this.#lastGood.keep(this.#kept, inUse);
     if (this.#kept.signature) this.#verifier?.serve(this.#kept.signature);
   }
@@ -194,6 +199,11 @@ export class SourceSide {
     if (isServed && this.#sent?.signature?.jws !== this.#kept?.signature?.jws) this.keepGood(this.#inUse);
   }
 
+  /** Other sources may have the table that serves, which causes no reload either. */
+  #noteUnchanged(): void {
+    if (this.#sent?.table.digest === this.#kept?.table.digest) this.#source?.accept();
+  }
+
   #reportRemote(): void {
     const state = this.#source?.remote?.();
     if (state) this.#calls.send('remote', state);
@@ -209,14 +219,25 @@ function createVerifier({ source }: SourceThreadData, kept: string): TableVerifi
 /** The texts of all sources are many, those that the diagnostics point into a few. */
 function toSent({ message, diagnostics, sources }: SourceFailure) {
   if (!sources) return { message, diagnostics };
+  return { message, diagnostics, texts: textsOf(diagnostics, sources) };
+}
+
+function sendHeld({ held = [], sources }: SourceReading & { readonly ok: true }) {
+  const reasons = held.map(({ reason }) => reason);
+  return { held, texts: sources ? textsOf(reasons, sources) : new Map<string, string>() };
+}
+
+function textsOf(
+  diagnostics: readonly Diagnostic[],
+  sources: Pick<Sources, 'text'>,
+): ReadonlyMap<string, string> {
   const files = new Set(
     diagnostics.flatMap(({ at, related = [] }) => [at.file, ...related.map((r) => r.at.file)]),
   );
-  const texts = new Map(
+  return new Map(
     [...files].flatMap((file) => {
       const text = sources.text(file);
       return text === undefined ? [] : [[file, text] as const];
     }),
   );
-  return { message, diagnostics, texts };
 }

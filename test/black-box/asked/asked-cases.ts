@@ -91,7 +91,7 @@ export const validationCases: readonly BlackBoxCase[] = [
   {
     name: 'a call without a token is refused for that',
     bytes: call('GET /checked/v1/dogs?limit=many'),
-    expected: refused('token_missing', { headers: challenge() }),
+    expected: refused('token_missing', { status: 401, headers: challenge() }),
   },
   {
     name: 'a call without a subscription is refused for that',

@@ -62,6 +62,7 @@ export function writeAskedRepository(
   const subscriptions = Object.fromEntries(apis.map(({ name }) => [`${name}/v1`, { tier: 'gold' }]));
   return writeRepository(
     {
+      settings: { unauthenticatedStatus: 401 },
       deployment: {
         trustedProxies: ['127.0.0.1'],
         externalAuthorization: { port: 0, missingBodies: 'empty' },

@@ -27,6 +27,7 @@ const targets = [
   '/lobby/v1/dogs/admin',
   '/parking/v1/dogs',
   '/order/v1/admin',
+  '/lobby-desk/v1/dogs/admin',
 ];
 
 /** What makes a call of OPTIONS a preflight, and what does not. */
@@ -105,6 +106,7 @@ const versionTargets = [
   '/park/dogs',
   '/parking/dogs',
   '/order/admin',
+  '/guarded-desk/v1/dogs/7',
 ];
 
 const byVersion = (['hybrid', 'header', 'url'] as const).flatMap((style) =>

@@ -1,6 +1,13 @@
 import { call, challenge, invalidToken, passed, refused, type BlackBoxCase } from '../black-box-case.ts';
 
 const vary = { vary: 'Origin' };
+const origin = 'https://walker.example.edu';
+const varied = { vary: 'API-Version, Origin' };
+const readable = {
+  'access-control-allow-origin': origin,
+  'access-control-expose-headers': 'ETag',
+  ...varied,
+};
 const missing = refused('token_missing', { headers: { ...challenge(), ...vary } });
 const invalid = refused('token_invalid', { headers: { ...invalidToken, ...vary } });
 const ambiguous = refused('token_ambiguous', {
@@ -155,5 +162,51 @@ const elsewhere: readonly BlackBoxCase[] = [
   },
 ];
 
+/** The answers of a gateway that declares 401 for calls without a valid token, and of no other ones. */
+const declaredStatus: readonly BlackBoxCase[] = [
+  {
+    name: 'no token, with 401',
+    bytes: call(line),
+    expected: refused('token_missing', { status: 401, headers: { ...challenge(), ...varied } }),
+  },
+  {
+    name: 'no token, with 401 that a page may read',
+    bytes: call(line, { headers: { Origin: origin } }),
+    expected: refused('token_missing', { status: 401, headers: { ...challenge(), ...readable } }),
+  },
+  {
+    name: 'no token, with 401 in XML',
+    bytes: call(line, { headers: { Accept: 'text/xml' } }),
+    expected: refused('token_missing', {
+      status: 401,
+      headers: { ...challenge(), ...varied },
+      accept: 'text/xml',
+    }),
+  },
+  {
+    name: 'an invalid token, with 401',
+    bytes: call(line, { as: 'expired' }),
+    expected: refused('token_invalid', { status: 401, headers: { ...invalidToken, ...varied } }),
+  },
+  {
+    name: 'an ambiguous token, as ever',
+    bytes: call(`${line}?access_token=x`, { as: 'walker' }),
+    expected: refused('token_ambiguous', {
+      headers: { ...challenge(', error="invalid_request"'), ...varied },
+    }),
+  },
+  {
+    name: 'no subscription, as ever',
+    bytes: call(line, { as: 'stranger' }),
+    expected: refused('not_subscribed', { headers: varied }),
+  },
+].map((each) => ({ ...each, style: 'hybrid' as const }));
+
 /** Who is let in: only with a token of the key manager, in the one place for it (RFC 6750, RFC 9068). */
-export const tokenCases: readonly BlackBoxCase[] = [...authorizations, ...forged, ...accepted, ...elsewhere];
+export const tokenCases: readonly BlackBoxCase[] = [
+  ...authorizations,
+  ...forged,
+  ...accepted,
+  ...elsewhere,
+  ...declaredStatus,
+];

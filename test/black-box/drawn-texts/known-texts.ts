@@ -8,6 +8,7 @@ export const knownTexts: readonly (readonly [field: string, text: string])[] = [
   ['Api name', '\u{1f600}\ue000\ud800'],
   ['Api callerAssertion/header', '|'],
   ['OpenAPI paths//rooms_q0z/{id}/{name}', '%LOCAL_REPLY_BODY%'],
+  ['OpenAPI paths//rooms_q0z/{id}/{name}', '\ud800'],
   ['OpenAPI paths//lobby_q0z/{name}', '%2F'],
   ['OpenAPI paths//dogs/get/responses/200/content/application/q0z+json/{name}', '%'],
   ['Api endpoints/production/auth/header/value/fromFile', 'a:'.repeat(90)],

@@ -14,6 +14,7 @@ export interface DeclaredApi {
 }
 
 const origin = 'https://walker.example.edu';
+const moving = 'https://parks.example.edu/addresses';
 const shared = {
   allowHeaders: ['Authorization', 'Content-Type'],
   exposeHeaders: ['ETag'],
@@ -55,7 +56,15 @@ export function declareApis(
         'GET /pairs/{one},{other}',
         'GET /{a}/{b}/{c}/{d}',
       ],
-      settings: { cors: { allowOrigins: [origin, 'https://second.example.edu'], ...shared } },
+      settings: {
+        cors: { allowOrigins: [origin, 'https://second.example.edu'], ...shared },
+        alsoAt: [
+          '/park-service/v2',
+          '/v1/parks/all',
+          "/p!a$r&k'(s)*+,=:@~/1.0",
+          { path: '/Old.Parks', deprecation: { since: '2026-01-31', sunset: '2027-01-31', link: moving } },
+        ],
+      },
     }),
     api('Meadow', 'meadow', { settings: { cors: { allowOrigins: ['*'], ...shared, exposeHeaders: [] } } }),
     api('Guarded', 'guarded', {
@@ -65,12 +74,13 @@ export function declareApis(
         'GET /dogs/{id} dogs:read',
         'DELETE /dogs/{id} admin',
       ],
+      settings: { alsoAt: ['/guarded-desk/v1'] },
     }),
-    api('Draft', 'draft', { state: 'created' }),
-    api('Old', 'old', { state: 'retired' }),
+    api('Draft', 'draft', { state: 'created', settings: { alsoAt: ['/draft-service'] } }),
+    api('Old', 'old', { state: 'retired', settings: { alsoAt: ['/old-service'] } }),
     api('Halted', 'halted', {
       state: 'blocked',
-      settings: { cors: { allowOrigins: [origin], ...shared } },
+      settings: { cors: { allowOrigins: [origin], ...shared }, alsoAt: ['/halted-service'] },
     }),
     api('Aged', 'aged', {
       state: 'deprecated',
@@ -83,6 +93,10 @@ export function declareApis(
           link: 'https://parks.example.edu/moving',
           successor: 'Park/v1',
         },
+        alsoAt: [
+          '/aged-service',
+          { path: '/aging', deprecation: { since: '2025-01-31', sunset: '2026-12-31' } },
+        ],
       },
     }),
     api('Ageless', 'ageless', { state: 'deprecated', settings: { deprecation: { since: '2026-01-31' } } }),
@@ -147,6 +161,7 @@ export function declareApis(
         },
         addressLimit: { requests: 100_000, unit: 'second' },
         cors: { allowOrigins: [origin], ...shared },
+        alsoAt: ['/lobby-desk/v1'],
       },
     }),
     // Its context begins with that of another one.
@@ -159,6 +174,10 @@ export function declareApis(
         'GET /dogs/admin admin',
         'GET /dogs/{id}',
       ],
+    }),
+    api('Lenient', 'lenient', {
+      operations: ['GET /dogs', 'GET /dogs/{id} dogs:read', 'GET /admin/keys admin', 'GET /a,{b} admin'],
+      settings: { operations: { undeclared: 'pass' }, cors: { allowOrigins: [origin], ...shared } },
     }),
     api('Rationed', 'rationed'),
     api('Ceiling', 'ceiling', { settings: { limit: hourly(2) } }),

@@ -29,7 +29,12 @@ export async function writeRepositories(
   const apis = declareApis(upstream, `http://127.0.0.1:${await freePort()}`);
   const written = new Map<VersioningStyle, Repository>();
   for (const versioning of styles) {
-    const declared = { settings: { versioning }, apis, applications: declaredApplications };
+    const unauthenticated = versioning === 'hybrid' ? { unauthenticatedStatus: 401 } : {};
+    const declared = {
+      settings: { versioning, ...unauthenticated },
+      apis,
+      applications: declaredApplications,
+    };
     written.set(versioning, await writeRepository(declared, atEnd));
   }
   return written;

@@ -3,7 +3,7 @@ import { placeDefinition } from '../../../src/cli/add-api/place-definition.ts';
 
 function place(...files: readonly string[]) {
   const texts = new Map(files.map((file) => [file, `text of ${file}`]));
-  return placeDefinition('/repository', 'apis/dog_park/v1', { document: {}, texts });
+  return placeDefinition('/repository', 'apis/dog_park/v1', { document: {}, texts, isOnDisk: true });
 }
 
 test('a document in the repository is referred to', () => {

@@ -23,9 +23,16 @@ const outside = {
   'elsewhere/cats/openapi.yaml': definition,
   'elsewhere/cats/parts/responses.yaml': responses,
 };
-const next = `CatCafe/v2 is published, so \`gatewright run\` refuses the sources while its document has errors.
-Next: \`gatewright lint\` checks CatCafe/v2 and its document,
-and \`gatewright add subscription --application DogWalker --api CatCafe/v2 --tier gold\` lets an application call it.
+const next = `The owner is cats@example.edu, the contact of the document; --owner names another one.
+CatCafe/v2 has 1 operation at /cat_cafe/v2; its calls go to https://cats.example.edu/base.
+Requests that do not match the document are forwarded and reported, since nobody has enforced it yet: once the metric \`gatewright_drift_total\` no longer grows, remove \`validation\` from api.yaml, and the gateway refuses them.
+1 error of lint is in gatewright-baseline.json, so that the gateway serves the API as it is: server-tls 1. Fix it when you can; \`gatewright lint --prune\` then removes it there.
+Next: \`gatewright add subscription --application DogWalker --api CatCafe/v2 --tier gold\`
+lets an application call it, and \`gatewright run\` serves it.
+`;
+const reported = `# Nobody has enforced this document yet: requests that do not match it are forwarded and reported. Remove this to refuse them.
+validation:
+  requests: report
 `;
 
 function declaration(at: string): string {
@@ -39,7 +46,7 @@ definition: ${at}
 endpoints:
   production:
     url: https://cats.example.edu/base
-`;
+${reported}`;
 }
 
 describe.concurrent('gatewright add api', () => {
@@ -49,6 +56,7 @@ describe.concurrent('gatewright add api', () => {
     expect(await runGatewright(`${folder.path}/repository`, words)).toEqual({
       code: 0,
       stdout:
+        'created gatewright-baseline.json\n' +
         'created apis/cat_cafe/v2/openapi.yaml\n' +
         'created apis/cat_cafe/v2/parts/responses.yaml\n' +
         'created apis/cat_cafe/v2/api.yaml\n',
@@ -71,7 +79,7 @@ describe.concurrent('gatewright add api', () => {
       await callGatewright(folder.path, ['add', 'api', '--from', 'specifications/cats/openapi.yaml']),
     ).toEqual({
       code: 0,
-      stdout: 'created apis/cat_cafe/v2/api.yaml\n',
+      stdout: 'created gatewright-baseline.json\ncreated apis/cat_cafe/v2/api.yaml\n',
       stderr: next,
     });
     expect(await folder.read('apis/cat_cafe/v2/api.yaml')).toBe(
@@ -92,7 +100,7 @@ describe.concurrent('gatewright add api', () => {
       '--sandbox',
       'https://bar-sandbox.example.edu',
     ];
-    const words = ['add', 'api', '--from', 'api.yaml', ...named, ...endpoints];
+    const words = ['add', 'api', '--from', 'api.yaml', ...named, ...endpoints, '--validation', 'enforce'];
     expect(await callGatewright(folder.path, words)).toMatchObject({ code: 0 });
     expect(await folder.read('apis/catbar/1/api.yaml')).toBe(`kind: Api
 name: CatBar
@@ -188,18 +196,32 @@ endpoints:
     ['x.txt', definition, [], 'x.txt does not have the extension of a YAML or JSON file.', undefined],
     ['x.yaml', definition, [], './parts/responses.yaml (referred to by x.yaml) does not exist.', undefined],
     [
-      'x.yaml',
+      'openapi.yaml',
       'openapi: 3.0.3\ninfo: { title: API, version: 1 }\n',
       [],
-      'The document does not specify the name of the API.',
-      'Name it with --name.',
+      'The title of the document gives no name for the API.',
+      'Name it with --name, in UpperCamelCase: DogPark.',
     ],
     [
       'x.yaml',
-      'openapi: 3.0.3\ninfo: { title: Cat Cafe, version: next }\n',
+      'openapi: 3.0.3\ninfo: { title: Cat Cafe, version: next }\nservers: [{ url: http://cats.example.edu }]\n',
       [],
-      'The document does not specify the version of the API.',
-      'Name it with --version.',
+      'The document names no https server, only http://cats.example.edu.',
+      'Name the address of the service with --production URL, or, where nobody can read the calls, as inside a cluster, say why with --allow-plain-http REASON.',
+    ],
+    [
+      'x.yaml',
+      'openapi: 3.0.3\ninfo: { title: Cat Cafe, version: 1 }\n',
+      ['--production', 'https://cats.example.edu', '--allow-plain-http', 'why'],
+      '--allow-plain-http is for an endpoint that begins with http://.',
+      undefined,
+    ],
+    [
+      'x.yaml',
+      'openapi: 3.0.3\n',
+      ['--validation', 'enforced'],
+      '--validation cannot be "enforced".',
+      'Choose one of report, enforce, off.',
     ],
     [
       'x.yaml',
@@ -227,7 +249,7 @@ endpoints:
       'openapi: 3.0.3\n',
       ['--name', 'DogPark', '--version', 'v1'],
       'The API DogPark/v1 already exists.',
-      undefined,
+      'Choose another version or another name.',
     ],
   ])('refuses %s %j %j', async (file, text, options, message, help) => {
     await using folder = await temporaryFolder(

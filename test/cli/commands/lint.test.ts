@@ -22,6 +22,10 @@ const warning = `warning api-name-no-api-word The name DogParkApi contains the w
       |       ^^^^^^^^^^
   help: Remove the word from the name.
 
+To loosen a rule, such as api-name-no-api-word:
+  everywhere: \`lint: { rules: { api-name-no-api-word: off } }\` in the configuration (or info, or warning)
+  here: \`# gatewright-ignore api-name-no-api-word: REASON\` at the end of the line, or above it
+
 1 warning
 `;
 

@@ -107,8 +107,12 @@ export class EditorInTest {
 
   /** Asks about a position of an open buffer. */
   async ask<Answer>(method: string, file: string, position: Position): Promise<Answer> {
-    const textDocument = { uri: this.uriOf(file) };
-    return this.#connection.sendRequest(`textDocument/${method}`, { textDocument, position });
+    return this.askAt(method, this.uriOf(file), position);
+  }
+
+  /** The same of a URI. */
+  async askAt<Answer>(method: string, uri: string, position: Position): Promise<Answer> {
+    return this.#connection.sendRequest(`textDocument/${method}`, { textDocument: { uri }, position });
   }
 
   actions(

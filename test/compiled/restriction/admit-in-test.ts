@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { apiKey } from '../../../src/compiled/api-key.ts';
 import type { CompiledOperation } from '../../../src/compiled/compiled-api.ts';
 import type { Compiled } from '../../../src/compiled/compiled.ts';
 import { Call } from '../../../src/runtime/gateway/call.ts';
@@ -29,6 +30,8 @@ export interface AskedCall {
 export interface Verdict {
   /** Why it is refused; absent if it is allowed. */
   readonly code?: string;
+  /** Which API an allowed call is for. */
+  readonly api?: string;
   /** The operation of an allowed call, and the scopes of the subscription; none without a token. */
   readonly operation?: CompiledOperation;
   readonly scopes?: readonly string[];
@@ -44,7 +47,11 @@ export function admitBy(table: Compiled): (asked: AskedCall) => Verdict {
     const call = new Call(request, {} as HttpResponse, generation, undefined);
     const outcome = chooseApi(call) ?? checkLifecycle(call) ?? checkCaller(call, claims);
     if (outcome) return { code: 'code' in outcome ? outcome.code : 'answered' };
-    return { operation: call.operation, scopes: call.subscription?.scopes ?? [] };
+    return {
+      api: apiKey(call.api.manifest),
+      operation: call.operation,
+      scopes: call.subscription?.scopes ?? [],
+    };
   };
 }
 

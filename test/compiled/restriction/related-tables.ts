@@ -44,6 +44,7 @@ const api = fc.record({
     'blocked',
     'retired',
   ),
+  undeclared: fc.constantFrom(undefined, 'pass' as const),
   context: fc.constantFrom('park', 'park', 'park', 'moved'),
   operations: fc.uniqueArray(operation, {
     minLength: 1,
@@ -102,6 +103,7 @@ export const corp = declareProvider('https://corp.example', { name: 'corp' });
 const declared = fc.record({
   first: mostly(api),
   second: mostly(api),
+  legacyOf: fc.constantFrom('v1', 'v2', 'neither'),
   application: mostly(application),
   toFirst: mostly(subscription),
   toSecond: mostly(subscription),
@@ -124,7 +126,14 @@ function toTable(given: Declared): Compiled {
       token: { ...lifetimes, signingKeys: [], ...(tokensNotBefore !== undefined && { tokensNotBefore }) },
     },
     apis: versions.flatMap(({ version, api: declaredApi }): ApiInTest[] =>
-      declaredApi ? [toApi(version, declaredApi)] : [],
+      declaredApi
+        ? [
+            {
+              ...toApi(version, declaredApi),
+              ...(given.legacyOf === version && { alsoAt: [{ path: '/legacy' }] }),
+            },
+          ]
+        : [],
     ),
     applications,
     tiers: [{ name: 'gold' }],
@@ -143,12 +152,16 @@ function toApi(version: string, given: NonNullable<Declared['first']>): ApiInTes
   const { endpoints, operations } = given;
   const isOpen = 'production' in endpoints && endpoints.production !== undefined;
   return {
-    ...given,
+    ...withoutAbsent(given),
     name: 'Park',
     version,
     addressLimit: defaultAddressLimit,
     operations: isOpen ? operations : operations.map((text) => text.replace('public ', '')),
   };
+}
+
+function withoutAbsent({ undeclared, ...given }: NonNullable<Declared['first']>) {
+  return { ...given, ...(undeclared && { undeclared }) };
 }
 
 const lifetimes = { lifetimeSeconds: 600, refreshIdleSeconds: 3600, refreshLifetimeSeconds: 86_400 };
@@ -223,11 +236,12 @@ const tokens: readonly TokenClaims[] = (['production', 'sandbox'] as const).flat
 );
 
 /** Calls of the tables by everyone who might be allowed to make them. */
-export const askedCalls: readonly AskedCall[] = ['park/v1', 'park/v2', 'moved/v1'].flatMap((address) =>
-  paths.flatMap((path) =>
-    ['GET', 'HEAD', 'POST'].flatMap((method) => [
-      { method, path: `/${address}${path}` },
-      ...tokens.map((claims) => ({ method, path: `/${address}${path}`, claims })),
-    ]),
-  ),
+export const askedCalls: readonly AskedCall[] = ['park/v1', 'park/v2', 'moved/v1', 'legacy'].flatMap(
+  (address) =>
+    paths.flatMap((path) =>
+      ['GET', 'HEAD', 'POST'].flatMap((method) => [
+        { method, path: `/${address}${path}` },
+        ...tokens.map((claims) => ({ method, path: `/${address}${path}`, claims })),
+      ]),
+    ),
 );

@@ -20,6 +20,7 @@ test('keeps what an endpoint says, and fills in the rest of each part', () => {
     http2: true,
     circuitBreaker: { failures: 5 },
     healthCheck: { path: '/up', intervalMs: 500 },
+    allowPlainHttp: { reason: 'The mesh encrypts all calls.' },
   };
   expect(compile(endpoint)).toEqual({
     targets: ['https://a.example.edu', 'https://b.example.edu/x'],
@@ -31,6 +32,7 @@ test('keeps what an endpoint says, and fills in the rest of each part', () => {
     http2: true,
     circuitBreaker: { failures: 5, ratio: 0.5, windowMs: 10_000, openMs: 10_000 },
     healthCheck: { path: '/up', intervalMs: 500, timeoutMs: 2000, healthyAfter: 2, unhealthyAfter: 3 },
+    allowPlainHttp: { reason: 'The mesh encrypts all calls.' },
   });
 });
 

@@ -53,6 +53,23 @@ test('a body of GET or DELETE is removed if it is empty, and selects nothing tha
     ]);
 });
 
+test('a form of a GET becomes query parameters, and is reported once', async () => {
+  const dogs = '  /dogs/{dogId}:\n';
+  const form = 'schema: { type: object, properties: { name: { type: string }, chip: { type: string } } }';
+  const withForm = (method: string, mediaType: string) => {
+    const body = `requestBody: { content: { ${mediaType}: { ${form} } } }`;
+    return `  /cats:\n    ${method}: { ${body}, responses: { '200': { description: All. } } }\n${dogs}`;
+  };
+  for (const mediaType of ['application/x-www-form-urlencoded', 'multipart/form-data']) {
+    const written = withForm('get', mediaType);
+    expect(await findHelp('request-body-allowed', dogs, written)).toEqual([
+      'Declare `name` and `chip` as query parameters.',
+    ]);
+    expect(await findHelp('body-media-type', dogs, written)).toEqual([]);
+    expect(await findHelp('body-media-type', dogs, withForm('post', mediaType))).toHaveLength(1);
+  }
+});
+
 test('a response that OPTIONS shares with other methods is replaced by one of its own', async () => {
   const dogs = '  /dogs:\n';
   const helpOn = (response: string) =>

@@ -38,6 +38,12 @@ const helps: readonly (readonly [rule: string, path: string, ...help: string[]])
     '/dogs/by_name/{accessToken}/{query}',
     'Remove `{accessToken}`, since callers send the token in the `Authorization` header.',
   ],
+  [
+    'path-compound-identifier',
+    '/dogs/getByName{dogName}',
+    'Write `{dogName}`, and express the rest with the method or a sub-resource.',
+  ],
+  ['path-snake-case', '/dogs/findByTags', 'Combine it with `GET /dogs`, and select by query parameters.'],
   ['path-compound-identifier', '/walks{walkName}/steps', 'Write `walks/{walkName}`.'],
   [
     'path-compound-identifier',

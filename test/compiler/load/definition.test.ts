@@ -213,9 +213,7 @@ describe('a reference that leads nowhere', () => {
     [
       'out of the tree',
       at("{ $ref: '../../../../etc/passwd' }"),
-      [
-        'openapi.yaml:4:105 error reference-unreadable ../etc/passwd is outside the folder of gateway.config.yaml.',
-      ],
+      ['openapi.yaml:4:105 error reference-unreadable ../etc/passwd is outside the folder that may be read.'],
     ],
     [
       'to an anchor that does not exist',
@@ -349,4 +347,18 @@ describe('a document', () => {
     expect(definition?.openapi).toBe('3.2');
     expect(findings).toEqual([]);
   });
+});
+
+test.each([
+  '.\\schemas\\dog.yaml',
+  '..\\dog.yaml#/Dog',
+  '#\\components\\schemas\\Dog',
+  '#/components\\schemas/Dog',
+])('the help for the reference %s is to write slashes', async (reference) => {
+  const text = `${info}paths: {}\ncomponents: { schemas: { Cat: { $ref: '${reference}' } } }\n`;
+  const { diagnostics } = await load(
+    memorySourceTree({ ...cleanSources, [`${folder}/openapi.yaml`]: text }),
+    'gateway.config.yaml',
+  );
+  expect(diagnostics.map(({ help }) => help)).toEqual(['Write `/` in place of `\\`.']);
 });

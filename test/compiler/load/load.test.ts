@@ -322,6 +322,15 @@ describe('YAML', () => {
       "x-info: &info { title: Dogs, version: '1' }\ninfo: { <<: *info, title: Cats }",
     );
     expect(await findings({ 'apis/dog_park/v1/openapi.yaml': merged })).toEqual([]);
+    const byTools = merged.replace(
+      'info: { <<: *info, title: Cats }',
+      'info:\n  !!merge <<: *info\n  title: Cats',
+    );
+    expect(await findings({ 'apis/dog_park/v1/openapi.yaml': byTools })).toEqual([]);
+    const twice = byTools.replace('  title: Cats', '  !!merge <<: *info');
+    expect(await findings({ 'apis/dog_park/v1/openapi.yaml': twice })).toEqual([
+      expect.stringContaining('The key `<<` is repeated in its mapping.'),
+    ]);
   });
 });
 

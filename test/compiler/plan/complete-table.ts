@@ -69,6 +69,7 @@ const gateway: GatewaySettings = {
   versioning: 'url',
   errorDocsUrl: 'https://docs.example.edu/',
   digestHeader: true,
+  unauthenticatedStatus: 401,
   streams: { maxAgeSeconds: 3600 },
   tracing: { endpoint: 'https://traces.example.edu', ratio: 0.5 },
 };
@@ -88,6 +89,7 @@ const endpoint: CompiledEndpoint = {
   http2: true,
   circuitBreaker: { failures: 20, ratio: 0.5, windowMs: 1000, openMs: 1000 },
   healthCheck: { path: '/', intervalMs: 1000, timeoutMs: 100, healthyAfter: 2, unhealthyAfter: 3 },
+  allowPlainHttp: { reason: 'The mesh encrypts all calls.' },
 };
 
 /** Without the content of contracts, which is compared separately. */
@@ -111,11 +113,12 @@ const part: OwnPart & Complete<Pick<OwnPart, 'cors' | 'validation' | 'limit' | '
   addressLimit: limit,
   validation: { requests: 'enforce', responses: 'report' },
   maxBodyBytes: 1024,
+  undeclared: 'pass',
   pathEncoding: 'strict',
   streams: { maxAgeSeconds: 600 },
 };
 
-const api: Omit<ManifestApi, 'part'> & Complete<Pick<ManifestApi, 'deprecation'>> = {
+const api: Omit<ManifestApi, 'part'> & Complete<Pick<ManifestApi, 'deprecation' | 'alsoAt'>> = {
   name: 'DogPark',
   context: 'dog_park',
   version: 'v1',
@@ -127,6 +130,20 @@ const api: Omit<ManifestApi, 'part'> & Complete<Pick<ManifestApi, 'deprecation'>
     link: 'https://docs.example.edu/dogs',
     successor: 'dog_park/v2',
   },
+  alsoAt: [
+    {
+      path: '/dog-service/v1',
+      deprecation: {
+        since: 1_700_000_000,
+        sunset: 1_800_000_000,
+        link: 'https://docs.example.edu/addresses',
+      },
+    },
+    {
+      path: '/v1/dogs',
+      deprecation: { since: 1_700_000_000, sunset: 1_800_000_000, link: 'https://docs.example.edu/a' },
+    },
+  ],
 };
 
 const application: ManifestApplication & Complete<Pick<ManifestApplication, 'keySets'>> = {

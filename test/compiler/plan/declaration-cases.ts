@@ -71,6 +71,17 @@ const gatewayCases: readonly DeclarationCase[] = [
   },
   {
     id: 'gateway-setting-added',
+    title: 'another status without a token',
+    edit: set(config, ['unauthenticatedStatus'], 401),
+  },
+  {
+    id: 'gateway-setting-removed',
+    title: 'the usual status without a token again',
+    first: set(config, ['unauthenticatedStatus'], 401),
+    edit: set(config, ['unauthenticatedStatus'], 403),
+  },
+  {
+    id: 'gateway-setting-added',
     title: 'an access log',
     edit: set(config, [...production, 'accessLog'], { file: 'logs/access.log' }),
   },
@@ -201,6 +212,38 @@ const apiCases: readonly DeclarationCase[] = [
   },
   { id: 'api-owner-changed', title: 'an API', edit: set(api, ['owner'], 'city-team') },
   {
+    id: 'undeclared-operations-passed',
+    title: 'a document that does not list all',
+    edit: set(api, ['operations'], { undeclared: 'pass' }),
+  },
+  {
+    id: 'undeclared-operations-refused',
+    title: 'a document that lists all now',
+    first: set(api, ['operations'], { undeclared: 'pass' }),
+    edit: set(api, ['operations'], undefined),
+  },
+  {
+    id: 'api-address-added',
+    title: 'an address that clients use',
+    edit: set(api, ['alsoAt'], ['/dog-service/v1']),
+  },
+  {
+    id: 'api-address-removed',
+    title: 'an address that clients use',
+    first: set(api, ['alsoAt'], ['/dog-service/v1']),
+    edit: set(api, ['alsoAt'], undefined),
+  },
+  {
+    id: 'api-address-deprecation-changed',
+    title: 'an address that clients should leave',
+    first: set(api, ['alsoAt'], ['/dog-service/v1']),
+    edit: set(
+      api,
+      ['alsoAt'],
+      [{ path: '/dog-service/v1', deprecation: { since: '2026-01-31', sunset: '2026-12-31' } }],
+    ),
+  },
+  {
     id: 'api-deprecation-added',
     title: 'of a deprecated API',
     first: set(api, ['state'], 'deprecated'),
@@ -311,6 +354,12 @@ const apiCases: readonly DeclarationCase[] = [
     edit: set(api, [...endpoint, 'auth'], {
       basic: { username: { fromEnv: 'DOGS_USER' }, password: { fromFile: 'secrets/dogs' } },
     }),
+  },
+  {
+    id: 'endpoint-setting-added',
+    title: 'http inside a cluster',
+    first: set(api, [...endpoint, 'targets'], ['http://dogs.park.svc.cluster.local']),
+    edit: set(api, [...endpoint, 'allowPlainHttp'], { reason: 'The mesh encrypts all calls.' }),
   },
   {
     id: 'endpoint-setting-changed',

@@ -41,6 +41,23 @@ const api = fc.record(
       exposeHeaders: fc.constantFrom([], ['ETag']),
       maxAgeSeconds: fc.nat(),
     }),
+    alsoAt: fc.uniqueArray(
+      fc.record(
+        {
+          path: fc.constantFrom('/old', "/a!$&'()*+,=:@~/v1.0", '/x/y/z'),
+          deprecation: fc.record(
+            {
+              since: fc.constant(1_700_000_000),
+              sunset: fc.constant(1_800_000_000),
+              link: fc.constant('https://docs.example.edu/%7Emoving'),
+            },
+            { requiredKeys: ['since'] },
+          ),
+        },
+        { requiredKeys: ['path'] },
+      ),
+      { minLength: 1, selector: ({ path }) => path },
+    ),
     streams: fc.record({ maxAgeSeconds: fc.integer({ min: 1, max: 100_000 }) }),
   },
   { requiredKeys: ['state', 'operations', 'endpoints'] },
@@ -64,6 +81,12 @@ export const generatedTables = fc
         context: `api_${index}`,
         version: 'v1',
         ...one,
+        ...(one.alsoAt && {
+          alsoAt: one.alsoAt.map((address) => ({
+            ...address,
+            path: `/of-${index}${address.path}`.replace('/z', ''),
+          })),
+        }),
       })),
       applications: [defineApplication('Walker')],
       tiers: [{ name: 'gold', ...(tier && { limit: tier }) }],

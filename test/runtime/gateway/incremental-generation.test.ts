@@ -60,6 +60,7 @@ const tables = fc
         port: fc.constantFrom(1, 2),
         scope: fc.constantFrom('read', 'write', 'admin'),
         hasSecret: fc.boolean(),
+        also: fc.subarray(['old', 'older/v1']),
       }),
       { selector: ({ name, version }) => `${name}/${version}`, maxLength: 6 },
     ),
@@ -69,17 +70,30 @@ const tables = fc
       maxLength: 8,
     }),
     secret: fc.constantFrom('one', 'two'),
+    moving: fc.nat(6),
     versioning: fc.constantFrom<'url' | 'header'>('url', 'header'),
   })
   .map((drawn) => {
-    const apis = drawn.apis.map(({ name, version, context, state, port, scope, hasSecret }) => {
+    // One address goes from API to API.
+    const moving = (index: number) => (index === drawn.moving ? [{ path: '/moving' }] : []);
+    const apis = drawn.apis.map(({ name, version, context, state, port, scope, hasSecret, also }, index) => {
       const auth = { header: { name: 'X-Key', value: { fromEnv: 'KEY' } } };
       const target = { targets: [`http://127.0.0.1:${port}`], ...(hasSecret && { auth }) };
       // Two APIs never share an address.
       const own =
         context === 'own' ? `own_${name}` : `parks_${names.indexOf(name) % 2 === 0 ? name : `${name}x`}`;
       const operations = [`GET /dogs ${scope}`];
-      return defineApi({ name, context: own, version, state, operations, endpoints: { production: target } });
+      const alsoAt = also.map((path) => ({ path: `/${name}-${version}-${path}` }));
+      const endpoints = { production: target };
+      return defineApi({
+        name,
+        context: own,
+        version,
+        state,
+        operations,
+        endpoints,
+        alsoAt: [...alsoAt, ...moving(index)],
+      });
     });
     const declared: readonly ManifestApplication[] = drawn.applications.map((name) =>
       defineApplication(name),

@@ -48,6 +48,20 @@ function seen({ apis }: CallMetrics) {
 const at = (...targets: string[]) => ({ production: { targets } });
 
 describe('a counter of calls', () => {
+  test('counts those at further addresses by address', async () => {
+    const upstream = await openUpstream('production');
+    onTestFinished(upstream.close);
+    const alsoAt = [{ path: '/dog-service/v1' }, { path: '/v1/dogs' }];
+    const { call, read, idle } = await openCounted({ endpoints: at(upstream.url), alsoAt });
+    const as = { as: 'walker-production' };
+    for (const address of ['/dog_park/v1', '/dog-service/v1', '/dog-service/v1', '/dog-service/v2'])
+      await call(`${address}/dogs`, as);
+    await call('/dog-service/v1/cats', as);
+    await idle();
+    const [counters] = read().apis.values();
+    expect([...(counters?.addresses ?? [])]).toEqual([['/dog-service/v1', 3]]);
+  });
+
   test('knows how many are under way', async () => {
     const held: ServerResponse[] = [];
     const upstream = await openUpstream('slow', (_request, response) => void held.push(response));

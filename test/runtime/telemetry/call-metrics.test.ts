@@ -21,10 +21,12 @@ const call = fc.record({
   status: fc.integer({ min: 100, max: 599 }),
   // Sums of quarters are exact in any order.
   ms: fc.integer({ min: 0, max: 200 }).map((quarters) => quarters * 250),
+  address: fc.option(fc.constantFrom('/old', "/a'b")),
   code: fc.option(fc.constantFrom('token_missing', 'rate_limited')),
 });
 
-type CallInTest = typeof call extends fc.Arbitrary<infer Value> ? Value : never;
+type Drawn = typeof call extends fc.Arbitrary<infer Value> ? Value : never;
+type CallInTest = Omit<Drawn, 'address'> & Partial<Pick<Drawn, 'address'>>;
 
 function counters(calls: readonly CallInTest[]): CallMetrics {
   const metrics: CallMetrics = {
@@ -34,11 +36,12 @@ function counters(calls: readonly CallInTest[]): CallMetrics {
     webSockets: 0,
     upstreams: [],
   };
-  for (const { api, method, status, ms, code } of calls) {
+  for (const { api, method, status, ms, code, address } of calls) {
     const into = metrics.apis.get(api) ?? emptyCounters(api, 'v1');
     metrics.apis.set(api, into);
     count(into.requests, requestKey(method, status));
     addDuration(into.durations, ms);
+    if (typeof address === 'string') count(into.addresses, address);
     if (code) count(metrics.rejections, code);
   }
   return metrics;

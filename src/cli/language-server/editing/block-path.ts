@@ -41,8 +41,8 @@ function findParents(lines: readonly string[], at: number, here: YamlLine): read
   return parents;
 }
 
-function findSiblings(lines: readonly string[], at: number, column: number): readonly string[] {
-  const above: string[] = [];
+function findSiblings(lines: readonly string[], at: number, column: number): ReadonlyMap<string, string> {
+  const siblings = new Map<string, string>();
   for (
     let index = at - 1;
     index >= 0 && !readYamlLine(lines[index + 1] ?? '').dashes.some((dash) => dash < column);
@@ -51,14 +51,13 @@ function findSiblings(lines: readonly string[], at: number, column: number): rea
     const line = readYamlLine(lines[index] ?? '');
     if (line.isEmpty) continue;
     if (line.column < column) break;
-    if (line.column === column && line.key !== undefined) above.push(line.key);
+    if (line.column === column && line.key !== undefined) siblings.set(line.key, line.value);
   }
-  const below: string[] = [];
   for (let index = at + 1; index < lines.length; index += 1) {
     const line = readYamlLine(lines[index] ?? '');
     if (line.isEmpty) continue;
     if (line.column < column || line.dashes.some((dash) => dash < column)) break;
-    if (line.column === column && line.key !== undefined) below.push(line.key);
+    if (line.column === column && line.key !== undefined) siblings.set(line.key, line.value);
   }
-  return [...above, ...below];
+  return siblings;
 }

@@ -1,6 +1,7 @@
 import { readBlockPath } from './block-path.ts';
 import { readFlowPath, type WrittenToken } from './flow-path.ts';
 import type { PathInDocument } from './path-in-document.ts';
+import { linesAround } from './lines-around.ts';
 import { readYamlLine } from './yaml-line.ts';
 
 /** What is at a position of a YAML or JSON text. */
@@ -15,13 +16,14 @@ export interface CursorPath extends PathInDocument {
 
 /** Reads the path to a position, line and character from 0. */
 export function readCursorPath(text: string, line: number, character: number): CursorPath {
-  const { lines, at, document } = documentOf(text.split(/\r?\n/), line);
+  const { lines: all, at: atAll, document } = documentOf(text.split(/\r?\n/), line);
+  const { lines, at } = linesAround(all, atAll, character);
   const { rootKind, written, ...path } = readFlowPath(lines, at, character) ?? {
     ...readBlockPath(lines, at, character),
     rootKind: undefined,
     written: undefined,
   };
-  const kind = rootKind ?? lines.map(kindIn).find((one) => one !== undefined);
+  const kind = rootKind ?? kindOf(all);
   return { ...path, written, kind, document };
 }
 
@@ -30,8 +32,9 @@ export function readDocumentIndex(text: string, line: number): number {
   return documentOf(text.split(/\r?\n/), line).document;
 }
 
-function kindIn(line: string): string | undefined {
-  return /^kind:\s*["']?(\w+)/.exec(line)?.[1];
+function kindOf(lines: readonly string[]): string | undefined {
+  const line = lines.find((one) => one.startsWith('kind:'));
+  return /^kind:\s*["']?(\w+)/.exec(line ?? '')?.[1];
 }
 
 function documentOf(lines: readonly string[], line: number) {

@@ -3,9 +3,11 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { kinds } from '../../../compiler/declaration/kinds.ts';
 import type { DeclaredNames } from '../../../serve/threads/folder/folder-check.ts';
 import { type CursorPath, readCursorPath } from './cursor-path.ts';
-import { type DeclarationField, listFields, listValues } from './declaration-fields.ts';
+import { declarationFields } from './declaration-fields.ts';
+import { replaceWritten } from './insertion.ts';
 import { mayDeclare } from './may-declare.ts';
 import { kindNamedBy } from './kind-named-by.ts';
+import type { SchemaField } from './schema-fields.ts';
 
 /** What can be written at a position of a declaration: fields that its mapping does not have, names and values. */
 export function findCompletions(
@@ -25,9 +27,10 @@ function findItems(
 ): readonly CompletionItem[] {
   if (key === 'kind' && parents.length === 0 && !isInKey)
     return kinds.map((label) => ({ label, kind: CompletionItemKind.Class }));
-  if (kind === undefined) return [];
+  const declaration = kind === undefined ? undefined : declarationFields(kind);
+  if (!declaration) return [];
   if (isInKey) {
-    const fields = listFields(kind, parents).filter(({ name }) => !siblings.includes(name));
+    const fields = declaration.list(parents).filter(({ name }) => !siblings.has(name));
     return fields.map((field) => toItem(field, CompletionItemKind.Property));
   }
   const path = key === undefined ? parents : [...parents, key];
@@ -36,24 +39,21 @@ function findItems(
     return [...declared.names[named]]
       .toSorted()
       .map((label) => ({ label, kind: CompletionItemKind.Reference }));
-  return listValues(kind, path).map((value) => toItem(value, CompletionItemKind.EnumMember));
+  return declaration.listValues(parents, key).map((value) => toItem(value, CompletionItemKind.EnumMember));
 }
 
-function toItem({ name, description }: DeclarationField, kind: CompletionItemKind): CompletionItem {
+function toItem({ name, description }: SchemaField, kind: CompletionItemKind): CompletionItem {
   return { label: name, kind, ...(description !== undefined && { documentation: description }) };
 }
 
-/** In a flow collection it replaces the whole key or value with its quotes, by which editors then filter too. */
+/** In a flow collection it replaces the whole key or value with its quotes. */
 function insertionOf(
   { label }: CompletionItem,
   { written, isInKey }: CursorPath,
-  { line, character }: Position,
+  position: Position,
   isJson: boolean,
 ): Pick<CompletionItem, 'insertText' | 'filterText' | 'textEdit'> {
   if (!written) return { insertText: isInKey ? `${label}: ` : label };
   const text = isJson && !/^(?:true|false)$/.test(label) ? JSON.stringify(label) : label;
-  const start = { line, character: character - written.before };
-  const end = { line, character: character + written.after };
-  const newText = isInKey && !written.hasColon ? `${text}: ` : text;
-  return { filterText: text, textEdit: { range: { start, end }, newText } };
+  return replaceWritten(text, written, isInKey, position);
 }

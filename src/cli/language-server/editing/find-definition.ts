@@ -11,6 +11,7 @@ import { readCursorPath, readDocumentIndex } from './cursor-path.ts';
 import { mayDeclare } from './may-declare.ts';
 import { findKeyLine } from './find-key-line.ts';
 import { kindNamedBy } from './kind-named-by.ts';
+import { findNamedObject } from './openapi/find-named-object.ts';
 
 /**
  * Where that is defined which the line of a position refers to: by `$ref`, by a file, by a name or by an operationId. In
@@ -30,12 +31,14 @@ export async function findDefinition(
   if (reference) return locate(resolveReference(reference, file, readDocumentIndex(text, line)), files);
   const operationId = /["']?operationId["']?\s*:\s*["']?(?<id>[^\s"',}]+)/.exec(lineText)?.groups?.['id'];
   if (operationId !== undefined) return findOperation(document, operationId, line);
+  const named = await findNamedObject(document, { line, character });
+  if (named !== undefined) return locate(resolveReference(named, file, readDocumentIndex(text, line)), files);
   if (!mayDeclare(document, { line, character })) return undefined;
   const { kind, key, value, parents } = readCursorPath(text, line, character);
   if (key === undefined) return undefined;
   if (kind === 'Api' && key === 'definition') return locate(resolveReference(value, file, 0), files);
-  const named = kindNamedBy(kind, [...parents, key]);
-  const place = named && declared?.places.get(`${named} ${value}`);
+  const namedKind = kindNamedBy(kind, [...parents, key]);
+  const place = namedKind && declared?.places.get(`${namedKind} ${value}`);
   return place && locate(place, files);
 }
 

@@ -7,18 +7,22 @@ import type { FolderReport } from '../folder-session.ts';
 import { toLspRange } from '../to-lsp-diagnostic.ts';
 import { readCursorPath } from './cursor-path.ts';
 import { mayDeclare } from './may-declare.ts';
-import { describeField } from './declaration-fields.ts';
+import { declarationFields } from './declaration-fields.ts';
 
-/** The rules of the findings at a position, and the description of the field of a declaration there. */
+/**
+ * The rules of the findings at a position, and the description of the field there: the one that is given, or that of a
+ * declaration.
+ */
 export function findHover(
   document: TextDocument,
   position: Position,
   report: FolderReport | undefined,
+  described: string | undefined,
 ): Hover | undefined {
   const findings = report?.byUri.get(document.uri) ?? [];
   const texts = [
     ...findings.filter((one) => isAt(one, position)).map(describeRule),
-    describeKey(document, position),
+    described ?? describeKey(document, position),
   ].filter((text) => text !== undefined);
   if (texts.length === 0) return undefined;
   return { contents: { kind: MarkupKind.Markdown, value: [...new Set(texts)].join('\n\n---\n\n') } };
@@ -47,6 +51,6 @@ function describeKey(document: TextDocument, position: Position): string | undef
     position.character,
   );
   if (kind === undefined || key === undefined || !isInKey) return undefined;
-  const description = describeField(kind, [...parents, key]);
+  const description = declarationFields(kind)?.describe([...parents, key]);
   return description === undefined ? undefined : `**${escapeMarkdown(key)}**: ${escapeMarkdown(description)}`;
 }

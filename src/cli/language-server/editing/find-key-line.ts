@@ -1,5 +1,6 @@
 import type { Position } from 'vscode-languageserver/node';
 import { splitPointer } from '../../../source/place.ts';
+import { unquote } from './yaml-line.ts';
 
 /** The lines of a mapping: from the first character to before the last, and how far in its keys are. */
 interface Block {
@@ -14,7 +15,7 @@ interface Block {
  * target; undefined if not even its first name is found. Line and character count from the start of the text.
  */
 export function findKeyLine(text: string, pointer: string): Position | undefined {
-  let block = mappingIn(text, /^\s*\{[ \t]*\r?\n/.exec(text)?.[0].length ?? 0, text.length);
+  let block = rootOf(text);
   let found: number | undefined;
   for (const name of splitPointer(pointer)) {
     const at = block && findKey(text, block, name);
@@ -23,6 +24,25 @@ export function findKeyLine(text: string, pointer: string): Position | undefined
     block = mappingBelow(text, at, block);
   }
   return found === undefined ? undefined : positionOf(text, found);
+}
+
+/** The keys of the mapping that a JSON pointer leads to, found in the same way; none if there is no such mapping. */
+export function listKeys(text: string, pointer: string): readonly string[] {
+  let block = rootOf(text);
+  for (const name of splitPointer(pointer)) {
+    const at = block && findKey(text, block, name);
+    block = at === undefined || !block ? undefined : mappingBelow(text, at, block);
+  }
+  if (!block) return [];
+  const { start, end, indent } = block;
+  const keys = text
+    .slice(start, end)
+    .matchAll(new RegExp(`^ {${indent}}([^\\s#-][^#\\r\\n]*?)[ \\t]*:(?=\\s|$)`, 'gm'));
+  return [...keys].map(([, key = '']) => unquote(key));
+}
+
+function rootOf(text: string): Block | undefined {
+  return mappingIn(text, /^\s*\{[ \t]*\r?\n/.exec(text)?.[0].length ?? 0, text.length);
 }
 
 /** The offset of a key among those of a mapping itself. */

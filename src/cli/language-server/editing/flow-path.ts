@@ -51,7 +51,12 @@ function pathIn(
     key: isList ? undefined : keyText,
     value: textOf(value) ?? '',
     isInKey,
-    siblings: flow.items.flatMap((one) => (one === item && !isBefore ? [] : (textOf(one.key) ?? []))),
+    siblings: new Map(
+      flow.items.flatMap((one) => {
+        const name = one === item && !isBefore ? undefined : textOf(one.key);
+        return name === undefined ? [] : [[name, textOf(one.value) ?? ''] as const];
+      }),
+    ),
     written: describeToken(isInKey ? key : value, cursor, !isBefore && colon !== undefined),
   };
 }

@@ -8,6 +8,6 @@ export interface PathInDocument {
   readonly value: string;
   /** Whether the position is in the key, or where one would be. */
   readonly isInKey: boolean;
-  /** The other keys of the mapping. */
-  readonly siblings: readonly string[];
+  /** The other keys of the mapping, with their values as texts; empty if they are not scalars in the same line. */
+  readonly siblings: ReadonlyMap<string, string>;
 }

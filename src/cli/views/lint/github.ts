@@ -3,6 +3,7 @@ import { groupRepeats } from '../../../diagnostic/group-repeats.ts';
 import { printable } from '../display-width.ts';
 import { renderSummary, sortWorstFirst } from '../render-counts.ts';
 import { describeUses } from './describe-uses.ts';
+import { explainLoosening } from './explain-loosening.ts';
 import type { LintReport } from './lint-report.ts';
 
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const;
@@ -14,7 +15,8 @@ const commands = { error: 'error', warning: 'warning', info: 'notice' } as const
 export function* renderGithub(report: LintReport): Generator<string, void> {
   for (const diagnostic of sortWorstFirst(groupRepeats(report.diagnostics)))
     yield `${renderAnnotation(diagnostic, report.show)}\n`;
-  yield `${renderSummary(report.diagnostics) || 'No problems found.'}\n`;
+  for (const line of explainLoosening(sortWorstFirst(report.diagnostics), report.isAlone)) yield `${line}\n`;
+  yield `${renderSummary(report.diagnostics, report.command) || 'No problems found.'}\n`;
 }
 
 /** One diagnostic as a workflow command; without its place if that is not one of the files that are checked out. */

@@ -2,6 +2,7 @@ import { groupRepeats, type RepeatedFinding } from '../../../diagnostic/group-re
 import { escapeMarkdown } from '../plan/escape-markdown.ts';
 import { renderSummary, sortWorstFirst } from '../render-counts.ts';
 import { countPlaces } from './describe-uses.ts';
+import { explainLoosening } from './explain-loosening.ts';
 import type { LintReport } from './lint-report.ts';
 
 /** GitHub takes 65,536 characters of a comment; some are reserved for the text around the report. */
@@ -20,8 +21,12 @@ export function renderMarkdown(report: LintReport, most = maxCommentLength): str
     renderTable(file, ofFile, report),
   );
   const left = diagnostics.length - shown.flatMap(({ members }) => members).length;
-  const rest = left === 0 ? [] : [`… and ${left} more, which \`gatewright lint\` shows.`];
-  return ['## gatewright lint', renderSummary(diagnostics), ...tables, ...rest]
+  const rest =
+    left === 0 ? [] : [`… and ${left} more, which \`${report.command ?? 'gatewright lint -'} --all\` shows.`];
+  const [head, ...ways] = explainLoosening(sortWorstFirst(diagnostics), report.isAlone);
+  const loosening =
+    head === undefined ? [] : [escapeMarkdown([head, ...ways.map((way) => way.trim())].join(' '))];
+  return ['## gatewright lint', renderSummary(diagnostics, report.command), ...tables, ...rest, ...loosening]
     .map((block) => `${block}\n`)
     .join('\n');
 }

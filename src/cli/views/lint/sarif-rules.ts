@@ -1,6 +1,7 @@
 import type { RuleDescription } from '../../../compiler/rule/define-rule.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { printable } from '../display-width.ts';
+import { looseningOf } from './explain-loosening.ts';
 import { escapeMarkdown } from '../plan/escape-markdown.ts';
 
 /** A `reportingDescriptor` (SARIF 2.1.0, section 3.49) for every rule, and one for each other code of a diagnostic. */
@@ -18,16 +19,24 @@ function describeRule({ name, section, severity, group, summary, why }: RuleDesc
     shortDescription: { text: sarifText(summary) },
     fullDescription: { text: sarifText(why) },
     help: {
-      text: sarifText(`${summary} ${why} gatewright explain ${name} shows examples.`),
+      text: sarifText(
+        `${summary} ${why} gatewright explain ${name} shows examples.${describeLoosening(name)}`,
+      ),
       markdown: [
         `**${escapeMarkdown(summary)}**`,
         escapeMarkdown(why),
-        `\`gatewright explain ${name}\` shows examples.`,
+        `\`gatewright explain ${name}\` shows examples.${escapeMarkdown(describeLoosening(name))}`,
       ].join('\n\n'),
     },
     defaultConfiguration: { level: sarifLevels[severity] },
     properties: { section, tags: [group] },
   };
+}
+
+/** How the rule is loosened, if it can be. */
+function describeLoosening(name: string): string {
+  if (!looseningOf(name)) return '';
+  return ` To loosen the rule, set its severity under lint.rules in the configuration, as in ${name}: off.`;
 }
 
 /** The category of problems found before any rule runs, such as broken YAML. */

@@ -1,6 +1,6 @@
 import { isNothing, type PlanReport, type PlanSide } from '../../plan/plan-report.ts';
 import type { SourceLinks } from '../../comment/source-links.ts';
-import type { HumanViewContext } from '../lint/human.ts';
+import type { HumanViewContext } from '../lint/frames.ts';
 import { describeEntry, type EntryRow, type EntryStyle, maxTextLength } from './describe-entry.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import { type MarkdownList, renderMarkdownLists } from './markdown-lists.ts';

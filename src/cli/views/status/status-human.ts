@@ -82,6 +82,7 @@ function describeStanding(report: StatusReport): readonly string[] {
   return [
     ...(relation ? describeRelation(relation, expected.name, difference !== undefined) : []),
     ...describeFailures(running),
+    ...describeHeld(running),
     ...describeWaiting(running),
     ...describeWorkers(running),
     ...describeEnvoys(running),
@@ -123,6 +124,21 @@ function describeFailures({ lastError, source }: StatusReport['running']): reado
     ...(source?.lastError === undefined || source.lastError === message
       ? []
       : [`Its last check of ${source.url} failed: ${source.lastError}`]),
+  ];
+}
+
+function describeHeld({ heldBack }: StatusReport['running']): readonly string[] {
+  if (heldBack.length === 0) return [];
+  const left = heldBack.length - maxPlaces;
+  return [
+    'These declarations have errors and stay as they were last served; all others are served:',
+    ...heldBack
+      .slice(0, maxPlaces)
+      .map(
+        ({ kind, name, since = 'an unknown time', place, message }) =>
+          `  ${kind} ${name}, since ${since}: ${place} ${message}`,
+      ),
+    ...(left > 0 ? [`  and ${left} more`] : []),
   ];
 }
 

@@ -20,6 +20,7 @@ const endpointSettings = {
   http2: 'no',
   circuitBreaker: 'no',
   healthCheck: 'no',
+  allowPlainHttp: 'traffic',
 } as const satisfies SettingSensitivity & Readonly<Record<keyof CompiledEndpoint, unknown>>;
 
 /** The settings of an API that have no kind of their own. */
@@ -34,6 +35,9 @@ export const apiChangeKinds = {
   'api-state-changed': access('the lifecycle state of a version changed'),
   'api-blocked-until-changed': ordinary('the time until which a version is blocked changed'),
   'api-owner-changed': ordinary('the owner of a version changed'),
+  'api-address-added': traffic('a further address leads to a version'),
+  'api-address-removed': traffic('a further address no longer leads to a version'),
+  'api-address-deprecation-changed': ordinary('the deprecation notice of a further address changed'),
   'api-deprecation-added': ordinary('a deprecation notice was added to a version'),
   'api-deprecation-changed': ordinary('the deprecation notice of a version changed'),
   'api-deprecation-removed': ordinary('the deprecation notice of a version was removed'),
@@ -45,6 +49,8 @@ export const apiChangeKinds = {
   ),
   'api-became-public': access('every operation of a version can be called without a token'),
   'api-became-protected': access('a version no longer declares all of its operations public'),
+  'undeclared-operations-passed': access('calls that the document does not declare are forwarded'),
+  'undeclared-operations-refused': access('calls that the document does not declare are refused'),
   'operation-became-public': access('an operation can be called without a token'),
   'operation-became-protected': access('an operation that could be called without a token requires one'),
   'operation-limit-added': ordinary('a limit on all calls of an operation was added'),

@@ -7,6 +7,7 @@ import type { Comparison } from '../../plan/comparison.ts';
 import { affect } from '../../plan/consumers/affect.ts';
 import type { Consumers } from '../../plan/consumers/consumers.ts';
 import { count } from '../../plan/wording/describe-quantity.ts';
+import { addressChanges } from './changes/address-changes.ts';
 import { apiStateChange } from './changes/api-state-change.ts';
 import { blockedUntilChange } from './changes/blocked-until-change.ts';
 import { declarationChange, type FoundChange } from '../../plan/declarations/declaration-change.ts';
@@ -41,7 +42,7 @@ function addedApi(entry: ManifestApi, part: CompiledApi): FoundChange {
     id: 'api-added',
     subject: subjectOf(entry),
     message:
-      `${apiKey(entry)} was added at ${addressOf(entry)}: ${entry.state}, ` +
+      `${apiKey(entry)} was added at ${listAddresses(entry)}: ${entry.state}, ` +
       `${countOperations(part)}, owned by ${part.owner}`,
     after: valueOf(entry, part),
   });
@@ -52,7 +53,7 @@ function removedApi(entry: ManifestApi, part: CompiledApi, affected: readonly Af
     id: 'api-removed',
     subject: subjectOf(entry),
     message:
-      `${apiKey(entry)} at ${addressOf(entry)} was removed: ${entry.state}, ` +
+      `${apiKey(entry)} at ${listAddresses(entry)} was removed: ${entry.state}, ` +
       `${count(part.operations.length, 'operation')}, owned by ${part.owner}`,
     before: valueOf(entry, part),
     affected,
@@ -85,6 +86,7 @@ function entryMembers(comparison: Comparison): Partial<MemberDiffs<ManifestApi>>
     version: 'identity',
     state: (before, after) => [apiStateChange(before, after, consumers)],
     blockedUntil: (before, after) => [blockedUntilChange(before, after, consumers)],
+    alsoAt: (before, after) => addressChanges(before, after, comparison),
     deprecation: (before, after) => deprecationChanges(before, after, comparison),
     part: (before, after) => partChanges(partOf(base, before), partOf(head, after), consumers),
   };
@@ -97,7 +99,14 @@ function partOf(table: Table | undefined, entry: ManifestApi): CompiledApi {
 }
 
 function valueOf(entry: ManifestApi, { owner, operations }: CompiledApi) {
-  return { address: addressOf(entry), state: entry.state, owner, operations: operations.length };
+  const { alsoAt, state } = entry;
+  const further = alsoAt && { alsoAt: alsoAt.map(({ path }) => path) };
+  return { address: addressOf(entry), ...further, state, owner, operations: operations.length };
+}
+
+/** The usual one first. */
+function listAddresses(entry: ManifestApi): string {
+  return [addressOf(entry), ...(entry.alsoAt ?? []).map(({ path }) => path)].join(', ');
 }
 
 function addressOf({ context, version }: ManifestApi): string {

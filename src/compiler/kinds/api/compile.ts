@@ -5,6 +5,7 @@ import { apiKey } from '../../../compiled/api-key.ts';
 import type { CheckedWorkspace, DeclaredApi } from '../../workspace/workspace.ts';
 import type { Compilation } from '../../compile/compilation.ts';
 import { passOn } from '../../compile/pass-on.ts';
+import { compileAddresses } from './compile/compile-addresses.ts';
 import { compileDeprecation, type FindApi } from './compile/compile-deprecation.ts';
 
 /** The entries of all APIs, which name their parts by digest. */
@@ -25,6 +26,7 @@ function toEntry({ value }: DeclaredApi, part: Digest, findApi: FindApi): Manife
     context: context.slice(1),
     ...(blockedUntil !== undefined && { blockedUntil: Math.ceil(Date.parse(blockedUntil) / 1000) }),
     ...compileDeprecation(value, findApi),
+    ...compileAddresses(value),
     part,
   };
 }

@@ -8,6 +8,7 @@ import {
   EndpointTimeoutsSchema,
   HealthCheckSchema,
 } from '../../declaration/parts/endpoint-resilience.ts';
+import { FurtherAddressesSchema } from '../../declaration/parts/further-address.ts';
 import { HeaderNameSchema } from '../../declaration/parts/header-name.ts';
 import { LimitSchema } from '../../declaration/parts/rate-limit.ts';
 import { SecretReferenceSchema } from '../../declaration/parts/secret-reference.ts';
@@ -42,6 +43,22 @@ const EndpointAuthenticationSchema = Type.Object(
     minProperties: 1,
     maxProperties: 1,
     description: 'How the gateway authenticates to the upstream: basic, header or clientCertificate.',
+  },
+);
+
+const AllowPlainHttpSchema = Type.Object(
+  {
+    reason: Type.String({
+      pattern: '\\S',
+      description:
+        'Why nobody can read or change these calls: the service mesh of the cluster encrypts them.',
+    }),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'With a `reason`, allows addresses with http outside the loopback interface, such as a service inside the cluster. Calls and ' +
+      'credentials are sent to them unencrypted.',
   },
 );
 
@@ -82,6 +99,7 @@ const EndpointSchema = Type.Object(
     ),
     circuitBreaker: Type.Optional(CircuitBreakerSchema),
     healthCheck: Type.Optional(HealthCheckSchema),
+    allowPlainHttp: Type.Optional(AllowPlainHttpSchema),
   },
   { additionalProperties: false, description: 'An upstream service: `url` or `targets`.' },
 );
@@ -157,6 +175,7 @@ export const ApiSchema = Type.Object(
       type: ['string', 'number'],
       description: 'The second segment of its address: v1, or 1.',
     }),
+    alsoAt: Type.Optional(FurtherAddressesSchema),
     state: Type.Enum(['created', 'published', 'deprecated', 'blocked', 'retired'], {
       description:
         'The lifecycle state. A created version is not served, a blocked version returns 503, a retired version returns 410.',
@@ -232,6 +251,20 @@ export const ApiSchema = Type.Object(
           'public: everyone may call every operation of this version without a token, also those that its document ' +
           'gains. Default: only the operations under operationAccess.',
       }),
+    ),
+    operations: Type.Optional(
+      Type.Object(
+        {
+          undeclared: Type.Optional(
+            Type.Enum(['refuse', 'pass'], {
+              description:
+                'What happens to calls of a path or method that the document does not declare: refuse answers them with 404 or 405 (the default); ' +
+                'pass forwards them with a token, a subscription and limits, but without a scope and without validation.',
+            }),
+          ),
+        },
+        { additionalProperties: false, description: 'What applies to operations in general.' },
+      ),
     ),
     operationAccess: Type.Optional(
       Type.Record(Type.String({ pattern: '^[^a-z\\s]+ /' }), Type.Enum(['public']), {

@@ -23,6 +23,7 @@ const gatewaySettings = {
   streams: 'no',
   errorDocsUrl: 'no',
   digestHeader: 'no',
+  unauthenticatedStatus: 'no',
   accessLog: 'no',
   tracing: 'no',
   store: 'access',

@@ -59,6 +59,7 @@ const general: ReadonlySet<string> = new Set([
   'organisation',
   'token',
   'digestHeader',
+  'unauthenticatedStatus',
   'store',
   ...Object.keys(generalDefaults),
 ]);

@@ -39,6 +39,7 @@ export function compileGateway(gateway: GatewayDeclaration, name: string, logo?:
     token: compileToken(gateway.token ?? {}),
     ...fillIn<GeneralSettings>(gateway, generalDefaults),
     ...(gateway.digestHeader && { digestHeader: true }),
+    ...(gateway.unauthenticatedStatus === 401 && { unauthenticatedStatus: 401 }),
     ...compileObservation(deployment),
     ...compileStore(gateway, urlOf(deployment.storeUrl ?? gatewayUrl), logo),
   };

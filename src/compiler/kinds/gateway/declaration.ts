@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { DateTimeSchema, tokensNotBefore } from '../../declaration/parts/date-time.ts';
 import { DeploymentNameSchema } from '../../declaration/parts/deployment-name.ts';
 import { ExternalAuthorizationSchema } from '../../declaration/parts/external-authorization.ts';
-import { filePattern } from '../../declaration/parts/file-pattern.ts';
+import { innerFilePattern } from '../../declaration/parts/file-pattern.ts';
 import { ListenerHostSchema } from '../../declaration/parts/listener-host.ts';
 import { ListenerLimitsSchema } from '../../declaration/parts/listener-limits.ts';
 import { SecretReferenceSchema } from '../../declaration/parts/secret-reference.ts';
@@ -66,8 +66,8 @@ const AccessLogSchema = Type.Unsafe<'off' | 'stdout' | { readonly file: string }
     file: {
       type: 'string',
       minLength: 1,
-      pattern: filePattern,
-      description: 'Relative to the folder of the configuration.',
+      pattern: innerFilePattern,
+      description: 'Relative to the state folder, which each gateway has for itself.',
     },
   },
   required: ['file'],
@@ -260,7 +260,26 @@ export const GatewaySchema = Type.Object(
           'Whether responses have the header Gatewright-Digest, the digest of the route table that served them. Default: false.',
       }),
     ),
+    unauthenticatedStatus: Type.Optional(
+      Type.Enum([401, 403], {
+        description:
+          'The status of calls without a valid token: 403 (the default), or 401 for clients that then get a new token.',
+      }),
+    ),
     lint: Type.Optional(LintSchema),
+    reload: Type.Optional(
+      Type.Object(
+        {
+          isolate: Type.Optional(
+            Type.Boolean({
+              description:
+                'Whether an error holds back only the API, application or other declaration that it is in, which stays as it was last served. Default: false, an error holds back every change.',
+            }),
+          ),
+        },
+        { additionalProperties: false, description: 'What happens when the files have changed.' },
+      ),
+    ),
     sizes: Type.Optional(
       Type.Object(
         {

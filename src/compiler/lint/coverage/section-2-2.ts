@@ -63,7 +63,7 @@ export const section22: CoveredSection = {
     {
       id: '2.2-15',
       says: 'No two APIs share a context.',
-      rules: ['api-name-context-one-to-one', 'api-context-reserved'],
+      rules: ['api-name-context-one-to-one', 'api-context-reserved', 'api-address-taken'],
     },
     {
       id: '2.2-16',

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { isJsonObject, memberOf } from '../../../compiled/json.ts';
 import { kinds } from '../../declaration/kinds.ts';
 import { appendPointer, splitPointer, type Place } from '../../../source/place.ts';
+import { adviseOnSpelling } from '../explain-failure.ts';
 import { findInResource } from './find-in-resource.ts';
 import { findNamedSchemas } from './named-schemas.ts';
 
@@ -171,7 +172,10 @@ function missing(reference: string, why: string): ReferenceProblem {
   return {
     code: 'reference-missing',
     message: `The reference ${reference} cannot be resolved: ${why}.`,
-    help: 'Check the spelling; paths are relative to the file that contains the reference.',
+    help: adviseOnSpelling(
+      reference,
+      'Check the spelling; paths are relative to the file that contains the reference.',
+    ),
   };
 }
 

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../../compiled/canonical-json.ts';
+import { digestOf } from '../../../compiled/digest.ts';
 import { pick, type Json, type JsonObject } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
 import { appendPointer, splitPointer } from '../../../source/place.ts';
@@ -10,7 +11,7 @@ import { asWidened, compareAsText, isAlarm } from './sent-as-text/compare-as-tex
 import { judgeTexts, reportRefused, type TextPair, type TextVerdict } from './sent-as-text/find-refused.ts';
 import type { ListWriting } from './sent-as-text/list-writing.ts';
 import type { FieldWriting } from './sent-as-text/sent-value.ts';
-import type { Direction } from './schemas/schema-fact.ts';
+import { pointerOf, type Direction } from './schemas/schema-fact.ts';
 import type { SchemaComparer } from './schemas/schema-comparer.ts';
 import type { SchemaNode } from './schemas/flat-schema.ts';
 import { mayBeBytes } from './schemas/may-be-bytes.ts';
@@ -57,11 +58,19 @@ interface SchemaPair {
   readonly mayHoldBytes?: ((below: string) => boolean) | undefined;
 }
 
+interface Entangled {
+  readonly direction: Direction;
+  readonly at: { readonly base: string; readonly head: string };
+}
+
 interface CollectedChange extends FoundChange {
   readonly operations: Set<string>;
   /** The operation that its path is in: the first by name, whatever the order of the documents. */
   readonly first: string | undefined;
 }
+
+/** After this many schemas that cannot be compared, no others below the same one are: what is reported says enough. */
+const maxEntangled = 3;
 
 /** Collects changes; one that affects several operations from one location is one change. */
 export class ChangeCollector {
@@ -119,12 +128,19 @@ export class ChangeCollector {
       return undefined;
     };
     const seen = new Set<string>();
+    let entangled = 0;
     const waiting = [{ base, head, below: '', isSent: isAlwaysSent, writing: lists, ignoresEmpty }];
     for (const { base: old, head: now, below, isSent, writing, ignoresEmpty: ignores } of waiting) {
       const key = `${old.id} ${now.id} ${isSent} ${writing} ${ignores}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      const found = this.#comparer.difference(old, now, direction);
+      const found = this.#comparer.differenceWithin(old, now, direction);
+      if (!found) {
+        const at = { base: pointerOf(old), head: pointerOf(now) };
+        this.addEntangled(operation, joinPath(path, below), { direction, at });
+        if ((entangled += 1) < maxEntangled) continue;
+        break;
+      }
       const { all, children } =
         writing && writing !== 'form'
           ? compareAsText(found, {
@@ -174,6 +190,20 @@ export class ChangeCollector {
     if (this.#comparer.isUnchanged(pair.base.schema, pair.head.schema))
       return { refused: undefined, isAccepted: false };
     return judgeTexts(pair, direction);
+  }
+
+  /** Adds that something cannot be compared, which breaks callers unless somebody finds that it does not. */
+  addEntangled(operation: string, path: string, { direction, at }: Entangled): void {
+    const { base, head } = this.#documents;
+    this.add(operation, {
+      id: `${direction}-constraint-changed`,
+      action: 'change',
+      path,
+      what: 'combines schemas through allOf, anyOf and oneOf in too many ways to be compared, so it counts as breaking',
+      before: digestOf(canonicalJson(base.root)),
+      after: digestOf(canonicalJson(head.root)),
+      at,
+    });
   }
 
   /** Compares documentation. */

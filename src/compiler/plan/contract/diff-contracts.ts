@@ -1,5 +1,3 @@
-import { canonicalJson } from '../../../compiled/canonical-json.ts';
-import { digestOf } from '../../../compiled/digest.ts';
 import type { JsonObject } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
 import { BreakingChanges } from './breaking-changes.ts';
@@ -13,7 +11,6 @@ import { OperationPair } from './operation-pair.ts';
 import { matchOperations } from './match-operations.ts';
 import { compareNewPaths } from './new-paths/compare-new-paths.ts';
 import type { OperationNode } from '../../../openapi/model.ts';
-import { EntangledSchemasError } from './schemas/entangled-schemas-error.ts';
 import { SchemaComparer } from './schemas/schema-comparer.ts';
 import { compareSecurity } from './security/compare-security.ts';
 import { UnchangedParts } from './unchanged-parts.ts';
@@ -25,15 +22,6 @@ import { compareUnusedComponents } from './unused-components.ts';
  */
 export function diffContracts(base: JsonObject, head: JsonObject): readonly ContractChange[] {
   const sides = { base: openContract(base), head: openContract(head) };
-  try {
-    return compareSides(sides);
-  } catch (error) {
-    if (error instanceof EntangledSchemasError) return [reportEntangled(sides)];
-    throw error;
-  }
-}
-
-function compareSides(sides: ContractSides): readonly ContractChange[] {
   const unchanged = new UnchangedParts(sides.base, sides.head);
   const comparer = new SchemaComparer(sides.base.nodes, sides.head.nodes, unchanged);
   const collector = new ChangeCollector(comparer, sides.base.document, sides.head.document);
@@ -44,21 +32,6 @@ function compareSides(sides: ContractSides): readonly ContractChange[] {
   differ.compareWebhooks();
   compareUnusedComponents(sides, comparer, collector);
   return collector.all;
-}
-
-/** Documents that cannot be compared count as a breaking change of all operations. */
-function reportEntangled({ base, head }: ContractSides): ContractChange {
-  return {
-    id: 'request-constraint-changed',
-    compatibility: 'breaking',
-    action: 'change',
-    path: '',
-    message: 'The schemas combine each other through allOf, anyOf and oneOf in too many ways to be compared.',
-    before: digestOf(canonicalJson(base.document.root)),
-    after: digestOf(canonicalJson(head.document.root)),
-    at: { base: '', head: '' },
-    operations: base.document.operations.map(({ name }) => name),
-  };
 }
 
 interface Collectors {
@@ -114,7 +87,7 @@ class ContractDiffer {
     const at = { base: base.pointer, head: head.pointer };
     const change = { action: 'remove', path: '', what: 'was removed, and is served like GET', at } as const;
     this.#collector.add(base.name, { ...change, id: 'operation-left-to-get' });
-    compareOperations(this.#impliedPair(base.name, base, head));
+    this.#compare(this.#impliedPair(base.name, base, head));
     // Who may call is shown, whether it breaks callers or not.
     compareSecurity(this.#impliedPair(base.name, base, head, this.#collector));
   }
@@ -124,7 +97,15 @@ class ContractDiffer {
     const change = { action: 'add', path: '', what: 'was added', at } as const;
     this.#collector.add(head.name, { ...change, id: 'operation-added' });
     const base = findImplied(this.#sides.base.document, head);
-    if (base) compareImpliedMethod(this.#impliedPair(head.name, base, head));
+    if (base) this.#compare(this.#impliedPair(head.name, base, head), compareImpliedMethod);
+  }
+
+  /** Compares an operation on both sides. What cannot be compared in it does not hide the changes of others. */
+  #compare(pair: OperationPair, compare = compareOperations): void {
+    this.#comparer.compareWithin(
+      () => compare(pair),
+      () => pair.reportEntangled(),
+    );
   }
 
   /** A pair of which only one side declares the method. */
@@ -141,7 +122,7 @@ class ContractDiffer {
     const [before, after] = [webhooksOf(this.#sides.base.document), webhooksOf(this.#sides.head.document)];
     for (const [label, base] of before) {
       const head = after.get(label);
-      if (head) compareOperations(this.#pair(label, base, head, true));
+      if (head) this.#compare(this.#pair(label, base, head, true));
       else {
         const at = { base: base.pointer };
         this.#collector.add(label, {
@@ -169,7 +150,7 @@ class ContractDiffer {
   #comparePair(base: OperationNode, head: OperationNode): void {
     this.#collector.addDocumentation(head.name, '', base.path, head.path);
     if (base.name === head.name && this.#isUnchanged(base, head)) return;
-    compareOperations(this.#pair(head.name, base, head, false));
+    this.#compare(this.#pair(head.name, base, head, false));
   }
 
   #pair(label: string, base: OperationNode, head: OperationNode, isCallback: boolean): OperationPair {

@@ -88,6 +88,12 @@ export class OperationPair {
     this.#collector.add(this.label, { ...change, isCallback, path: this.#path(change.path) });
   }
 
+  /** Reports that this operation cannot be compared. */
+  reportEntangled(): void {
+    const at = { base: this.base.pointer, head: this.head.pointer };
+    this.#collector.addEntangled(this.label, this.#prefix, { direction: 'request', at });
+  }
+
   compareSchemas(
     path: string,
     base: Described,

@@ -1,24 +1,39 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
 import { sameJson } from '../../../compiled/same-json.ts';
 import type { ContractSide } from './contract-side.ts';
+import { Meanings } from './schemas/meanings.ts';
 import { readDiscriminator } from './schemas/flatten/read-discriminator.ts';
+
+/** The references that lead to a change of one kind, directly or indirectly. */
+interface ChangedReferences {
+  readonly changed: ReadonlySet<string>;
+  /** What objects of the second document were compared with last, and the outcome: parts of a schema are compared more than once. */
+  readonly compared: WeakMap<JsonObject, { readonly base: Json | undefined; readonly leads: boolean }>;
+}
+
+function noneCompared(): Pick<ChangedReferences, 'compared'> {
+  return { compared: new WeakMap() };
+}
 
 /**
  * Finds the parts of two documents that are identical, including the targets of their references. Most are, and need no
  * comparison by meaning.
  */
 export class UnchangedParts {
+  readonly meanings = new Meanings();
   readonly #references = new Map<string, readonly string[]>();
-  readonly #changed: ReadonlySet<string>;
   readonly #sides: readonly [ContractSide, ContractSide];
-  /** What objects of the second document were compared with last, and the outcome: parts of a schema are compared more than once. */
-  readonly #leading = new WeakMap<JsonObject, { readonly base: Json | undefined; readonly leads: boolean }>();
+  /** The references whose targets differ themselves. */
+  readonly #different: readonly string[];
+  readonly #inText: ChangedReferences;
+  #inMeaning: ChangedReferences | undefined;
   /** The same text may have a different meaning in another version of OpenAPI. */
   readonly #haveSameSemantics: boolean;
 
   constructor(base: ContractSide, head: ContractSide) {
     this.#sides = [base, head];
-    this.#changed = this.#findChanged();
+    this.#different = this.#findDifferent();
+    this.#inText = { ...noneCompared(), changed: closeOver(this.#different, this.#references) };
     const [before, after] = [base.document, head.document];
     this.#haveSameSemantics =
       before.isSwagger === after.isSwagger && before.mergesSiblings === after.mergesSiblings;
@@ -27,37 +42,50 @@ export class UnchangedParts {
   /** Whether two values are the same JSON, and no reference in it leads to anything that has changed. */
   has(base: Json | undefined, head: Json | undefined): boolean {
     if (!this.#haveSameSemantics || !sameJson(base, head)) return false;
-    return !this.#leadsToChange(base, head);
+    return !this.#leadsToChange(base, head, this.#inText);
   }
 
-  #leadsToChange(base: Json | undefined, head: Json | undefined): boolean {
-    if (!isJsonObject(head)) return this.#refersToChange(base, head);
-    const known = this.#leading.get(head);
+  /** Whether two schemas are the same apart from texts, and no reference in them leads to any other change. */
+  haveSameMeaning(base: Json | undefined, head: Json | undefined): boolean {
+    if (!this.#haveSameSemantics || this.meanings.of(base) !== this.meanings.of(head)) return false;
+    this.#inMeaning ??= { ...noneCompared(), changed: this.#findChangedMeaning() };
+    return !this.#leadsToChange(base, head, this.#inMeaning);
+  }
+
+  #findChangedMeaning(): ReadonlySet<string> {
+    const isChanged = (reference: string) => {
+      const [before, after] = this.#targetsOf(reference);
+      return this.meanings.of(before) !== this.meanings.of(after);
+    };
+    return closeOver(this.#different.filter(isChanged), this.#references);
+  }
+
+  #leadsToChange(base: Json | undefined, head: Json | undefined, references: ChangedReferences): boolean {
+    const { compared, changed } = references;
+    const refersToChange = () => this.#referencesFrom(base, head).some((one) => changed.has(one));
+    if (!isJsonObject(head)) return refersToChange();
+    const known = compared.get(head);
     if (known && known.base === base) return known.leads;
-    const leads = this.#refersToChange(base, head);
-    this.#leading.set(head, { base, leads });
+    const leads = refersToChange();
+    compared.set(head, { base, leads });
     return leads;
   }
 
-  #refersToChange(base: Json | undefined, head: Json | undefined): boolean {
-    return this.#referencesFrom(base, head).some((reference) => this.#changed.has(reference));
+  #targetsOf(reference: string): readonly (Json | undefined)[] {
+    return this.#sides.map(({ document }) => document.references.target(reference)?.value);
   }
 
-  /** The references that lead to a change, directly or indirectly. */
-  #findChanged(): ReadonlySet<string> {
+  #findDifferent(): readonly string[] {
     const targets = new Map<string, boolean>();
     const waiting = new Set(this.#sides.flatMap(({ document }) => referencesIn(document.root)));
     for (const reference of waiting) {
-      const [before, after] = this.#sides.map(({ document }) => document.references.target(reference)?.value);
+      const [before, after] = this.#targetsOf(reference);
       const next = this.#referencesFrom(before, after);
       targets.set(reference, sameJson(before, after));
       this.#references.set(reference, [...new Set(next)]);
       for (const one of next) waiting.add(one);
     }
-    return closeOver(
-      [...targets].filter(([, isSame]) => !isSame).map(([reference]) => reference),
-      this.#references,
-    );
+    return [...targets].flatMap(([reference, isSame]) => (isSame ? [] : reference));
   }
 
   /** The references in a value, and those to the subtypes that its discriminator leads to. */

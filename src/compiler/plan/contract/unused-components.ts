@@ -36,7 +36,13 @@ export function compareUnusedComponents(
     const { pointer } = old;
     const now = after.get(name);
     const change = { path: name, at: { base: pointer, ...(now && { head: now.pointer }) } };
-    if (now && !isEquivalent(old, now))
+    const isSame = () =>
+      now !== undefined &&
+      comparer.compareWithin(
+        () => isEquivalent(old, now),
+        () => false,
+      );
+    if (now && !isSame())
       collector.add(undefined, {
         ...change,
         id: 'unused-component-changed',

@@ -4,6 +4,7 @@ import { editApi, editApplication } from '../../rule/example-edits.ts';
 import { isLive } from '../../workspace/api-versions.ts';
 import { valueAt } from '../../../compiled/json.ts';
 import { apiKey } from '../../../compiled/api-key.ts';
+import type { ManifestApi } from '../../../compiled/manifest.ts';
 import type { DeclaredApi } from '../../workspace/workspace.ts';
 import { fieldChangesOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
@@ -99,6 +100,26 @@ export const breakingSettingInVersion = defineHistoryRule({
       ],
     },
     {
+      title: 'Calls that the document does not declare are refused',
+      base: [withFields('operations: { undeclared: pass }')],
+      head: [editApi('undeclared: pass', 'undeclared: refuse')],
+      findings: [
+        `${file}:7:27 DogPark/v1 is published, but it now refuses calls that its document does not declare.`,
+      ],
+    },
+    {
+      title: 'A further address is removed',
+      base: [withFields('alsoAt: [/dogs/v1]')],
+      head: [editApi('alsoAt: [/dogs/v1]\n', '')],
+      findings: [`${file}:1:1 DogPark/v1 is published, but it can no longer be called at /dogs/v1.`],
+    },
+    {
+      title: 'A further address is removed that was deprecated',
+      base: [withFields('alsoAt: [{ path: /dogs/v1, deprecation: { since: 2026-01-31 } }]')],
+      head: [editApi('alsoAt: [{ path: /dogs/v1, deprecation: { since: 2026-01-31 } }]\n', '')],
+      findings: [],
+    },
+    {
       title: 'Requests are validated against the document',
       base: [withFields('validation: { requests: report }')],
       head: [editApi('requests: report', 'requests: enforce')],
@@ -118,10 +139,22 @@ export const breakingSettingInVersion = defineHistoryRule({
 
 function findSettings({ value }: DeclaredApi, { base, head, plan }: History): readonly BreakingSetting[] {
   const key = apiKey(value);
-  if (entryOf(base, key)?.part === entryOf(head, key)?.part) return [];
+  const [earlier, later] = [entryOf(base, key), entryOf(head, key)];
+  const addresses = earlier && later ? findRemovedAddresses(earlier, later) : [];
+  if (earlier?.part === later?.part) return addresses;
   const [before, after] = [partOf(base, key), partOf(head, key)];
-  if (!before || !after) return [];
-  return [...findBreakingSettings(before, after), ...findRemovedEndpoints(key, plan)];
+  if (!before || !after) return addresses;
+  return [...addresses, ...findBreakingSettings(before, after), ...findRemovedEndpoints(key, plan)];
+}
+
+/** The end of a deprecated address has been announced to those who call it. */
+function findRemovedAddresses(
+  { alsoAt: earlier = [] }: ManifestApi,
+  { alsoAt: later = [] }: ManifestApi,
+): readonly BreakingSetting[] {
+  return earlier
+    .filter(({ path, deprecation }) => !deprecation && later.every((other) => other.path !== path))
+    .map(({ path }) => ({ path: ['alsoAt'], effect: `it can no longer be called at ${path}` }));
 }
 
 /** The endpoints that subscribers with keys for them call. */

@@ -5,6 +5,7 @@ import type {
   NewApiVersion,
   ProposedEndpoints,
 } from '../../../compiled/proposals/proposed-change.ts';
+import { isPlainHttp } from '../../workspace/urls/url.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { ChangeError } from '../change-error.ts';
 import { checkLines, checkName } from '../checked-text.ts';
@@ -20,7 +21,10 @@ export interface DescribedApi extends ApiIdentity {
   readonly owner: string;
   /** The path of its document, relative to its declaration. */
   readonly definition: string;
-  readonly endpoints: ProposedEndpoints;
+  readonly endpoints: ProposedEndpoints & {
+    /** For those of them that begin with http. */
+    readonly allowPlainHttp?: { readonly reason: string };
+  };
 }
 
 const formats: Readonly<Record<keyof ApiIdentity, { readonly format: RegExp; readonly help: string }>> = {
@@ -46,20 +50,30 @@ export function folderOfApi(
   checkedIdentity('context', context);
   checkedIdentity('version', version);
   const key = apiKey(identity);
-  if (workspace.names.Api.has(key)) throw new ChangeError(`The API ${key} already exists.`);
+  if (workspace.names.Api.has(key))
+    throw new ChangeError(`The API ${key} already exists.`, 'Choose another version or another name.');
   return `${declarationsFolder(workspace)}apis${context}/${version}`;
 }
 
 /** The declaration of a new version of an API, in its folder. Throws a ChangeError. */
 export function declareApi(
   folder: string,
-  { name, context, version, owner, definition, endpoints: { production, sandbox } }: DescribedApi,
+  {
+    name,
+    context,
+    version,
+    owner,
+    definition,
+    endpoints: { production, sandbox, allowPlainHttp },
+  }: DescribedApi,
 ): NewDeclaration & { readonly declaration: { readonly kind: 'Api' } } {
   checkLines('owner', [owner]);
   checkLines('endpoint', [production, ...(sandbox === undefined ? [] : [sandbox])]);
+  if (allowPlainHttp) checkLines('reason', [allowPlainHttp.reason]);
+  const endpoint = (url: string) => ({ url, ...(isPlainHttp(url) && allowPlainHttp && { allowPlainHttp }) });
   const endpoints = {
-    production: { url: production },
-    ...(sandbox !== undefined && { sandbox: { url: sandbox } }),
+    production: endpoint(production),
+    ...(sandbox !== undefined && { sandbox: endpoint(sandbox) }),
   };
   const declaration = {
     kind: 'Api',

@@ -9,6 +9,13 @@ const successes: Readonly<Partial<Record<string, readonly string[]>>> = {
   HEAD: ['200'],
 };
 
+/** Whether requests of a method have no body. */
+export function isBodyless(method: string): boolean {
+  return bodyless.has(method);
+}
+
+const bodyless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE']);
+
 /** An accepted request that is done later is a change. */
 const writes: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
 

@@ -105,18 +105,32 @@ function nameFinding({ fingerprint, document = 0, pointer, items = {} }: KnownFi
 
 /** The baseline of some findings: JSON, a line for each of them in the order of their places, so that a change is a few lines. */
 export function writeBaseline(findings: readonly Diagnostic[], sources: FoundIn): string {
+  return extendBaseline([], findings, sources);
+}
+
+/** The baseline of some known findings, which stay as they are, and of new ones. */
+export function extendBaseline(
+  before: readonly KnownFinding[],
+  findings: readonly Diagnostic[],
+  sources: FoundIn,
+): string {
   const asked = findAskedKeys(findings, sources);
-  const known = findings.map((one): KnownFinding => {
+  const found = findings.map((one): KnownFinding => {
     const keys = digestAskedKeys(one, asked, sources);
     const identity = identifyFinding(one, fingerprintOf(one, sources), sources);
     return Object.keys(keys).length === 0 ? identity : { ...identity, keys };
   });
-  const lines = known.toSorted(compareFindings).map((one) => JSON.stringify(one));
-  const entries = [...Map.groupBy(lines, (line) => line)].map(([line, { length }]) =>
-    length === 1 ? line : `${line.slice(0, -1)},"count":${length}}`,
-  );
+  const known = [...before, ...found].toSorted(compareFindings);
+  const entries = [...Map.groupBy(known, withoutCount)].map(([line, same]) => {
+    const count = same.reduce((sum, { count: each = 1 }) => sum + each, 0);
+    return count === 1 ? line : `${line.slice(0, -1)},"count":${count}}`;
+  });
   const list = entries.length === 0 ? '[]' : `[\n${entries.map((entry) => `    ${entry}`).join(',\n')}\n  ]`;
   return `{\n  "kind": "Baseline",\n  "format": 1,\n  "findings": ${list}\n}\n`;
+}
+
+function withoutCount(finding: KnownFinding): string {
+  return JSON.stringify({ ...finding, count: undefined });
 }
 
 function compareFindings(a: KnownFinding, b: KnownFinding): number {

@@ -5,10 +5,12 @@ import type { CompiledApi, CompiledEndpoint, CorsSettings } from '../../../compi
 import { forwardsCalls, type KeySetName, type ManifestApi } from '../../../compiled/manifest.ts';
 import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
 import { groupResources } from '../../../compiled/resources/resource.ts';
+import { spellingOfTemplate } from '../../../compiled/resources/spelling.ts';
+import { usualMethods } from '../../../compiled/resources/usual-methods.ts';
 import { limitName } from '../limits/limit-name.ts';
-import { routeName } from '../routes/route-name.ts';
+import { furtherRouteName, routeName, type RoutedEndpoint } from '../routes/route-name.ts';
 import { describeResources } from './describe-resources.ts';
-import { plainName, recordKey, type LuaValue } from '../text/lua-text.ts';
+import { addressKey, plainName, recordKey, type LuaValue } from '../text/lua-text.ts';
 import type { CallRecord } from './records.ts';
 import { isOpenToAll, staticHeaders } from './static-headers.ts';
 
@@ -17,9 +19,28 @@ export function apiRecords({ manifest, apis }: Compiled): readonly CallRecord[] 
   const served = manifest.apis.filter(({ state }) => state !== 'created');
   const records = served.flatMap((api): CallRecord[] => {
     const part = apis.get(api.part);
-    return part ? [[recordKey('a', addressOf(api)), describeApi(api, part, manifest.gateway)]] : [];
+    if (!part) return [];
+    const record: CallRecord = [recordKey('a', addressOf(api)), describeApi(api, part, manifest.gateway)];
+    return [record, ...furtherRecords(api, part, manifest.gateway)];
   });
   return [...records, ...latestRecords(served)];
+}
+
+/** Each further address leads to the record of its API, and has headers and routes of its own. */
+function furtherRecords(
+  api: ManifestApi,
+  part: CompiledApi,
+  settings: GatewaySettings,
+): readonly CallRecord[] {
+  return (api.alsoAt ?? []).map((address) => {
+    const nameOf: NameRoute = (routed) => furtherRouteName(routed, address, settings);
+    const record = {
+      address: addressOf(api),
+      headers: staticHeaders(api, part.cors, settings, address),
+      ...(forwardsCalls(api) && describeEndpoints(api, part, nameOf)),
+    };
+    return [addressKey(address.path), record];
+  });
 }
 
 function addressOf({ context, version }: ManifestApi): string {
@@ -41,6 +62,7 @@ function describeApi(api: ManifestApi, part: CompiledApi, settings: GatewaySetti
   const { context, version, state, blockedUntil } = api;
   const methods = new Set(part.operations.map(({ method }) => method));
   if (methods.has('GET')) methods.add('HEAD');
+  if (part.undeclared) for (const method of usualMethods) methods.add(method);
   return {
     name: api.name,
     id: plainName(apiKey(api)),
@@ -53,12 +75,19 @@ function describeApi(api: ManifestApi, part: CompiledApi, settings: GatewaySetti
     methods: [...methods].join(', '),
     headers: staticHeaders(api, part.cors, settings),
     ...(part.cors && describeCors(part.cors, settings)),
-    ...(forwardsCalls(api) && describeEndpoints(api, part, settings)),
+    ...(forwardsCalls(api) && describeEndpoints(api, part, (routed) => routeName(routed, settings))),
     hasPublic: part.operations.some(({ access }) => access === 'public'),
     limit: part.limit && limitName(part.limit),
     addressLimit: part.addressLimit && limitName(part.addressLimit),
+    spellings: part.undeclared && listSpellings(part),
     resources: forwardsCalls(api) ? describeResources(part, groupResources(part.operations)) : [],
   };
+}
+
+/** The paths of what the document declares, as lenient servers read them. */
+function listSpellings({ operations }: CompiledApi): readonly LuaValue[] {
+  const paths = new Set(operations.map(({ path }) => spellingOfTemplate(path)));
+  return [...paths].map((path) => ({ path }));
 }
 
 function describeCors(cors: CorsSettings, { versioning }: GatewaySettings) {
@@ -73,11 +102,13 @@ function describeCors(cors: CorsSettings, { versioning }: GatewaySettings) {
   };
 }
 
+type NameRoute = (routed: RoutedEndpoint) => string;
+
 /** The name of the route of each key set. */
-function describeEndpoints(api: ManifestApi, part: CompiledApi, settings: GatewaySettings) {
+function describeEndpoints(api: ManifestApi, part: CompiledApi, nameRoute: NameRoute) {
   const { production, sandbox } = part.endpoints;
   const nameOf = (keySet: KeySetName, endpoint: CompiledEndpoint) =>
-    routeName({ api, part, keySet, endpoint }, settings);
+    nameRoute({ api, part, keySet, endpoint });
   return {
     ...(production && { production: nameOf('production', production) }),
     ...(sandbox && { sandbox: nameOf('sandbox', sandbox) }),

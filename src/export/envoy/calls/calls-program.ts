@@ -1,6 +1,8 @@
 import { writeErrorBody } from '../../../compiled/answers/error-body.ts';
 import { errorCodes, type ErrorCode } from '../../../compiled/answers/error-codes.ts';
+import { statusOfError } from '../../../compiled/answers/status-of-error.ts';
 import type { Compiled } from '../../../compiled/compiled.ts';
+import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
 import { limitHeaders } from '../limits/limit-headers.ts';
 import { limitKinds } from '../limits/limit-name.ts';
 import { apiRecords } from './api-records.ts';
@@ -38,7 +40,7 @@ export function callsProgram(table: Compiled): LuaText {
 }
 
 function settingsOf({ manifest: { gateway }, digest }: Compiled): Readonly<Record<string, LuaValue>> {
-  const { gatewayUrl, versioning, errorDocsUrl, token } = gateway;
+  const { gatewayUrl, versioning, token } = gateway;
   return {
     digest,
     showsDigest: gateway.digestHeader,
@@ -51,17 +53,16 @@ function settingsOf({ manifest: { gateway }, digest }: Compiled): Readonly<Recor
     overrides,
     limitHeaders: Object.fromEntries(limitKinds.map((kind) => [kind, limitHeaders(kind)])),
     knownMethods: Object.fromEntries(registeredMethods.map((method) => [method, true])),
-    errors: Object.fromEntries(
-      Object.keys(errorCodes).map((code) => [code, describeError(code, errorDocsUrl)]),
-    ),
+    errors: Object.fromEntries(Object.keys(errorCodes).map((code) => [code, describeError(code, gateway)])),
   };
 }
 
 /** `Object.keys` loses which keys a table has. */
-function describeError(name: string, errorDocsUrl: string | undefined): LuaValue {
+function describeError(name: string, settings: GatewaySettings): LuaValue {
+  const { errorDocsUrl } = settings;
   const code = name as ErrorCode;
   return {
-    status: String(errorCodes[code].status),
+    status: String(statusOfError(code, settings)),
     json: writeErrorBody(code, 'json', errorDocsUrl),
     xml: writeErrorBody(code, 'xml', errorDocsUrl),
   };

@@ -1,15 +1,16 @@
-import { deprecationHeaders } from '../../../compiled/answers/deprecation-headers.ts';
+import { addressHeaders, deprecationHeaders } from '../../../compiled/answers/deprecation-headers.ts';
 import type { CorsSettings } from '../../../compiled/compiled-api.ts';
-import type { ManifestApi } from '../../../compiled/manifest.ts';
+import type { FurtherAddress, ManifestApi } from '../../../compiled/manifest.ts';
 import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
 
-/** What every answer to a call of an API carries, whatever the call. */
+/** What every answer to a call of an API carries, at its own address or at a further one, whatever the call. */
 export function staticHeaders(
   api: ManifestApi,
   cors: CorsSettings | undefined,
   settings: GatewaySettings,
+  address?: FurtherAddress,
 ): Readonly<Record<string, string>> {
-  const pairs = deprecationHeaders(api, settings);
+  const pairs = address ? addressHeaders(api, address, settings) : deprecationHeaders(api, settings);
   const headers = Object.fromEntries(
     pairs.flatMap((name, index) => (index % 2 === 0 ? [[name, pairs[index + 1] ?? '']] : [])),
   );

@@ -1,10 +1,15 @@
 import type { Compiled } from '../../../compiled/compiled.ts';
-import type { CompiledApi, CompiledEndpoint } from '../../../compiled/compiled-api.ts';
+import type { CompiledEndpoint } from '../../../compiled/compiled-api.ts';
 import { hopByHopHeaders } from '../../../compiled/hop-by-hop-headers.ts';
-import { forwardsCalls, type KeySetName, type ManifestApi } from '../../../compiled/manifest.ts';
+import {
+  forwardsCalls,
+  type FurtherAddress,
+  type KeySetName,
+  type ManifestApi,
+} from '../../../compiled/manifest.ts';
 import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
 import { staticHeaders } from '../calls/static-headers.ts';
-import { clusterName } from '../clusters/cluster-name.ts';
+import { clusterName, statName } from '../clusters/cluster-name.ts';
 import { forwardAction } from '../clusters/forward-action.ts';
 import type { EnvoyOptions } from '../envoy-options.ts';
 import type { EnvoyResource } from '../envoy-resources.ts';
@@ -15,6 +20,8 @@ import { protocolHeader } from '../listener/forget-headers.ts';
 import { verifiedHeader } from '../tokens/verify-tokens.ts';
 import { fixedHeaders, headerOption, hostFormat, ownFormat } from '../text/format-text.ts';
 import {
+  furtherPrefix,
+  furtherRouteName,
   listPrefixes,
   needsAuthz,
   notedHeaders,
@@ -136,10 +143,21 @@ function listRoutes(table: Compiled, options: EnvoyOptions): readonly NamedRoute
     const routesTo = (keySet: KeySetName, endpoint: CompiledEndpoint) => {
       const routed = { api, part, keySet, endpoint };
       const base = routeName(routed, manifest.gateway);
-      return listPrefixes(api, manifest.gateway).map(([suffix, prefix]): NamedRoute => {
-        const name = `${base}${suffix}`;
-        return [name, routeTo(routed, { name, prefix }, manifest.gateway, options)];
-      });
+      const prefixes: readonly NamedPrefix[] = [
+        ...listPrefixes(api, manifest.gateway).map(([suffix, prefix]) => ({
+          name: `${base}${suffix}`,
+          prefix,
+        })),
+        ...(api.alsoAt ?? []).map((address) => ({
+          name: furtherRouteName(routed, address, manifest.gateway),
+          prefix: furtherPrefix(address, manifest.gateway),
+          address,
+        })),
+      ];
+      return prefixes.map((named): NamedRoute => [
+        named.name,
+        routeTo(routed, named, manifest.gateway, options),
+      ]);
     };
     return [
       ...(production ? routesTo('production', production) : []),
@@ -151,11 +169,12 @@ function listRoutes(table: Compiled, options: EnvoyOptions): readonly NamedRoute
 interface NamedPrefix {
   readonly name: string;
   readonly prefix: string;
+  readonly address?: FurtherAddress | undefined;
 }
 
 function routeTo(
   { api, part, keySet, endpoint }: RoutedEndpoint,
-  { name, prefix }: NamedPrefix,
+  { name, prefix, address }: NamedPrefix,
   settings: GatewaySettings,
   { authz }: EnvoyOptions,
 ): object {
@@ -163,15 +182,21 @@ function routeTo(
     '@type': 'type.googleapis.com/envoy.config.route.v3.Route',
     name,
     match: { prefix: '/' },
+    ...(address && { stat_prefix: routeStatName(api, keySet, address) }),
     route: forwardAction({
       endpoint,
       cluster: clusterName(api, keySet, endpoint),
       prefix,
       streams: part.streams ?? settings.streams,
     }),
-    ...responseHeaders(api, part, settings),
+    ...responseHeaders({ api, part, address }, settings),
     ...(authz && !needsAuthz(part) && { typed_per_filter_config: { authz: withoutAuthz } }),
   };
+}
+
+/** Envoy counts the calls of a route that has such a name; a dot would end the name where its metrics are labelled. */
+function routeStatName(api: ManifestApi, keySet: KeySetName, { path }: FurtherAddress): string {
+  return `${statName(api, keySet)}/also${path}`.replaceAll('.', '_');
 }
 
 const withoutAuthz = {
@@ -180,8 +205,11 @@ const withoutAuthz = {
 };
 
 /** A link and what a response varies by are added to those of the upstream, all others replace them. */
-function responseHeaders(api: ManifestApi, part: CompiledApi, settings: GatewaySettings) {
-  const { headers, metadata } = fixedHeaders(staticHeaders(api, part.cors, settings));
+function responseHeaders(
+  { api, part, address }: Pick<RoutedEndpoint, 'api' | 'part'> & Pick<NamedPrefix, 'address'>,
+  settings: GatewaySettings,
+) {
+  const { headers, metadata } = fixedHeaders(staticHeaders(api, part.cors, settings, address));
   const constant = headers.map(([name, value]) =>
     headerOption(name, value, name === 'link' || name === 'vary' ? 'APPEND_IF_EXISTS_OR_ADD' : undefined),
   );

@@ -1,5 +1,5 @@
 import type { CompiledApi, CompiledEndpoint } from '../../../compiled/compiled-api.ts';
-import type { KeySetName, ManifestApi } from '../../../compiled/manifest.ts';
+import type { FurtherAddress, KeySetName, ManifestApi } from '../../../compiled/manifest.ts';
 import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
 import { staticHeaders } from '../calls/static-headers.ts';
 import { clusterName, nameByContent } from '../clusters/cluster-name.ts';
@@ -50,12 +50,38 @@ export function notedHeaders({
 
 /** What paths of calls begin with that the upstream does not see, each with the end of the name of its route. */
 export function listPrefixes({ context, version }: ManifestApi, settings: GatewaySettings) {
-  const base = new URL(settings.gatewayUrl).pathname.replace(/\/$/, '');
+  const base = basePathOf(settings);
   if (settings.versioning === 'header') return [['', `${base}/${context}`]] as const;
   const versioned = ['', `${base}/${context}/${version}`] as const;
   return settings.versioning === 'url'
     ? [versioned]
     : [versioned, ['/unversioned', `${base}/${context}`] as const];
+}
+
+/**
+ * The name of the route for calls at a further address. It depends on no other address, so that the routes of an API stay
+ * when it loses one.
+ */
+export function furtherRouteName(
+  routed: RoutedEndpoint,
+  address: FurtherAddress,
+  settings: GatewaySettings,
+): string {
+  const { api, part, keySet } = routed;
+  return nameByContent(api, keySet, [
+    routeName(routed, settings),
+    furtherPrefix(address, settings),
+    staticHeaders(api, part.cors, settings, address),
+  ]);
+}
+
+/** What paths of calls at a further address begin with. */
+export function furtherPrefix({ path }: FurtherAddress, settings: GatewaySettings): string {
+  return `${basePathOf(settings)}${path}`;
+}
+
+function basePathOf({ gatewayUrl }: GatewaySettings): string {
+  return new URL(gatewayUrl).pathname.replace(/\/$/, '');
 }
 
 /** Whether calls of an API are checked in ways that only the endpoint for authorization can. */

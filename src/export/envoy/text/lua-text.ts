@@ -46,6 +46,12 @@ export function recordKey(kind: 'a' | 'c' | 'l' | 'p' | 's' | 'u', ...names: rea
   return `${kind}/${names.map(plainName).join(' ')}` as RecordKey;
 }
 
+/** The key of a further address of an API, of which each character is one that keys may have. */
+export function addressKey(path: string): RecordKey {
+  const key = path.replaceAll(/[^\w./~!$&'()*+,=:@-]/gu, (character) => plainName(character));
+  return `o${key}` as RecordKey;
+}
+
 /**
  * A name for keys and for headers between filters. Usual names are as they are; every other character is escaped, also
  * half of a surrogate pair, so that different names stay different.

@@ -1,3 +1,4 @@
+import { statusOfError } from '../../../compiled/answers/status-of-error.ts';
 import { apiKey } from '../../../compiled/api-key.ts';
 import type { Rejection } from '../../rejection/rejection.ts';
 import type { TokenClaims } from '../../token/claims.ts';
@@ -54,10 +55,14 @@ export function rejectInvalidToken(call: Call): Rejection {
 
 /** Without a token the challenge names no error (RFC 6750 section 3.1). */
 function rejectToken(
-  { generation }: Call,
+  { generation: { settings } }: Call,
   code: 'token_missing' | 'token_invalid' | 'token_ambiguous',
   error?: 'invalid_request' | 'invalid_token',
 ): Rejection {
-  const challenge = `Bearer realm="${generation.settings.gatewayUrl}"`;
-  return { code, headers: { 'www-authenticate': error ? `${challenge}, error="${error}"` : challenge } };
+  const challenge = `Bearer realm="${settings.gatewayUrl}"`;
+  return {
+    code,
+    status: statusOfError(code, settings),
+    headers: { 'www-authenticate': error ? `${challenge}, error="${error}"` : challenge },
+  };
 }

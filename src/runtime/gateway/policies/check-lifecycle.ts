@@ -4,9 +4,10 @@ import type { Policy } from '../call.ts';
 
 /** Refuses calls of a retired or blocked API, and marks responses of a deprecated one. */
 export const checkLifecycle: Policy = (call) => {
-  const { manifest, deprecationHeaders } = call.api;
+  const { manifest } = call.api;
   if (manifest.state === 'retired') return { code: 'api_retired' };
   if (manifest.state === 'blocked') return rejectBlocked(manifest, call.generation.clock());
+  const { deprecationHeaders } = call.address ?? call.api;
   for (let index = 0; index < deprecationHeaders.length; index += 2)
     call.addHeader(deprecationHeaders[index] ?? '', deprecationHeaders[index + 1] ?? '');
   return undefined;

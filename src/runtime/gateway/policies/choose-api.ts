@@ -16,6 +16,7 @@ export const chooseApi: Policy = (call) => {
   if ('code' in found) return found;
   call.api = found.api;
   call.resourcePath = found.resourcePath;
+  call.address = found.address;
   // A cache that uses only the URL as its key would return the wrong version.
   if (settings.versioning !== 'url') call.addHeader('vary', 'API-Version');
   addCorsHeaders(call, found.api.part.api.cors);

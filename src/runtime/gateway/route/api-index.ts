@@ -1,5 +1,5 @@
 import { compareVersions } from '../../../compiled/names/compare-versions.ts';
-import type { ServedApi } from '../generation/served-api.ts';
+import type { ServedAddress, ServedApi } from '../generation/served-api.ts';
 
 /** The served APIs by the ways in which a call can name them. */
 export interface ApiIndex {
@@ -7,6 +7,13 @@ export interface ApiIndex {
   readonly byAddress: ReadonlyMap<string, ServedApi>;
   /** The highest published or blocked version by context: while that one is blocked, no older one takes its calls. */
   readonly latest: ReadonlyMap<string, ServedApi>;
+  /** Those that APIs declare beside their own, by path: `/order-service/v2`. None overlaps with another address. */
+  readonly further: ReadonlyMap<string, IndexedAddress>;
+}
+
+interface IndexedAddress {
+  readonly api: ServedApi;
+  readonly address: ServedAddress;
 }
 
 /** The change from the previous index. */
@@ -21,11 +28,30 @@ export interface IndexChange {
  * served.
  */
 export function indexApis(apis: readonly ServedApi[], change?: IndexChange): ApiIndex {
-  if (!change) return { byAddress: addressesOf(apis), latest: latestOf(apis) };
+  if (!change) return { byAddress: addressesOf(apis), latest: latestOf(apis), further: furtherOf(apis) };
   const byAddress = new Map(change.previous.byAddress);
   for (const api of change.removed) byAddress.delete(addressOf(api));
   for (const [address, api] of addressesOf(change.added)) byAddress.set(address, api);
-  return { byAddress, latest: updateLatest(apis, change) };
+  return { byAddress, latest: updateLatest(apis, change), further: updateFurther(change) };
+}
+
+/** An address may go from one API to another at once. */
+function updateFurther({ previous, removed, added }: IndexChange): ApiIndex['further'] {
+  if ([...removed, ...added].every(({ furtherAddresses }) => furtherAddresses.length === 0))
+    return previous.further;
+  const further = new Map(previous.further);
+  for (const { furtherAddresses } of removed) for (const { path } of furtherAddresses) further.delete(path);
+  for (const [path, indexed] of furtherOf(added)) further.set(path, indexed);
+  return further;
+}
+
+function furtherOf(apis: Iterable<ServedApi>): ApiIndex['further'] {
+  const further = new Map<string, IndexedAddress>();
+  for (const api of apis) {
+    if (api.manifest.state === 'created') continue;
+    for (const address of api.furtherAddresses) further.set(address.path, { api, address });
+  }
+  return further;
 }
 
 function updateLatest(

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { describeErrors, subjectInBody } from './describe-error.ts';
+import { subjectInBody } from './describe-error.ts';
 import type { Findings } from './findings.ts';
 import type { BodyKind } from './media-types.ts';
 import { NamedValues } from './parameters/named-values.ts';
@@ -62,7 +62,7 @@ function compileJsonCheck(schema: DeclaredContent['schema'], schemas: SchemaBag)
     if (!errors) return;
     const isLong = body.length > maxExplainedLength;
     const all = isLong ? errors : explainErrors(errors, normal, schemas, parsed.value);
-    findings.violations.push(...describeErrors(all, subjectInBody));
+    findings.addErrors(all, subjectInBody);
   };
 }
 

@@ -22,7 +22,7 @@ export function subjectInBody(instancePath: string): string {
 }
 
 /** The reasons of each alternative would be too much detail. */
-function withoutAlternatives(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+export function withoutAlternatives(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const kept: ErrorObject[] = [];
   for (const error of errors) {
     if (error.keyword === 'anyOf' || error.keyword === 'oneOf') {
@@ -39,7 +39,8 @@ function isOfAlternative(inner: ErrorObject | undefined, outer: ErrorObject): bo
   return inner.instancePath === outer.instancePath || inner.instancePath.startsWith(`${outer.instancePath}/`);
 }
 
-function phrase(error: ErrorObject): string {
+/** What an error says of its subject: `must be an integer`. */
+export function phrase(error: ErrorObject): string {
   const { keyword, params, message } = error;
   const describe = Object.hasOwn(phrases, keyword) ? phrases[keyword] : undefined;
   return describe?.(params) ?? describeDemand(error) ?? message ?? 'is not valid';

@@ -1,8 +1,13 @@
+import type { ErrorObject } from 'ajv';
+import { describeErrors } from './describe-error.ts';
 import type { Rejection } from '../../rejection/rejection.ts';
 import type { ErrorCode } from '../../../compiled/answers/error-codes.ts';
 
 /** The maximum number of reported problems of a request. */
 const maxMessages = 20;
+
+/** What is sent as `name=value`, one after the other. */
+export type NamedValuesKind = 'query' | 'form' | 'cookie';
 
 /** The problems of a request or a response: a sentence each, without values that were sent. */
 export class Findings {
@@ -30,6 +35,14 @@ export class Findings {
   get violations(): string[] {
     return (this.#violations ??= []);
   }
+
+  /** Adds what ajv found, as sentences about a subject ("The query parameter `limit`"). */
+  addErrors(errors: readonly ErrorObject[], subject: (instancePath: string) => string): void {
+    this.violations.push(...describeErrors(errors, subject));
+  }
+
+  /** Receives the name of each undeclared parameter or field of a form. Which ones are sent is no problem here. */
+  noteUndeclared(_name: string, _kind: NamedValuesKind): void {}
 
   get isEmpty(): boolean {
     return !this.isUnreadable && !isAny(this.#malformedBody) && !isAny(this.#violations);

@@ -20,7 +20,7 @@ export interface ValidationReports {
  * fails, an error is reported once and the operation is not checked.
  */
 export class PartValidation {
-  readonly #api: CompiledApi;
+  readonly #api: Pick<CompiledApi, 'name' | 'version' | 'contract'>;
   readonly #reports: ValidationReports;
   readonly #requests = new Map<CompiledOperation, RequestPlan | undefined>();
   readonly #responses = new Map<CompiledOperation, ResponsePlan | undefined>();
@@ -34,7 +34,7 @@ export class PartValidation {
   #requestSchemas: SchemaBag | undefined;
   #responseSchemas: SchemaBag | undefined;
 
-  constructor(api: CompiledApi, reports: ValidationReports) {
+  constructor(api: Pick<CompiledApi, 'name' | 'version' | 'contract'>, reports: ValidationReports) {
     this.#api = api;
     this.#reports = reports;
   }

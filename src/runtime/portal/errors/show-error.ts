@@ -1,5 +1,7 @@
 import { html, type Html } from '../../pages/html.ts';
+import { statusOfError } from '../../../compiled/answers/status-of-error.ts';
 import { errorCodes, type ErrorCode } from '../../../compiled/answers/error-codes.ts';
+import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
 import { errorExplanations } from '../../rejection/error-explanations.ts';
 import { oauthRefusals } from '../../rejection/oauth-refusals.ts';
 import { showStoreProblem } from '../pages/problem-page.ts';
@@ -12,7 +14,7 @@ const { errors } = texts;
 /** Shows what one error means, and what to do: one of the gateway, or the `error` of an OAuth endpoint. */
 export function showError({ portal, parameters }: StoreVisit): StoreAnswer {
   const code = parameters['code'] ?? '';
-  const content = isErrorCode(code) ? describeError(code) : describeOAuthError(code);
+  const content = isErrorCode(code) ? describeError(code, portal.settings) : describeOAuthError(code);
   if (!content) return showStoreProblem(portal, 'page_unknown');
   const main = html`<nav class="trail" aria-label="${texts.apiPage.trail}">
       <ol>
@@ -29,11 +31,11 @@ function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCodes, code);
 }
 
-function describeError(code: ErrorCode): Html {
-  const { status, message, developerMessage } = errorCodes[code];
+function describeError(code: ErrorCode, settings: GatewaySettings): Html {
+  const { message, developerMessage } = errorCodes[code];
   const { cause, advice } = errorExplanations[code];
   return renderFacts([
-    [errors.status, [String(status)]],
+    [errors.status, [String(statusOfError(code, settings))]],
     [errors.meaning, [`${message} ${developerMessage}`]],
     [errors.cause, [cause]],
     [errors.advice, [advice]],

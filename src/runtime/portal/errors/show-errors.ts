@@ -1,4 +1,5 @@
 import { html, type Html } from '../../pages/html.ts';
+import { statusOfError } from '../../../compiled/answers/status-of-error.ts';
 import { errorCodes, type ErrorCode } from '../../../compiled/answers/error-codes.ts';
 import { oauthRefusals } from '../../rejection/oauth-refusals.ts';
 import type { StoreAnswer } from '../store-answer.ts';
@@ -11,7 +12,7 @@ const { errors } = texts;
 /** Shows all errors that callers can get from the gateway, by status. */
 export function showErrors({ portal }: StoreVisit): StoreAnswer {
   const codes = Object.keys(errorCodes) as ErrorCode[];
-  const byStatus = Map.groupBy(codes, (code) => errorCodes[code].status);
+  const byStatus = Map.groupBy(codes, (code) => statusOfError(code, portal.settings));
   const oauth = [...new Set(Object.values(oauthRefusals).map(({ error }) => error))].toSorted();
   const link = (code: string) =>
     html`<a href="${pathOfError(portal.addresses, code)}"><code>${code}</code></a>`;

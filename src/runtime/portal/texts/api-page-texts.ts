@@ -5,6 +5,8 @@ export const apiPageTexts = {
   owner: 'Owner',
   baseAddress: 'Base address',
   versionHeader: 'Header of every call',
+  furtherAddresses: 'Further addresses',
+  deprecatedAddress: 'deprecated',
   versions: 'Versions',
   limit: 'Limit of this API',
   operationLimit: 'Limit of this operation',

@@ -42,6 +42,11 @@ export function lastGoodFile({ stateFolder, deployment, source }: LastGoodOption
   return join(stateFolder, `last-good.${name}.${isVerified ? 'signed' : 'json'}`);
 }
 
+/** The file that keeps the sources of that table; those of a table are not kept. */
+export function goodSourcesFile({ stateFolder, deployment, source }: LastGoodOptions): string {
+  return join(stateFolder, `good-sources.${encodeURIComponent(deployment)}.${identifySource(source)}.jsonl`);
+}
+
 /** The same for each start from one source, whatever credentials are declared beside its address, which it does not contain. */
 function identifySource(source: GatewaySource): string {
   return digestOf(JSON.stringify(placeOf(source))).slice('sha256:'.length, 'sha256:'.length + 12);

@@ -76,7 +76,7 @@ describe.each(Object.entries(forms))('%s', (_, text) => {
   test.each(keysIn(declaration))('explains "%s" as blocks do', (key) => {
     const hover = (one: string) => {
       const document = TextDocument.create('file:///api.json', 'json', 1, one);
-      return findHover(document, document.positionAt(mark(one, key, -1).indexOf('|')), undefined);
+      return findHover(document, document.positionAt(mark(one, key, -1).indexOf('|')), undefined, undefined);
     };
     expect(hover(text)).toEqual(hover(block));
   });

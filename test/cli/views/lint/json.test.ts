@@ -36,6 +36,7 @@ test('diagnostics are printed as they are, with their counts', () => {
         fix: 'Make it better',
       },
     ],
+    rules: [{ name: 'a' }, { name: 'b' }],
     counts: { error: 1, warning: 0, info: 1 },
   });
   expect(shown.endsWith('}\n')).toBe(true);
@@ -52,6 +53,7 @@ test('a repeated finding is printed once, with its other places, and counted at 
   expect(JSON.parse(text)).toEqual({
     format: 2,
     diagnostics: [{ ...diagnostics[0], alsoAt: [diagnostics[1]!.at, diagnostics[2]!.at] }],
+    rules: [{ name: 'a' }],
     counts: { error: 3, warning: 0, info: 0 },
   });
   expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
@@ -59,6 +61,6 @@ test('a repeated finding is printed once, with its other places, and counted at 
 
 test('no diagnostics are an empty list', () => {
   expect([...renderJson({ diagnostics: [] })].join('')).toBe(
-    '{\n  "format": 2,\n  "diagnostics": [],\n  "counts": {\n    "error": 0,\n    "warning": 0,\n    "info": 0\n  }\n}\n',
+    '{\n  "format": 2,\n  "diagnostics": [],\n  "rules": [],\n  "counts": {\n    "error": 0,\n    "warning": 0,\n    "info": 0\n  }\n}\n',
   );
 });

@@ -43,6 +43,10 @@ error breaking-change-in-version GET /dogs was removed.
       |   ^^^^^^
   help: Make a new version for it.
 
+To loosen a rule, such as breaking-change-in-version:
+  everywhere: \`lint: { rules: { breaking-change-in-version: off } }\` in the configuration (or info, or warning)
+  here: approve the change in gatewright-approvals.yaml, as \`gatewright plan\` shows
+
 1 error
 `);
 });

@@ -143,6 +143,7 @@ describe('one error of a YAML document is one finding, at its cause', () => {
       '      summary: {{ title }}\n',
       '19:17 A key must be text. Put a value that begins with a bracket in quotes.',
     ],
+    ['a key with a tag', '      !!int 200: {}\n', '19:7 A key must be text. Write the key without `!!int`.'],
     [
       'text on the line of a block scalar',
       '      summary: > Read\n',

@@ -54,6 +54,7 @@ const gateways = fc
     ),
     versioning: optional(fc.constantFrom('header', 'hybrid')),
     digestHeader: optional(fc.boolean()),
+    unauthenticatedStatus: optional(fc.constantFrom(401, 403)),
     streams: optional(fc.constantFrom({ maxAgeSeconds: 600 }, { maxAgeSeconds: 3600 })),
   })
   .map(({ organisation, host, authUrl, trustedProxies, accessLog, ...rest }) =>
@@ -106,8 +107,15 @@ const apis = fc.record({
   operationLimits: optional(limits.map((limit) => ({ 'GET /dogs': limit }))),
   validation: optional(fc.constant({ requests: 'report' })),
   callerAssertion: optional(fc.constant({})),
+  alsoAt: optional(
+    fc.uniqueArray(fc.tuple(fc.constantFrom('old', 'older/v1'), fc.boolean()), {
+      minLength: 1,
+      selector: ([path]) => path,
+    }),
+  ),
   maxBodyBytes: optional(fc.constantFrom(1024, 2048)),
   pathEncoding: optional(fc.constant('pass')),
+  operations: optional(fc.constantFrom({ undeclared: 'pass' }, { undeclared: 'refuse' })),
   streams: optional(fc.constantFrom({ maxAgeSeconds: 600 }, { maxAgeSeconds: 3600 })),
   definition: definitions,
 });
@@ -207,13 +215,25 @@ function filesOf(folder: string, documents: readonly JsonObject[]): Repository {
 type Drawn<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
 
 function apiFiles(
-  [key, { definition, ...rest }]: readonly [string, Drawn<typeof apis>],
+  [key, { definition, alsoAt, ...rest }]: readonly [string, Drawn<typeof apis>],
   [dogs, cats]: readonly [string, string],
 ): Repository {
   const [name = '', version = ''] = key.split('/');
   const context = name === 'DogPark' ? dogs : cats;
   const folder = `apis/${name}-${version}`;
-  const api = compact({ kind: 'Api', name, context, version, ...rest, definition: './openapi.yaml' });
+  const addresses = alsoAt?.map(([path, isDeprecated]) => ({
+    path: `/${name}-${version}/${path}`,
+    ...(isDeprecated && { deprecation: { since: '2026-01-01' } }),
+  }));
+  const api = compact({
+    kind: 'Api',
+    name,
+    context,
+    version,
+    ...rest,
+    alsoAt: addresses,
+    definition: './openapi.yaml',
+  });
   return { [`${folder}/api.yaml`]: [api], [`${folder}/openapi.yaml`]: [definition] };
 }
 

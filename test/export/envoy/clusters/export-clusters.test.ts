@@ -44,6 +44,12 @@ const features: Readonly<Record<string, EndpointsInTest>> = {
       healthCheck: { path: '/health', intervalMs: 5000, timeoutMs: 500, healthyAfter: 1, unhealthyAfter: 4 },
     },
   },
+  'plain-http': {
+    production: {
+      targets: ['http://dogs.park.svc.cluster.local'],
+      allowPlainHttp: { reason: 'The mesh encrypts all calls.' },
+    },
+  },
   http2: { production: { targets: [dogs], http2: true } },
   'own-authority': { production: { targets: [dogs], ca: { fromFile: 'keys/ca.pem' } } },
   'client-certificate': {

@@ -101,6 +101,7 @@ export const parkVersions: readonly ApiInTest[] = [
       link: 'https://www.example.edu/move',
       successor: 'dog_park/v2',
     },
+    alsoAt: [{ path: '/Dogs/v1', deprecation: { since: 1_772_323_200 } }, { path: "/dog's-service" }],
     operations: ['GET /dogs'],
     endpoints,
     contract: {

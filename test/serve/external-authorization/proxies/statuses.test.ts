@@ -11,9 +11,13 @@ const never: ReadonlySet<ErrorCode> = new Set([
   'request_timeout',
 ]);
 
-const statuses = Object.entries(errorCodes)
-  .filter(([code]) => !never.has(code as ErrorCode))
-  .map(([, { status }]) => status);
+/** A call without a valid token gets 401 if the gateway declares that. */
+const statuses = [
+  401,
+  ...Object.entries(errorCodes)
+    .filter(([code]) => !never.has(code as ErrorCode))
+    .map(([, { status }]) => status),
+];
 
 function configurationOf(proxy: string): string {
   const { files = {} } = guideProxies.find(({ name }) => name === proxy) ?? {};

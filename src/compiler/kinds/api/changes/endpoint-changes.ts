@@ -7,7 +7,7 @@ import { affect } from '../../../plan/consumers/affect.ts';
 import type { Consumers } from '../../../plan/consumers/consumers.ts';
 import { hideCredentials } from '../../../plan/wording/describe-value.ts';
 import { declarationChange, type FoundChange } from '../../../plan/declarations/declaration-change.ts';
-import { diffLeaves } from '../../../plan/declarations/diff-leaves.ts';
+import { diffLeaves, type Leaf } from '../../../plan/declarations/diff-leaves.ts';
 import { settingChange } from '../../../plan/declarations/setting-change.ts';
 import { targetChanges, type AffectedByTarget } from './target-changes.ts';
 
@@ -72,7 +72,7 @@ function changesOf(
     ...targetChanges(api, keySet, earlier, later, affectedBy),
     ...leaves.map((leaf) => {
       const what = `${api}: ${leaf.path.slice(path.length).join('.')} of the ${keySet} endpoint`;
-      const effect = settingEffects[leaf.path[path.length] ?? '']?.(api, keySet);
+      const effect = settingEffects[leaf.path[path.length] ?? '']?.(api, keySet, leaf);
       const affected = effect === undefined ? [] : affectKeyHolders(api, keySet, consumers, effect);
       return settingChange({ whose: 'endpoint', subject, leaf, what, path: leaf.path, affected });
     }),
@@ -80,10 +80,17 @@ function changesOf(
 }
 
 /** The effects of the settings that decide which upstream is reached. */
-const settingEffects: Readonly<Record<string, (api: string, keySet: KeySetName) => string>> = {
+const settingEffects: Readonly<
+  Record<string, (api: string, keySet: KeySetName, leaf: Leaf) => string | undefined>
+> = {
   auth: (api, keySet) => `reaches the ${keySet} upstream of ${api} with different credentials`,
   ca: (api, keySet) =>
     `reaches a ${keySet} upstream of ${api} that another certificate authority vouches for`,
+  // Another reason, or none any more, sends nothing else unencrypted.
+  allowPlainHttp: (api, keySet, { before, after }) =>
+    before === undefined && after !== undefined
+      ? `may reach the ${keySet} upstream of ${api} without encryption`
+      : undefined,
 };
 
 function wholeEndpoint(

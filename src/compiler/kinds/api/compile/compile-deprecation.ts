@@ -10,15 +10,27 @@ export function compileDeprecation(
   findApi: FindApi,
 ): { readonly deprecation?: Deprecation } {
   if (!deprecation) return {};
-  const { since, sunset, link } = deprecation;
   const successor = deprecation.successor === undefined ? undefined : findApi(deprecation.successor);
   return {
     deprecation: {
-      since: toSeconds(since),
-      ...(sunset !== undefined && { sunset: toSeconds(sunset) }),
-      ...(link !== undefined && { link }),
+      ...compileNotice(deprecation),
       ...(isCallable(successor) && { successor: `${successor.context.slice(1)}/${successor.version}` }),
     },
+  };
+}
+
+interface Notice {
+  readonly since: string;
+  readonly sunset?: string;
+  readonly link?: string;
+}
+
+/** The dates and the page of a deprecation. */
+export function compileNotice({ since, sunset, link }: Notice): Omit<Deprecation, 'successor'> {
+  return {
+    since: toSeconds(since),
+    ...(sunset !== undefined && { sunset: toSeconds(sunset) }),
+    ...(link !== undefined && { link }),
   };
 }
 

@@ -32,6 +32,7 @@ const effects: ReadonlyMap<string, Effect> = new Map([
   ['authUrl', { grants: withLogin, describe: instead('must send users to') }],
   ['keyManagerUrl', { describe: instead('gets tokens from the issuer') }],
   ['versioning', { describe: instead('must select versions by') }],
+  ['unauthenticatedStatus', { describe: describeUnauthenticated }],
   ['token.lifetimeSeconds', { describe: instead('gets tokens that last') }],
   [
     'token.refreshIdleSeconds',
@@ -45,6 +46,11 @@ const effects: ReadonlyMap<string, Effect> = new Map([
   ['token.signingKeys', { describe: describeRetiredKeys }],
   ['state.store', { grants: withRefresh, describe: () => 'must have users log in again' }],
 ]);
+
+/** Without the setting, the status is 403. */
+function describeUnauthenticated({ before = 403, after = 403 }: Leaf): string {
+  return `gets the status ${String(after)} instead of ${String(before)} for a missing or invalid token`;
+}
 
 function describeRevocation({ before, after }: Leaf): string | undefined {
   const isLater = after !== undefined && Number(after) > Number(before ?? -Infinity);

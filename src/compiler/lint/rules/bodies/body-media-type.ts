@@ -1,5 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { isJsonOrXml, isMediaType } from '../../../rule/negotiation/json-or-xml.ts';
+import { isBodyless } from '../../../rule/methods/method-table.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import type { BodyNode, OperationNode, ParameterNode } from '../../../../openapi/model.ts';
 
@@ -122,12 +123,12 @@ export const bodyMediaType = defineRule({
   ],
   checkDefinition: {
     body(body, { report }) {
-      if (body.isAssumed || isJsonOrXml(body.mediaType) || isOfHead(body)) return;
+      if (body.isAssumed || isJsonOrXml(body.mediaType) || isNeverSent(body)) return;
       report({ at: body.mediaTypePointer, part: body.mediaTypePart, ...describe(body) });
     },
     operation(operation, { report }) {
       const field = findUnnamedForm(operation);
-      if (!field) return;
+      if (!field || isBodyless(operation.method)) return;
       report({
         at: field.pointerTo('in'),
         message: 'A form is neither JSON nor XML.',
@@ -137,9 +138,9 @@ export const bodyMediaType = defineRule({
   },
 });
 
-/** The body of a response to HEAD is never sent, which has a rule of its own. */
-function isOfHead({ operation, response }: BodyNode): boolean {
-  return response !== undefined && operation.method === 'HEAD';
+/** The body of a response to HEAD, or of a request such as GET, is not sent, which other rules report. */
+function isNeverSent({ operation, response }: BodyNode): boolean {
+  return response === undefined ? isBodyless(operation.method) : operation.method === 'HEAD';
 }
 
 /** The first field of a form whose media type is not named, so that nothing else reports it. */

@@ -1,8 +1,7 @@
+import { reservedSegments } from '../../../../compiled/addresses/addresses-of.ts';
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
-
-const reserved: readonly string[] = ['token', 'authorize', 'oauth2', 'store', '.well-known', 'health'];
 
 export const apiContextReserved = defineRule({
   name: 'api-context-reserved',
@@ -37,7 +36,7 @@ export const apiContextReserved = defineRule({
   ],
   check: {
     api: ({ value: { context }, place }, { report }) => {
-      if (!reserved.includes(context.replace(/^\//, '').toLowerCase())) return;
+      if (!reservedSegments.has(context.replace(/^\//, '').toLowerCase())) return;
       report({
         at: placeOf(place, 'context'),
         message: `The context ${context} is reserved for the gateway itself.`,

@@ -1,3 +1,4 @@
+import type { ApiDeclaration } from '../../../kinds/api/declaration.ts';
 import { placeOf } from '../../../../source/place.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editApi } from '../../../rule/example-edits.ts';
@@ -10,7 +11,7 @@ export const apiDeprecationSunset = defineRule({
   section: '9.2',
   severity: 'error',
   group: 'design',
-  summary: 'The sunset of a version is not before its deprecation.',
+  summary: 'The sunset of a version, or of one of its addresses, is not before its deprecation.',
   why: 'Callers migrate between the two dates; RFC 9745 section 4 does not allow an earlier sunset.',
   examples: [
     { title: 'No sunset yet', edits: [deprecate('since: 2026-01-31')], findings: [] },
@@ -31,17 +32,48 @@ export const apiDeprecationSunset = defineRule({
         'apis/dog_park/v1/api.yaml:6:43 DogPark/v1 has its sunset on 2025-12-31, before its deprecation on 2026-01-31.',
       ],
     },
+    {
+      title: 'A sunset of an address before its deprecation',
+      edits: [
+        editApi(
+          'owner:',
+          'alsoAt: [{ path: /dogs/v1, deprecation: { since: 2026-01-31, sunset: 2025-12-31 } }]\nowner:',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/api.yaml:6:70 The address /dogs/v1 of DogPark/v1 has its sunset on 2025-12-31, before its deprecation on 2026-01-31.',
+      ],
+    },
   ],
   check: {
     api: ({ value, place }, { report }) => {
-      const { since, sunset } = value.deprecation ?? {};
-      if (since === undefined || sunset === undefined || sunset >= since) return;
-      report({
-        at: placeOf(place, 'deprecation', 'sunset'),
-        message: `${apiKey(value)} has its sunset on ${sunset}, before its deprecation on ${since}.`,
-        help: 'Correct one of the dates.',
-        related: [{ message: 'deprecated since', at: placeOf(place, 'deprecation', 'since') }],
-      });
+      for (const { subject, steps, since, sunset } of listDeprecations(value)) {
+        if (sunset === undefined || sunset >= since) continue;
+        report({
+          at: placeOf(place, ...steps, 'sunset'),
+          message: `${subject} has its sunset on ${sunset}, before its deprecation on ${since}.`,
+          help: 'Correct one of the dates.',
+          related: [{ message: 'deprecated since', at: placeOf(place, ...steps, 'since') }],
+        });
+      }
     },
   },
 });
+
+interface DeclaredDeprecation {
+  readonly subject: string;
+  readonly steps: readonly (string | number)[];
+  readonly since: string;
+  readonly sunset?: string;
+}
+
+function listDeprecations(api: ApiDeclaration): readonly DeclaredDeprecation[] {
+  const { deprecation, alsoAt = [] } = api;
+  const key = apiKey(api);
+  const ofAddresses = alsoAt.flatMap((declared, index): DeclaredDeprecation[] => {
+    if (typeof declared === 'string' || !declared.deprecation) return [];
+    const steps = ['alsoAt', index, 'deprecation'];
+    return [{ subject: `The address ${declared.path} of ${key}`, steps, ...declared.deprecation }];
+  });
+  return [...(deprecation ? [{ subject: key, steps: ['deprecation'], ...deprecation }] : []), ...ofAddresses];
+}

@@ -46,6 +46,13 @@ export const deploymentUrl = defineRule({
       ],
     },
     {
+      title: 'A host with a brace',
+      edits: [editGateway('https://gateway.example.edu', 'https://gateway.ex}ample.edu')],
+      findings: [
+        'gateway.config.yaml:6:17 An address of the deployment production has a host with another character than letters, digits, hyphens, dots and underscores.',
+      ],
+    },
+    {
       title: 'A receiver of traces on this machine',
       edits: editTracing('http://127.0.0.1:4318'),
       findings: [],
@@ -90,13 +97,16 @@ function allUrls(gateway: Declared<GatewayDeclaration>): readonly CheckedUrl[] {
 /** Routers of addresses take other characters for syntax, and clients spell an escape in different ways. */
 const plainPath = /^(?:\/[\w.~!$&'+,=@-]+)*$/;
 
+/** Other characters are in no name of DNS; one data plane refuses calls to some of them, and another does not. */
+const plainHost = /^(?:[\w.-]+|\[[\da-f:.]+\])$/;
+
 function findBaseProblem(text: string): string | undefined {
   const problem = findUrlProblem(text);
-  if (
-    problem !== undefined ||
-    plainPath.test(new URL(normaliseUrl(text) ?? text).pathname.replace(/\/$/, ''))
-  )
-    return problem;
+  if (problem !== undefined) return problem;
+  const { hostname, pathname } = new URL(normaliseUrl(text) ?? text);
+  if (!plainHost.test(hostname))
+    return 'has a host with another character than letters, digits, hyphens, dots and underscores';
+  if (plainPath.test(pathname.replace(/\/$/, ''))) return undefined;
   return "has a path with another character than letters, digits and -._~!$&'+,=@, or with an empty segment";
 }
 

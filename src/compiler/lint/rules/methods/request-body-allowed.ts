@@ -1,5 +1,7 @@
 import { isJsonObject, type Json } from '../../../../compiled/json.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
+import { isBodyless } from '../../../rule/methods/method-table.ts';
+import { listSome } from '../../../rule/words/list-names.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
 import type { BodyNode, OperationNode, SchemaNode } from '../../../../openapi/model.ts';
 
@@ -74,7 +76,7 @@ export const requestBodyAllowed = defineRule({
   ],
   checkDefinition: {
     operation(operation, { report }) {
-      if (!bodyless.has(operation.method)) return;
+      if (!isBodyless(operation.method)) return;
       const at = bodyPointer(operation);
       if (at === undefined) return;
       report({
@@ -87,14 +89,20 @@ export const requestBodyAllowed = defineRule({
   },
 });
 
-const bodyless = new Set(['GET', 'HEAD', 'DELETE']);
-
 function adviseOn({ method, path, requestBody }: OperationNode): string {
   if (requestBody?.bodies.every(isEmpty) === true) return 'Remove it, since it declares no content.';
+  const fields = requestBody?.bodies.map(fieldsOf).find(({ length }) => length > 0) ?? [];
+  if (fields.length > 0 && method !== 'DELETE') return `Declare ${listSome(fields)} as query parameters.`;
   if (method !== 'DELETE') return 'Use query parameters, or create a resource such as a search with POST.';
   return path.segments.at(-1)?.form === 'identifier'
     ? 'Use query parameters, or create a resource such as a deletion with POST.'
     : 'Identify the resource in the path, or create a resource such as a deletion with POST.';
+}
+
+/** The names of the fields of a form. */
+function fieldsOf({ fields, mediaType, schema }: BodyNode): readonly string[] {
+  if (fields) return fields.map(({ name }) => name);
+  return mediaType.startsWith('multipart/') ? [...(schema?.properties.keys() ?? [])] : [];
 }
 
 /** Whether neither a schema nor an example of a body says that something is sent. */

@@ -8,7 +8,8 @@ import { adviseOnQuery, joinParameters } from '../../../rule/paths/advise-on-que
 import { findPath } from '../../../rule/paths/find-path.ts';
 import { kindWithoutEquals } from '../../../rule/paths/identifier-kinds.ts';
 import { parameterPlace } from '../../../rule/queries/parameter-values.ts';
-import { toSnakeCase } from '../../../rule/words/split-words.ts';
+import { splitWords, toSnakeCase } from '../../../rule/words/split-words.ts';
+import { verbs } from '../../../rule/words/verb-words.ts';
 import { numberOf } from '../../../rule/words/word-number.ts';
 import type { ParameterNode, PathNode } from '../../../../openapi/model.ts';
 import type { PathSegment } from '../../../../openapi/path-segment.ts';
@@ -150,9 +151,13 @@ function findWithout({ document, template }: PathNode, suffix: string): PathNode
   return template.endsWith(suffix) ? findPath(document, template.slice(0, -suffix.length)) : undefined;
 }
 
+const surely = new Set(verbs);
+
 /** `start` is what is written before the identifier, if that is at the end. */
 function adviseOnStart(start: string, joined: string): string {
-  if (start === '') return `Write \`${joined}\`, and express the rest with the method or a sub-resource.`;
+  const isVerb = surely.has(splitWords(start)[0] ?? '');
+  if (start === '' || isVerb)
+    return `Write \`${joined}\`, and express the rest with the method or a sub-resource.`;
   const name = joined.slice(1, -1);
   if (position.test(name)) return `Write \`${start}\`, and declare \`${name}\` as a query parameter.`;
   if (numberOf(start) === 'plural') return `Write \`${start}/${joined}\`.`;

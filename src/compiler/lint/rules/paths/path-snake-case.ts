@@ -1,6 +1,9 @@
 import { adviseOnQuery } from '../../../rule/paths/advise-on-query.ts';
 import { formatSuffixOf } from '../../../rule/paths/format-elements.ts';
-import { decodeElement } from '../../../rule/paths/resource-names.ts';
+import { decodeElement, resourceNames } from '../../../rule/paths/resource-names.ts';
+import { adviseOnVerb } from '../../../rule/words/advise-on-verb.ts';
+import { findVerb } from '../../../rule/words/find-verb.ts';
+import { verbs } from '../../../rule/words/verb-words.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
 import { editDefinition } from '../../../rule/example-edits.ts';
 import { isVersionElement } from '../../../rule/words/version-words.ts';
@@ -83,7 +86,7 @@ export const pathSnakeCase = defineRule({
           at: path.pointer,
           part: 'key',
           message: `The path segment \`${text}\` is not in snake_case.`,
-          help: adviseOnKind(path, text) ?? adviseOn(path, text),
+          help: adviseOnKind(path, text) ?? adviseOnVerbIn(path, text) ?? adviseOn(path, text),
         });
       }
     },
@@ -126,6 +129,15 @@ function adviseOnKind({ segments }: PathNode, literal: string): string | undefin
   const [resource = '', rest = ''] = kind?.split(/(?<=^[^:]+):/) ?? [];
   if (rest === '') return undefined;
   return `Write \`${toSnakeCase(resource)}/${rest.replace(/^[^=]+/, toSnakeCase)}\`.`;
+}
+
+const surely = new Set(verbs);
+
+/** What the rule on verbs advises: another spelling would keep the verb. */
+function adviseOnVerbIn(path: PathNode, text: string): string | undefined {
+  const name = resourceNames(path).find((one) => one.text === text);
+  const verb = name && findVerb(path, name, surely);
+  return verb === undefined ? undefined : adviseOnVerb(path, text, verb);
 }
 
 function adviseOn(path: PathNode, text: string): string {

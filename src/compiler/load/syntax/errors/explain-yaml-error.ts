@@ -43,13 +43,18 @@ const explainByCode: Readonly<
   MISSING_CHAR: (text, error) =>
     error.message.startsWith('Implicit map keys') ? explainKey(text, error) : undefined,
   MULTILINE_IMPLICIT_KEY: explainKey,
-  NON_STRING_KEY: (_text, { pos }) => ({
-    message: 'A key must be text.',
-    help: 'Put a value that begins with a bracket in quotes.',
-    span: spanOf(pos),
-  }),
+  NON_STRING_KEY: explainNonText,
   UNEXPECTED_TOKEN: explainToken,
 };
+
+function explainNonText(text: string, { pos }: LibraryError): Explanation {
+  const [tag] = /^![^\s,[\]{}]*/.exec(text.slice(pos[0], pos[1])) ?? [];
+  const help =
+    tag === undefined
+      ? 'Put a value that begins with a bracket in quotes.'
+      : `Write the key without \`${tag}\`.`;
+  return { message: 'A key must be text.', help, span: spanOf(pos) };
+}
 
 function explainConflict(text: string, { pos: [start] }: LibraryError): Explanation | undefined {
   const line = lineAt(text, start);

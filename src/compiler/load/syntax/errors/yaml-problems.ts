@@ -4,7 +4,9 @@ import { describeError, explainYamlError } from './explain-yaml-error.ts';
 
 /** Everything that is wrong with how a document is written; of errors only the first, from which others follow. */
 export function findYamlProblems(document: Document.Parsed, text: string): readonly SyntaxProblem[] {
-  const [first] = document.errors.toSorted((a, b) => a.pos[0] - b.pos[0]);
+  const [first] = document.errors
+    .filter(({ code, pos: [at] }) => code !== 'NON_STRING_KEY' || !isMergeKey(text, at))
+    .toSorted((a, b) => a.pos[0] - b.pos[0]);
   const others = [
     ...document.warnings.map((warning): SyntaxProblem => ({
       code: 'yaml-syntax',
@@ -18,6 +20,11 @@ export function findYamlProblems(document: Document.Parsed, text: string): reado
   if (first.message.startsWith('Maximum call stack')) throw new RangeError(first.message);
   const before = others.filter(({ code, span }) => code === 'yaml-syntax' && span.start < first.pos[0]);
   return [before[0] ?? explainYamlError(text, document.range[0], first)];
+}
+
+/** What some tools write in place of `<<` means the same, and the library reads it so. */
+function isMergeKey(text: string, at: number): boolean {
+  return /^!!merge[ \t]+<<[ \t]*:/.test(text.slice(at, at + 99));
 }
 
 /** YAML 1.1 reads `no` as false and 1:30 as a number. */
@@ -68,7 +75,7 @@ function findRepeatedKeys({ items }: YAMLMap<Node, Node | null>): readonly Synta
       keys.add(key.value);
       return [];
     }
-    const message = `The key \`${String(key.value)}\` is repeated in its mapping.`;
+    const message = `The key \`${typeof key.value === 'symbol' ? '<<' : String(key.value)}\` is repeated in its mapping.`;
     return [{ code: 'duplicate-key', message, help: 'Keep one of the two.', span: spanOf(key) }];
   });
 }

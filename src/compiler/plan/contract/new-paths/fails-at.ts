@@ -23,6 +23,13 @@ export interface Comparison {
  * or because the answer is one that the operation did not allow, unless the path names what it returns (`/dogs/search`).
  */
 export function failsAt(path: PathNode, operation: OperationNode, comparison: Comparison): boolean {
+  return comparison.comparer.compareWithin(
+    () => mayFailAt(path, operation, comparison),
+    () => true,
+  );
+}
+
+function mayFailAt(path: PathNode, operation: OperationNode, comparison: Comparison): boolean {
   const { base, head } = comparison.sides;
   if (wereRefused(operation, path, base)) return false;
   return methodsOf(operation).some((method) => {

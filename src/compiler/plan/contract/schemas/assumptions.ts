@@ -32,6 +32,13 @@ export class Assumptions {
     return true;
   }
 
+  /** Forgets what is being answered, and what depends on that. */
+  abandon(): void {
+    this.#depths.clear();
+    for (const { forget } of this.#tentative.splice(0)) forget();
+    this.#outermost = Infinity;
+  }
+
   /** Answers a question, which is assumed meanwhile. */
   assume(question: string, answer: () => boolean): boolean {
     const [depth, start, around] = [this.depth, this.#tentative.length, this.#outermost];

@@ -1,37 +1,49 @@
 import { contractChangeKinds } from '../contract-change-kinds.ts';
 import type { Assumptions, Found } from './assumptions.ts';
-import { EntangledSchemasError } from './entangled-schemas-error.ts';
+import { Budget } from './budget.ts';
 import type { SchemaNode } from './flat-schema.ts';
+import type { Meanings } from './meanings.ts';
 import type { ChildPair, Direction, SchemaDifference, SchemaFact } from './schema-fact.ts';
 
 /** The maximum number of questions within each other: of two for each of 30 nested choices. */
 const maxNested = 60;
 
-/** The maximum number of questions, known or not: the largest documents lead to some 60,000, a choice of 400 alternatives to 960,000. */
+/** The maximum number of questions for one comparison, known or not: the largest documents lead to some 60,000 in all, a choice of 400 alternatives to 960,000. */
 const maxQuestions = 1_000_000;
 
-type Difference = (base: SchemaNode, head: SchemaNode, direction: Direction) => SchemaDifference;
+interface Comparison {
+  difference(base: SchemaNode, head: SchemaNode, direction: Direction): SchemaDifference;
+  /** Whether it is plain that two schemas differ in nothing but texts. */
+  isAlike(base: SchemaNode, head: SchemaNode): boolean;
+  /** Whether it is plain that something that is sent is refused, or not described, so that there is no need to find all. */
+  losesSome(base: SchemaNode, head: SchemaNode, direction: Direction): boolean;
+}
 
 /** Which kinds of differences two schemas have, with all below them; each pair is asked once. */
 export class KindsOfDifferences {
-  readonly #difference: Difference;
+  readonly #comparison: Comparison;
+  readonly #meanings: Meanings;
   readonly #answers = new Map<string, Found<boolean>>();
   readonly #assumptions: Assumptions;
-  #questions = 0;
+  /** Of questions, known or not. */
+  readonly budget = new Budget(maxQuestions);
 
-  constructor(difference: Difference, assumptions: Assumptions) {
-    this.#difference = difference;
+  constructor(comparison: Comparison, meanings: Meanings, assumptions: Assumptions) {
+    this.#comparison = comparison;
+    this.#meanings = meanings;
     this.#assumptions = assumptions;
   }
 
   /** Whether all differences are of one kind in some directions. */
   areAll(kind: Kind, base: SchemaNode, head: SchemaNode, directions: readonly Direction[]): boolean {
-    if ((this.#questions += 1) > maxQuestions) throw new EntangledSchemasError();
-    const key = `${kind} ${directions.join(' ')} ${base.id} ${head.id}`;
-    // A recursive pair has no other differences if nothing else differs.
-    if (this.#assumptions.isAssumed(key)) return true;
-    // Deeper alternatives are matched by name and shape only, to limit the stack.
-    if (this.#assumptions.depth >= maxNested && !this.#answers.has(key)) return false;
+    this.budget.spend();
+    const key = `${kind} ${directions.join(' ')} ${this.#pairOf(base, head)}`;
+    if (!this.#answers.has(key)) {
+      // A recursive pair has no other differences if nothing else differs.
+      if (this.#assumptions.isAssumed(key) || this.#comparison.isAlike(base, head)) return true;
+      // Deeper alternatives are matched by name and shape only, to limit the stack.
+      if (this.#assumptions.depth >= maxNested) return false;
+    }
     return this.#assumptions.remember(this.#answers, key, () =>
       this.#assumptions.assume(key, () =>
         directions.every((direction) => this.#areAllIn(direction, base, head, kind)),
@@ -39,15 +51,23 @@ export class KindsOfDifferences {
     );
   }
 
+  /** A text for two schemas; pairs that mean the same have the same text. */
+  #pairOf(base: SchemaNode, head: SchemaNode): string {
+    return `${this.#meanings.ofNode(base)} ${this.#meanings.ofNode(head)}`;
+  }
+
   #areAllIn(direction: Direction, base: SchemaNode, head: SchemaNode, kind: Kind): boolean {
     const seen = new Set<string>();
     const waiting: SchemaPair[] = [{ base, head }];
     const choices: SchemaPair[] = [];
     for (let next = waiting.pop(); next; next = waiting.pop()) {
-      const key = `${next.base.id} ${next.head.id}`;
+      const key = this.#pairOf(next.base, next.head);
       if (seen.has(key)) continue;
       seen.add(key);
-      const difference = this.#difference(next.base, next.head, direction);
+      if (this.#comparison.isAlike(next.base, next.head)) continue;
+      if (harmlessKinds.has(kind) && this.#comparison.losesSome(next.base, next.head, direction))
+        return false;
+      const difference = this.#comparison.difference(next.base, next.head, direction);
       if (!kinds[kind](difference)) return false;
       for (const child of difference.children)
         if (!child.isCovered || !harmlessKinds.has(kind))

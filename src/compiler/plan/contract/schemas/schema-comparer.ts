@@ -4,9 +4,11 @@ import { areDisjoint } from './choices/are-disjoint.ts';
 import { alignChoices, findSharedChoices } from './choices/find-shared-choices.ts';
 import { isRequiredOneWay } from './choices/hidden-properties.ts';
 import { compareChoices } from './choices/compare-choices.ts';
+import type { Alternative } from './choices/match-alternatives.ts';
 import { wholeChoice } from './choices/whole-choice.ts';
 import { compareSubtypes } from './choices/compare-subtypes.ts';
 import { integerRanges } from './choices/integer-ranges.ts';
+import { Budget } from './budget.ts';
 import type { Anything } from './keywords/compare-object-keywords.ts';
 import { compareDynamicSchemas } from './keywords/compare-dynamic-schemas.ts';
 import { compareKeywords } from './keywords/compare-keywords.ts';
@@ -22,7 +24,7 @@ import { KindsOfDifferences } from './kinds-of-differences.ts';
 import { pointerOf, SchemaFacts, type Direction, type SchemaDifference } from './schema-fact.ts';
 import type { Choice, FlatSchema, Located, SchemaNode, SchemaType } from './flat-schema.ts';
 import type { SchemaMeaning } from './schema-meaning.ts';
-import { separateTypes } from './schema-types.ts';
+import { separateTypes, sharedTypes } from './schema-types.ts';
 import { EntangledSchemasError } from './entangled-schemas-error.ts';
 import type { SchemaNodes } from './nodes/schema-nodes.ts';
 import type { UnchangedParts } from '../unchanged-parts.ts';
@@ -41,7 +43,7 @@ const maxValues = 50;
 /** The maximum numbers of pairs and of combinations of schemas that are compared to find that conditions do no harm. */
 const maxProof = 500;
 
-/** The maximum number of choices compared in combinations of schemas; documents of people have a few hundred. */
+/** The maximum number of choices in combinations of schemas for one comparison; documents of people have a few hundred. */
 const maxChoices = 5000;
 
 /** Compares schemas of two documents; each pair once. */
@@ -51,18 +53,30 @@ export class SchemaComparer implements SchemaMeaning {
   readonly #anything: Anything;
   readonly #differences = new Map<string, Found<SchemaDifference>>();
   readonly #assumptions = new Assumptions();
-  readonly #kinds = new KindsOfDifferences((...pair) => this.difference(...pair), this.#assumptions);
+  readonly #kinds: KindsOfDifferences;
   readonly isSameText: SameWhenResolved;
-  readonly #maxPairs: number;
-  #compared = 0;
-  #choices = 0;
+  readonly #isProver: boolean;
+  readonly #pairs: Budget;
+  readonly #choices = new Budget(maxChoices);
+  /** What could not be compared. */
+  readonly #entangled = new Set<string>();
   /** Compares what is sent with conditions. */
   #prover: SchemaComparer | 'used up' | undefined;
 
   constructor(base: SchemaNodes, head: SchemaNodes, unchanged: UnchangedParts, maxPairs = Infinity) {
     this.#nodes = { base, head };
     this.#unchanged = unchanged;
-    this.#maxPairs = maxPairs;
+    this.#isProver = maxPairs !== Infinity;
+    this.#pairs = new Budget(maxPairs);
+    this.#kinds = new KindsOfDifferences(
+      {
+        difference: (...pair) => this.difference(...pair),
+        isAlike: (...pair) => this.#isAlike(...pair),
+        losesSome: (...pair) => this.#losesSome(...pair),
+      },
+      unchanged.meanings,
+      this.#assumptions,
+    );
     this.isSameText = sameWhenResolvedIn(base.document, head.document);
     this.#anything = {
       base: (beside) => base.nodeOf(true, pointerOf(beside)),
@@ -70,10 +84,46 @@ export class SchemaComparer implements SchemaMeaning {
     };
   }
 
+  /** Compares something with a budget of its own, and does something else if that is not enough. */
+  compareWithin<T>(compare: () => T, otherwise: () => T): T {
+    for (const budget of this.#budgets()) budget.renew();
+    return this.#unlessEntangled(compare, otherwise);
+  }
+
+  /** The difference of two schemas; undefined if they cannot be compared, wherever they are. */
+  differenceWithin(base: SchemaNode, head: SchemaNode, direction: Direction): SchemaDifference | undefined {
+    const { meanings } = this.#unchanged;
+    const pair = () => `${meanings.ofNode(base)} ${meanings.ofNode(head)} ${direction}`;
+    if (this.#entangled.size > 0 && this.#entangled.has(pair())) return undefined;
+    return this.#unlessEntangled<SchemaDifference | undefined>(
+      () => this.difference(base, head, direction),
+      () => {
+        this.#entangled.add(pair());
+        return undefined;
+      },
+    );
+  }
+
+  #unlessEntangled<T>(compare: () => T, otherwise: () => T): T {
+    try {
+      return compare();
+    } catch (error) {
+      if (!(error instanceof EntangledSchemasError)) throw error;
+      this.#assumptions.abandon();
+      for (const budget of this.#budgets()) budget.halve();
+      return otherwise();
+    }
+  }
+
+  #budgets(): readonly Budget[] {
+    const { base, head } = this.#nodes;
+    return [base.budget, head.budget, this.#choices, this.#kinds.budget];
+  }
+
   difference(base: SchemaNode, head: SchemaNode, direction: Direction): SchemaDifference {
     const key = `${base.id} ${head.id} ${direction}`;
     return this.#assumptions.remember(this.#differences, key, () => {
-      if ((this.#compared += 1) > this.#maxPairs) throw new EntangledSchemasError();
+      this.#pairs.spend();
       return this.#isUnchanged(base, head) ? noDifference : this.#compare(base, head, direction);
     });
   }
@@ -132,7 +182,7 @@ export class SchemaComparer implements SchemaMeaning {
 
   isSentWithin(sent: readonly Located[], received: Json, pointer: string, direction: Direction): boolean {
     // A proof within a proof has the same limit.
-    if (this.#maxPairs !== Infinity) return this.#isWithinOther(sent, received, pointer, direction);
+    if (this.#isProver) return this.#isWithinOther(sent, received, pointer, direction);
     if (this.#prover === 'used up') return false;
     this.#prover ??= this.#makeProver();
     try {
@@ -162,12 +212,12 @@ export class SchemaComparer implements SchemaMeaning {
 
   /** A schema of several types, or of a few values, as one for each. */
   #split(node: SchemaNode, side: 'base' | 'head'): readonly SchemaNode[] | undefined {
-    const { types, values } = node.flat;
+    const { values } = node.flat;
     if (values)
       return values.size <= maxValues
         ? [...values.values()].map((value) => this.#nodes[side].onlyValue(value, node))
         : undefined;
-    const separate = separateTypes(types);
+    const separate = separateTypes(typesWithin(node));
     return separate.length > 1 ? separate.map((type) => this.onlyOf(type, node, side)) : undefined;
   }
 
@@ -195,6 +245,28 @@ export class SchemaComparer implements SchemaMeaning {
     return (
       before.length === after.length &&
       before.every((part, index) => this.#unchanged.has(part.value, after[index]?.value))
+    );
+  }
+
+  /** Whether two alternatives are not within a schema without a choice: at most one alternative is compared with it. */
+  #losesSome(base: SchemaNode, head: SchemaNode, direction: Direction): boolean {
+    const isRequest = direction === 'request';
+    const [small, large] = isRequest ? [base, head] : [head, base];
+    const [choice, ...others] = small.flat.choices;
+    if (!choice || others.length > 0 || hasChoices(large)) return false;
+    const { alternatives } = wholeChoice(choice, small, this.#nodes[isRequest ? 'base' : 'head'], false);
+    const isLost = ({ whole }: Alternative) =>
+      !(isRequest
+        ? this.isWithinAny([whole], [large], direction)
+        : this.isWithinAny([large], [whole], direction));
+    const first = alternatives.findIndex(isLost);
+    return first >= 0 && alternatives.slice(first + 1).some(isLost);
+  }
+
+  #isAlike({ parts: before }: SchemaNode, { parts: after }: SchemaNode): boolean {
+    return (
+      before.length === after.length &&
+      before.every((part, index) => this.#unchanged.haveSameMeaning(part.value, after[index]?.value))
     );
   }
 
@@ -234,9 +306,12 @@ export class SchemaComparer implements SchemaMeaning {
    * and next to a choice that only one schema has, all others are kept.
    */
   #compareChoices(facts: SchemaFacts): void {
-    if (facts.base.parts.length > 1 || facts.head.parts.length > 1) this.#choices += 1;
-    if (this.#choices > maxChoices) throw new EntangledSchemasError();
+    if (facts.base.parts.length > 1 || facts.head.parts.length > 1) this.#choices.spend();
     const [before, after] = [facts.base.flat.choices, facts.head.flat.choices];
+    if (before.length === after.length && this.#isAlike(facts.base, facts.head)) {
+      for (const [index, old] of before.entries()) this.#compareTexts(facts, old, after[index]);
+      return;
+    }
     const shared = before.length === after.length ? [] : findSharedChoices(before, after, this);
     const ownOf = (choices: readonly Choice[]) => choices.filter((choice) => !shared.includes(choice));
     const [old, now] = alignChoices(ownOf(before), ownOf(after));
@@ -249,6 +324,27 @@ export class SchemaComparer implements SchemaMeaning {
     const [base, head] = [wholesOf(old, facts.base, 'base'), wholesOf(now, facts.head, 'head')];
     compareChoices(facts, { base, head }, this);
   }
+
+  /** Compares two choices of which nothing but texts differs: each alternative with the one in its place. */
+  #compareTexts(facts: SchemaFacts, base: Choice, head: Choice | undefined): void {
+    if (!head) return;
+    const [before, after] = [
+      wholeChoice(base, facts.base, this.#nodes.base, false).alternatives,
+      wholeChoice(head, facts.head, this.#nodes.head, false).alternatives,
+    ];
+    for (const [index, { whole }] of before.entries()) {
+      const now = after[index];
+      if (now) facts.compare('', whole, now.whole);
+    }
+  }
+}
+
+/** The types of which a schema may have values, as far as the alternatives of its choices and of those in them say. */
+function typesWithin(node: SchemaNode): ReadonlySet<SchemaType> {
+  const nodes = new Set([node]);
+  for (const { flat } of nodes) for (const one of flat.choices[0]?.alternatives ?? []) nodes.add(one);
+  const simple = [...nodes].filter((one) => !hasChoices(one));
+  return sharedTypes(node.flat.types, new Set(simple.flatMap(({ flat }) => [...flat.types])));
 }
 
 function hasChoices({ flat }: SchemaNode): boolean {

@@ -41,6 +41,9 @@ local function checkLifecycle(call)
   return true
 end
 
+-- In place of a resource, for a method that nothing declares.
+local unknownMethod = {}
+
 local function operationOf(resource, method)
   local byMethod = resource.byMethod
   if not byMethod then
@@ -52,11 +55,24 @@ local function operationOf(resource, method)
   return byMethod[method]
 end
 
--- The operation that the API declares, and the resource; nothing if the path leads nowhere.
+-- In place of an operation that is not declared.
+local undeclared = { method = "*", path = "/*" }
+
+local function isPassed(call)
+  local method = call.method
+  return call.api.spellings and knownMethods[method] and method ~= "CONNECT" and method ~= "TRACE"
+end
+
+-- The operation that the API declares or passes, and the resource; nothing if the path leads nowhere.
 local function matchOperation(call)
-  local resource = findResource(call.api, call.resource)
-  if not resource then return nil end
-  return operationOf(resource, call.method), resource
+  local api = call.api
+  local resource = findResource(api, call.resource)
+  if not resource then
+    if not api.spellings or mayMeanDeclared(api, call.resource) then return nil end
+    if not knownMethods[call.method] then return nil, unknownMethod end
+    return isPassed(call) and undeclared or nil
+  end
+  return operationOf(resource, call.method) or isPassed(call) and undeclared or nil, resource
 end
 
 local function refuseMethod(call, resource)
@@ -120,10 +136,13 @@ local function authorize(call)
   if subscription.isBlocked then return refuse(call, "subscription_blocked") end
   local keySet = call.client.keySet
   if not api[keySet] then return refuse(call, keySet .. "_unavailable") end
-  call.subscription, call.route = subscription, api[keySet]
+  call.subscription, call.route = subscription, (call.further or api)[keySet]
   local operation, resource = matchOperation(call)
-  if not resource then return refuse(call, "resource_unknown") end
-  if not operation then return refuseMethod(call, resource) end
+  if not operation then
+    if resource == unknownMethod then return refuse(call, "method_unknown") end
+    if not resource then return refuse(call, "resource_unknown") end
+    return refuseMethod(call, resource)
+  end
   call.operation = operation
   return checkScope(call) and refuseOverrides(call)
 end
@@ -252,7 +271,7 @@ local function readCall(handle)
   return { handle = handle, headers = headers, method = headers:get(":method"), path = path,
     query = question and sub(target, question) or "",
     -- Room for what is found out later, so that the table does not grow.
-    api = nil, resource = nil, isUnversioned = nil, token = nil, client = nil, subscription = nil, route = nil,
+    api = nil, resource = nil, further = nil, isUnversioned = nil, token = nil, client = nil, subscription = nil, route = nil,
     operation = nil }
 end
 
@@ -261,9 +280,9 @@ local function findApiOfCall(call)
   local isSafe = isSafePath(path)
   if find(call.query, "#", 1, true) or not isSafe and not isPassablePath(path) then return refuse(call, "path_malformed") end
   local isPreflight = isPreflightCall(headers, call.method)
-  local api, rest, isUnversioned = findApi(path, headers, isPreflight)
+  local api, rest, further, isUnversioned = findApi(path, headers, isPreflight)
   if not api then return not showHealth(call) and refuse(call, rest) end
-  call.api, call.resource, call.isUnversioned = api, rest, isUnversioned
+  call.api, call.resource, call.further, call.isUnversioned = api, rest, further, isUnversioned
   allowOrigin(call)
   if not checkLifecycle(call) then return end
   if not isSafe and api.isStrict then return refuse(call, "path_malformed") end
@@ -274,7 +293,7 @@ end
 local function admitPublic(call)
   call.isPublic = true
   if hasTokenInQuery(call.query) then return challenge(call, "token_ambiguous", "invalid_request") end
-  call.route = call.api.production
+  call.route = (call.further or call.api).production
   if not call.route then return refuse(call, "production_unavailable") end
   return refuseOverrides(call)
 end

@@ -40,7 +40,7 @@ local function ownHeaders(call)
   local headers, api = {}, call.api
   if showsDigest then headers["gatewright-digest"] = digest end
   if not api then return headers end
-  for name, value in pairs(api.headers) do headers[name] = value end
+  for name, value in pairs((call.further or api).headers) do headers[name] = value end
   if call.origin then
     headers["access-control-allow-origin"] = call.origin
     headers["access-control-expose-headers"] = api.expose

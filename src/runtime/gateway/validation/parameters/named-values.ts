@@ -1,5 +1,5 @@
 import { foldQueryName } from '../../../../openapi/writing/fold-query-name.ts';
-import type { Findings } from '../findings.ts';
+import type { Findings, NamedValuesKind } from '../findings.ts';
 import type { ParameterCheck } from './parameter-check.ts';
 
 /** The target of a name's value. */
@@ -19,11 +19,13 @@ export class NamedValues {
   readonly #deepNames = new Map<string, number>();
   /** By the names that lenient servers read, unless another parameter declares them. */
   readonly #folded = new Map<string, number>();
+  readonly #kind: NamedValuesKind;
   readonly #separator: number;
   readonly #decodesPlus: boolean;
 
-  constructor(checks: readonly ParameterCheck[], kind: 'query' | 'form' | 'cookie') {
+  constructor(checks: readonly ParameterCheck[], kind: NamedValuesKind) {
     this.#checks = checks;
+    this.#kind = kind;
     this.#separator = kind === 'cookie' ? semicolon : ampersand;
     this.#decodesPlus = kind !== 'cookie';
     checks.forEach((check, index) => this.#addSlots(check, index));
@@ -89,16 +91,20 @@ export class NamedValues {
     const name = this.#decode(text.slice(start, equals));
     if (name === undefined) return void findings.malformed.push(brokenName);
     const slot = this.#slots.get(name) ?? this.#findDeep(name);
-    if (!slot) return this.#checkSpelling(name, findings);
+    if (!slot) {
+      if (!this.#isMisspelt(name, findings)) findings.noteUndeclared(name, this.#kind);
+      return;
+    }
     const value = this.#decode(text.slice(Math.min(equals + 1, end), end));
     if (value === undefined) this.#checks[slot.index]?.refuseEscape(findings);
     else put(sent, slot, value);
   }
 
   /** Some servers see a declared parameter in `LIMIT=9`, in `limit[]=9` or in `+limit=9`. */
-  #checkSpelling(name: string, findings: Findings): void {
+  #isMisspelt(name: string, findings: Findings): boolean {
     const index = this.#folded.get(foldQueryName(name));
     if (index !== undefined) this.#checks[index]?.refuseSpelling(findings);
+    return index !== undefined;
   }
 
   /** Some servers see two parameters in `a=1;limit=9`; in a value, a semicolon before any other text is one. */
@@ -106,7 +112,7 @@ export class NamedValues {
     for (const pair of text.split('&')) {
       for (const part of pair.split(';').slice(1)) {
         const [name = ''] = part.split('=', 1);
-        this.#checkSpelling(this.#decode(name) ?? name, findings);
+        this.#isMisspelt(this.#decode(name) ?? name, findings);
         if (findings.isFull) return;
       }
     }

@@ -1,23 +1,25 @@
 import type { CompiledApi } from '../../../../compiled/compiled-api.ts';
-import type { VersioningStyle } from '../../../../compiled/settings/gateway-settings.ts';
+import type { GatewaySettings } from '../../../../compiled/settings/gateway-settings.ts';
 import type { LifecycleState } from '../../../../compiled/manifest.ts';
-import { errorCodes, type ErrorCode } from '../../../../compiled/answers/error-codes.ts';
+import type { ErrorCode } from '../../../../compiled/answers/error-codes.ts';
+import { statusOfError } from '../../../../compiled/answers/status-of-error.ts';
 import type { ApiOperation } from '../api-operations.ts';
 
 /** What decides which errors a call of an operation may get. */
 export interface ErrorCircumstances {
   readonly api: CompiledApi;
   readonly state: LifecycleState;
-  readonly versioning: VersioningStyle;
+  readonly settings: GatewaySettings;
   readonly operation: ApiOperation;
 }
 
 /** The errors that the gateway itself may return for a call of an operation, by their status. */
 export function possibleErrors(circumstances: ErrorCircumstances): readonly ErrorCode[] {
+  const { settings } = circumstances;
   return conditions
     .filter(([, applies]) => applies(circumstances))
     .flatMap(([codes]) => codes)
-    .toSorted((a, b) => errorCodes[a].status - errorCodes[b].status);
+    .toSorted((a, b) => statusOfError(a, settings) - statusOfError(b, settings));
 }
 
 type Condition = readonly [codes: readonly ErrorCode[], applies: (given: ErrorCircumstances) => boolean];
@@ -30,8 +32,8 @@ const conditions: readonly Condition[] = [
   [['upstream_unreachable', 'upstream_unavailable', 'upstream_timeout'], forwards],
   [['api_blocked'], ({ state }) => state === 'blocked'],
   [['api_retired'], ({ state }) => state === 'retired'],
-  [['version_missing'], ({ versioning }) => versioning === 'header'],
-  [['version_conflict'], ({ versioning }) => versioning === 'hybrid'],
+  [['version_missing'], ({ settings }) => settings.versioning === 'header'],
+  [['version_conflict'], ({ settings }) => settings.versioning === 'hybrid'],
   [['production_unavailable'], ({ api }) => !api.endpoints.production],
   [['sandbox_unavailable'], (given) => needsToken(given) && !given.api.endpoints.sandbox],
   [['scope_insufficient'], ({ operation }) => operation.compiled.scopes !== undefined],

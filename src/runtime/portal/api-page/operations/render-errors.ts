@@ -1,4 +1,5 @@
 import { html, type Html } from '../../../pages/html.ts';
+import { statusOfError } from '../../../../compiled/answers/status-of-error.ts';
 import { errorCodes } from '../../../../compiled/answers/error-codes.ts';
 import { pathOfError } from '../../errors/path-of-error.ts';
 import { renderDataTable, type Column } from '../../pages/render-data-table.ts';
@@ -23,7 +24,7 @@ export function renderErrors(
   operation: ApiOperation,
 ): Html {
   const { addresses, settings } = portal;
-  const codes = possibleErrors({ api, state: entry.state, versioning: settings.versioning, operation });
+  const codes = possibleErrors({ api, state: entry.state, settings, operation });
   return html`<section class="stack tight" aria-labelledby="errors">
     <h2 id="errors">${operations.errors}</h2>
     <p>${operations.errorsExplanation}</p>
@@ -31,7 +32,7 @@ export function renderErrors(
       operations.errorsRegion,
       columns,
       codes.map((code) => [
-        String(errorCodes[code].status),
+        String(statusOfError(code, settings)),
         html`<a href="${pathOfError(addresses, code)}"><code>${code}</code></a>`,
         errorCodes[code].message,
       ]),

@@ -1,4 +1,4 @@
-import type { KeySetName } from '../../../../compiled/manifest.ts';
+import type { KeySetName, ManifestApi } from '../../../../compiled/manifest.ts';
 import { html, type Html } from '../../../pages/html.ts';
 import { renderApiState } from '../../pages/badge.ts';
 import { pathOfApi } from '../../portal-addresses.ts';
@@ -24,6 +24,7 @@ export function renderFacts({ portal }: StoreVisit, found: FoundVersion): Html {
         html`<dt>${apiPage.versionHeader}</dt>
           <dd><code>${name}: ${value}</code></dd>`,
     )}
+    ${renderFurther(entry, portal.settings.gatewayUrl)}
     <dt>${apiPage.keySets}</dt>
     <dd>${listKeySets(found).join(', ') || apiPage.noKeySets}</dd>
     <dt>${apiPage.owner}</dt>
@@ -50,6 +51,18 @@ export function renderFacts({ portal }: StoreVisit, found: FoundVersion): Html {
       <a href="${pathOfReference(portal.addresses, entry)}">${texts.viewer.title}</a>, ${texts.viewer.hint}
     </dd>
   </dl>`;
+}
+
+/** Those that are going to end say so. */
+function renderFurther({ alsoAt }: ManifestApi, gatewayUrl: string): Html | undefined {
+  return (
+    alsoAt &&
+    html`<dt>${apiPage.furtherAddresses}</dt>
+      ${alsoAt.map(
+        ({ path, deprecation }) =>
+          html`<dd><code>${gatewayUrl}${path}</code>${deprecation && ` (${apiPage.deprecatedAddress})`}</dd>`,
+      )}`
+  );
 }
 
 /** The kinds of keys that calls of the version can be made with. */

@@ -33,7 +33,10 @@ export function matchAlternatives(
   };
   const isCandidate = candidatesAmong(before, after);
   const isEquivalent: IsMatch = (a, b) => isCandidate(a, b) && meaning.isEquivalent(a.whole, b.whole);
-  const isWrittenAlike: IsMatch = (a, b) => isCandidate(a, b) && meaning.isEquivalent(a.written, b.written);
+  const isWritten = ({ written, whole }: Alternative) => written === whole;
+  // What is the same as it is written has been compared as a whole.
+  const isWrittenAlike: IsMatch = (a, b) =>
+    !(isWritten(a) && isWritten(b)) && isCandidate(a, b) && meaning.isEquivalent(a.written, b.written);
   const pairs: [Alternative, Alternative][] = [];
   let [removed, added] = [before, after];
   for (const isMatch of [
@@ -90,8 +93,10 @@ export function valueOf(node: SchemaNode, { discriminator }: FlatSchema): string
 
 /** The name of the component that a schema is, if it is one. */
 export function nameOf(node: SchemaNode): string | undefined {
-  const path = splitPointer(pointerOf(node));
-  return /^\/(components\/schemas|definitions)\/[^/]+$/.test(pointerOf(node)) ? path.at(-1) : undefined;
+  const pointer = pointerOf(node);
+  return /^\/(components\/schemas|definitions)\/[^/]+$/.test(pointer)
+    ? splitPointer(pointer).at(-1)
+    : undefined;
 }
 
 /** An alternative for people: by its name, its title or its types. */

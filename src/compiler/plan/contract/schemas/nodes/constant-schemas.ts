@@ -1,7 +1,8 @@
 import { canonicalJson } from '../../../../../compiled/canonical-json.ts';
 import type { Json, JsonObject } from '../../../../../compiled/json.ts';
 import type { IntegerRange } from '../choices/integer-ranges.ts';
-import type { Located } from '../flat-schema.ts';
+import type { Located, SchemaType } from '../flat-schema.ts';
+import { allTypes } from '../schema-types.ts';
 
 /** `true` and `false` instead of a schema (JSON Schema 2020-12, section 4.3.2), what is not null, and the types. */
 const constants = {
@@ -16,12 +17,26 @@ const constants = {
   object: { type: 'object' },
 } satisfies Readonly<Record<string, JsonObject>>;
 
+type ConstantName = keyof typeof constants;
+
+export function isTypeName(name: ConstantName): boolean {
+  return allTypes.has(name as SchemaType);
+}
+
 /** Schemas that no document has written, a separate object for each pointer, so that each has its own location. */
 export class ConstantSchemas {
   readonly #made = new Map<string, JsonObject>();
+  readonly #names = new WeakMap<JsonObject, ConstantName>();
 
-  named(name: keyof typeof constants, pointer: string): Located {
-    return this.#madeAt(name, pointer, constants[name]);
+  /** The name of one of the constants; undefined for any other schema. */
+  nameOf(schema: JsonObject): ConstantName | undefined {
+    return this.#names.get(schema);
+  }
+
+  named(name: ConstantName, pointer: string): Located {
+    const made = this.#madeAt(name, pointer, constants[name]);
+    this.#names.set(made.value, name);
+    return made;
   }
 
   ofValue(value: Json, pointer: string): Located {

@@ -4,16 +4,17 @@ import type { OpenapiDocument } from '../../../../../openapi/model.ts';
 import { acceptsNullIn, type AcceptsNull } from '../flatten/accepts-null.ts';
 import { conditionsIn, includedSchemasIn, type IncludedSchemas } from '../flatten/included-schemas.ts';
 import type { IntegerRange } from '../choices/integer-ranges.ts';
+import { Budget } from '../budget.ts';
 import { ConstantSchemas } from './constant-schemas.ts';
 import { DerivedSchemas } from './derived-schemas.ts';
-import { EntangledSchemasError } from '../entangled-schemas-error.ts';
 import { LazyNode } from './lazy-node.ts';
+import { withoutImplied } from './without-implied.ts';
 import { choiceKeywords, restKeywords, unevaluatedKeywords, wholeKeywords } from './keywords-left-out.ts';
 import type { Choice, Evaluated, Located, NodeSource, SchemaNode, SchemaType } from '../flat-schema.ts';
 import { pointerOf } from '../schema-fact.ts';
 import type { Subtypes } from '../subtypes.ts';
 
-/** The maximum number of combinations of schemas; documents of people have a few hundred. */
+/** The maximum number of combinations of schemas for one comparison; whole documents of people have a few hundred. */
 const maxJoins = 10_000;
 
 /** The schemas of one document. */
@@ -27,9 +28,9 @@ export class SchemaNodes implements NodeSource {
   readonly #mayBeIncludedBy: IncludedSchemas;
   readonly #subtypes: Subtypes;
   readonly acceptsNull: AcceptsNull;
-  readonly #maxJoins: number;
+  /** Of combinations. */
+  readonly budget: Budget;
   #count = 0;
-  #joins = 0;
 
   constructor(
     document: OpenapiDocument,
@@ -39,7 +40,7 @@ export class SchemaNodes implements NodeSource {
   ) {
     this.document = document;
     this.#subtypes = subtypes;
-    this.#maxJoins = limit;
+    this.budget = new Budget(limit);
     this.#derived = derived;
     this.acceptsNull = acceptsNullIn(document);
     this.#includedBy = includedSchemasIn(document);
@@ -55,15 +56,15 @@ export class SchemaNodes implements NodeSource {
     return this.joined([this.#locate(value, pointer)]);
   }
 
-  joined(parts: readonly Located[]): SchemaNode {
+  joined(all: readonly Located[]): SchemaNode {
+    const parts = all.length > 1 ? withoutImplied(all, this.#constants, this.acceptsNull) : all;
     const byId = new Map(parts.map((part) => [this.#idOf(part.value), part]));
     // The order of schemas has no meaning, so any order gives the same node.
     const key = [...byId.keys()].toSorted((a, b) => a - b).join(' ');
     const known = this.#nodes.get(key);
     if (known) return known;
     const unique = [...byId.values()];
-    if (unique.length > 1) this.#joins += 1;
-    if (this.#joins > this.#maxJoins) throw new EntangledSchemasError();
+    if (unique.length > 1) this.budget.spend();
     const node = new LazyNode(this.#nodes.size, unique, this);
     this.#nodes.set(key, node);
     return node;

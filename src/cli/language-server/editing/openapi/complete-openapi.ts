@@ -1,0 +1,146 @@
+import { type CompletionItem, CompletionItemKind, type Position } from 'vscode-languageserver/node';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { type NodeType, shapeAt } from '../../../../openapi/grammar.ts';
+import { appendPointer } from '../../../../source/place.ts';
+import type { FolderFiles } from '../../folder-files.ts';
+import { replaceWritten, writtenInLine } from '../insertion.ts';
+import { namesAt, operationIdsIn, tagsOf } from './document-names.ts';
+import { fieldDescription } from './field-descriptions.ts';
+import { objectTypeAt } from './object-type.ts';
+import { type OpenapiCursor, readOpenapiCursor } from './openapi-cursor.ts';
+import { isSecurity, schemesSection, toIndex } from './openapi-places.ts';
+import { listTargets } from './reference-targets.ts';
+import { formatsByType, usualMediaTypes, usualStatuses } from './usual-values.ts';
+
+/** A text that can be written, not yet quoted. */
+interface Offer {
+  readonly name: string;
+  readonly kind: CompletionItemKind;
+  readonly description?: string | undefined;
+  /** Follows a new key. */
+  readonly value?: string;
+}
+
+/** What can be written at a position of an OpenAPI document: fields that the object does not have, names and values. */
+export async function completeOpenapi(
+  document: TextDocument,
+  position: Position,
+  files: FolderFiles,
+): Promise<readonly CompletionItem[]> {
+  const cursor = await readOpenapiCursor(document, position);
+  const file = files.fileOf(document.uri);
+  if (!cursor || file === undefined) return [];
+  const { path } = cursor;
+  const written = path.written ?? writtenInLine(lineOf(document, position), position.character, path.isInKey);
+  // Behind the dash of a list there may be a value, or the first key of a mapping.
+  const isOpen = !path.written && path.key === undefined && path.parents.at(-1) === '*';
+  const keys = path.isInKey || isOpen ? await offerKeys(cursor, file) : [];
+  const values = !path.isInKey || isOpen ? await offerValues(cursor, file, files) : [];
+  const quote = quoteAt(document, position, written.before);
+  const toItem = (offer: Offer, isKey: boolean): CompletionItem => {
+    const text = writeScalar(offer.name, quote, document.uri.endsWith('.json'));
+    const replaced = replaceWritten(text, written, isKey, position);
+    const { textEdit } = replaced;
+    return {
+      label: offer.name,
+      kind: offer.kind,
+      ...(offer.description !== undefined && { documentation: offer.description }),
+      ...replaced,
+      ...(isKey &&
+        !written.hasColon &&
+        textEdit &&
+        offer.value !== undefined && {
+          textEdit: { ...textEdit, newText: `${textEdit.newText}${offer.value}` },
+        }),
+    };
+  };
+  return [...keys.map((offer) => toItem(offer, true)), ...values.map((offer) => toItem(offer, false))];
+}
+
+function lineOf(document: TextDocument, { line }: Position): string {
+  const start = { line, character: 0 };
+  return document.getText({ start, end: { line: line + 1, character: 0 } }).replace(/\r?\n$/, '');
+}
+
+/** The quote that the written text begins with; empty if it has none. */
+function quoteAt(document: TextDocument, { line, character }: Position, before: number): string {
+  const start = { line, character: character - before };
+  const first = document.getText({ start, end: { line, character: start.character + 1 } });
+  return before > 0 && /["']/.test(first) ? first : '';
+}
+
+/** Texts that YAML would read as something else get quotes. */
+function writeScalar(text: string, quote: string, isJson: boolean): string {
+  if (/^(?:true|false)$/.test(text)) return text;
+  if (isJson || quote === '"') return JSON.stringify(text);
+  return quote === "'" || !/^[\w$./-]*[a-z][\w$./+-]*$/i.test(text) ? `'${text}'` : text;
+}
+
+async function offerKeys(
+  { version, fields, text, path }: OpenapiCursor,
+  file: string,
+): Promise<readonly Offer[]> {
+  const { parents, siblings } = path;
+  const free = (offers: readonly Offer[]) => offers.filter(({ name }) => !siblings.has(name));
+  if (isSecurity(parents)) {
+    const names = await namesAt(text, file, appendPointer('', ...schemesSection(version)));
+    return free(names.map((name) => ({ name, kind: CompletionItemKind.Reference, value: '[]' })));
+  }
+  const type = objectTypeAt(parents);
+  const mergesSiblings =
+    type === 'PathItem' || (type === 'Schema' && version.startsWith('3.') && version !== '3.0');
+  if (siblings.has('$ref') && !mergesSiblings) return [];
+  const own = fields
+    .list(parents, siblings)
+    .filter(({ name }) => name !== '$ref' || siblings.size === 0 || mergesSiblings)
+    .map(({ name, description }) => ({
+      name,
+      kind: CompletionItemKind.Property,
+      description: fieldDescription(type, name) ?? description,
+    }));
+  return free([...own, ...usualKeys(parents, type)]);
+}
+
+/** Names of which any is allowed. */
+function usualKeys(parents: readonly string[], type: string | undefined): readonly Offer[] {
+  const kind = CompletionItemKind.Value;
+  if (type === 'Responses')
+    return Object.entries(usualStatuses).map(([name, description]) => ({ name, kind, description }));
+  const shape = shapeAt('Document', parents.map(toIndex));
+  const isContent = shape?.as === 'map' && shape.type === 'MediaType' && parents.at(-1) === 'content';
+  return isContent ? usualMediaTypes.map((name) => ({ name, kind })) : [];
+}
+
+async function offerValues(
+  cursor: OpenapiCursor,
+  file: string,
+  files: FolderFiles,
+): Promise<readonly Offer[]> {
+  const { version, fields, text, path } = cursor;
+  const { parents, key, value, siblings } = path;
+  const references = (names: readonly string[]): readonly Offer[] =>
+    names.map((name) => ({ name, kind: CompletionItemKind.Reference }));
+  const target = targetType(parents, key);
+  if (target) return references(await listTargets(target, value, { text, version, file, files }));
+  const type = objectTypeAt(key === undefined ? parents.slice(0, -2) : parents);
+  const list = key === undefined && parents.at(-1) === '*' ? parents.at(-2) : undefined;
+  if (type === 'Operation' && list === 'tags') return references(await tagsOf(text, file));
+  if (type === 'Link' && key === 'operationId') return references(operationIdsIn(text));
+  if (type === 'Schema' && list === 'required' && !parents.slice(0, -2).includes('*'))
+    return references(await namesAt(text, file, appendPointer('', ...parents.slice(0, -2), 'properties')));
+  if (key === 'format' && fields.list(parents).some(({ name }) => name === 'format'))
+    return (formatsByType[siblings.get('type') ?? ''] ?? Object.values(formatsByType).flat()).map((name) => ({
+      name,
+      kind: CompletionItemKind.Value,
+    }));
+  return fields
+    .listValues(parents, key, siblings)
+    .map(({ name, description }) => ({ name, kind: CompletionItemKind.EnumMember, description }));
+}
+
+/** The type of object that the value of a key refers to; undefined if it is not a reference. */
+function targetType(parents: readonly string[], key: string | undefined): NodeType | undefined {
+  const shape = shapeAt('Document', parents.map(toIndex));
+  if (key === '$ref') return shape?.as === 'one' ? shape.type : undefined;
+  return shape?.type === 'SchemaName' && shape.as === 'map' && key !== undefined ? 'Schema' : undefined;
+}

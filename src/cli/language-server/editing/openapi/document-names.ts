@@ -1,0 +1,35 @@
+import { isJsonObject, valueAt } from '../../../../compiled/json.ts';
+import { parseSource } from '../../../../compiler/load/syntax/parse-source.ts';
+import { splitPointer } from '../../../../source/place.ts';
+import { listKeys } from '../find-key-line.ts';
+
+/** Characters of a text that is parsed while somebody types. */
+const maxParsed = 1024 ** 2;
+
+/** The keys of the mapping at a JSON pointer of a text, which may be broken. */
+export async function namesAt(text: string, file: string, pointer: string): Promise<readonly string[]> {
+  const found = listKeys(text, pointer);
+  if (found.length > 0) return found;
+  const value = valueAt(await readRoot(text, file), splitPointer(pointer));
+  return isJsonObject(value) ? Object.keys(value) : [];
+}
+
+/** The names of the tags that a document declares. */
+export async function tagsOf(text: string, file: string): Promise<readonly string[]> {
+  const tags = valueAt(await readRoot(text, file), ['tags']);
+  if (!Array.isArray(tags)) return [];
+  return tags.map((tag) => valueAt(tag, ['name'])).filter((name) => typeof name === 'string');
+}
+
+/** The `operationId`s in a text, each once. */
+export function operationIdsIn(text: string): readonly string[] {
+  const found = text.matchAll(/\boperationId["']?[ \t]*:[ \t]*["']?(?<id>[^\s"',}]+)/g);
+  return [...new Set([...found].flatMap(({ groups }) => groups?.['id'] ?? []))];
+}
+
+/** What can be read of the first document of a text; undefined if it is too long to be parsed at once. */
+async function readRoot(text: string, file: string): Promise<unknown> {
+  if (text.length > maxParsed) return undefined;
+  const [document] = (await parseSource(file, text)).documents;
+  return document?.value ?? document?.remains;
+}

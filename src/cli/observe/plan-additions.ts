@@ -1,0 +1,190 @@
+import { STATUS_CODES } from 'node:http';
+import { isJsonObject, type JsonObject, valueAt } from '../../compiled/json.ts';
+import type { OpenapiDocument, OperationNode } from '../../openapi/model.ts';
+import { declaredResponse } from '../../runtime/observation/check-answer.ts';
+import type { Additions, OperationAdditions } from '../../runtime/observation/additions.ts';
+import { appendPointer, splitPointer } from '../../source/place.ts';
+import { describeOperation, type Dialect, dialectOf, parametersOf } from './describe-operation.ts';
+
+/** Something to add to a document, at a pointer in its contract: members of an object, or items of a list. */
+export type Addition =
+  | { readonly pointer: string; readonly members: JsonObject }
+  | { readonly pointer: string; readonly items: readonly JsonObject[] | readonly string[] };
+
+/** Those that a path item has a field for. */
+const methods: ReadonlySet<string> = new Set([
+  'GET',
+  'PUT',
+  'POST',
+  'DELETE',
+  'OPTIONS',
+  'HEAD',
+  'PATCH',
+  'TRACE',
+]);
+
+/** What to add to a document so that it declares what was seen; each object or list is named once. */
+export function planAdditions(document: OpenapiDocument, additions: Additions): readonly Addition[] {
+  const dialect = dialectOf(document);
+  const planned = new AdditionPlan();
+  const declared = additions.operations.filter(isDeclarable);
+  planNewOperations(
+    document,
+    declared.filter(({ isNew }) => isNew),
+    dialect,
+    planned,
+  );
+  for (const added of declared) {
+    const operation = added.isNew ? undefined : document.operation(added.method, added.template);
+    if (!operation) continue;
+    planParameters(operation, added, dialect, planned);
+    planRequestBodies(operation, added, dialect, planned);
+    planResponses(operation, added, dialect, planned);
+  }
+  for (const [pointer, fields] of additions.fields) {
+    const schemas = [...fields].map(([name, values]) => [name, values.toSchema(dialect.nulls)] as const);
+    planned.addMember(document, pointer, 'properties', Object.fromEntries(schemas));
+  }
+  return planned.all;
+}
+
+/** Whether a document can have an operation; one whose path has no known segment would match nearly all paths. */
+export function isDeclarable({ method, template }: OperationAdditions): boolean {
+  return (
+    methods.has(method) && template.split('/').some((segment) => !/^\{.*\}$/.test(segment) && segment !== '')
+  );
+}
+
+/** Groups additions by the object or list that they go into. */
+class AdditionPlan {
+  readonly #members = new Map<string, Record<string, JsonObject[string]>>();
+  readonly #items = new Map<string, (JsonObject | string)[]>();
+
+  get all(): readonly Addition[] {
+    return [
+      ...[...this.#members].map(([pointer, members]) => ({ pointer, members })),
+      ...[...this.#items].map(([pointer, items]) => ({ pointer, items }) as Addition),
+    ];
+  }
+
+  /** Adds members to an object; of several of one name the first counts. */
+  addMembers(pointer: string, members: JsonObject): void {
+    const known = this.#members.get(pointer) ?? Object.create(null);
+    for (const [name, value] of Object.entries(members)) if (!(name in known)) known[name] = value;
+    this.#members.set(pointer, known);
+  }
+
+  addItems(pointer: string, items: readonly (JsonObject | string)[]): void {
+    const known = this.#items.get(pointer) ?? [];
+    this.#items.set(pointer, [...known, ...items.filter((item) => !known.includes(item))]);
+  }
+
+  /** Adds members to an object within another one, which may not have it yet. */
+  addMember({ root }: OpenapiDocument, pointer: string, name: string, members: JsonObject): void {
+    if (Object.keys(members).length === 0) return;
+    const inner = appendPointer(pointer, name);
+    const isThere = isJsonObject(valueAtPointer(root, inner));
+    const missing = this.#members.get(pointer)?.[name];
+    if (isThere) this.addMembers(inner, members);
+    else this.#merge(pointer, name, isJsonObject(missing) ? { ...members, ...missing } : members);
+  }
+
+  #merge(pointer: string, name: string, members: JsonObject): void {
+    this.addMembers(pointer, {});
+    const known = this.#members.get(pointer);
+    if (known) known[name] = members;
+  }
+}
+
+function valueAtPointer(root: JsonObject, pointer: string): unknown {
+  return valueAt(root, splitPointer(pointer));
+}
+
+function planNewOperations(
+  document: OpenapiDocument,
+  added: readonly OperationAdditions[],
+  dialect: Dialect,
+  planned: AdditionPlan,
+): void {
+  const byTemplate = Map.groupBy(added, ({ template }) => template);
+  for (const [template, operations] of byTemplate) {
+    const members = Object.fromEntries(
+      operations.map((operation) => [operation.method.toLowerCase(), describeOperation(operation, dialect)]),
+    );
+    const path = document.paths.find((declared) => declared.template === template);
+    if (path) planned.addMembers(path.pointer, members);
+    else planned.addMember(document, '', 'paths', { [template]: members });
+  }
+}
+
+function planParameters(
+  operation: OperationNode,
+  added: OperationAdditions,
+  dialect: Dialect,
+  planned: AdditionPlan,
+): void {
+  const parameters = parametersOf(added, dialect);
+  if (parameters.length === 0) return;
+  if (Array.isArray(operation.value['parameters']))
+    planned.addItems(operation.pointerTo('parameters'), parameters);
+  else planned.addMembers(operation.pointer, { parameters });
+}
+
+function planRequestBodies(
+  operation: OperationNode,
+  { requestBodies }: OperationAdditions,
+  dialect: Dialect,
+  planned: AdditionPlan,
+): void {
+  if (requestBodies.size === 0) return;
+  const { document, requestBody } = operation;
+  const content = dialect.contentOf(requestBodies);
+  if (!dialect.isSwagger) {
+    const pointer = requestBody?.pointer;
+    if (pointer === undefined) planned.addMembers(operation.pointer, { requestBody: { content } });
+    else planned.addMember(document, pointer, 'content', content);
+    return;
+  }
+  planTypes(operation, 'consumes', [...requestBodies.keys()], planned);
+  if (requestBody) return;
+  const body = dialect.bodyParameter(requestBodies);
+  if (Array.isArray(operation.value['parameters']))
+    planned.addItems(operation.pointerTo('parameters'), [body]);
+  else planned.addMembers(operation.pointer, { parameters: [body] });
+}
+
+function planResponses(
+  operation: OperationNode,
+  { responses }: OperationAdditions,
+  dialect: Dialect,
+  planned: AdditionPlan,
+): void {
+  const { document } = operation;
+  for (const [status, bodies] of responses) {
+    if (dialect.isSwagger) planTypes(operation, 'produces', [...bodies.keys()], planned);
+    const declared = declaredResponse(operation, status);
+    if (!declared) {
+      const response = { [status]: dialect.responseOf(STATUS_CODES[status], bodies) };
+      planned.addMember(document, operation.pointer, 'responses', response);
+    } else if (!dialect.isSwagger)
+      planned.addMember(document, declared.pointer, 'content', dialect.contentOf(bodies));
+    else if (declared.bodyKey === undefined && bodies.size > 0)
+      planned.addMembers(declared.pointer, { schema: dialect.schemaOf(bodies) });
+  }
+}
+
+/** The media types of Swagger 2.0, which an operation inherits if it has none of its own. */
+function planTypes(
+  { document, value, pointer }: OperationNode,
+  key: 'consumes' | 'produces',
+  types: readonly string[],
+  planned: AdditionPlan,
+): void {
+  const own = value[key];
+  const inherited = document.root[key];
+  const known: readonly unknown[] = Array.isArray(own) ? own : Array.isArray(inherited) ? inherited : [];
+  const missing = types.filter((type) => !known.includes(type));
+  if (missing.length === 0) return;
+  if (Array.isArray(own)) planned.addItems(`${pointer}/${key}`, missing);
+  else planned.addMembers(pointer, { [key]: [...known.map(String), ...missing] });
+}

@@ -1,0 +1,59 @@
+/** An API with the addresses that lead to it, each with its leading slash. */
+export interface AddressedApi<Api> {
+  readonly api: Api;
+  /** Those that its context and its version give. */
+  readonly main: readonly string[];
+  /** Those that it declares beside them. */
+  readonly further: readonly string[];
+}
+
+/** A further address that is, begins with, or is the beginning of another address, ignoring case. */
+export interface Overlap<Api> {
+  readonly api: Api;
+  /** The index of the address in `further`. */
+  readonly index: number;
+  readonly other: { readonly api: Api; readonly path: string };
+}
+
+/** The first overlap of each further address, in the order of the APIs. Takes time in proportion to their number. */
+export function findOverlaps<Api>(apis: readonly AddressedApi<Api>[]): readonly Overlap<Api>[] {
+  if (apis.every(({ further }) => further.length === 0)) return [];
+  const taken = new TakenAddresses<Api>();
+  for (const { api, main } of apis) for (const path of main) taken.add({ api, path });
+  return apis.flatMap(({ api, further }) =>
+    further.flatMap((path, index) => {
+      const other = taken.find(path);
+      if (other) return [{ api, index, other }];
+      taken.add({ api, path });
+      return [];
+    }),
+  );
+}
+
+type Taken<Api> = Overlap<Api>['other'];
+
+class TakenAddresses<Api> {
+  readonly #whole = new Map<string, Taken<Api>>();
+  readonly #beginnings = new Map<string, Taken<Api>>();
+
+  add(address: Taken<Api>): void {
+    const [whole = '', ...beginnings] = listBeginnings(address.path);
+    if (!this.#whole.has(whole)) this.#whole.set(whole, address);
+    for (const path of beginnings) if (!this.#beginnings.has(path)) this.#beginnings.set(path, address);
+  }
+
+  find(path: string): Taken<Api> | undefined {
+    const paths = listBeginnings(path);
+    for (const each of paths) {
+      const other = this.#whole.get(each);
+      if (other) return other;
+    }
+    return this.#beginnings.get(paths[0] ?? '');
+  }
+}
+
+/** `/a/b` and `/a` of `/A/b`. */
+function listBeginnings(path: string): readonly string[] {
+  const segments = path.toLowerCase().split('/').slice(1);
+  return segments.map((_, index) => `/${segments.slice(0, segments.length - index).join('/')}`);
+}

@@ -1,0 +1,46 @@
+import type { CompiledApi } from '../compiled-api.ts';
+import type { ManifestApplication, ManifestTeam, ManifestUser } from '../manifest.ts';
+
+/**
+ * An application without the grants and the callback URLs that the newer one lacks. They concern only who issues tokens, not
+ * who accepts them.
+ */
+export function restrictGrants(
+  application: ManifestApplication,
+  newer: ManifestApplication,
+): ManifestApplication {
+  return {
+    ...application,
+    grants: keepShared(application.grants, newer.grants),
+    callbackUrls: keepShared(application.callbackUrls, newer.callbackUrls),
+  };
+}
+
+/** A user with the newer password: the earlier one may be known to others. */
+export function restrictPassword(user: ManifestUser, { passwordDigest }: ManifestUser): ManifestUser {
+  return { ...user, passwordDigest };
+}
+
+/** A team without the members and the groups that the newer one lacks. */
+export function restrictTeam(team: ManifestTeam, newer: ManifestTeam): ManifestTeam {
+  const groups = Object.entries(team.groups).map(
+    ([provider, names]) => [provider, keepShared(names, newer.groups[provider] ?? [])] as const,
+  );
+  return { ...team, members: keepShared(team.members, newer.members), groups: Object.fromEntries(groups) };
+}
+
+/** An API without the origins whose scripts the newer one does not let call it. */
+export function restrictOrigins(api: CompiledApi, newer: CompiledApi): CompiledApi {
+  if (!api.cors) return api;
+  const { cors, ...rest } = api;
+  const allowed = newer.cors?.allowOrigins ?? [];
+  const every = (origins: readonly string[]) => origins.includes('*');
+  const allowOrigins = every(cors.allowOrigins)
+    ? allowed
+    : cors.allowOrigins.filter((origin) => every(allowed) || allowed.includes(origin));
+  return allowOrigins.length === 0 ? rest : { ...rest, cors: { ...cors, allowOrigins } };
+}
+
+function keepShared(some: readonly string[], others: readonly string[]): readonly string[] {
+  return some.filter((one) => others.includes(one));
+}

@@ -1,0 +1,107 @@
+import { mainAddresses, reservedSegments } from '../../../../compiled/addresses/addresses-of.ts';
+import { findOverlaps, type Overlap } from '../../../../compiled/addresses/find-overlaps.ts';
+import { apiKey } from '../../../../compiled/api-key.ts';
+import { placeOf } from '../../../../source/place.ts';
+import { defineRule } from '../../../rule/define-rule.ts';
+import { addApi, editApi, editGateway } from '../../../rule/example-edits.ts';
+import { furtherPaths, stepsToPath } from '../../../workspace/further-addresses.ts';
+import type { Finding } from '../../../workspace/finding.ts';
+import type { DeclaredApi } from '../../../workspace/workspace.ts';
+
+const file = 'apis/dog_park/v1/api.yaml';
+const alsoAt = (...paths: readonly string[]) => editApi('owner:', `alsoAt: [${paths.join(', ')}]\nowner:`);
+const catCafe = addApi('cat_cafe/v1', { name: 'CatCafe', context: '/cat_cafe', version: 'v1' });
+
+export const apiAddressTaken = defineRule({
+  name: 'api-address-taken',
+  section: '2.2',
+  severity: 'error',
+  group: 'integrity',
+  summary:
+    'A further address of an API is free: no other address equals it, begins with it, or is its beginning, ignoring case.',
+  why: 'Each call leads to one version of one API, whatever the order in which addresses are compared.',
+  examples: [
+    { title: 'Addresses of their own', edits: [alsoAt('/dog-service/v2', '/v1/dogs')], findings: [] },
+    {
+      title: 'The address of another API, in another case',
+      edits: [catCafe, alsoAt('/Cat_Cafe/v1')],
+      findings: [`${file}:6:10 The address /Cat_Cafe/v1 of DogPark/v1 is that of CatCafe/v1.`],
+    },
+    {
+      title: 'The beginning of the address of another API',
+      edits: [catCafe, alsoAt('/cat_cafe')],
+      findings: [
+        `${file}:6:10 The address /cat_cafe of DogPark/v1 overlaps with /cat_cafe/v1, an address of CatCafe/v1.`,
+      ],
+    },
+    {
+      title: 'An address below that of another API',
+      edits: [catCafe, alsoAt('/cat_cafe/v1/dogs')],
+      findings: [
+        `${file}:6:10 The address /cat_cafe/v1/dogs of DogPark/v1 overlaps with /cat_cafe/v1, an address of CatCafe/v1.`,
+      ],
+    },
+    {
+      title: 'An address below another one of the same API',
+      edits: [alsoAt('/v1', '/v1/dogs')],
+      findings: [
+        `${file}:6:15 The address /v1/dogs of DogPark/v1 overlaps with /v1, an address of DogPark/v1.`,
+      ],
+    },
+    {
+      title: 'The address that the context and the version give',
+      edits: [alsoAt('/dog_park/v1')],
+      findings: [`${file}:6:10 The address /dog_park/v1 of DogPark/v1 is that of DogPark/v1.`],
+    },
+    {
+      title: 'An address below a context, if the version is in a header',
+      edits: [editGateway('format: 1', 'format: 1\nversioning: header'), alsoAt('/dog_park/old')],
+      findings: [
+        `${file}:6:10 The address /dog_park/old of DogPark/v1 overlaps with /dog_park, an address of DogPark/v1.`,
+      ],
+    },
+    {
+      title: 'An address of the gateway itself',
+      edits: [alsoAt('/OAuth2/dogs')],
+      findings: [
+        `${file}:6:10 The address /OAuth2/dogs of DogPark/v1 begins with /oauth2, which is reserved for the gateway itself.`,
+      ],
+    },
+  ],
+  check: {
+    api: ({ value, place }, { report }) => {
+      for (const [index, path] of furtherPaths(value).entries()) {
+        const first = (path.split('/')[1] ?? '').toLowerCase();
+        if (!reservedSegments.has(first)) continue;
+        report({
+          at: placeOf(place, ...stepsToPath(value, index)),
+          message: `The address ${path} of ${apiKey(value)} begins with /${first}, which is reserved for the gateway itself.`,
+          help: 'Remove it, or serve that address by a proxy in front of the gateway.',
+        });
+      }
+    },
+    workspace: ({ apis, gateway }, { report }) => {
+      const style = gateway.value.versioning ?? 'url';
+      const addressed = apis.map((api) => {
+        const { context, version } = api.value;
+        const main = mainAddresses({ context: context.replace(/^\//, ''), version }, style);
+        return { api, main, further: furtherPaths(api.value) };
+      });
+      for (const overlap of findOverlaps(addressed)) report(describe(overlap));
+    },
+  },
+});
+
+function describe({ api, index, other }: Overlap<DeclaredApi>): Finding {
+  const path = furtherPaths(api.value)[index] ?? '';
+  const isSame = path.toLowerCase() === other.path.toLowerCase();
+  const key = apiKey(other.api.value);
+  return {
+    at: placeOf(api.place, ...stepsToPath(api.value, index)),
+    message: `The address ${path} of ${apiKey(api.value)} ${
+      isSame ? `is that of ${key}` : `overlaps with ${other.path}, an address of ${key}`
+    }.`,
+    help: 'Remove one of them, or choose another address.',
+    related: [{ message: `${key} is declared here`, at: placeOf(other.api.place, 'context') }],
+  };
+}

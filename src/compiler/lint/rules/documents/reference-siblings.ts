@@ -1,0 +1,146 @@
+import { defineRule } from '../../../rule/define-rule.ts';
+import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import type { DefinitionReference } from '../../../rule/definition-checks.ts';
+import { listNames } from '../../../rule/words/list-names.ts';
+import { pointerOf } from '../../../../openapi/value-path.ts';
+import { memberOf } from '../../../../compiled/json.ts';
+import { sameJson } from '../../../../compiled/same-json.ts';
+
+const items = "items: { $ref: '#/components/schemas/Dog' }";
+
+/** Keywords beside a reference that OpenAPI ignores are not written. */
+export const referenceSiblings = defineRule({
+  name: 'reference-siblings',
+  section: '4.4',
+  severity: 'warning',
+  group: 'design',
+  summary: 'Nothing is written beside a `$ref` that has no effect there.',
+  why: 'OpenAPI ignores what is beside a `$ref`, in OpenAPI 2.0 and 3.0 also in schemas: a limit there limits nothing, and null is refused.',
+  examples: [
+    { title: 'References alone', edits: [], findings: [] },
+    {
+      title: 'A text for people, which limits nothing',
+      edits: [editDefinition(items, "items: { $ref: '#/components/schemas/Dog', description: A dog. }")],
+      findings: [],
+    },
+    {
+      title: 'What the target says too',
+      edits: [
+        editDefinition(
+          "{ $ref: '#/components/schemas/NewDog' }",
+          "{ $ref: '#/components/schemas/NewDog', type: object }",
+        ),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A schema that should accept null',
+      edits: [editDefinition(items, "items: { $ref: '#/components/schemas/Dog', nullable: true }")],
+      findings: ['apis/dog_park/v1/openapi.yaml:140:58 Beside `$ref`, `nullable` has no effect.'],
+    },
+    {
+      title: 'Limits in OpenAPI 3.0',
+      edits: [
+        editDefinition(
+          items,
+          "items: { $ref: '#/components/schemas/Dog', maxProperties: 3, required: [name] }",
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:140:58 Beside `$ref`, `maxProperties` and `required` have no effect.',
+      ],
+    },
+    {
+      title: 'Limits in OpenAPI 3.1, which have an effect',
+      edits: [
+        editDefinition('openapi: 3.0.3', 'openapi: 3.1.0'),
+        editDefinition(items, "items: { $ref: '#/components/schemas/Dog', maxProperties: 3 }"),
+      ],
+      findings: [],
+    },
+    {
+      title: 'A parameter that is changed beside its reference',
+      edits: [
+        editDefinition('openapi: 3.0.3', 'openapi: 3.1.0'),
+        editDefinition(
+          "- $ref: '#/components/parameters/Limit'",
+          "- { $ref: '#/components/parameters/Limit', required: true }",
+        ),
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:12:52 Beside `$ref`, `required` has no effect.'],
+    },
+    {
+      title: 'Swagger 2.0',
+      edits: [
+        {
+          file: definitionFile,
+          content: `swagger: '2.0'
+info: { title: Dog park, version: '1' }
+paths:
+  /dogs:
+    get:
+      responses:
+        '200': { description: The dogs., schema: { $ref: '#/definitions/Dog', readOnly: true } }
+definitions:
+  Dog: { type: object }
+`,
+        },
+      ],
+      findings: ['apis/dog_park/v1/openapi.yaml:7:79 Beside `$ref`, `readOnly` has no effect.'],
+    },
+  ],
+  checkDefinition: {
+    reference(node, { report }) {
+      const ignored = ignoredBeside(node);
+      const [first] = ignored;
+      if (first === undefined) return;
+      const { holder } = node;
+      report({
+        at: pointerOf(holder, first),
+        part: 'key',
+        message: `Beside \`$ref\`, ${listNames(ignored, 'conjunction')} ${ignored.length === 1 ? 'has' : 'have'} no effect.`,
+        help: helpFor(node, ignored),
+        related: [{ message: 'the reference', at: pointerOf(holder, '$ref') }],
+      });
+    },
+  },
+});
+
+/** Texts for people are missed by nobody who calls the API, and many tools show them all the same. */
+const forPeople = new Set([
+  '$ref',
+  'title',
+  'summary',
+  'description',
+  'externalDocs',
+  'example',
+  'examples',
+  '$comment',
+]);
+
+/** What has no effect and would have one: neither texts, nor what the target says too, nor what is the default. */
+function ignoredBeside({ reference, type, value, document }: DefinitionReference): readonly string[] {
+  if (type === 'PathItem' || (type === 'Schema' && document.mergesSiblings)) return noNames;
+  let names: string[] | undefined;
+  for (const name in value) {
+    if (forPeople.has(name) || name.startsWith('x-')) continue;
+    const written = value[name];
+    if (written === false && name !== 'additionalProperties') continue;
+    const target = document.references.target(reference)?.value;
+    if (!sameJson(memberOf(target, name), written)) (names ??= []).push(name);
+  }
+  return names ?? noNames;
+}
+
+/** For most references, of which a document has very many. */
+const noNames: readonly string[] = [];
+
+function helpFor({ reference, type }: DefinitionReference, ignored: readonly string[]): string {
+  if (type !== 'Schema')
+    return `Write ${listNames(ignored, 'conjunction')} where \`${reference}\` leads, or write the whole object here.`;
+  const others = ignored.filter((name) => name !== 'nullable');
+  const restrict = `\`allOf: [{ $ref: '${reference}' }]\` in place of \`$ref\``;
+  const acceptNull = `To accept null, write \`anyOf: [{ $ref: '${reference}' }, { type: object, nullable: true, enum: [null] }]\`.`;
+  if (others.length === 0) return acceptNull;
+  return `Write ${restrict}.${others.length < ignored.length ? ` ${acceptNull}` : ''}`;
+}

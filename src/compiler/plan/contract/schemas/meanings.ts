@@ -1,0 +1,82 @@
+import { canonicalJson } from '../../../../compiled/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
+import type { SchemaNode } from './flat-schema.ts';
+import { isDocumentation } from './schema-keywords.ts';
+
+/**
+ * Numbers for what schemas say apart from their texts: two schemas have the same number if they are the same JSON without
+ * those, references not followed. Each schema is read once, whatever number of others it is in.
+ */
+export class Meanings {
+  readonly #numbers = new Map<string, number>();
+  readonly #ofSchemas = new WeakMap<JsonObject, number>();
+  readonly #ofNodes = new WeakMap<SchemaNode, number>();
+
+  of(schema: Json | undefined): number {
+    if (!isJsonObject(schema)) return this.#numberFor(schema === undefined ? '' : canonicalJson(schema));
+    const known = this.#ofSchemas.get(schema) ?? this.#numberFor(this.#describe(schema));
+    this.#ofSchemas.set(schema, known);
+    return known;
+  }
+
+  /** The number of a node of one document. */
+  ofNode(node: SchemaNode): number {
+    const known = this.#ofNodes.get(node) ?? this.#numberFor(this.#describeNode(node));
+    this.#ofNodes.set(node, known);
+    return known;
+  }
+
+  #describeNode({ id, parts }: SchemaNode): string {
+    // What these mean depends on the schemas that include them.
+    if (parts.some(({ value }) => dependentKeywords.some((keyword) => keyword in value))) return `node ${id}`;
+    const numbers = parts.map(({ value }) => this.of(value));
+    return `parts ${numbers.toSorted((a, b) => a - b).join(' ')}`;
+  }
+
+  #describe(schema: JsonObject): string {
+    const kept = Object.keys(schema).filter((keyword) => !isText(keyword));
+    return kept
+      .toSorted()
+      .map((keyword) => `${JSON.stringify(keyword)}: ${this.#describeValue(keyword, schema[keyword])}`)
+      .join(', ');
+  }
+
+  #describeValue(keyword: string, value: Json | undefined): string {
+    if (schemaKeywords.has(keyword) && !Array.isArray(value)) return String(this.of(value));
+    if (listKeywords.has(keyword) && Array.isArray(value))
+      return `[${value.map((item: Json) => this.of(item)).join(' ')}]`;
+    if (!mapKeywords.has(keyword) || !isJsonObject(value)) return canonicalJson(value ?? null);
+    const names = Object.keys(value).toSorted();
+    return `{${names.map((name) => `${JSON.stringify(name)}: ${this.of(value[name])}`).join(' ')}}`;
+  }
+
+  #numberFor(text: string): number {
+    const known = this.#numbers.get(text) ?? this.#numbers.size;
+    this.#numbers.set(text, known);
+    return known;
+  }
+}
+
+const dependentKeywords = ['unevaluatedProperties', 'unevaluatedItems', 'discriminator'];
+
+/** Extensions that say which values a schema allows, or which ones callers have to expect. */
+const meaningfulExtensions = new Set(['x-nullable', 'x-extensible-enum']);
+
+function isText(keyword: string): boolean {
+  return isDocumentation(keyword) && !meaningfulExtensions.has(keyword);
+}
+
+const mapKeywords = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']);
+const listKeywords = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']);
+const schemaKeywords = new Set([
+  'items',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'propertyNames',
+]);

@@ -1,0 +1,11 @@
+import type { ApiDeclaration } from '../kinds/api/declaration.ts';
+
+/** The path of each address that an API declares beside its own, in the order of the declaration. */
+export function furtherPaths({ alsoAt = [] }: Pick<ApiDeclaration, 'alsoAt'>): readonly string[] {
+  return alsoAt.map((declared) => (typeof declared === 'string' ? declared : declared.path));
+}
+
+/** The steps in the declaration to the path of one of them. */
+export function stepsToPath({ alsoAt = [] }: ApiDeclaration, index: number): readonly (string | number)[] {
+  return typeof alsoAt[index] === 'string' ? ['alsoAt', index] : ['alsoAt', index, 'path'];
+}

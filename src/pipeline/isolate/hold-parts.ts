@@ -1,0 +1,157 @@
+import { joinDocuments } from './source-documents.ts';
+import type { PartDocument, SourceState } from './source-state.ts';
+
+/** The newer sources, except for some parts that are as in the earlier ones. */
+export interface HeldSources {
+  /** The texts of files that are read in place of the newer ones, by path; undefined for files that are not there. */
+  readonly replaced: Readonly<Record<string, string | undefined>>;
+  /** The parts that are held back, those included that share a file with another one. */
+  readonly held: ReadonlySet<string>;
+  /** The same by their names for people: the parts that a document without a name may be. Each with the part held back. */
+  readonly named: ReadonlyMap<string, string>;
+  /** The part that a line of a file of declarations belongs to; undefined for other files. */
+  readonly partAt: (file: string, line: number) => string | undefined;
+}
+
+/** Holds parts of the newer sources back: each is as it was, or absent if it was not there. */
+export function holdParts(newer: SourceState, earlier: SourceState, asked: ReadonlySet<string>): HeldSources {
+  const held = addSharing(newer, earlier, asked);
+  const restored = listRestored(newer, earlier, held);
+  const layouts = layOut(newer, earlier, held, restored);
+  const replaced = Object.fromEntries([
+    ...[...layouts].map(([file, layout]) => [file, layout.text] as const),
+    ...restoreFiles(newer, earlier, held, restored),
+  ]);
+  const partAt = (file: string, line: number) => {
+    const documents = layouts.get(file)?.documents ?? newer.documents(file);
+    return (documents.findLast((document) => document.line <= line) ?? documents[0])?.part;
+  };
+  const named = new Map(
+    [...held].flatMap((part) => namesOf(part, newer, earlier).map((name) => [name, part] as const)),
+  );
+  return { replaced, held, named, partAt };
+}
+
+/** An API is never made of files of different states, so APIs that share a file which is replaced are held back together. */
+function addSharing(
+  newer: SourceState,
+  earlier: SourceState,
+  asked: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const held = new Set(asked);
+  // A set visits what is added meanwhile.
+  for (const part of held) {
+    for (const file of replacedOf(part, newer, earlier)) for (const api of newer.apisOf(file)) held.add(api);
+  }
+  return held;
+}
+
+function replacedOf(part: string, newer: SourceState, earlier: SourceState): readonly string[] {
+  return [...earlier.filesOf(part)].filter((file) => earlier.text(file) !== newer.text(file));
+}
+
+/** The parts that are as they were: those held back, and those that a document without a name may be. */
+function listRestored(
+  newer: SourceState,
+  earlier: SourceState,
+  held: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const names = [...held].flatMap((part) => namesOf(part, newer, earlier));
+  return new Set(names.filter((part) => earlier.documentsOf(part).length > 0));
+}
+
+function namesOf(part: string, newer: SourceState, earlier: SourceState): readonly string[] {
+  if (earlier.documentsOf(part).length > 0) return [part];
+  // A name that can be read is meant.
+  if (!part.startsWith('Document ')) return [part];
+  const meant = newer.documentsOf(part).flatMap((document) => mayMean(document, newer, earlier));
+  return meant.length > 0 ? meant : [part];
+}
+
+/**
+ * The part that a document without a name that can be read was before: of those that are missing in its
+ * file, the one that it has most lines in common with. All of them if several have as many.
+ */
+function mayMean(
+  { file, kind, text }: PartDocument,
+  newer: SourceState,
+  earlier: SourceState,
+): readonly string[] {
+  const missing = earlier.documents(file).filter(({ part }) => newer.documentsOf(part).length === 0);
+  const alike = missing.filter((document) => document.kind === kind);
+  const lines = linesOf(text);
+  const counted = (alike.length > 0 ? alike : missing).map((document) => ({
+    part: document.part,
+    shared: [...linesOf(document.text)].filter((line) => lines.has(line)).length,
+  }));
+  const most = Math.max(...counted.map(({ shared }) => shared));
+  return counted.filter(({ shared }) => shared === most).map(({ part }) => part);
+}
+
+function linesOf(text: string): Set<string> {
+  return new Set(text.split('\n').filter((line) => line.trim() !== ''));
+}
+
+interface Layout {
+  readonly text: string | undefined;
+  readonly documents: readonly PartDocument[];
+}
+
+/** The files of declarations that change, with their documents. */
+function layOut(
+  newer: SourceState,
+  earlier: SourceState,
+  held: ReadonlySet<string>,
+  restored: ReadonlySet<string>,
+): ReadonlyMap<string, Layout> {
+  const files = new Set([
+    ...[...held].flatMap((part) => newer.documentsOf(part).map(({ file }) => file)),
+    ...[...restored].flatMap((part) => earlier.documentsOf(part).map(({ file }) => file)),
+  ]);
+  return new Map([...files].map((file) => [file, layOutFile(file, newer, earlier, held, restored)]));
+}
+
+function layOutFile(
+  file: string,
+  newer: SourceState,
+  earlier: SourceState,
+  held: ReadonlySet<string>,
+  restored: ReadonlySet<string>,
+): Layout {
+  const kept = newer.documents(file).filter(({ part }) => !held.has(part) && !restored.has(part));
+  const before = earlier.documents(file);
+  const back = before.filter(({ part }) => restored.has(part));
+  if (kept.length === 0 && back.length === before.length)
+    return { text: earlier.text(file), documents: before };
+  const documents = place([...kept, ...back]);
+  return { text: joinDocuments(documents), documents };
+}
+
+/** The documents at the lines at which they are in a joined file. */
+function place(documents: readonly PartDocument[]): readonly PartDocument[] {
+  let line = 1;
+  return documents.map((document) => {
+    const placed = { ...document, line };
+    line += document.text.trim().split('\n').length + 1;
+    return placed;
+  });
+}
+
+/** The files that are no declarations: definitions, and what stands alone. */
+function restoreFiles(
+  newer: SourceState,
+  earlier: SourceState,
+  held: ReadonlySet<string>,
+  restored: ReadonlySet<string>,
+): readonly (readonly [string, string | undefined])[] {
+  const parts = [...new Set([...held, ...restored])];
+  const alone = parts.flatMap((part) => (part.startsWith('File ') ? [part.slice('File '.length)] : []));
+  const used = new Set(
+    [...newer.apis].filter((api) => !held.has(api)).flatMap((api) => [...newer.filesOf(api)]),
+  );
+  const added = parts
+    .flatMap((part) => [...newer.filesOf(part)])
+    .filter((file) => earlier.text(file) === undefined && !used.has(file));
+  const files = [...alone, ...added, ...parts.flatMap((part) => replacedOf(part, newer, earlier))];
+  return files.map((file) => [file, earlier.text(file)]);
+}

@@ -1,0 +1,174 @@
+import { builtInCodes } from '../../diagnostic/built-in-codes.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { Rebuilt } from '../create-builder.ts';
+import { type HeldSources, holdParts } from './hold-parts.ts';
+import { listChanged, type ReadSources, SourceState } from './source-state.ts';
+
+/** Builds the sources with the texts of some files replaced. */
+export type BuildWith = (replaced: HeldSources['replaced']) => Promise<Rebuilt>;
+
+/** A table of sources of which parts are held back. */
+export interface Isolated {
+  readonly built: Rebuilt & Required<Pick<Rebuilt, 'compiled' | 'checked' | 'packed'>>;
+  /** The parts that are held back, each with the first error because of which it is. */
+  readonly held: ReadonlyMap<string, Diagnostic>;
+  readonly newer: SourceState;
+  readonly earlier: SourceState;
+  /** The texts that files were read with, as `HeldSources` has them. */
+  readonly replaced: HeldSources['replaced'];
+}
+
+/** A reload that takes more builds than this keeps back what it has found until then. */
+const maxBuilds = 40;
+/** One error may hide others, but not often. */
+const maxRounds = 8;
+
+/**
+ * Builds sources with errors without the parts that these are in, which stay as they are in the earlier sources; as few
+ * parts as possible. Undefined if that is not enough: an error of the configuration itself concerns everything.
+ */
+export async function isolate(
+  newest: Rebuilt,
+  earlier: ReadSources | undefined,
+  configFile: string,
+  build: BuildWith,
+): Promise<Isolated | undefined> {
+  const { workspace, sources, diagnostics } = newest;
+  if (!workspace || errorsOf(diagnostics).some(({ at }) => at.file === configFile)) return undefined;
+  const states = { newer: new SourceState({ workspace, sources }), earlier: new SourceState(earlier) };
+  return new Search(states, newest, configFile, build).run();
+}
+
+class Search {
+  readonly #newer: SourceState;
+  readonly #earlier: SourceState;
+  readonly #newest: Rebuilt;
+  readonly #build: BuildWith;
+  readonly #changed: ReadonlySet<string>;
+  readonly #reasons = new Map<string, Diagnostic>();
+  #builds = 0;
+  #found: Isolated | undefined;
+
+  constructor(
+    { newer, earlier }: { readonly newer: SourceState; readonly earlier: SourceState },
+    newest: Rebuilt,
+    configFile: string,
+    build: BuildWith,
+  ) {
+    this.#newer = newer;
+    this.#earlier = earlier;
+    this.#newest = newest;
+    this.#build = build;
+    this.#changed = listChanged(newer, earlier, configFile);
+  }
+
+  async run(): Promise<Isolated | undefined> {
+    const blamed = await this.#holdBlamed();
+    if (!this.#found) await this.#try(this.#changed);
+    if (!this.#found) return undefined;
+    const certain = this.#listCertain();
+    const doubtful = [...this.#asked].filter((part) => !certain.has(part)).toSorted();
+    const isTried = blamed === 1 && certain.size === 0;
+    if (isTried) await this.#releaseHalves(doubtful);
+    else await this.#release(doubtful);
+    return this.#found;
+  }
+
+  #asked: ReadonlySet<string> = new Set();
+
+  /** Holds the parts back that errors are in, until there is none; returns how often errors were looked at. */
+  async #holdBlamed(): Promise<number> {
+    let built = this.#newest;
+    let held = holdParts(this.#newer, this.#earlier, new Set());
+    for (let round = 1; round <= maxRounds; round += 1) {
+      const blamed = this.#blame(built, held);
+      if (blamed.length === 0) return round;
+      const asked = new Set([...held.held, ...blamed]);
+      held = holdParts(this.#newer, this.#earlier, asked);
+      built = await this.#try(asked);
+      if (this.#found) return round;
+    }
+    return maxRounds;
+  }
+
+  /** The parts that errors are in and that can still be held back; else those that errors name. */
+  #blame(built: Rebuilt, held: HeldSources): readonly string[] {
+    const { workspace, sources, diagnostics } = built;
+    const state = workspace ? new SourceState({ workspace, sources }) : this.#newer;
+    const blamed = new Set<string>();
+    for (const error of errorsOf(diagnostics)) {
+      const places = [error.at, ...(error.related ?? []).map(({ at }) => at)];
+      const found = places
+        .map((at) => this.#partsAt(at, state, held).filter((part) => this.#canHold(part, held)))
+        .find((parts) => parts.length > 0);
+      for (const part of found ?? []) {
+        blamed.add(part);
+        if (!this.#reasons.has(part)) this.#reasons.set(part, error);
+      }
+    }
+    return [...blamed];
+  }
+
+  #canHold(part: string, { held }: HeldSources): boolean {
+    return this.#changed.has(part) && !held.has(part);
+  }
+
+  #partsAt({ file, line }: Diagnostic['at'], state: SourceState, held: HeldSources): readonly string[] {
+    const apis = new Set([...state.apisOf(file), ...this.#newer.apisOf(file)]);
+    if (apis.size > 0) return [...apis];
+    return [held.partAt(file, line) ?? `File ${file}`];
+  }
+
+  /** Remembers the result if it has no error. */
+  async #try(asked: ReadonlySet<string>): Promise<Rebuilt> {
+    const { replaced, named } = holdParts(this.#newer, this.#earlier, asked);
+    this.#builds += 1;
+    const built = await this.#build(replaced);
+    const { compiled, checked, packed } = built;
+    if (!compiled || !checked || !packed) return built;
+    this.#asked = asked;
+    this.#found = {
+      built: { ...built, compiled, checked, packed },
+      held: new Map([...named].map(([name, part]) => [name, this.#reasonOf(part)])),
+      newer: this.#newer,
+      earlier: this.#earlier,
+      replaced,
+    };
+    return built;
+  }
+
+  /** A part may be held back because of the error of another one. */
+  #reasonOf(part: string): Diagnostic {
+    const known = this.#reasons.get(part) ?? [...this.#reasons.values()][0];
+    const [first] = errorsOf(this.#newest.diagnostics);
+    const reason = known ?? first;
+    if (!reason) throw new Error('a part was held back of sources without errors');
+    return reason;
+  }
+
+  /** The parts with errors that do not depend on others: those of syntax and of schemas. */
+  #listCertain(): ReadonlySet<string> {
+    const held = holdParts(this.#newer, this.#earlier, new Set());
+    const errors = errorsOf(this.#newest.diagnostics).filter(({ code }) => Object.hasOwn(builtInCodes, code));
+    return new Set(errors.flatMap(({ at }) => this.#partsAt(at, this.#newer, held)));
+  }
+
+  /** Holds some parts back no longer, as many as possible. */
+  async #release(parts: readonly string[]): Promise<void> {
+    if (parts.length === 0 || this.#builds >= maxBuilds) return;
+    const before = this.#found;
+    await this.#try(new Set([...this.#asked].filter((part) => !parts.includes(part))));
+    if (this.#found === before) await this.#releaseHalves(parts);
+  }
+
+  async #releaseHalves(parts: readonly string[]): Promise<void> {
+    if (parts.length <= 1) return;
+    const middle = Math.ceil(parts.length / 2);
+    await this.#release(parts.slice(0, middle));
+    await this.#release(parts.slice(middle));
+  }
+}
+
+function errorsOf(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.filter(({ severity }) => severity === 'error');
+}

@@ -1,0 +1,70 @@
+import type { PackedTable } from '../../compiled/packed-table.ts';
+import type { Changes } from '../../compiler/load/files/kept-files.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { Builder, Rebuilt } from '../create-builder.ts';
+import { buildIsolated, type Earlier } from './build-isolated.ts';
+import type { Withheld } from './restrict-held.ts';
+import type { ReadSources } from './source-state.ts';
+
+/** What a build of sources makes, whether or not parts of them are held back. */
+export interface IsolatingResult {
+  /** What was found in all of the sources. */
+  readonly newest: Rebuilt;
+  /** Absent if nothing of them can be served. */
+  readonly served?: ServedSources;
+  /** The parts that are held back, `Api DogPark/v1`, each with the first error because of which it is. */
+  readonly held: ReadonlyMap<string, Diagnostic>;
+}
+
+/** A table, and the sources that it is of. */
+export interface ServedSources extends ReadSources {
+  readonly table: PackedTable;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+interface Accepted extends ServedSources {
+  readonly withheld: Withheld;
+}
+
+const nothing: Withheld = { newest: new Map() };
+
+/** Holds back the parts of sources that have errors, if their configuration allows it: these stay as they were served last. */
+export class Isolation {
+  readonly #readEarlier: () => Promise<Earlier>;
+  #built: Accepted | undefined;
+  #accepted: Accepted | undefined;
+
+  /** `readEarlier` reads what was served before this process; it is called if there are errors before anything was served. */
+  constructor(readEarlier: () => Promise<Earlier>) {
+    this.#readEarlier = readEarlier;
+  }
+
+  /** Builds the sources; `changed` as for the builder. Rejects with an UnknownDeploymentError. */
+  async build(builder: Builder, configFile: string, changed: Changes): Promise<IsolatingResult> {
+    this.#built = undefined;
+    const newest = await builder.build(changed);
+    const { packed, workspace, sources, diagnostics } = newest;
+    if (packed && workspace) {
+      this.#built = { table: packed, workspace, sources, diagnostics, withheld: nothing };
+      return { newest, served: this.#built, held: new Map() };
+    }
+    if (workspace?.gateway.value.reload?.isolate !== true) return { newest, held: new Map() };
+    const isolated = await buildIsolated(builder, newest, configFile, await this.#earlier());
+    if (!isolated) return { newest, held: new Map() };
+    const { table, checked, diagnostics: left, held, withheld } = isolated;
+    const { sources: read } = checked;
+    this.#built = { table, workspace: checked, sources: read, diagnostics: left, withheld };
+    return { newest, served: this.#built, held };
+  }
+
+  /** The result of the last build is served from now on. Returns its sources; undefined if there was no result. */
+  accept(): ReadSources | undefined {
+    if (this.#built) this.#accepted = this.#built;
+    return this.#built;
+  }
+
+  async #earlier(): Promise<Earlier> {
+    if (!this.#accepted) return this.#readEarlier();
+    return { sources: this.#accepted, withheld: this.#accepted.withheld };
+  }
+}

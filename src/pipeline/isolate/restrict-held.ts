@@ -1,0 +1,203 @@
+import { apiKey } from '../../compiled/api-key.ts';
+import { canonicalJson } from '../../compiled/canonical-json.ts';
+import type { CompiledApi } from '../../compiled/compiled-api.ts';
+import { type Compiled, sealCompiled } from '../../compiled/compiled.ts';
+import { digestOf, type Digest } from '../../compiled/digest.ts';
+import { allLists, type ListName, type Manifest, type ManifestApi } from '../../compiled/manifest.ts';
+import { type PackedTable, packTable, unpackTable } from '../../compiled/packed-table.ts';
+import {
+  restrictGrants,
+  restrictOrigins,
+  restrictPassword,
+  restrictTeam,
+} from '../../compiled/restriction/restrict-sign-ins.ts';
+import { restrictTable } from '../../compiled/restriction/restrict-table.ts';
+import { sameJson } from '../../compiled/same-json.ts';
+import type { Declared } from '../../compiler/workspace/declared.ts';
+import type { CheckedWorkspace } from '../../compiler/workspace/workspace.ts';
+import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { BuildWith, Isolated } from './isolate.ts';
+import { type NewestDeclaration, readDefinitions, readNewest } from './read-newest.ts';
+import { keyOf } from './source-documents.ts';
+
+/** What is not given back to a part as long as it is held back. */
+export interface Withheld {
+  /** What the documents of parts have said since they are held back, each without repeats. */
+  readonly newest: ReadonlyMap<string, readonly NewestDeclaration[]>;
+  /** What another process has served, and the parts that are held back since then. */
+  readonly before?: { readonly table: PackedTable; readonly parts: ReadonlySet<string> | 'all' };
+}
+
+/** A table, and what is withheld of it for the next one. */
+interface Restricted {
+  readonly table: PackedTable;
+  readonly withheld: Withheld;
+}
+
+/** How variants of the sources are read and compiled. */
+interface Variants {
+  readonly build: BuildWith;
+  readonly compile: (checked: CheckedWorkspace) => Compiled;
+}
+
+/**
+ * The table of isolated sources without what the newest documents of the parts that are held back take away, as far as
+ * they can be read, and without what was withheld of them before: it comes back when they have no error.
+ */
+export async function restrictHeld(
+  isolated: Isolated,
+  errors: readonly Diagnostic[],
+  { build, compile }: Variants,
+  before: Withheld,
+): Promise<Restricted> {
+  const { built, held, newer } = isolated;
+  const parts = new Set(held.keys());
+  const definitions = await readDefinitions(isolated, build);
+  const found = await readNewest(built.checked, parts, newer, definitions, errors);
+  const newest = new Map(
+    [...parts].map((part) => [part, addNewest(before.newest.get(part) ?? [], found.get(part))]),
+  );
+  const variants = listVariants(newest).flatMap(
+    (values) => compileReadable(values, built.checked, compile) ?? [],
+  );
+  const restricted = variants.reduce(restrict, built.compiled);
+  const kept = restrictAsBefore(restricted, before.before, parts);
+  const withheld = { newest, ...(before.before && { before: keepBefore(before.before, parts) }) };
+  if (kept === built.compiled) return { table: built.packed, withheld };
+  const texts = new Map(
+    [...built.compiled.apis].map(([digest, part]) => [part, built.packed.apis.get(digest)]),
+  );
+  return { table: packTable(kept, (part) => texts.get(part)), withheld };
+}
+
+function addNewest(
+  known: readonly NewestDeclaration[],
+  one: NewestDeclaration | undefined,
+): readonly NewestDeclaration[] {
+  const isKnown = ({ value, definition }: NewestDeclaration) =>
+    sameJson(value, one?.value) && definition === one?.definition;
+  return !one || known.some(isKnown) ? known : [...known, one];
+}
+
+type Newest = ReadonlyMap<string, NewestDeclaration>;
+
+/** As few variants of the sources as contain each declaration. */
+function listVariants(newest: Withheld['newest']): readonly Newest[] {
+  const count = Math.max(0, ...[...newest.values()].map(({ length }) => length));
+  return Array.from({ length: count }, (_, index) => {
+    const values = [...newest].flatMap(([part, { [index]: one }]) => (one ? [[part, one] as const] : []));
+    return new Map(values);
+  });
+}
+
+function keepBefore(
+  { table, parts: known }: NonNullable<Withheld['before']>,
+  parts: ReadonlySet<string>,
+): NonNullable<Withheld['before']> {
+  return { table, parts: new Set([...parts].filter((part) => known === 'all' || known.has(part))) };
+}
+
+function restrictAsBefore(table: Compiled, before: Withheld['before'], parts: ReadonlySet<string>): Compiled {
+  const kept = before && keepBefore(before, parts);
+  if (!kept || kept.parts === 'all' || kept.parts.size === 0) return table;
+  return restrict(table, keepServed(table, unpackTable(kept.table), kept.parts));
+}
+
+/** The table with other values of declarations; those with which it cannot be compiled are ignored. */
+function compileReadable(
+  values: Newest,
+  checked: CheckedWorkspace,
+  compile: Variants['compile'],
+): Compiled | undefined {
+  const tryWith = (some: Newest) => {
+    try {
+      return compile(replaceValues(checked, some));
+    } catch {
+      // Only a checked workspace certainly compiles.
+      return undefined;
+    }
+  };
+  return tryWith(values) ?? tryWith(new Map([...values].filter((one) => tryWith(new Map([one])))));
+}
+
+function replaceValues(checked: CheckedWorkspace, values: Newest): CheckedWorkspace {
+  const lists = allLists.map(({ name, kind }) => [
+    name,
+    checked[name].map((declared: Declared<object>) => {
+      const part = keyOf(kind, declared.value as Entry);
+      return (part !== undefined && values.get(part)) || declared;
+    }),
+  ]);
+  return { ...checked, ...Object.fromEntries(lists) };
+}
+
+/** A table without the access that another one with the same keys does not give. */
+function restrict(table: Compiled, newer: Compiled): Compiled {
+  const { manifest, apis: known } = restrictTable(table, newer);
+  const apis = new Map(known);
+  const restrictApi = (api: ManifestApi, other: ManifestApi): ManifestApi => {
+    const [part, newerPart] = [apis.get(api.part), newer.apis.get(other.part)];
+    return part && newerPart ? { ...api, part: addPart(apis, restrictOrigins(part, newerPart)) } : api;
+  };
+  const { applications, users, teams } = manifest;
+  const after = newer.manifest;
+  return seal(table, apis, {
+    ...manifest,
+    apis: restrictShared(manifest.apis, after.apis, apiKey, restrictApi),
+    applications: restrictShared(applications, after.applications, nameOf, restrictGrants),
+    users: restrictShared(users, after.users, nameOf, restrictPassword),
+    teams: restrictShared(teams, after.teams, nameOf, restrictTeam),
+  });
+}
+
+function restrictShared<Entry>(
+  entries: readonly Entry[],
+  newer: readonly Entry[],
+  nameEntry: (entry: Entry) => string,
+  restrictEntry: (entry: Entry, other: Entry) => Entry,
+): readonly Entry[] {
+  const byName = new Map(newer.map((entry) => [nameEntry(entry), entry]));
+  return entries.map((entry) => {
+    const other = byName.get(nameEntry(entry));
+    return other && other !== entry ? restrictEntry(entry, other) : entry;
+  });
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
+}
+
+function addPart(apis: Map<Digest, CompiledApi>, part: CompiledApi): Digest {
+  const digest = digestOf(canonicalJson(part));
+  if (!apis.has(digest)) apis.set(digest, part);
+  return digest;
+}
+
+/** The same object as before if nothing was taken away. */
+function seal(table: Compiled, apis: Compiled['apis'], manifest: Manifest): Compiled {
+  const named = new Set(manifest.apis.map(({ part }) => part));
+  const sealed = sealCompiled(manifest, new Map([...apis].filter(([digest]) => named.has(digest))));
+  return sealed.digest === table.digest ? table : sealed;
+}
+
+/** A table in which some parts are as they were served before, or missing if they were not. */
+function keepServed(table: Compiled, before: Compiled, parts: ReadonlySet<string>): Compiled {
+  const lists = allLists.map(({ name, kind }) => {
+    const served = new Map(entriesOf(before, name).map((entry) => [keyOf(kind, entry), entry]));
+    const replace = (entry: Entry): readonly Entry[] => {
+      const key = keyOf(kind, entry);
+      if (key === undefined || !parts.has(key)) return [entry];
+      const known = served.get(key);
+      return known ? [known] : [];
+    };
+    return [name, entriesOf(table, name).flatMap(replace)];
+  });
+  const manifest: Manifest = { ...table.manifest, ...Object.fromEntries(lists) };
+  return { manifest, apis: new Map([...before.apis, ...table.apis]), digest: table.digest };
+}
+
+type Entry = Readonly<Record<string, unknown>>;
+
+function entriesOf({ manifest }: Compiled, name: ListName): readonly Entry[] {
+  return manifest[name] as readonly object[] as readonly Entry[];
+}

@@ -1,0 +1,69 @@
+import { type Budget, SeenValues } from './seen-values.ts';
+
+/** What was sent to an operation, or by it, that the document does not declare. */
+export interface OperationAdditions {
+  /** In upper case. */
+  readonly method: string;
+  readonly template: string;
+  /** Whether the document has none with this method at this path. */
+  readonly isNew: boolean;
+  /** Whether the service has it, which it denies by 404, 405 or 501. */
+  isServed: boolean;
+  readonly query: Map<string, SeenValues>;
+  readonly headers: Map<string, SeenValues>;
+  /** By media type. */
+  readonly requestBodies: Map<string, SeenValues>;
+  /** By status, and then by media type; for a declared status the media types that it lacks. */
+  readonly responses: Map<number, Map<string, SeenValues>>;
+}
+
+/** How many parts of values are remembered. */
+const maxParts = 20_000;
+
+/** What could be added to the document so that it declares what was seen, in bounded memory. */
+export class Additions {
+  readonly #budget: Budget = { left: maxParts };
+  readonly #operations = new Map<string, OperationAdditions>();
+  readonly #fields = new Map<string, Map<string, SeenValues>>();
+
+  get operations(): readonly OperationAdditions[] {
+    return [...this.#operations.values()].filter(({ isServed }) => isServed);
+  }
+
+  /** By the pointer of a schema in the contract, then by name. */
+  get fields(): ReadonlyMap<string, ReadonlyMap<string, SeenValues>> {
+    return this.#fields;
+  }
+
+  /** Undefined if there is no room for another operation. */
+  operation(method: string, template: string, isNew: boolean): OperationAdditions | undefined {
+    const name = `${method} ${template}`;
+    const known = this.#operations.get(name);
+    if (known || this.#budget.left <= 0) return known;
+    const added = {
+      ...{ method, template, isNew, isServed: !isNew },
+      query: new Map(),
+      headers: new Map(),
+      requestBodies: new Map(),
+      responses: new Map(),
+    };
+    this.#budget.left -= 1;
+    this.#operations.set(name, added);
+    return added;
+  }
+
+  addField(schema: string, name: string, value: unknown): void {
+    const fields = this.#fields.get(schema) ?? new Map<string, SeenValues>();
+    this.#fields.set(schema, fields);
+    this.seen(fields, name)?.add(value);
+  }
+
+  /** What was seen of the values of a name; undefined if there is no room for another one. */
+  seen(all: Map<string, SeenValues>, name: string): SeenValues | undefined {
+    const known = all.get(name);
+    if (known || this.#budget.left <= 0) return known;
+    const added = new SeenValues(this.#budget);
+    all.set(name, added);
+    return added;
+  }
+}

@@ -1,0 +1,67 @@
+import type { BodyNode } from '../../openapi/model.ts';
+import type { ContentPlan } from '../gateway/validation/body-check.ts';
+import { findContent, kindOf, mediaTypeOf } from '../gateway/validation/media-types.ts';
+import { parseJson } from '../gateway/validation/parse-json.ts';
+import type { ObservedBody } from './exchange.ts';
+import { showMediaType } from './names.ts';
+import { type Found, ObservedFindings } from './observed-findings.ts';
+import type { SchemaPlace, SchemaPlaces } from './schema-place.ts';
+import { findUndeclared, type UndeclaredField } from './walk-body.ts';
+
+/** What a body is checked with. */
+export interface DeclaredBodies {
+  readonly contents: readonly ContentPlan[];
+  readonly nodes: readonly BodyNode[];
+}
+
+/** What was found in a body. */
+export interface CheckedBody {
+  readonly found: readonly Found[];
+  readonly fields: readonly UndeclaredField[];
+  /** The media type, if the document does not declare it; as it may be shown. */
+  readonly undeclaredType?: string | undefined;
+  /** The parsed body, if it is JSON. */
+  readonly json?: unknown;
+}
+
+const nothing: CheckedBody = { found: [], fields: [] };
+
+/** Whether there is a body, as far as is known. */
+export function hasContent(body: ObservedBody): boolean {
+  return typeof body === 'string' ? body === 'too-large' : body.length > 0;
+}
+
+/** Checks a body of a request or an answer with the gateway's own validators. */
+export function checkBody(
+  body: ObservedBody,
+  contentType: string | undefined,
+  { contents, nodes }: DeclaredBodies,
+  findings: ObservedFindings,
+  places: SchemaPlaces,
+): CheckedBody {
+  const mediaType = mediaTypeOf(contentType);
+  const json = typeof body === 'string' ? undefined : readJson(body, mediaType);
+  const content = findContent(contents, mediaType);
+  if (!content) {
+    const shown = mediaType === '' ? undefined : showMediaType(mediaType);
+    const message = `The media type ${shown ?? 'of the body'} is not declared.`;
+    return { ...nothing, found: [{ kind: 'undeclared-media-type', message }], undeclaredType: shown, json };
+  }
+  if (typeof body === 'string') return { ...nothing, found: findings.found(undefined, undefined) };
+  content.checkFor(kindOf(mediaType))?.(body, findings);
+  const place = placeOf(nodes[contents.indexOf(content)], places);
+  const found = findings.found(json, place);
+  const fields = json === undefined || !place ? [] : findUndeclared(json, place);
+  return { found, fields, json };
+}
+
+/** The parsed body; undefined if it is not JSON. */
+export function readJson(body: Buffer, mediaType: string): unknown {
+  if (kindOf(mediaType) !== 'json' || body.length === 0) return undefined;
+  const parsed = parseJson(body);
+  return parsed.ok ? parsed.value : undefined;
+}
+
+function placeOf(node: BodyNode | undefined, places: SchemaPlaces): SchemaPlace | undefined {
+  return node && places.of(node.schema ? [node.schema] : []);
+}

@@ -1,0 +1,39 @@
+/** How traffic may differ from the document; the order is that of a report. */
+export const differenceKinds = {
+  'undeclared-operation': 'undeclared operation',
+  'undeclared-method': 'undeclared method',
+  'refused-path': 'path that the gateway refuses',
+  'undeclared-parameter': 'undeclared parameter',
+  'missing-parameter': 'missing parameter',
+  'malformed-parameter': 'malformed parameter',
+  'invalid-parameter': 'invalid parameter',
+  'missing-body': 'missing body',
+  'malformed-body': 'malformed body',
+  'undeclared-status': 'undeclared status',
+  'undeclared-media-type': 'undeclared media type',
+  'undeclared-field': 'undeclared field',
+  'missing-field': 'missing field',
+  'wrong-type': 'wrong type',
+  'invalid-value': 'invalid value',
+} as const;
+
+export type DifferenceKind = keyof typeof differenceKinds;
+
+/** One way in which calls differ from the document, without any value that was sent. */
+export interface Difference {
+  readonly kind: DifferenceKind;
+  /** `GET /dogs/{id}`; of an undeclared one, unknown segments are shown as `{}`. */
+  readonly operation: string;
+  readonly direction: 'request' | 'response';
+  /** The status of the answer, if it is the answer that differs. */
+  readonly status?: number;
+  /** The place in the body: an RFC 6901 pointer with `*` for each index, and for each key that is data. */
+  readonly place?: string;
+  /** One sentence. */
+  readonly message: string;
+}
+
+export interface CountedDifference extends Difference {
+  /** How many calls differ in this way. */
+  readonly calls: number;
+}

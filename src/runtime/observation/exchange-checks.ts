@@ -1,0 +1,145 @@
+import type { CompiledOperation } from '../../compiled/compiled-api.ts';
+import { escapeToken } from '../../source/place.ts';
+import type { OperationNode } from '../../openapi/model.ts';
+import type { PartValidation } from '../gateway/validation/part-validation.ts';
+import type { Additions, OperationAdditions } from './additions.ts';
+import { checkAnswer } from './check-answer.ts';
+import { checkRequest, type CheckedRequest } from './check-request.ts';
+import type { CheckedBody } from './checked-body.ts';
+import type { Difference } from './difference.ts';
+import type { Exchange } from './exchange.ts';
+import { isKeyOf, learnAnswer, learnBody, learnHeaders, learnQuery } from './learn.ts';
+import type { ShownNames } from './names.ts';
+import type { Found } from './observed-findings.ts';
+import { SchemaPlaces } from './schema-place.ts';
+import type { UndeclaredField } from './walk-body.ts';
+
+/** A call of a declared operation. */
+interface DeclaredCall {
+  readonly operation: CompiledOperation;
+  readonly node: OperationNode;
+  readonly pathValues: readonly (string | undefined)[];
+}
+
+interface CheckedExchange {
+  readonly request: readonly Difference[];
+  readonly answer: readonly Difference[];
+}
+
+type Subject = Pick<Difference, 'operation' | 'direction' | 'status'>;
+
+/** Checks calls of declared operations, and keeps what the document would have to declare. */
+export class ExchangeChecks {
+  readonly #validation: PartValidation;
+  readonly #names: ShownNames;
+  readonly #additions: Additions;
+  readonly #places = new SchemaPlaces();
+
+  constructor(validation: PartValidation, names: ShownNames, additions: Additions) {
+    this.#validation = validation;
+    this.#names = names;
+    this.#additions = additions;
+  }
+
+  check(exchange: Exchange, call: DeclaredCall): CheckedExchange {
+    const isRefused = exchange.answer !== undefined && Math.trunc(exchange.answer.status / 100) === 4;
+    return {
+      request: this.#checkRequest(exchange, call, isRefused),
+      answer: this.#checkAnswer(exchange, call),
+    };
+  }
+
+  /** Of a request that the service refused nothing is kept for the document. */
+  #checkRequest(
+    exchange: Exchange,
+    { operation, node, pathValues }: DeclaredCall,
+    isRefused: boolean,
+  ): readonly Difference[] {
+    const plan = this.#validation.requestPlan(operation);
+    const checked =
+      plan &&
+      this.#validation.attempt(operation, () => checkRequest(exchange, node, plan, pathValues, this.#places));
+    if (!checked) return [];
+    const subject = { operation: node.name, direction: 'request' } as const;
+    if (!isRefused) this.#learnRequest(exchange, node, checked);
+    return [
+      ...checked.found.map((found) => ({ ...subject, ...found })),
+      ...this.#nameParameters(checked, node, subject),
+      ...this.#nameFields(checked.fields, subject, !isRefused),
+    ];
+  }
+
+  #nameParameters(
+    { undeclared }: CheckedRequest,
+    node: OperationNode,
+    subject: Subject,
+  ): readonly Difference[] {
+    const found: Found[] = [];
+    for (const location of ['query', 'header'] as const) {
+      for (const name of undeclared[location]) {
+        if (isKeyOf(node, location, name)) continue;
+        const shown = this.#names.show(`${location} ${node.method} ${node.path.template}`, name);
+        const noun = location === 'query' ? 'query parameter' : 'header';
+        const message = `The ${noun} ${shown === undefined ? 'of a hidden name' : `\`${shown}\``} is not declared.`;
+        found.push({ kind: 'undeclared-parameter', message });
+      }
+    }
+    for (const name of undeclared.form) {
+      const shown = this.#names.show(`form ${node.name}`, name);
+      found.push({ kind: 'undeclared-field', place: `/${shown ?? '*'}`, message: undeclaredField });
+    }
+    return found.map((one) => ({ ...subject, ...one }));
+  }
+
+  #nameFields(fields: readonly UndeclaredField[], subject: Subject, isKept: boolean): readonly Difference[] {
+    const { operation, direction, status } = subject;
+    return fields.map(({ place, name, value, schema }) => {
+      const shown = this.#names.show(JSON.stringify([operation, direction, status, place]), name);
+      if (shown !== undefined && isKept) this.#additions.addField(schema.pointer, shown, value);
+      const token = shown === undefined ? '*' : escapeToken(shown);
+      return { ...subject, kind: 'undeclared-field', place: `${place}/${token}`, message: undeclaredField };
+    });
+  }
+
+  #learnRequest(exchange: Exchange, node: OperationNode, checked: CheckedRequest): void {
+    const { undeclared, undeclaredType } = checked;
+    const query = [...undeclared.query].filter((name) => !isKeyOf(node, 'query', name));
+    const header = [...undeclared.header].filter((name) => !isKeyOf(node, 'header', name));
+    if (query.length + header.length === 0 && undeclaredType === undefined) return;
+    const learned = this.#additionsTo(node);
+    if (!learned) return;
+    learnQuery(new Set(query), exchange, learned, this.#additions, this.#names);
+    learnHeaders(new Set(header), exchange, learned, this.#additions, this.#names);
+    if (undeclaredType !== undefined)
+      learnBody(exchange.requestBody, exchange.requestHeaders, learned.requestBodies, this.#additions);
+  }
+
+  #additionsTo({ method, path }: OperationNode): OperationAdditions | undefined {
+    return this.#additions.operation(method, path.template, false);
+  }
+
+  #checkAnswer(exchange: Exchange, { operation, node }: DeclaredCall): readonly Difference[] {
+    const { answer, method } = exchange;
+    const plan = answer && this.#validation.responsePlan(operation);
+    if (!plan) return [];
+    const checked = this.#validation.attempt(operation, () =>
+      checkAnswer(answer, method === 'HEAD', node, plan, this.#places),
+    );
+    if (!checked) return [];
+    const subject = { operation: node.name, direction: 'response', status: answer.status } as const;
+    if (!checked.isDeclaredStatus || hasUndeclaredType(checked)) {
+      const learned = this.#additionsTo(node);
+      if (learned) learnAnswer(exchange, learned, this.#additions);
+    }
+    return [
+      ...checked.found.map((found) => ({ ...subject, ...found })),
+      ...this.#nameFields(checked.fields, subject, true),
+    ];
+  }
+}
+
+const undeclaredField = 'The field is not declared.';
+
+function hasUndeclaredType({ undeclaredType }: CheckedBody): boolean {
+  return undeclaredType !== undefined;
+}

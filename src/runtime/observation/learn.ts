@@ -1,0 +1,97 @@
+import type { OperationNode } from '../../openapi/model.ts';
+import { kindOf, mediaTypeOf } from '../gateway/validation/media-types.ts';
+import { splitTarget } from '../gateway/route/request-target.ts';
+import type { Additions, OperationAdditions } from './additions.ts';
+import { hasContent, readJson } from './checked-body.ts';
+import { type Exchange, headerOf, type HeaderList, type ObservedBody } from './exchange.ts';
+import { showMediaType, type ShownNames } from './names.ts';
+import type { SeenValues } from './seen-values.ts';
+import { namesToDeclare } from './undeclared-headers.ts';
+
+interface UndeclaredOperation {
+  readonly method: string;
+  readonly template: string;
+  /** Whether this call shows that the service has it. */
+  readonly isServed: boolean;
+}
+
+/** Keeps what a call to an undeclared operation says of it. */
+export function learnOperation(
+  exchange: Exchange,
+  { method, template, isServed }: UndeclaredOperation,
+  additions: Additions,
+  names: ShownNames,
+): void {
+  const learned = additions.operation(method, template, true);
+  if (!learned) return;
+  learned.isServed ||= isServed;
+  const { query } = splitTarget(exchange.target);
+  learnQuery(new Set(new URLSearchParams(query).keys()), exchange, learned, additions, names);
+  learnHeaders(namesToDeclare(exchange.requestHeaders), exchange, learned, additions, names);
+  if (hasContent(exchange.requestBody))
+    learnBody(exchange.requestBody, exchange.requestHeaders, learned.requestBodies, additions);
+  learnAnswer(exchange, learned, additions);
+}
+
+/** Keeps the statuses and media types of answers that are not declared. */
+export function learnAnswer({ answer }: Exchange, learned: OperationAdditions, additions: Additions): void {
+  if (!answer) return;
+  const bodies = learned.responses.get(answer.status) ?? new Map<string, SeenValues>();
+  learned.responses.set(answer.status, bodies);
+  if (hasContent(answer.body)) learnBody(answer.body, answer.headers, bodies, additions);
+}
+
+/** Keeps the media type of a body, and in JSON and in forms the types of what it contains. */
+export function learnBody(
+  body: ObservedBody,
+  headers: HeaderList,
+  bodies: Map<string, SeenValues>,
+  additions: Additions,
+): void {
+  const mediaType = mediaTypeOf(headerOf(headers, 'content-type'));
+  const shown = showMediaType(mediaType);
+  const values = shown === undefined ? undefined : additions.seen(bodies, shown);
+  if (!values || typeof body === 'string') return;
+  if (kindOf(mediaType) === 'form') values.add(Object.fromEntries(new URLSearchParams(body.toString())));
+  const json = readJson(body, mediaType);
+  if (json !== undefined) values.add(json);
+}
+
+/** Keeps the types of the values of some parameters in the query; returns the names that were hidden or kept. */
+export function learnQuery(
+  undeclared: ReadonlySet<string>,
+  { target }: Exchange,
+  learned: OperationAdditions,
+  additions: Additions,
+  names: ShownNames,
+): void {
+  const sent = new URLSearchParams(splitTarget(target).query);
+  for (const name of undeclared) {
+    if (names.show(`query ${learned.method} ${learned.template}`, name) === undefined) continue;
+    const values = additions.seen(learned.query, name);
+    for (const value of sent.getAll(name)) values?.addText(value);
+  }
+}
+
+/** The same for headers. */
+export function learnHeaders(
+  undeclared: ReadonlySet<string>,
+  { requestHeaders }: Exchange,
+  learned: OperationAdditions,
+  additions: Additions,
+  names: ShownNames,
+): void {
+  for (const name of undeclared) {
+    if (names.show(`header ${learned.method} ${learned.template}`, name) === undefined) continue;
+    additions.seen(learned.headers, name)?.addText(headerOf(requestHeaders, name) ?? '');
+  }
+}
+
+/** Whether a parameter of a name is a key of a security scheme, which the document declares elsewhere. */
+export function isKeyOf(operation: OperationNode, location: 'query' | 'header', name: string): boolean {
+  return [...operation.document.securitySchemes.values()].some(
+    ({ apiKey }) =>
+      apiKey.location === location &&
+      (location === 'header' ? apiKey.name?.toLowerCase() : apiKey.name) === name,
+  );
+}

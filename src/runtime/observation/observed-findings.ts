@@ -1,0 +1,87 @@
+import type { ErrorObject } from 'ajv';
+import { isJsonObject } from '../../compiled/json.ts';
+import { nameTypes } from '../../openapi/schema/describe-demand.ts';
+import { escapeToken } from '../../source/place.ts';
+import { phrase, subjectInBody, withoutAlternatives } from '../gateway/validation/describe-error.ts';
+import { Findings, type NamedValuesKind } from '../gateway/validation/findings.ts';
+import type { Difference } from './difference.ts';
+import type { SchemaPlace } from './schema-place.ts';
+import { hideData, valueInBody } from './walk-body.ts';
+
+/** What a difference says of the values that a body has. */
+export type Found = Pick<Difference, 'kind' | 'place' | 'message'>;
+
+/** More undeclared names of one call are not looked at. */
+const maxUndeclared = 100;
+
+/** The findings of the gateway's validators, as differences that contain nothing that callers sent. */
+export class ObservedFindings extends Findings {
+  /** The names of undeclared parameters and form fields. */
+  readonly undeclared: { readonly query: Set<string>; readonly form: Set<string> } = {
+    query: new Set(),
+    form: new Set(),
+  };
+  readonly #ofParameters: Found[] = [];
+  readonly #ofBody: ErrorObject[] = [];
+
+  override addErrors(errors: readonly ErrorObject[], subject: (instancePath: string) => string): void {
+    const kept = withoutAlternatives(errors);
+    if (subject === subjectInBody) this.#ofBody.push(...kept);
+    else {
+      for (const error of kept)
+        this.#ofParameters.push({ kind: 'invalid-parameter', message: `${subject('')} ${describe(error)}.` });
+    }
+  }
+
+  override noteUndeclared(name: string, kind: NamedValuesKind): void {
+    if (kind !== 'cookie' && this.undeclared[kind].size < maxUndeclared) this.undeclared[kind].add(name);
+  }
+
+  /** All of them; `body` is the parsed body, and `place` what describes it. */
+  found(body: unknown, place: SchemaPlace | undefined): readonly Found[] {
+    return [
+      ...this.missing.map(
+        (message) =>
+          ({ kind: message === missingBody ? 'missing-body' : 'missing-parameter', message }) as const,
+      ),
+      ...this.malformed.map((message) => ({ kind: 'malformed-parameter', message }) as const),
+      ...this.malformedBody.map((message) => ({ kind: 'malformed-body', message }) as const),
+      ...this.violations.map((message) => ({ kind: 'invalid-value', message }) as const),
+      ...this.#ofParameters,
+      ...this.#ofBody.flatMap((error) => (place ? findInBody(error, body, place) : [])),
+    ];
+  }
+}
+
+export const missingBody = 'The body is missing.';
+
+/** Its undeclared members are found by `findUndeclared`. */
+const ofMembers: ReadonlySet<string> = new Set(['additionalProperties', 'unevaluatedProperties']);
+
+function findInBody(error: ErrorObject, body: unknown, start: SchemaPlace): readonly Found[] {
+  const { keyword, instancePath, params } = error;
+  if (ofMembers.has(keyword)) return [];
+  const place = hideData(instancePath, body, start);
+  if (keyword === 'required') {
+    const missing = String((params as Readonly<Record<string, unknown>>)['missingProperty']);
+    return [
+      { kind: 'missing-field', place: `${place}/${escapeToken(missing)}`, message: 'The field is missing.' },
+    ];
+  }
+  const subject = place === '' ? 'The body' : 'The value';
+  if (keyword !== 'type')
+    return [{ kind: 'invalid-value', place, message: `${subject} ${describe(error)}.` }];
+  const actual = nameTypes(typeNameOf(valueInBody(body, instancePath)));
+  return [{ kind: 'wrong-type', place, message: `${subject} is ${actual} and ${describe(error)}.` }];
+}
+
+/** Only from the schema: other messages of ajv name what was sent. */
+function describe(error: ErrorObject): string {
+  return ofMembers.has(error.keyword) ? 'has a member that is not allowed' : phrase(error);
+}
+
+function typeNameOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return isJsonObject(value) ? 'object' : typeof value;
+}

@@ -1,0 +1,154 @@
+import type { JsonObject } from '../../compiled/json.ts';
+import { openDocument } from '../../openapi/open-document.ts';
+import type { OpenapiDocument } from '../../openapi/model.ts';
+import { PartValidation } from '../gateway/validation/part-validation.ts';
+import { Additions } from './additions.ts';
+import type { CountedDifference, Difference } from './difference.ts';
+import { DifferenceLog } from './difference-log.ts';
+import { type Exchange, headerOf } from './exchange.ts';
+import { ExchangeChecks } from './exchange-checks.ts';
+import { type Addresses, type FoundOperation, OperationFinder, showMethod } from './find-operation.ts';
+import { learnOperation } from './learn.ts';
+import { ShownNames } from './names.ts';
+
+export interface ObserverOptions extends Addresses {
+  /** The bundled OpenAPI document. */
+  readonly contract: JsonObject;
+  /** Whether segments of undeclared paths are shown that read like names. */
+  readonly showsPaths: boolean;
+  /** Receives each difference when it is first seen. */
+  readonly report: (difference: Difference) => void;
+  /** Receives what cannot be checked, a sentence each. */
+  readonly warn: (message: string) => void;
+}
+
+/** What was seen so far. */
+export interface Observation {
+  readonly calls: number;
+  /** Calls that are as the document says. */
+  readonly fitting: number;
+  /** Calls that the service knows as little as the document does: they were answered with 404, 405 or 501. */
+  readonly unknown: number;
+  /** Requests that are not as the document says, and that the service refused with a status from 400 to 499. */
+  readonly refused: number;
+  /** Questions of browsers before a call from another site (CORS). */
+  readonly preflights: number;
+  readonly unanswered: number;
+  /** Bodies that were too large to be inspected. */
+  readonly uninspected: number;
+  /** Differing calls for which there was no room among the differences. */
+  readonly others: number;
+  readonly differences: readonly CountedDifference[];
+  /** Of each declared operation. */
+  readonly operations: readonly { readonly operation: string; readonly calls: number }[];
+}
+
+/** The statuses by which a service says that it has no such operation. */
+const statusesOfUnknown: ReadonlySet<number> = new Set([404, 405, 501]);
+
+/** Compares traffic with a document, call by call, and keeps no value that callers sent. */
+export class Observer {
+  readonly document: OpenapiDocument;
+  readonly additions = new Additions();
+  readonly #finder: OperationFinder;
+  readonly #checks: ExchangeChecks;
+  readonly #names = new ShownNames();
+  readonly #log: DifferenceLog;
+  readonly #callsOf = new Map<string, number>();
+  readonly #counts = {
+    calls: 0,
+    fitting: 0,
+    unknown: 0,
+    refused: 0,
+    preflights: 0,
+    unanswered: 0,
+    uninspected: 0,
+  };
+
+  constructor(options: ObserverOptions) {
+    const { contract, showsPaths, report, warn } = options;
+    this.document = openDocument(contract);
+    this.#finder = new OperationFinder(this.document, options, showsPaths);
+    const reports = {
+      reportError: (error: unknown) => warn(error instanceof Error ? error.message : String(error)),
+      reportDrift: () => undefined,
+    };
+    const validation = new PartValidation({ name: 'The document', version: 'v1', contract }, reports);
+    this.#checks = new ExchangeChecks(validation, this.#names, this.additions);
+    this.#log = new DifferenceLog(report);
+    for (const operation of this.#finder.operations) this.#callsOf.set(nameOf(operation), 0);
+  }
+
+  get observation(): Observation {
+    const operations = [...this.#callsOf].map(([operation, calls]) => ({ operation, calls }));
+    return { ...this.#counts, others: this.#log.others, differences: this.#log.all, operations };
+  }
+
+  observe(exchange: Exchange): void {
+    const counts = this.#counts;
+    if (isPreflight(exchange)) return void (counts.preflights += 1);
+    counts.calls += 1;
+    if (!exchange.answer) counts.unanswered += 1;
+    if (exchange.requestBody === 'too-large' || exchange.answer?.body === 'too-large')
+      counts.uninspected += 1;
+    const found = this.#finder.find(exchange.method, exchange.target);
+    const differences =
+      found.kind === 'operation' ? this.#check(exchange, found) : this.#noteUndeclared(exchange, found);
+    if (!differences) return;
+    if (differences.length === 0) counts.fitting += 1;
+    this.#log.addCall(differences);
+  }
+
+  #check(
+    exchange: Exchange,
+    found: Extract<FoundOperation, { readonly kind: 'operation' }>,
+  ): readonly Difference[] | undefined {
+    const operation = nameOf(found.operation);
+    this.#callsOf.set(operation, (this.#callsOf.get(operation) ?? 0) + 1);
+    const { request, answer } = this.#checks.check(exchange, found);
+    const status = exchange.answer?.status;
+    const isRefused = status !== undefined && status >= 400 && status < 500;
+    if (!isRefused || request.length === 0) return [...request, ...answer];
+    // The service and the document agree that it is wrong.
+    this.#counts.refused += 1;
+    return answer.length > 0 ? answer : undefined;
+  }
+
+  /** Undefined if it is no operation of the service either. */
+  #noteUndeclared(
+    exchange: Exchange,
+    found: Exclude<FoundOperation, { readonly kind: 'operation' }>,
+  ): readonly Difference[] | undefined {
+    const status = exchange.answer?.status;
+    if (status === undefined) return undefined;
+    const { kind } = found;
+    const method = showMethod(exchange.method);
+    const isServed = !statusesOfUnknown.has(status);
+    if (!isServed) this.#counts.unknown += 1;
+    if (kind === 'refused-path') {
+      const message = 'Servers read such a path differently, so that a gateway refuses it.';
+      return isServed ? [{ kind, operation: `${method} ?`, direction: 'request', message }] : undefined;
+    }
+    const { template } = found;
+    learnOperation(exchange, { method, template, isServed }, this.additions, this.#names);
+    if (!isServed) return undefined;
+    return [{ kind, operation: `${method} ${template}`, direction: 'request', message: messages[kind] }];
+  }
+}
+
+const messages = {
+  'undeclared-operation': 'No path of the document matches.',
+  'undeclared-method': 'The path is declared without this method.',
+} as const;
+
+function isPreflight({ method, requestHeaders }: Exchange): boolean {
+  return (
+    method === 'OPTIONS' &&
+    headerOf(requestHeaders, 'origin') !== undefined &&
+    headerOf(requestHeaders, 'access-control-request-method') !== undefined
+  );
+}
+
+function nameOf({ method, path }: { readonly method: string; readonly path: string }): string {
+  return `${method} ${path}`;
+}

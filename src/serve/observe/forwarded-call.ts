@@ -1,0 +1,110 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { Dispatcher } from 'undici';
+import {
+  type Exchange,
+  type HeaderList,
+  headerOf,
+  type ObservedBody,
+} from '../../runtime/observation/exchange.ts';
+import { BodyTap, type HeldTotal } from './body-tap.ts';
+import { decodeBody } from './decode-body.ts';
+import { answerHeadersFor, pairHeaders, requestHeadersFor } from './forwarded-headers.ts';
+
+/** The answer of an upstream, its headers as they were received. */
+export interface RawAnswer {
+  readonly statusCode: number;
+  readonly statusText: string;
+  readonly headers: readonly string[];
+  readonly body: Dispatcher.ResponseData['body'];
+  /** Complete once the body has ended. */
+  readonly trailers: Readonly<Record<string, string>>;
+}
+
+/** One call on its way: what it sends, what it gets, and a copy of both for as long as they are short. */
+export class ForwardedCall {
+  readonly #request: IncomingMessage;
+  /** As the client sent it. */
+  readonly #target: string;
+  readonly #total: HeldTotal;
+  readonly #abortion = new AbortController();
+  readonly #requestTap: BodyTap | undefined;
+  #answerTap: BodyTap | undefined;
+  #answer: RawAnswer | undefined;
+
+  constructor(request: IncomingMessage, target: string, total: HeldTotal) {
+    this.#request = request;
+    this.#target = target;
+    this.#total = total;
+    if (hasBody(request)) this.#requestTap = new BodyTap(total);
+  }
+
+  /** What the upstream is asked; `path` is the whole one, with its query. */
+  toUpstream(origin: string, path: string): Dispatcher.RequestOptions {
+    const { method = 'GET', rawHeaders } = this.#request;
+    // Whoever reads the other end reports an error of this one.
+    if (this.#requestTap) pipeline(this.#request, this.#requestTap).catch(() => undefined);
+    return {
+      ...{ origin, path, responseHeaders: 'raw', signal: this.#abortion.signal },
+      // Methods beyond those of its type are sent too.
+      method: method as Dispatcher.HttpMethod,
+      headers: requestHeadersFor(rawHeaders),
+      body: this.#requestTap ?? null,
+    };
+  }
+
+  /** Takes the head of the answer. */
+  receive(answer: RawAnswer): void {
+    this.#answer = answer;
+  }
+
+  /** Ends what the upstream still does, if anything. */
+  abort(): void {
+    this.#abortion.abort();
+  }
+
+  /** Passes the answer on; rejects if either side ends it early. */
+  async answer(response: ServerResponse): Promise<void> {
+    const answer = this.#answer;
+    if (!answer) throw new TypeError('The answer has not been received.');
+    const tap = new BodyTap(this.#total, () => {
+      if (Object.keys(answer.trailers).length > 0) response.addTrailers(answer.trailers);
+    });
+    this.#answerTap = tap;
+    response.sendDate = false;
+    // A request that is not read to its end would be taken for the next one.
+    if (!this.#request.complete) response.shouldKeepAlive = false;
+    response.writeHead(answer.statusCode, answer.statusText, answerHeadersFor(answer.headers));
+    // Sends the head at once; unlike `flushHeaders` in the encoding that it was received in.
+    response.write(Buffer.alloc(0));
+    await pipeline(answer.body, tap, response);
+  }
+
+  /** What was sent and received, without the copies being held any longer. */
+  async toExchange(): Promise<Exchange> {
+    const requestHeaders = pairHeaders(this.#request.rawHeaders);
+    const requestBody = this.#requestTap?.body;
+    const answerBody = this.#answerTap?.body;
+    const { method = '' } = this.#request;
+    this.#requestTap?.release();
+    this.#answerTap?.release();
+    return {
+      ...{ method, target: this.#target, requestHeaders },
+      requestBody: this.#requestTap ? await decoded(requestBody, requestHeaders) : Buffer.alloc(0),
+      answer: this.#answer && {
+        status: this.#answer.statusCode,
+        headers: pairHeaders(this.#answer.headers),
+        body: await decoded(answerBody, pairHeaders(this.#answer.headers)),
+      },
+    };
+  }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+async function decoded(body: Buffer | 'too-large' | undefined, headers: HeaderList): Promise<ObservedBody> {
+  if (body === undefined) return 'unknown';
+  return body === 'too-large' ? body : decodeBody(body, headerOf(headers, 'content-encoding'));
+}

@@ -1,0 +1,176 @@
+import { createServer, METHODS, type RequestListener, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import replyFrom, { type FastifyReplyFromOptions } from '@fastify/reply-from';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { Agent } from 'undici';
+import type { Exchange } from '../../runtime/observation/exchange.ts';
+import { splitTarget } from '../../runtime/gateway/route/request-target.ts';
+import { closeListener, listen } from '../listeners/listen.ts';
+import { ForwardedCall, type RawAnswer } from './forwarded-call.ts';
+import { asksForWebSocket, tunnelUpgrade } from './tunnel-upgrade.ts';
+
+export interface ProxyOptions {
+  /** Its path goes before that of each request. */
+  readonly upstream: URL;
+  readonly host: string;
+  readonly port: number;
+  /** How long a connection, and then the head of an answer, may take. */
+  readonly timeoutMs: number;
+  /** Receives each call once it has ended. It must not throw. */
+  readonly observe: (exchange: Exchange) => void;
+}
+
+export interface RunningProxy {
+  /** Where it listens. */
+  readonly url: string;
+  /** How many WebSockets were passed on, which are not inspected. */
+  readonly webSockets: () => number;
+  /** Ends all connections, those in use after a while, and then resolves. */
+  close(): Promise<void>;
+}
+
+/** How long calls in flight may take to end. */
+const drainMs = 2000;
+
+const maxHeaderSize = 64 * 1024;
+
+/** The call that a request of `@fastify/reply-from` belongs to, among the headers that it hands over. */
+const callKey: unique symbol = Symbol('call');
+
+/** Starts a reverse proxy that changes nothing, and shows each call to `observe`. Rejects with a StartupError. */
+export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
+  const proxy = new ObservingProxy(options);
+  const port = await proxy.listen();
+  const host = options.host.includes(':') ? `[${options.host}]` : options.host;
+  return {
+    url: `http://${host}:${port}`,
+    webSockets: () => proxy.webSockets,
+    close: () => proxy.close(),
+  };
+}
+
+class ObservingProxy {
+  readonly #options: ProxyOptions;
+  readonly #upstreamPath: string;
+  readonly #agent: Agent;
+  readonly #app: FastifyInstance;
+  readonly #tunnels = new Set<Duplex>();
+  readonly #ending = new Set<Promise<void>>();
+  readonly #held = { bytes: 0 };
+  webSockets = 0;
+
+  constructor(options: ProxyOptions) {
+    const { timeoutMs, upstream } = options;
+    this.#options = options;
+    this.#upstreamPath = upstream.pathname.replace(/\/+$/, '');
+    // A body may take as long as it does, as an event stream does.
+    this.#agent = new Agent({
+      ...{ headersTimeout: timeoutMs, bodyTimeout: 0, maxHeaderSize },
+      connect: { timeout: timeoutMs },
+    });
+    this.#app = Fastify({
+      serverFactory: (handler) => this.#createServer(handler),
+      // The framework would read and rewrite the paths of requests.
+      rewriteUrl: () => '/',
+    });
+  }
+
+  async listen(): Promise<number> {
+    const { host, port } = this.#options;
+    await this.#app.register(replyFrom, {
+      base: this.#options.upstream.origin,
+      disableRequestLogging: true,
+      // It brings a version of its own, with other types.
+      undici: { request: this.#request } as unknown as NonNullable<FastifyReplyFromOptions['undici']>,
+    });
+    this.#addRoutes();
+    return listen(this.#app, { host, port, option: '--port' });
+  }
+
+  async close(): Promise<void> {
+    for (const tunnel of this.#tunnels) tunnel.destroy();
+    await closeListener(this.#app, drainMs);
+    await this.#agent.destroy();
+    await Promise.all(this.#ending);
+  }
+
+  #createServer(handler: RequestListener): Server {
+    const limits = { maxHeaderSize, requestTimeout: 0 };
+    const server = createServer({ ...limits, shouldUpgradeCallback: asksForWebSocket }, handler);
+    return server.on('upgrade', (request, client, head) => {
+      this.webSockets += 1;
+      const { upstream, timeoutMs } = this.#options;
+      const tunnel = tunnelUpgrade(request, client, head, {
+        ...{ upstream, timeoutMs },
+        target: this.#pathAt(request.url ?? '/'),
+      });
+      this.#tunnels.add(tunnel);
+      tunnel.once('close', () => this.#tunnels.delete(tunnel));
+    });
+  }
+
+  /** Of every method without a body in the eyes of the framework, which would read it otherwise. */
+  #addRoutes(): void {
+    const methods = METHODS.filter((method) => method !== 'CONNECT');
+    for (const method of methods) this.#app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
+    this.#app.route({
+      ...{ method: methods, url: '/', exposeHeadRoute: false },
+      handler: (request, reply) => this.#forward(request.originalUrl, reply),
+    });
+  }
+
+  #forward(target: string, reply: FastifyReply): FastifyReply {
+    const call = new ForwardedCall(reply.request.raw, target, this.#held);
+    // Whatever happens to a call, its response is closed.
+    reply.raw.once('close', () => this.#end(call));
+    return reply.from('/', {
+      // It would try again what is answered with 503.
+      retryDelay: () => null,
+      rewriteRequestHeaders: () => ({ [callKey]: { call, path: this.#pathAt(target) } }),
+      onResponse: () => {
+        reply.hijack();
+        void call.answer(reply.raw).catch(() => reply.raw.destroy());
+      },
+      onError: (_reply, { error }) => refuse(reply, error),
+    });
+  }
+
+  #pathAt(target: string): string {
+    const { path, query } = splitTarget(target);
+    return this.#upstreamPath + path + query;
+  }
+
+  /** Asks the upstream in place of `@fastify/reply-from`, which changes paths and headers, and trusts every certificate. */
+  readonly #request = (
+    {
+      headers,
+    }: { readonly headers: { readonly [callKey]: { readonly call: ForwardedCall; readonly path: string } } },
+    callback: (error: Error | null, answer?: unknown) => void,
+  ): void => {
+    const { call, path } = headers[callKey];
+    this.#agent.request(call.toUpstream(this.#options.upstream.origin, path)).then(
+      (answer) => {
+        call.receive(answer as unknown as RawAnswer);
+        callback(null, { statusCode: answer.statusCode, headers: {}, body: answer.body });
+      },
+      (error: Error) => callback(error),
+    );
+  };
+
+  #end(call: ForwardedCall): void {
+    call.abort();
+    const ending = call.toExchange().then(this.#options.observe);
+    this.#ending.add(ending);
+    void ending.finally(() => this.#ending.delete(ending));
+  }
+}
+
+/** The one answer that is not the upstream's. */
+function refuse(reply: FastifyReply, error: Error): void {
+  const isLate = 'statusCode' in error && error.statusCode === 504;
+  const message = isLate ? 'The upstream did not answer in time.' : 'The upstream cannot be reached.';
+  void reply
+    .code(isLate ? 504 : 502)
+    .header('connection', 'close')
+    .send({ error: message });
+}

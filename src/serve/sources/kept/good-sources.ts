@@ -1,0 +1,137 @@
+import { appendFile, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { isJsonObject } from '../../../compiled/json.ts';
+import { load } from '../../../compiler/load/load.ts';
+import type { ReadSources } from '../../../pipeline/isolate/source-state.ts';
+import { makePrivateFolder } from '../../../platform/files/private-files.ts';
+import { readFileIfPresent } from '../../../platform/files/read-file-if-present.ts';
+import { writeFileAtomically } from '../../../platform/files/write-file-atomically.ts';
+import { memorySourceTree } from '../../../source/memory-source-tree.ts';
+import { explainTableError } from './last-good.ts';
+
+/** When each part that is held back was first held back, in milliseconds since 1970-01-01T00:00:00Z. */
+export type HeldSince = ReadonlyMap<string, number>;
+
+/** What the file says: the texts of files by path, and since when parts are held back. */
+export interface KeptSources {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly since: HeldSince;
+}
+
+type ChangedTexts = readonly (readonly [string, string | null])[];
+
+/**
+ * The sources that were served last, in a file for a start with sources that have errors. The first save writes all of it,
+ * those after it add a line with what has changed, which counts only if it is complete.
+ */
+export class GoodSources {
+  readonly #file: string;
+  readonly #warn: (message: string) => void;
+  #written: KeptSources | undefined;
+  #lines = 0;
+  #next: KeptSources | undefined;
+  #writing: Promise<void> | undefined;
+
+  /** A failure to keep them is only a warning, in one sentence. */
+  constructor(file: string, warn: (message: string) => void) {
+    this.#file = file;
+    this.#warn = warn;
+  }
+
+  /** Those of the process before this one; what is damaged is missing. */
+  async read(): Promise<KeptSources> {
+    const texts = new Map<string, string>();
+    let since: HeldSince = new Map();
+    const content = await readFileIfPresent(this.#file).catch(() => undefined);
+    for (const line of content?.split('\n') ?? []) {
+      const read = readLine(line);
+      for (const [path, text] of read?.texts ?? []) {
+        if (text === null) texts.delete(path);
+        else texts.set(path, text);
+      }
+      if (read?.since) since = new Map(read.since);
+    }
+    return { texts, since };
+  }
+
+  /** Keeps them, or nothing if they are undefined. */
+  save(sources: ReadSources | undefined, since: HeldSince): void {
+    this.#next = { texts: sources ? textsOf(sources) : new Map(), since };
+    this.#writing ??= this.#write();
+  }
+
+  /** Resolves when the last ones are written, or could not be. */
+  async close(): Promise<void> {
+    await this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    for (let next = this.#next; next; next = this.#next) {
+      this.#next = undefined;
+      try {
+        await this.#writeOne(next);
+        this.#written = next;
+      } catch (error) {
+        this.#written = undefined;
+        this.#warn(
+          `The sources that are served cannot be kept in ${this.#file}: ${explainTableError(error)}`,
+        );
+      }
+    }
+    this.#writing = undefined;
+  }
+
+  async #writeOne(next: KeptSources): Promise<void> {
+    if (next.texts.size === 0) return rm(this.#file, { force: true });
+    const known = this.#written?.texts;
+    if (!known || known.size === 0 || this.#lines > next.texts.size) {
+      await makePrivateFolder(dirname(this.#file));
+      await writeFileAtomically(this.#file, allLines(next), 0o600);
+      this.#lines = 0;
+      return;
+    }
+    const paths = [...new Set([...known.keys(), ...next.texts.keys()])];
+    const changed = paths.filter((path) => known.get(path) !== next.texts.get(path));
+    const texts = changed.map((path) => [path, next.texts.get(path) ?? null] as const);
+    await appendFile(this.#file, renderLine(texts, next.since), { mode: 0o600 });
+    this.#lines += 1;
+  }
+}
+
+function* allLines({ texts, since }: KeptSources): Generator<string> {
+  for (const entry of texts) yield renderLine([entry]);
+  yield renderLine([], since);
+}
+
+function renderLine(texts: ChangedTexts, since?: HeldSince): string {
+  return `${JSON.stringify({ texts, ...(since && { since: [...since] }) })}\n`;
+}
+
+interface Line {
+  readonly texts: ChangedTexts;
+  readonly since?: readonly (readonly [string, number])[];
+}
+
+function readLine(line: string): Line | undefined {
+  try {
+    const read: unknown = JSON.parse(line);
+    return isJsonObject(read) && Array.isArray(read['texts']) ? (read as unknown as Line) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function textsOf({ sources }: ReadSources): ReadonlyMap<string, string> {
+  return new Map(
+    sources.files.flatMap((file) => {
+      const text = sources.text(file);
+      return text === undefined ? [] : [[file, text] as const];
+    }),
+  );
+}
+
+/** The sources of some texts; undefined if there are none that can be used. */
+export async function loadKept({ texts }: KeptSources, configFile: string): Promise<ReadSources | undefined> {
+  const { workspace, sources } = await load(memorySourceTree(Object.fromEntries(texts)), configFile);
+  return workspace && { workspace, sources };
+}

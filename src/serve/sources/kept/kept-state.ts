@@ -1,0 +1,62 @@
+import type { Earlier } from '../../../pipeline/isolate/build-isolated.ts';
+import type { ReadSources } from '../../../pipeline/isolate/source-state.ts';
+import type { Clock } from '../../../runtime/ports/clock.ts';
+import { type GoodSources, type HeldSince, loadKept } from './good-sources.ts';
+import type { GoodTable } from './last-good.ts';
+
+/** The last good table; undefined if there is none. Rejects if it cannot be used. */
+export type ReadGoodTable = () => Promise<GoodTable | undefined>;
+
+/** What was served last, before and during this process: where the parts come from that are held back. */
+export class KeptState {
+  readonly #file: GoodSources;
+  readonly #readTable: ReadGoodTable;
+  readonly #clock: Clock;
+  #since: HeldSince = new Map();
+  #served: ReadSources | undefined;
+
+  constructor(file: GoodSources, readTable: ReadGoodTable, clock: Clock) {
+    this.#file = file;
+    this.#readTable = readTable;
+    this.#clock = clock;
+  }
+
+  /** What the process before this one has served. */
+  async read(configFile: string): Promise<Earlier> {
+    const kept = await this.#file.read();
+    this.#since = kept.since;
+    const sources = await loadKept(kept, configFile);
+    // Without a table that can be used, the sources alone say what was served.
+    const good = await this.#readTable().catch(() => undefined);
+    const before = good && { table: good.table, parts: 'all' as const };
+    return { sources, withheld: { newest: new Map(), ...(before && { before }) } };
+  }
+
+  /** Notes the parts that are held back now. */
+  note(parts: Iterable<string>): void {
+    const now = this.#clock();
+    const since = new Map([...parts].map((part) => [part, this.#since.get(part) ?? now] as const));
+    const isSame =
+      since.size === this.#since.size && [...since.keys()].every((part) => this.#since.has(part));
+    if (isSame) return;
+    this.#since = since;
+    if (this.#served) this.keep(this.#served);
+  }
+
+  /** In milliseconds since 1970-01-01T00:00:00Z. */
+  sinceOf(part: string): number {
+    return this.#since.get(part) ?? this.#clock();
+  }
+
+  /** Keeps what is served now. */
+  keep(served: ReadSources): void {
+    this.#served = served;
+    const { reload } = served.workspace.gateway.value;
+    this.#file.save(reload?.isolate === true ? served : undefined, this.#since);
+  }
+
+  /** Resolves when it is written, or could not be. */
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+}

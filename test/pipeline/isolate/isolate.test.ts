@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Compiled } from '../../../src/compiled/compiled.ts';
+import { build } from '../../../src/pipeline.ts';
+import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { draws } from '../../full-run.ts';
+import { listAccess } from '../list-access.ts';
+import { type Edit, joinSlots, slots, steps } from './drawn-edits.ts';
+import { type Files, openIsolating } from './isolating.ts';
+
+async function compileGood(texts: readonly Files[]): Promise<Compiled> {
+  const { compiled, diagnostics } = await build(
+    memorySourceTree(joinSlots(texts)),
+    'gateway.config.yaml',
+    'production',
+  );
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  if (!compiled)
+    throw new Error(errors.map(({ at, message }) => `${at.file}:${at.line} ${message}`).join('\n'));
+  return compiled;
+}
+
+const base = slots.map(({ variants: [first] }) => first.texts);
+
+test('each variant of a slot is good by itself, and each break breaks it', async () => {
+  for (const [index, { name, variants, breaks }] of slots.entries()) {
+    for (const variant of variants) {
+      const compiled = await compileGood(base.with(index, variant.texts));
+      expect(compiled, `${name} ${variant.name}`).toBeDefined();
+      if (!variant.takes) continue;
+      const known = listAccess(await compileGood(base));
+      expect([...listAccess(compiled)].filter((one) => !known.has(one))).toEqual([]);
+    }
+    for (const one of breaks) {
+      const files = joinSlots(base.with(index, one.apply(base[index] ?? {})));
+      const { compiled } = await build(memorySourceTree(files), 'gateway.config.yaml', 'production');
+      expect(compiled === undefined, `${name} ${one.name}`).toBe(true);
+    }
+  }
+});
+
+/** What is expected of a slot after some steps. */
+interface Expected {
+  readonly lastGood: Files;
+  /** What was taken away of it since, next to an error. */
+  readonly taken: readonly Files[];
+}
+
+function follow({ lastGood, taken }: Expected, { variant, broken }: Edit): Expected {
+  if (!broken) return { lastGood: variant.texts, taken: [] };
+  if (!variant.takes || Object.keys(lastGood).length === 0) return { lastGood, taken };
+  const { hides } = broken;
+  const readable = hides === undefined ? variant.texts : { ...variant.texts, [hides]: lastGood[hides] ?? '' };
+  return { lastGood, taken: [...taken, readable] };
+}
+
+/** The good edits with each of the takings. */
+function compileTakings(expected: readonly Expected[]): Promise<readonly Compiled[]> {
+  const good = expected.map(({ lastGood }) => lastGood);
+  const takings = expected.flatMap(({ taken }, index) => taken.map((texts) => good.with(index, texts)));
+  return Promise.all(takings.map(compileGood));
+}
+
+function intersect(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> {
+  return new Set([...(sets[0] ?? [])].filter((one) => sets.every((set) => set.has(one))));
+}
+
+test('what is served is what the good edits alone make, without what the broken ones take away', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(steps, { minLength: 1, maxLength: 3 }), async (drawn) => {
+      const serve = openIsolating();
+      await serve(joinSlots(base));
+      let expected = base.map((texts): Expected => ({ lastGood: texts, taken: [] }));
+      for (const step of drawn) {
+        expected = expected.map((one, index) => follow(one, step[index] as Edit));
+        const edited = step.map(({ variant, broken }) => broken?.apply(variant.texts) ?? variant.texts);
+        const { table, held, errors } = await serve(joinSlots(edited));
+        if (!table) throw new Error(`nothing is served:\n${errors.join('\n')}`);
+        const broken = step.filter((edit) => edit.broken).length;
+        expect(held.length > 0, `${held.join()} of ${errors.join()}`).toBe(broken > 0);
+        const goodAlone = await compileGood(expected.map(({ lastGood }) => lastGood));
+        const isTaken = expected.some(({ taken }) => taken.length > 0);
+        if (!isTaken) expect(table.digest).toBe(goodAlone.digest);
+        const access = [...listAccess(table)];
+        const allowed = intersect([goodAlone, ...(await compileTakings(expected))].map(listAccess));
+        expect(access.filter((one) => !allowed.has(one))).toEqual([]);
+        if (expected.some(({ taken }) => taken.length > 1)) continue;
+        // Two parts may take more away together.
+        const all = await compileGood(expected.map(({ lastGood, taken }) => taken[0] ?? lastGood));
+        const kept = intersect([allowed, listAccess(all)]);
+        expect([...kept].filter((one) => !access.includes(one))).toEqual([]);
+      }
+    }),
+    { numRuns: draws(300) },
+  );
+});
