@@ -37,7 +37,7 @@ function readHarEntry({ request, response }: Readonly<Record<string, unknown>>):
 /** A form may be recorded by its fields alone. */
 function postedBody({ text, encoding, params }: Readonly<Record<string, unknown>>): ObservedBody {
   const list: readonly unknown[] = Array.isArray(params) ? params : [];
-  const fields = list.filter(isJsonObject).map(({ name, value }) => [String(name), String(value ?? '')]);
+  const fields = list.filter(isJsonObject).map(({ name, value }) => [textOf(name), textOf(value)]);
   if ((text === undefined || text === '') && fields.length > 0)
     return limited(Buffer.from(new URLSearchParams(fields).toString()));
   return textBody(text, encoding) ?? 'unknown';
@@ -93,7 +93,7 @@ function toCall(recorded: Recorded): RecordedCall | undefined {
 
 function pairsOf(headers: unknown): HeaderList {
   const list: readonly unknown[] = Array.isArray(headers) ? headers : [];
-  return list.filter(isJsonObject).map(({ name, value }) => [String(name), String(value)] as const);
+  return list.filter(isJsonObject).map(({ name, value }) => [textOf(name), textOf(value)] as const);
 }
 
 function membersOf(headers: unknown): HeaderList {
@@ -133,4 +133,8 @@ function jsonType(body: unknown): string | undefined {
 
 function limited(body: Buffer): ObservedBody {
   return body.length > maxInspected ? 'too-large' : body;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -45,7 +45,9 @@ async function openService() {
     buffer(request).then(answer, () => response.destroy());
   });
   const sockets = new WebSocketServer({ server, path: '/v1/live' });
-  sockets.on('connection', (socket) => socket.on('message', (data) => socket.send(`echo ${String(data)}`)));
+  sockets.on('connection', (socket) =>
+    socket.on('message', (data) => socket.send(`echo ${(data as Buffer).toString()}`)),
+  );
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     port: (server.address() as AddressInfo).port,
@@ -304,7 +306,7 @@ describe('gatewright observe --upstream', () => {
     const answer = await new Promise<string>((resolve, reject) => {
       socket
         .on('open', () => socket.send('hunter2'))
-        .on('message', (data) => resolve(String(data)))
+        .on('message', (data) => resolve((data as Buffer).toString()))
         .on('error', reject);
     });
     expect(answer).toBe('echo hunter2');

@@ -170,7 +170,9 @@ const call: fc.Arbitrary<ShortCall> = fc.record(
           { maxKeys: 3 },
         ),
       )
-      .map(([segments, base, query]) => `${base}/${segments.join('/')}?${new URLSearchParams(query)}`),
+      .map(
+        ([segments, base, query]) => `${base}/${segments.join('/')}?${new URLSearchParams(query).toString()}`,
+      ),
     status: fc.constantFrom(200, 200, 201, 204, 302, 400, 404, 422, 500),
     requestHeaders: headers,
     requestBody: value,
