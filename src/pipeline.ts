@@ -4,7 +4,7 @@ import { lint, type LintResult } from './compiler/lint/lint.ts';
 import { load, type LoadOptions } from './compiler/load/load.ts';
 import { readCertificates } from './compiler/load/read-certificates.ts';
 import type { Rule } from './compiler/rule/define-rule.ts';
-import { chooseSeverities, type Severities } from './compiler/rule/choose-severities.ts';
+import { chooseSeverities, type RuleChoices } from './compiler/rule/choose-severities.ts';
 import type { Sources } from './compiler/workspace/sources.ts';
 import type { CheckedWorkspace, Workspace } from './compiler/workspace/workspace.ts';
 import { type Diagnostic, sortDiagnostics } from './diagnostic/diagnostic.ts';
@@ -32,8 +32,8 @@ export interface CheckOptions extends Omit<LoadOptions, 'reusesDefinitions' | 'c
   readonly remembers?: 'findings' | 'definitions' | undefined;
   /** The rules to check. Default: all. */
   readonly rules?: readonly Rule[];
-  /** Severities of rules instead of those of the configuration. */
-  readonly severities?: Severities | undefined;
+  /** What applies to rules instead of the settings of the configuration. */
+  readonly choices?: RuleChoices | undefined;
   /** The time, in milliseconds since 1970; without it nothing is found that depends on it. */
   readonly now?: number;
   /** Asked after loading whether to go on: `check` rejects with what this throws. */
@@ -48,10 +48,9 @@ export interface BuildResult extends CheckResult {
 export async function check(
   tree: SourceTree,
   configFile: string,
-  { remembers, rules, severities, now, signal, ...options }: CheckOptions = {},
+  { remembers, rules, choices, now, signal, ...options }: CheckOptions = {},
 ): Promise<CheckResult> {
-  const configure: LoadOptions['configure'] =
-    severities && ((gateway) => chooseSeverities(gateway, severities));
+  const configure: LoadOptions['configure'] = choices && ((gateway) => chooseSeverities(gateway, choices));
   const loadOptions = { ...options, configure, reusesDefinitions: remembers === 'definitions' };
   const { workspace, diagnostics: loading, sources } = await load(tree, configFile, loadOptions);
   if (!workspace) return { diagnostics: sortDiagnostics(loading), sources };

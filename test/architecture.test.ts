@@ -85,6 +85,7 @@ const importTable: Readonly<Record<string, readonly string[]>> = {
     'runtime/token',
   ],
   'runtime/telemetry': ['compiled', 'runtime/ports', 'runtime/rejection', 'runtime/gateway'],
+  'runtime/observation': ['source', 'compiled', 'openapi', 'runtime/gateway'],
   'runtime/identity': ['compiled', 'runtime/ports', 'runtime/rejection', 'runtime/requests', 'runtime/token'],
   'runtime/oauth': [
     'compiled',
@@ -196,6 +197,7 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
     'node:vm',
   ],
   'runtime/telemetry': ['node:crypto', 'node:timers/promises'],
+  'runtime/observation': ['ajv', 'node:http METHODS'],
   'runtime/identity': [
     'jose',
     'ldapts',
@@ -231,6 +233,8 @@ const packageTable: Readonly<Record<string, readonly string[]>> = {
   pipeline: [],
   serve: [
     'fastify',
+    '@fastify/reply-from',
+    'undici',
     'prom-client',
     '@opentelemetry/api',
     '@opentelemetry/exporter-trace-otlp-http',

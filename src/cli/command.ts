@@ -11,9 +11,20 @@ export interface CommandOption {
   readonly placeholder?: string;
   readonly summary: string;
   readonly default?: string;
+  /** The values that it takes, which shells propose. */
+  readonly choices?: readonly string[];
   readonly required?: true;
   /** The least and the greatest integer. */
   readonly range?: readonly [number, number];
+}
+
+/** An argument that is not an option. */
+interface CommandArgument {
+  readonly name: string;
+  readonly summary: string;
+  readonly required: boolean;
+  /** Whether several may be given. Default: false. */
+  readonly repeats?: boolean;
 }
 
 interface CommandExample {
@@ -29,12 +40,8 @@ export interface Command {
   readonly summary: string;
   /** Its description, for its help: a paragraph. */
   readonly details: string;
-  /** The arguments that are not options, in order. */
-  readonly positionals?: readonly {
-    readonly name: string;
-    readonly summary: string;
-    readonly required: boolean;
-  }[];
+  /** The arguments that are not options, in order; only the last may repeat. */
+  readonly positionals?: readonly CommandArgument[];
   readonly options: Readonly<Record<string, CommandOption>>;
   /** Options of which exactly one must be given. */
   readonly alternatives?: readonly string[];
@@ -112,4 +119,10 @@ export function usagesOfAlternatives({ alternatives = [], options }: Command): r
 /** An option as the help shows it: `--config FILE`. */
 export function usageOfOption(name: string, { placeholder }: CommandOption): string {
   return placeholder === undefined ? `--${name}` : `--${name} ${placeholder}`;
+}
+
+/** An argument as the help shows it: `NAME`, `[FILE...]`. */
+export function usageOfArgument({ name, required, repeats = false }: CommandArgument): string {
+  const written = repeats ? `${name}...` : name;
+  return required ? written : `[${written}]`;
 }

@@ -51,6 +51,8 @@ export interface CompiledApi extends ApiSettings {
   readonly limit?: RateLimit;
   /** Whether every operation is declared public by one word; absent if operations are declared one by one. */
   readonly access?: 'public';
+  /** Whether calls that the document does not declare are forwarded; absent if they are refused. */
+  readonly undeclared?: 'pass';
   /** Requests to its public operations from one client address; present if it has public operations. */
   readonly addressLimit?: RateLimit;
   /** What the scopes allow that its operations require or its document declares; the text may be empty. */

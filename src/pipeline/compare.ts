@@ -119,7 +119,7 @@ function compileSide(side: CheckResult, deployment: string, { store, digests }: 
   return { ...side, compiled: compile(side.checked, deployment, new CompileResults(store, digests)) };
 }
 
-const nothing: PlanVerdict = { findings: [], approved: [] };
+const nothing: PlanVerdict = { lowered: [], findings: [], approved: [] };
 
 /** Evaluates a comparison with the history rules; without findings if a side does not compile. */
 export function evaluateComparison(comparison: Comparison): PlanVerdict {

@@ -155,7 +155,7 @@ function compareSides(base: Side, head: Side, edit: ProposedEdit): Omit<PlannedE
   if (!hasErrors) checkDeclared(head, edit);
   const { files } = edit;
   if (!base.compiled || !head.compiled)
-    return { files, diagnostics, verdict: { findings: [], approved: [] } };
+    return { files, diagnostics, verdict: { lowered: [], findings: [], approved: [] } };
   const found = plan(base.compiled, head.compiled);
   return { files, diagnostics, plan: found, verdict: evaluateComparison({ base, head, plan: found }) };
 }

@@ -23,9 +23,11 @@ function isFile(files: Readonly<Record<string, string>>, path: string): boolean 
 }
 
 function readFrom(files: Readonly<Record<string, string>>, path: string, maxBytes: number): ReadResult {
-  if (path.startsWith('../') || path.startsWith('/')) return { ok: false, reason: 'outside-tree' };
   const text = Object.hasOwn(files, path) ? files[path] : undefined;
-  if (text === undefined) return { ok: false, reason: 'not-found' };
+  if (text === undefined) {
+    const isOutside = path.startsWith('../') || path.startsWith('/');
+    return { ok: false, reason: isOutside ? 'outside-tree' : 'not-found' };
+  }
   if (Buffer.byteLength(text) > maxBytes) return { ok: false, reason: 'too-large' };
   return { ok: true, text };
 }

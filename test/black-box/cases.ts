@@ -1,6 +1,7 @@
 import type { BlackBoxCase } from './black-box-case.ts';
 import { addressCases } from './cases/address-cases.ts';
 import { furtherAddressCases } from './cases/further-address-cases.ts';
+import { undeclaredCases } from './cases/undeclared-cases.ts';
 import { healthCases } from './cases/health-cases.ts';
 import { lifecycleCases } from './cases/lifecycle-cases.ts';
 import { methodCases } from './cases/method-cases.ts';
@@ -27,6 +28,7 @@ export const caseTopics: Readonly<Record<string, readonly BlackBoxCase[]>> = {
   'what is forwarded': forwardingCases,
   'failing upstreams': failureCases,
   limits: limitCases,
+  'undeclared calls': undeclaredCases,
   'public operations': publicCases,
   health: healthCases,
   'raw bytes': rawCases,

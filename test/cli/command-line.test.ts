@@ -29,6 +29,7 @@ Commands
   users enable            Enable a disabled user.
   users list              List the declared users.
   lint                    Check all declarations against the design rules.
+  observe                 Compare the traffic of a service with its OpenAPI document.
   plan                    Show what a branch would change, who is affected, and whether it
                           is allowed.
   report                  Print a scorecard of all APIs.

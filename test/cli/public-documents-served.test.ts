@@ -1,6 +1,6 @@
 // @module-tag full
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
@@ -37,15 +37,15 @@ interface Document extends Operation {
 
 let upstream: ReturnType<typeof createServer>;
 beforeAll(async () => {
-  upstream = createServer((call, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ path: call.url }));
+  upstream = createServer((asked, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ path: asked.url }));
   }).listen(0, '127.0.0.1');
   await once(upstream, 'listening');
 });
 afterAll(() => void upstream.close());
 
 const took: string[] = [];
-afterAll(() => console.log(`From the document to the first answer:\n${took.join('\n')}`));
+afterAll(() => process.stdout.write(`From the document to the first answer:\n${took.join('\n')}\n`));
 
 test.each(documents)('%s is served as it is', { timeout: 300_000 }, async (name) => {
   await using folder = await temporaryFolder({});
@@ -121,6 +121,6 @@ async function call(url: string, token: string) {
   const headers = { authorization: `Bearer ${token}` };
   const sent = request(url, { headers, rejectUnauthorized: false, agent: false });
   sent.end();
-  const [response] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
   return { status: response.statusCode, body: JSON.parse(await text(response)) as unknown };
 }

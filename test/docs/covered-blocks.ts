@@ -73,6 +73,7 @@ export const ranElsewhere: Readonly<Record<string, string>> = {
   'docs/deployment.md: gatewright run --table': 'test/cli/commands/signed-table.test.ts',
   'docs/deployment.md: kill -HUP': 'test/cli/commands/run.test.ts',
   'docs/installing.md: npm ci && npm run build:executable': 'test/install/executable.test.ts',
+  'docs/observe.md: gatewright observe': 'test/cli/observe/recorded.test.ts',
   'docs/reload.md: gatewright run': 'test/cli/commands/run.test.ts',
   'docs/scaling.md: gatewright run --workers': 'test/docs/scaling.test.ts',
   'docs/state.md: gatewright state backup': 'test/docs/state.test.ts',

@@ -58,6 +58,7 @@ export const comparedElsewhere: Readonly<Record<string, string>> = {
   'docs/errors.md: { "message": "This API requires an access token."': 'test/docs/printed.test.ts',
   'docs/linting.md: - rule: path-snake-case': 'test/docs/declarations.test.ts',
   'docs/linting.md: paths:': 'test/docs/declarations.test.ts',
+  'docs/observe.md: { "method": "POST"': 'test/cli/observe/recorded.test.ts',
   'docs/observability.md: { "level": "info"': 'test/serve/access-log.test.ts',
   'docs/observability.md: { "level": "warn"': 'test/docs/printed.test.ts',
   'docs/scaling.md: # gateway.config.yaml state:': 'test/docs/scaling.test.ts',

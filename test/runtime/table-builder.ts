@@ -60,6 +60,7 @@ export interface ApiInTest extends Partial<ApiSettings> {
   readonly cors?: CorsSettings;
   readonly limit?: RateLimit;
   readonly addressLimit?: RateLimit;
+  readonly undeclared?: 'pass';
   readonly callerAssertion?: { readonly header: string };
   readonly contract?: JsonObject;
 }
@@ -125,6 +126,7 @@ export function buildTable({
       ...(cors ? { cors } : {}),
       ...(limit ? { limit } : {}),
       ...(api.addressLimit ? { addressLimit: api.addressLimit } : {}),
+      ...(api.undeclared ? { undeclared: api.undeclared } : {}),
       ...(callerAssertion ? { callerAssertion } : {}),
       scopes: { ...describeScopes(operations), ...api.otherScopes },
       operations: operations.map(toOperation),

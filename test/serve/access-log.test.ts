@@ -28,7 +28,7 @@ async function serve({ workers = 1, more = '' } = {}) {
   await logTo(sources, '{ file: access.log }', more);
   const gateway = await start({ root: sources.root, plainHttp: true, workers });
   const token = await fetchToken(gateway.gatewayUrl);
-  const file = join(sources.root, 'access.log');
+  const file = join(sources.root, '.gatewright', 'access.log');
   const call = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await request(`${gateway.gatewayUrl}${path}`, { headers });
     await answer.body.dump();
@@ -188,7 +188,9 @@ describe('the access log', () => {
       await sendAndReset(gatewayUrl);
       await request(url, { headers, signal: leaving.signal }).catch(() => undefined);
       const lines = await eventually(async () => {
-        const found = (await readFile(join(sources.root, 'access.log'), 'utf8')).split('\n').slice(0, -1);
+        const found = (await readFile(join(sources.root, '.gatewright', 'access.log'), 'utf8'))
+          .split('\n')
+          .slice(0, -1);
         expect(found).toHaveLength(4);
         return found.map((line) => JSON.parse(line) as Record<string, unknown>);
       });

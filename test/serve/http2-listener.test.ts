@@ -51,7 +51,7 @@ async function expectHttp2(workers: number) {
   expect(await get(session, dogs, token)).toEqual({ status: 200, text: '{}' });
   session.close();
   await close();
-  const line = JSON.parse((await readFile(join(root, 'calls.log'), 'utf8')).trim()) as Record<
+  const line = JSON.parse((await readFile(join(root, '.gatewright', 'calls.log'), 'utf8')).trim()) as Record<
     string,
     unknown
   >;

@@ -112,7 +112,7 @@ test('nothing that a caller or an upstream keeps to itself is in the log, in fig
   await fc.assert(law, { numRuns: draws(100), examples: [[passing]] });
   const metrics = await (await request(`${gateway.adminUrl}/metrics`)).body.text();
   await gateway.close();
-  const log = await readFile(join(sources.root, 'access.log'), 'utf8');
+  const log = await readFile(join(sources.root, '.gatewright', 'access.log'), 'utf8');
   expect(log.split('\n').length).toBe(calls + 1);
   await eventually(() => expect(exported.join('').includes('/dog_park/v1/dogs')).toBe(true));
   expect(log).toContain('"status":200');

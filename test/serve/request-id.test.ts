@@ -24,7 +24,9 @@ async function serve(settings = '') {
   };
   const logged = (count: number) =>
     eventually(async () => {
-      const lines = (await readFile(join(root, 'access.log'), 'utf8')).split('\n').slice(0, -1);
+      const lines = (await readFile(join(root, '.gatewright', 'access.log'), 'utf8'))
+        .split('\n')
+        .slice(0, -1);
       expect(lines).toHaveLength(count);
       return lines.map((line) => (JSON.parse(line) as { readonly requestId: string }).requestId);
     });

@@ -8,6 +8,7 @@ export const jsonFormatOption = {
     placeholder: 'FORMAT',
     summary: 'How to print the result: human or json.',
     default: 'human',
+    choices: ['human', 'json'],
   },
 } as const satisfies Record<string, CommandOption>;
 

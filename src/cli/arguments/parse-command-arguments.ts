@@ -77,7 +77,7 @@ function unknownOption(command: Command, { rawName }: OptionToken): CommandError
 
 function checkPositionals(command: Command, given: readonly string[]): void {
   const taken = command.positionals ?? [];
-  const surplus = given[taken.length];
+  const surplus = taken.at(-1)?.repeats ? undefined : given[taken.length];
   if (surplus !== undefined) {
     throw new CommandError(
       `gatewright ${command.name} does not take the argument ${JSON.stringify(surplus)}.`,

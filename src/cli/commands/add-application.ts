@@ -18,6 +18,7 @@ export const addApplicationCommand: Command = {
     type: {
       type: 'text',
       placeholder: 'TYPE',
+      choices: ['single-page', 'native', 'web', 'service', 'command-line'],
       summary: 'single-page, native, web, service or command-line.',
       required: true,
     },

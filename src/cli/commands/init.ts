@@ -7,7 +7,7 @@ import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import type { Io } from '../io.ts';
-import { configurationName } from '../project/find-configuration.ts';
+import { configurationName } from '../../serve/documents/find-configuration.ts';
 import { printable } from '../views/display-width.ts';
 import { quoteForShell, showPath } from '../project/paths.ts';
 import type { Project } from '../project/project.ts';
@@ -24,6 +24,7 @@ export const initCommand: Command = {
     ci: {
       type: 'text',
       placeholder: 'HOST',
+      choices: ['github', 'gitlab', 'gitea'],
       summary: 'Add a pipeline that lints and comments the plan of a pull request: github, gitlab or gitea.',
     },
     package: {

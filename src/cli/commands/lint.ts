@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RuleChoices } from '../../compiler/rule/choose-severities.ts';
 import { countDiagnostics, type Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { BuildResult } from '../../pipeline.ts';
 import { systemClock } from '../../platform/system-clock.ts';
@@ -5,14 +8,10 @@ import type { SourceTree } from '../../source/source-tree.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
-import type { Severities } from '../../compiler/rule/choose-severities.ts';
-import { readRuleChoices, ruleOption } from '../lint/choose-rules.ts';
-import {
-  documentOptions,
-  type DocumentProject,
-  keepDocument,
-  openDocument,
-} from '../lint/document-project.ts';
+import { readRuleChoices, ruleOptions } from '../lint/choose-rules.ts';
+import type { Linted } from '../lint/join-results.ts';
+import { documentOptions } from '../lint/lint-documents.ts';
+import { formats } from '../views/lint/formats.ts';
 import { formatSummary, readReportTargets } from '../lint/report-target.ts';
 import { reportApproved, reportSuppressed } from '../lint/report-suppressed.ts';
 import { baselineOptions, readBaselineUpdate, updateBaseline } from '../lint/update-baseline.ts';
@@ -26,12 +25,16 @@ export const lintCommand: Command = {
     'Reads the configuration, all declarations and the OpenAPI documents that they refer to, and reports every ' +
     'problem with its location, the most severe first. To suppress a finding, give a reason: in a comment ' +
     '`# gatewright-ignore RULE: reason` at the end of its line or above it, or in gatewright-ignore.yaml. ' +
-    'A baseline suppresses all earlier findings. With FILE, it checks one OpenAPI document; in a project, with its settings and suppressions.',
+    'A baseline suppresses all earlier findings. With FILE, it checks OpenAPI documents alone, and needs no ' +
+    'configuration: in a project, with its settings and suppressions; else with those next to the document, by the ' +
+    'set `recommended`. People see findings of the same rule together if there are many; counts and exit codes are of all.',
   positionals: [
     {
       name: 'FILE',
-      summary: 'an OpenAPI document to check alone; - reads it from standard input',
+      summary:
+        'an OpenAPI document to check alone, a folder of them, or a glob; - reads one from standard input',
       required: false,
+      repeats: true,
     },
   ],
   options: {
@@ -41,8 +44,13 @@ export const lintCommand: Command = {
       type: 'list',
       placeholder: 'FORMAT[=FILE]',
       summary: formatSummary,
+      choices: Object.keys(formats),
     },
-    ...ruleOption,
+    all: {
+      type: 'flag',
+      summary: 'Show people every finding, however many there are. Other formats always contain all.',
+    },
+    ...ruleOptions,
     ...documentOptions,
     fix: {
       type: 'flag',
@@ -79,6 +87,10 @@ export const lintCommand: Command = {
     { command: 'gatewright lint', does: 'checks the configuration in the current folder' },
     { command: 'gatewright lint openapi.yaml', does: 'checks one OpenAPI document' },
     {
+      command: "gatewright lint --extends minimal 'services/**/openapi.yaml'",
+      does: 'checks all documents that a glob finds, without conventions of design',
+    },
+    {
       command: 'gatewright lint --rule path-plural=off - < openapi.json',
       does: 'checks a document on standard input, without one of the rules',
     },
@@ -107,61 +119,46 @@ export const lintCommand: Command = {
 async function lintProject(args: CommandArguments, io: Io): Promise<ExitCode> {
   const targets = readReportTargets(args.list('format'));
   const maximum = args.integer('max-warnings') ?? Infinity;
-  const severities = await readRuleChoices(args);
-  const document = await openDocument(args, io);
-  const { result, project } = document
-    ? await lintDocument(document, severities, args, io)
-    : await lintDeclarations(severities, args, io);
+  const choices = await readRuleChoices(args);
+  const { lintDocuments } = await import('../lint/lint-documents.ts');
+  const linted = (await lintDocuments(args, choices, io)) ?? (await lintDeclarations(choices, args, io));
   const { writeReports } = await import('../lint/write-reports.ts');
-  await writeReports(targets, result, project, io);
-  reportSuppressed(result, io.stderr);
-  return exitCodeFor(result.diagnostics, maximum, io);
-}
-
-interface Linted {
-  readonly result: BuildResult;
-  readonly project: Project;
+  await writeReports(targets, linted, args.flag('all'), io);
+  reportSuppressed(linted.result, io.stderr);
+  return exitCodeFor(linted.result.diagnostics, maximum, io);
 }
 
 async function lintDeclarations(
-  severities: Severities | undefined,
+  choices: RuleChoices | undefined,
   args: CommandArguments,
   io: Io,
 ): Promise<Linted> {
   const update = readBaselineUpdate(args);
   const onDisk = await findProject(args, io);
+  await refuseLintAlone(onDisk);
   await using staged = await openStaged(onDisk, args, io);
   const project = staged ? { ...onDisk, tree: staged } : onDisk;
   const base = await findBase(project, args);
-  if (args.flag('fix')) await fixProject(project, base, severities, io);
+  if (args.flag('fix')) await fixProject(project, base, choices, io);
   const isCached = !args.flag('no-cache');
-  const checked = await checkProject(project, args, io, { severities, isCached, isStaged: !!staged });
+  const checked = await checkProject(project, args, io, { choices, isCached, isStaged: !!staged });
   const { reportStaleSchemas } = await import('../new-repository/editor-schemas.ts');
   await reportStaleSchemas(onDisk.root, io);
   const built = await updateBaseline(update, checked, project, io);
-  const kept = base === undefined ? built : await keepChangedSince(base, built, project, severities);
-  return { result: await addHistoryFindings(kept, project, args, io), project };
+  const kept = base === undefined ? built : await keepChangedSince(base, built, project, choices);
+  const result = await addHistoryFindings(kept, project, args, io);
+  return { result, project, command: 'gatewright lint' };
 }
 
-async function lintDocument(
-  document: DocumentProject,
-  severities: Severities | undefined,
-  args: CommandArguments,
-  io: Io,
-): Promise<Linted> {
-  const { check } = await import('../../pipeline.ts');
-  const checkDocument = async (tree: SourceTree) =>
-    keepDocument(
-      await check(tree, document.configFile, { severities, now: systemClock() }),
-      document.document,
-    );
-  if (args.flag('fix')) {
-    const { fixSources } = await import('../lint/fix-sources.ts');
-    await fixSources(document, checkDocument, io);
-  }
-  const result = await checkDocument(document.tree);
-  io.stderr.write(`${document.description}\n`);
-  return { result, project: document };
+/** A configuration with settings of lint alone is for documents, and declares nothing. */
+async function refuseLintAlone({ root, configFile, show }: Project): Promise<void> {
+  const text = await readFile(join(root, configFile), 'utf8').catch(() => '');
+  const { hasLintAlone } = await import('../../pipeline/documents/document-settings.ts');
+  if (!(await hasLintAlone(configFile, text))) return;
+  throw new CommandError(
+    `${show(configFile)} contains settings of lint alone.`,
+    'Name the OpenAPI documents to check: gatewright lint openapi.yaml.',
+  );
 }
 
 /** Options that read the files on disk, whose lines may differ from the staged ones. */
@@ -192,10 +189,10 @@ async function keepChangedSince(
   base: string,
   result: BuildResult,
   project: Project,
-  severities: Severities | undefined,
+  choices: RuleChoices | undefined,
 ): Promise<BuildResult> {
   const { keepChanged } = await import('../lint/keep-changed.ts');
-  return keepChanged(result, base, project, severities);
+  return keepChanged(result, base, project, choices);
 }
 
 async function addHistoryFindings(
@@ -217,7 +214,7 @@ async function addHistoryFindings(
 async function fixProject(
   project: Project,
   base: string | undefined,
-  severities: Severities | undefined,
+  choices: RuleChoices | undefined,
   io: Io,
 ): Promise<void> {
   const [{ createChecker }, { fixSources }] = await Promise.all([
@@ -225,13 +222,13 @@ async function fixProject(
     import('../lint/fix-sources.ts'),
   ]);
   const check = await createChecker(project, {
-    severities,
+    choices,
     ...(base !== undefined && { now: systemClock() }),
   });
-  if (base === undefined) return fixSources(project, check, io);
+  if (base === undefined) return fixSources([{ project, check }], io);
   const checkChanged = async (tree: SourceTree) =>
-    keepChangedSince(base, await check(tree), project, severities);
-  return fixSources(project, checkChanged, io, 1);
+    keepChangedSince(base, await check(tree), project, choices);
+  return fixSources([{ project, check: checkChanged }], io, 1);
 }
 
 function exitCodeFor(diagnostics: readonly Diagnostic[], maximum: number, io: Io): ExitCode {

@@ -35,7 +35,12 @@ export const planCommand: Command = {
       placeholder: 'FILE',
       summary: 'A report of `gatewright lint --format json=FILE`; the plan says whether lint passes.',
     },
-    format: { type: 'list', placeholder: 'FORMAT[=FILE]', summary: summarizeFormats(formatNames) },
+    format: {
+      type: 'list',
+      placeholder: 'FORMAT[=FILE]',
+      summary: summarizeFormats(formatNames),
+      choices: formatNames,
+    },
     'no-cache': {
       type: 'flag',
       summary: 'Read every OpenAPI document again, even if it has not changed since the last run.',

@@ -31,7 +31,12 @@ export const reportCommand: Command = {
   options: {
     ...configOption,
     ...deploymentOption,
-    format: { type: 'list', placeholder: 'FORMAT[=FILE]', summary: summarizeFormats(formatNames) },
+    format: {
+      type: 'list',
+      placeholder: 'FORMAT[=FILE]',
+      summary: summarizeFormats(formatNames),
+      choices: formatNames,
+    },
     owner: { type: 'text', placeholder: 'NAME', summary: 'Report only the APIs of this owner.' },
     metrics: {
       type: 'text',

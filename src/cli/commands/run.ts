@@ -54,6 +54,7 @@ export const runCommand: Command = {
     },
     'log-format': {
       type: 'text',
+      choices: ['text', 'json'],
       placeholder: 'FORMAT',
       summary:
         'How events are logged: text, or json, one object a line on standard error. Default: text if standard error is a terminal, otherwise json.',

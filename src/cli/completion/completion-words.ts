@@ -13,9 +13,17 @@ export interface CompletionPlace {
   readonly words: readonly ProposedWord[];
   /** Whether files are proposed too. */
   readonly takesFiles: boolean;
+  /** Options that take one of some values. */
+  readonly choices: readonly OptionChoices[];
 }
 
-/** The options of all commands together that take a value. After one of these, files are proposed. */
+export interface OptionChoices {
+  /** With its dashes. */
+  readonly option: string;
+  readonly values: readonly string[];
+}
+
+/** The options of all commands together that take a value. After one of these, its values or files are proposed. */
 export function optionsWithValues(commands: readonly Command[]): readonly string[] {
   const names = commands.flatMap(({ options }) =>
     Object.entries(options).flatMap(([name, { type }]) => (type === 'flag' ? [] : [`--${name}`])),
@@ -27,7 +35,7 @@ export function optionsWithValues(commands: readonly Command[]): readonly string
 export function listCompletionPlaces(commands: readonly Command[]): readonly CompletionPlace[] {
   const groups = Map.groupBy(commands, ({ name }) => name.split(' ')[0] ?? name);
   const first = [...groups].map(([word, ofGroup]) => ({ word, summary: summarizeGroup(word, ofGroup) }));
-  const start = { after: '', words: [...first, ...commonOptions], takesFiles: false };
+  const start = { after: '', words: [...first, ...commonOptions], takesFiles: false, choices: [] };
   return [start, ...[...groups].flatMap(([word, ofGroup]) => placesOfGroup(word, ofGroup))];
 }
 
@@ -46,7 +54,7 @@ function placesOfGroup(word: string, commands: readonly Command[]): readonly Com
   const seconds = commands
     .filter(({ name }) => name !== word)
     .map(({ name, summary }) => ({ word: name.slice(word.length + 1), summary }));
-  const group = seconds.length === 0 ? [] : [{ after: word, words: seconds, takesFiles: false }];
+  const group = seconds.length === 0 ? [] : [{ after: word, words: seconds, takesFiles: false, choices: [] }];
   return [...group, ...commands.map(placeOfCommand)];
 }
 
@@ -56,5 +64,8 @@ function placeOfCommand({ name, options, positionals = [] }: Command): Completio
     word: `--${option}`,
     summary,
   }));
-  return { after: name, words, takesFiles: positionals.length > 0 };
+  const choices = Object.entries(options).flatMap(([option, { choices: values }]) =>
+    values ? [{ option: `--${option}`, values }] : [],
+  );
+  return { after: name, words, takesFiles: positionals.length > 0, choices };
 }

@@ -19,12 +19,6 @@ _gatewright() {
   local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD - 1]} words='' files=no
   local after="\${COMP_WORDS[*]:1:COMP_CWORD - 1}"
   COMPREPLY=()
-  case $previous in
-    ${optionsWithValues(commands).join(' | ')})
-      _gatewright_propose -f -- "$current"
-      return
-      ;;
-  esac
   # The longest command at the beginning of the line counts; its options follow in any order.
   while :; do
     case $after in
@@ -40,9 +34,29 @@ ${places.map((line) => `  ${line}`).join('\n')}
     esac
     break
   done
+  case "$after $previous" in
+${renderChoices(commands)}
+  esac
+  case $previous in
+    ${optionsWithValues(commands).join(' | ')})
+      _gatewright_propose -f -- "$current"
+      return
+      ;;
+  esac
   _gatewright_propose -W "$words" -- "$current"
   if [ "$files" = yes ]; then _gatewright_propose -f -- "$current"; fi
 }
 complete -o filenames -F _gatewright gatewright
 `;
+}
+
+/** What is proposed after an option of a command that takes one of some values. */
+function renderChoices(commands: readonly Command[]): string {
+  const lines = listCompletionPlaces(commands).flatMap(({ after, choices }) =>
+    choices.map(({ option, values }) => {
+      const propose = `_gatewright_propose -W '${values.join(' ')}' -- "$current"`;
+      return `    '${after} ${option}') ${propose}; return ;;`;
+    }),
+  );
+  return lines.join('\n');
 }

@@ -12,12 +12,6 @@ export function renderZshCompletion(commands: readonly Command[]): string {
 _gatewright() {
   local after="\${words[2,CURRENT-1]}" previous="\${words[CURRENT-1]}" files=no
   local -a proposed
-  case $previous in
-    ${optionsWithValues(commands).join(' | ')})
-      _files
-      return
-      ;;
-  esac
   # The longest command at the beginning of the line counts; its options follow in any order.
   while :; do
     case $after in
@@ -33,6 +27,15 @@ ${places.join('\n')}
     esac
     break
   done
+  case "$after $previous" in
+${renderChoices(commands)}
+  esac
+  case $previous in
+    ${optionsWithValues(commands).join(' | ')})
+      _files
+      return
+      ;;
+  esac
   _describe 'gatewright' proposed
   if [[ $files = yes ]]; then _files; fi
 }
@@ -42,6 +45,17 @@ else
   compdef _gatewright gatewright
 fi
 `;
+}
+
+/** What is proposed after an option of a command that takes one of some values. */
+function renderChoices(commands: readonly Command[]): string {
+  const lines = listCompletionPlaces(commands).flatMap(({ after, choices }) =>
+    choices.map(
+      ({ option, values }) =>
+        `    '${after} ${option}') proposed=(${values.join(' ')}); _describe 'value' proposed; return ;;`,
+    ),
+  );
+  return lines.join('\n');
 }
 
 /** Colons separate a word from its summary. */

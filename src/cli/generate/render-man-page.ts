@@ -1,4 +1,4 @@
-import { type Command, type CommandOption, usageOfOption } from '../command.ts';
+import { type Command, type CommandOption, usageOfArgument, usageOfOption } from '../command.ts';
 
 /** The manual page `gatewright(1)` in the macros of man(7), from the same definitions as the help. */
 export function renderManPage(commands: readonly Command[]): string {
@@ -23,7 +23,7 @@ export function renderManPage(commands: readonly Command[]): string {
 
 function renderCommand(command: Command): readonly string[] {
   const { name, summary, details, positionals = [], options, examples, exitCodes } = command;
-  const words = positionals.map((one) => (one.required ? one.name : `[${one.name}]`));
+  const words = positionals.map(usageOfArgument);
   return [
     `.SS ${quote(['gatewright', name, ...words].join(' '))}`,
     escapeText(summary),

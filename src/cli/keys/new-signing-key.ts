@@ -57,7 +57,7 @@ export async function makeNewKey(
   const file = join(stateFolder, 'keys', `${keyId}.pem`);
   const keys = [...before, { key: refer(project, file), use: 'verify' as const }];
   const shown = project.show(relative(project.root, file));
-  const howToBring = `Copy ${shown} to the same place next to the configuration of each gateway, readable by its user only: it is not in git.`;
+  const howToBring = `Copy ${shown} to the same path in the folder that each gateway reads secrets from, readable by its user only: it is not in git. That is the folder of its configuration, or what \`gatewright run --secrets-dir\` names.`;
   return {
     keyId,
     keys,

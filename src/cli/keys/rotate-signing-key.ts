@@ -115,7 +115,8 @@ async function retireKeys(
 }
 
 function lifetimeOf({ value }: Declared<GatewayDeclaration>): string {
-  return `${value.token?.lifetimeSeconds ?? 3600} seconds`;
+  const seconds = value.token?.lifetimeSeconds ?? 3600;
+  return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 }
 
 /** The configuration with other signing keys in it, which differs in nothing else and has no errors. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
-import { pathInside } from '../project/paths.ts';
+import { pathInside } from '../../platform/files/path-inside.ts';
 import { pathOf } from './folders-of.ts';
 
 /** A buffer of the editor. */

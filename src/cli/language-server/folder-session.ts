@@ -24,12 +24,14 @@ export interface FolderReport {
   /** The versions of the buffers that were checked, by their URIs. */
   readonly versions: ReadonlyMap<string, number>;
   readonly uriOf: (file: string) => string;
+  /** Whether it is of a project, and not only of documents that are open. */
+  readonly isProject: boolean;
 }
 
-/** One configuration that an editor has open: checked again in a thread after each change, one check at a time. */
+/** A folder that an editor has open, its project or the documents that are open: checked again in a thread after each change, one check at a time. */
 export class FolderSession {
   readonly files: FolderFiles;
-  readonly #configFile: string;
+  readonly #configFile: string | undefined;
   readonly #editor: Editor;
   readonly #checker: FolderChecker;
   readonly #check: CoalescedTask;
@@ -40,8 +42,8 @@ export class FolderSession {
   #report: FolderReport | undefined;
   #declared: DeclaredNames | undefined;
 
-  /** `root` is the folder of the configuration, absolute. */
-  constructor(root: string, configFile: string, editor: Editor) {
+  /** `root` is the folder of the configuration, absolute; without one, only documents are checked. */
+  constructor(root: string, configFile: string | undefined, editor: Editor) {
     this.files = new FolderFiles(root, editor.buffers);
     this.#configFile = configFile;
     this.#editor = editor;
@@ -51,7 +53,7 @@ export class FolderSession {
 
   /** Whether its configuration is on disk or open. */
   get hasConfiguration(): boolean {
-    return this.files.has(this.#configFile);
+    return this.#configFile !== undefined && this.files.has(this.#configFile);
   }
 
   /** The findings of a file in the last completed check. */
@@ -75,7 +77,7 @@ export class FolderSession {
     return this.#declared;
   }
 
-  /** The findings after all changes; undefined if the folder has no configuration. */
+  /** The findings after all changes; undefined if the folder has no configuration and nothing is open. */
   async currentReport(): Promise<FolderReport | undefined> {
     await this.#check.settled();
     return this.#report;
@@ -106,9 +108,10 @@ export class FolderSession {
     await this.#pause.wait();
     if (this.#isClosed) return;
     this.#checkedEdits = this.#pause.edits;
-    if (!this.hasConfiguration) return this.#show(undefined);
+    const { open } = this.files;
+    if (!this.hasConfiguration && open.size === 0) return this.#show(undefined);
     try {
-      await this.#checkBuffers(this.files.open);
+      await this.#checkBuffers(open);
     } catch (error) {
       this.#editor.logError(`The folder ${this.files.root} could not be linted: ${String(error)}`);
     }
@@ -125,20 +128,24 @@ export class FolderSession {
 
   /** Files that had diagnostics and have none now are refreshed as well. */
   #show(report: FolderReport | undefined): void {
-    const uris = [this.#report, report].flatMap((one) => [...(one?.byUri.keys() ?? [])]);
+    const isOtherKind = report !== undefined && report.isProject !== this.#report?.isProject;
+    // Of files in a project, other folders say nothing any more.
+    const open = isOtherKind ? [...report.versions.keys()] : [];
+    const uris = [...open, ...[this.#report, report].flatMap((one) => [...(one?.byUri.keys() ?? [])])];
     this.#report = report;
     this.#editor.refresh([...new Set(uris)]);
   }
 }
 
 function toReport(
-  { diagnostics }: FolderFindings,
+  { diagnostics, isProject }: FolderFindings,
   root: string,
   open: ReadonlyMap<string, OpenBuffer>,
 ): FolderReport {
   const uriOf = (file: string) => open.get(file)?.uri ?? pathToFileURL(join(root, file)).href;
   const byFile = Map.groupBy(diagnostics, ({ at }) => at.file);
   return {
+    isProject,
     uriOf,
     byUri: new Map([...byFile].map(([file, found]) => [uriOf(file), found])),
     versions: new Map([...open.values()].map(({ uri, version }) => [uri, version])),

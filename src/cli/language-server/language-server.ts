@@ -46,6 +46,8 @@ export class LanguageServer {
   readonly #options: LanguageServerOptions;
   readonly #documents = new TextDocuments(editedDocument);
   readonly #sessions = new Map<string, FolderSession>();
+  /** The folders among them that the client has not opened, but documents in them. */
+  readonly #alone = new Set<string>();
   #client: ClientCapabilities = {};
 
   constructor(connection: Connection, options: LanguageServerOptions) {
@@ -65,7 +67,7 @@ export class LanguageServer {
     connection.onDefinition((params) => this.#define(params));
     this.#documents.onDidChangeContent(({ document }) => this.#relint(document.uri));
     this.#documents.onDidSave(() => this.#relintAll());
-    this.#documents.onDidClose(({ document }) => this.#relint(document.uri));
+    this.#documents.onDidClose(({ document }) => this.#leave(document.uri));
     this.#documents.listen(connection);
     connection.listen();
   }
@@ -138,9 +140,26 @@ export class LanguageServer {
     await session?.close();
   }
 
-  /** Checks the folders that contain a file. */
+  /** Checks the folders that contain a file; the document alone if it is in none of them. */
   #relint(uri: string): void {
+    const path = pathOf(uri);
+    if (path !== undefined && this.#sessionsOf(uri).length === 0) this.#openAlone(dirname(path));
     for (const session of this.#sessionsOf(uri)) session.relint();
+  }
+
+  /** Documents outside of the folders are checked as long as they are open. */
+  #openAlone(folder: string): void {
+    this.#sessions.set(folder, new FolderSession(folder, undefined, this.#editor));
+    this.#alone.add(folder);
+  }
+
+  #leave(uri: string): void {
+    this.#relint(uri);
+    for (const folder of this.#alone) {
+      if (this.#sessions.get(folder)?.files.open.size !== 0) continue;
+      this.#alone.delete(folder);
+      void this.#close(folder);
+    }
   }
 
   #relintAll(): void {
@@ -149,7 +168,7 @@ export class LanguageServer {
 
   /** A file may belong to several folders, one within another: the oldest of their versions counts. */
   #publish(uri: string): void {
-    const sessions = [...this.#sessions.values()];
+    const sessions = this.#sessionsThatShow(uri);
     const versions = sessions.flatMap((session) => session.versionOf(uri) ?? []);
     const found = sessions.map((session) => session.diagnosticsOf(uri)).filter(({ length }) => length > 0);
     void this.#connection.sendDiagnostics({
@@ -158,6 +177,13 @@ export class LanguageServer {
       // Those of one folder are distinct.
       diagnostics: found.length > 1 ? distinctValues(found.flat()) : [...(found[0] ?? [])],
     });
+  }
+
+  /** A folder around a project says nothing of the files of that project. */
+  #sessionsThatShow(uri: string): readonly FolderSession[] {
+    const sessions = [...this.#sessions.values()];
+    const isInProject = this.#sessionsOf(uri).some(({ lastReport }) => lastReport?.isProject);
+    return isInProject ? sessions.filter(({ lastReport }) => lastReport?.isProject !== false) : sessions;
   }
 
   /** Nobody waits for a check while typing: this, completion and definitions use the text and what the last check found. */
@@ -189,12 +215,10 @@ export class LanguageServer {
 
   /** A file outside of all folders may refer to any file of its disk; undefined if the URI names no file. */
   #filesAround(uri: string): FolderFiles | undefined {
-    const session = this.#nearestSession(uri);
+    const files = this.#nearestSession(uri)?.files;
     const path = pathOf(uri);
-    return (
-      session?.files ??
-      (path === undefined ? undefined : new FolderFiles(parse(path).root, this.#editor.buffers))
-    );
+    if (files && !this.#alone.has(files.root)) return files;
+    return path === undefined ? undefined : new FolderFiles(parse(path).root, this.#editor.buffers);
   }
 
   /** Of the innermost folder with a configuration that contains a file; of the innermost one if none of them has any. */

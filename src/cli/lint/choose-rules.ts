@@ -1,21 +1,44 @@
-import type { Severities } from '../../compiler/rule/choose-severities.ts';
+import type { RuleChoices, Severities } from '../../compiler/rule/choose-severities.ts';
+import { ruleSets } from '../../compiler/rule/rule-sets.ts';
 import { suggestName } from '../../compiler/workspace/suggest-name.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments, CommandOption } from '../command.ts';
 import { listWords } from '../views/render-counts.ts';
 
-export const ruleOption = {
+export const ruleOptions = {
+  extends: {
+    type: 'text',
+    placeholder: 'SET',
+    summary: `The set of rules, ${listWords(ruleSets, 'or')}, instead of that of the configuration. Without a configuration: recommended.`,
+  },
   rule: {
     type: 'list',
     placeholder: 'NAME=SEVERITY',
-    summary: 'Report a rule as error, warning or info, or switch it off, whatever the configuration says.',
+    summary:
+      'Report a rule as error, warning or info, or switch it off, whatever the configuration says. In a name, * matches any characters: *=off.',
   },
 } as const satisfies Record<string, CommandOption>;
 
-/** The severities that `--rule` gives. Throws a CommandError if a rule or a severity does not exist. */
-export async function readRuleChoices(args: CommandArguments): Promise<Severities | undefined> {
-  const given = args.list('rule');
-  if (given.length === 0) return undefined;
+/** What `--extends` and `--rule` choose. Throws a CommandError if a set, a rule or a severity does not exist. */
+export async function readRuleChoices(args: CommandArguments): Promise<RuleChoices | undefined> {
+  const [set, given] = [readRuleSet(args), args.list('rule')];
+  if (set === undefined && given.length === 0) return undefined;
+  return { ...(set && { extends: set }), severities: await readSeverities(given) };
+}
+
+function readRuleSet(args: CommandArguments): RuleChoices['extends'] {
+  const named = args.text('extends');
+  if (named === undefined) return undefined;
+  const set = ruleSets.find((one) => one === named);
+  if (set) return set;
+  throw new CommandError(
+    `Unknown set of rules ${JSON.stringify(named)}.`,
+    suggestName(named, ruleSets, `A set is ${listWords(ruleSets, 'or')}.`),
+  );
+}
+
+/** A rule that is named has the severity that it is given last, and others that of the last pattern that fits. */
+async function readSeverities(given: readonly string[]): Promise<Severities> {
   const { rules } = await import('../../compiler/lint/rules.ts');
   const { isSeverity, settableSeverities } = await import('../../compiler/rule/rule-settings.ts');
   const groups = new Map(rules.map(({ name, group }) => [name, group]));
@@ -25,20 +48,35 @@ export async function readRuleChoices(args: CommandArguments): Promise<Severitie
       const help = `Write --rule ${name}=SEVERITY, with ${listWords(settableSeverities, 'or')}.`;
       throw new CommandError(`--rule ${text} does not name a severity.`, help);
     }
-    checkName(name, groups);
-    return [name, severity] as const;
+    return { isPattern: name.includes('*'), names: findNames(name, groups), severity };
   });
-  return Object.fromEntries(choices);
+  const [patterns, named] = [true, false].map((isPattern) =>
+    choices.filter((choice) => choice.isPattern === isPattern),
+  );
+  return Object.fromEntries(
+    [...(patterns ?? []), ...(named ?? [])].flatMap(({ names, severity }) =>
+      names.map((name) => [name, severity] as const),
+    ),
+  );
 }
 
-function checkName(name: string, groups: ReadonlyMap<string, string>): void {
-  const group = groups.get(name);
-  if (group === 'design') return;
-  if (group !== undefined)
-    throw new CommandError(`The rule ${name} cannot be changed, since compiling relies on it.`);
-  const names = [...groups].filter(([, one]) => one === 'design').map(([known]) => known);
+function findNames(written: string, groups: ReadonlyMap<string, string>): readonly string[] {
+  const names = [...groups].filter(([, group]) => group === 'design').map(([name]) => name);
+  if (written.includes('*')) {
+    const parts = written.split('*').map((part) => part.replaceAll(/[^\w-]/g, String.raw`\$&`));
+    const pattern = new RegExp(`^${parts.join('.*')}$`);
+    const found = names.filter((name) => pattern.test(name));
+    if (found.length > 0) return found;
+    throw new CommandError(
+      `No rule matches ${JSON.stringify(written)}.`,
+      '`gatewright explain` lists the rules.',
+    );
+  }
+  if (names.includes(written)) return [written];
+  if (groups.has(written))
+    throw new CommandError(`The rule ${written} cannot be changed, since compiling relies on it.`);
   throw new CommandError(
-    `The rule ${JSON.stringify(name)} does not exist.`,
-    suggestName(name, names, '`gatewright explain` lists the rules.'),
+    `The rule ${JSON.stringify(written)} does not exist.`,
+    suggestName(written, names, '`gatewright explain` lists the rules.'),
   );
 }

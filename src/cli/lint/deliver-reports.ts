@@ -3,7 +3,8 @@ import { isAbsolute, resolve, sep } from 'node:path';
 import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import type { Io } from '../io.ts';
-import { pathInside, showPath } from '../project/paths.ts';
+import { pathInside } from '../../platform/files/path-inside.ts';
+import { showPath } from '../project/paths.ts';
 import type { Project } from '../project/project.ts';
 
 /** GitHub refuses more than 1 MiB of output per step of a job; other commands of the step may print too. */

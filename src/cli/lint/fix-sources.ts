@@ -23,24 +23,48 @@ type Check = (tree: SourceTree) => Promise<Checked>;
 const maxRounds = 10;
 const byteOrderMark = '\uFEFF';
 
+/** A project, or some documents of one, and what checks them. */
+export interface FixedProject {
+  readonly project: Pick<Project, 'root' | 'tree' | 'show'>;
+  readonly check: Check;
+}
+
 /**
- * Fixes what can be fixed safely in the files of a project, and reports what it fixed and what remains. Throws a
+ * Fixes what can be fixed safely in the files of projects, and reports what it fixed and what remains. Throws a
  * CommandError if a file cannot be written, or was written by another program meanwhile.
  */
 export async function fixSources(
-  project: Project,
-  check: Check,
+  projects: readonly FixedProject[],
   io: Io,
   rounds: number = maxRounds,
 ): Promise<void> {
-  const { files, fixed, last } = await fixInMemory(project, check, rounds);
-  const marks = await Promise.all(files.map((file) => readMark(project, file)));
-  for (const [index, file] of files.entries()) await writeFixed(project, file, marks[index] ?? '');
-  const where = `${count(fixed, 'finding')} in ${count(files.length, 'file')}`;
-  io.stderr.write(fixed === 0 ? 'Nothing to fix.\n' : `Fixed ${where}.\n`);
-  for (const refused of last.refused) io.stderr.write(`${describeRefused(refused, project)}\n`);
-  const more = last.fixed.length + last.waiting.length;
+  const done: (FixedSources & Pick<FixedProject, 'project'>)[] = [];
+  for (const { project, check } of projects) {
+    const result = await fixInMemory(project, check, rounds);
+    const marks = await Promise.all(result.files.map((file) => readMark(project, file)));
+    for (const [index, file] of result.files.entries()) await writeFixed(project, file, marks[index] ?? '');
+    done.push({ ...result, project });
+  }
+  io.stderr.write(`${describeFixed(done)}\n`);
+  for (const { last, project } of done)
+    for (const refused of last.refused) io.stderr.write(`${describeRefused(refused, project)}\n`);
+  const more = done.reduce((sum, { last }) => sum + last.fixed.length + last.waiting.length, 0);
   if (more > 0) io.stderr.write(`${count(more, 'more finding')} can be fixed; run the command again.\n`);
+}
+
+function describeFixed(done: readonly FixedSources[]): string {
+  const fixed = done.reduce((sum, one) => sum + one.fixed, 0);
+  const files = done.reduce((sum, one) => sum + one.files.length, 0);
+  const left = done.reduce((sum, one) => sum + one.unfixable, 0);
+  if (fixed === 0) {
+    if (left === 0) return 'Nothing to fix.';
+    const none = left === 1 ? 'the finding has no fix' : `none of the ${left} findings has a fix`;
+    return `Nothing to fix: ${none} that keeps the contract.`;
+  }
+  const said = `Fixed ${count(fixed, 'finding')} in ${count(files, 'file')}.`;
+  if (left === 0) return said;
+  const others = left === 1 ? 'The other finding has' : `The other ${left} findings have`;
+  return `${said} ${others} no fix that keeps the contract.`;
 }
 
 /** A file that fixes have changed: its text as it was read, and its new text. */
@@ -54,10 +78,16 @@ interface FixedSources {
   readonly files: readonly FixedFile[];
   /** How many findings were fixed. */
   readonly fixed: number;
+  /** How many findings that are left have no fix. */
+  readonly unfixable: number;
   readonly last: FixResult;
 }
 
-async function fixInMemory({ tree }: Project, check: Check, rounds: number): Promise<FixedSources> {
+async function fixInMemory(
+  { tree }: FixedProject['project'],
+  check: Check,
+  rounds: number,
+): Promise<FixedSources> {
   const { applyFixes } = await import('../../compiler/edit/apply-fixes.ts');
   const files = new Map<string, FixedFile>();
   let fixed = 0;
@@ -66,7 +96,8 @@ async function fixInMemory({ tree }: Project, check: Check, rounds: number): Pro
     const { diagnostics, sources } = await check(overlaySourceTree(tree, texts));
     const last = applyFixes(diagnostics, (path) => sources.text(path));
     if (last.fixed.length === 0 || round > rounds) {
-      return { files: [...files.values()], fixed, last };
+      const unfixable = diagnostics.filter(({ fix }) => !fix).length;
+      return { files: [...files.values()], fixed, unfixable, last };
     }
     fixed += last.fixed.length;
     for (const [path, after] of Object.entries(last.texts)) {
@@ -77,7 +108,10 @@ async function fixInMemory({ tree }: Project, check: Check, rounds: number): Pro
 }
 
 /** The byte order mark that a file begins with, if any. Throws a CommandError if the file is not as it was read. */
-async function readMark({ root, show }: Project, { path, before }: FixedFile): Promise<string> {
+async function readMark(
+  { root, show }: FixedProject['project'],
+  { path, before }: FixedFile,
+): Promise<string> {
   const raw = await readFile(join(root, path), 'utf8').catch(() => undefined);
   const mark = raw?.startsWith(byteOrderMark) ? byteOrderMark : '';
   if (raw === mark + before) return mark;
@@ -87,11 +121,15 @@ async function readMark({ root, show }: Project, { path, before }: FixedFile): P
   );
 }
 
-async function writeFixed({ root, show }: Project, { path, after }: FixedFile, mark: string): Promise<void> {
+async function writeFixed(
+  { root, show }: FixedProject['project'],
+  { path, after }: FixedFile,
+  mark: string,
+): Promise<void> {
   await explainDiskError(show(path), writeFileAtomically(join(root, path), mark + after));
 }
 
-function describeRefused({ diagnostic, reason }: RefusedFix, { show }: Project): string {
+function describeRefused({ diagnostic, reason }: RefusedFix, { show }: Pick<Project, 'show'>): string {
   const { at, code } = diagnostic;
   return printable(`${show(at.file)}:${at.line}:${at.column} ${code} was left: ${reason}`);
 }

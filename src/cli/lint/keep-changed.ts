@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { Severities } from '../../compiler/rule/choose-severities.ts';
+import type { RuleChoices } from '../../compiler/rule/choose-severities.ts';
 import type { KnownFinding } from '../../compiler/workspace/suppressions.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { BuildResult } from '../../pipeline.ts';
@@ -15,9 +15,9 @@ export async function keepChanged(
   result: BuildResult,
   base: string,
   project: Project,
-  severities?: Severities,
+  choices?: RuleChoices,
 ): Promise<BuildResult> {
-  const known = await findKnown(base, project, severities);
+  const known = await findKnown(base, project, choices);
   const { matchKnownFindings } = await import('../../compiler/rule/suppression/baseline.ts');
   const { unknown } = matchKnownFindings(known, result.diagnostics, result.sources);
   const isNew = new Set(unknown);
@@ -33,7 +33,7 @@ export async function keepChanged(
 async function findKnown(
   commit: string,
   { root, configFile }: Project,
-  severities: Severities | undefined,
+  choices: RuleChoices | undefined,
 ): Promise<readonly KnownFinding[]> {
   const [{ check }, { examineOneByOne }, { identifyFinding }, { fingerprintOf }] = await Promise.all([
     import('../../pipeline.ts'),
@@ -43,7 +43,7 @@ async function findKnown(
   ]);
   await using opened = await openGitSourceTree(root, commit);
   const tree = keepReadFiles(opened);
-  const options = { now: systemClock(), severities, remembers: 'definitions' } as const;
+  const options = { now: systemClock(), choices, remembers: 'definitions' } as const;
   const { diagnostics, sources } = await check(tree, configFile, {
     ...options,
     examine: examineOneByOne(tree),

@@ -1,5 +1,5 @@
 import type { PlanVerdict } from '../../compiler/plan/approvals/apply-approvals.ts';
-import type { BuildResult } from '../../pipeline.ts';
+import type { CheckResult } from '../../pipeline.ts';
 import type { Output } from '../io.ts';
 
 /** `1 finding`, `2 findings`. */
@@ -8,7 +8,10 @@ export function countFindings(count: number): string {
 }
 
 /** Reports the number of suppressed findings, so that they are not forgotten. */
-export function reportSuppressed({ suppressedFindings }: BuildResult, output: Output): void {
+export function reportSuppressed(
+  { suppressedFindings }: { readonly suppressedFindings?: CheckResult['suppressedFindings'] | undefined },
+  output: Output,
+): void {
   if (!suppressedFindings) return;
   const parts = [
     describePart(suppressedFindings.inBaseline.length, 'in the baseline'),

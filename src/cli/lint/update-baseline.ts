@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { baselineFile } from '../../compiler/workspace/suppressions.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { BuildResult } from '../../pipeline.ts';
+import type { CheckResult } from '../../pipeline.ts';
+import type { KnownFinding } from '../../compiler/workspace/suppressions.ts';
 import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments, CommandOption } from '../command.ts';
@@ -29,25 +30,30 @@ export function readBaselineUpdate(args: CommandArguments): BaselineUpdate {
   throw new CommandError(`--write-baseline and ${other} cannot be combined.`, help);
 }
 
-/** Updates the baseline and returns the remaining findings. Throws a CommandError if it cannot be written. */
+/**
+ * Updates the baseline and returns the remaining findings: that of all files, or of those alone that were read, if only
+ * some documents were checked. Throws a CommandError if it cannot be written.
+ */
 export async function updateBaseline(
   update: BaselineUpdate,
-  result: BuildResult,
+  result: CheckResult,
   project: Project,
   io: Io,
-): Promise<BuildResult> {
+  of: 'all files' | 'files that were read' = 'all files',
+): Promise<CheckResult> {
   const { suppressedFindings } = result;
   if (update === undefined) return result;
   if (!suppressedFindings?.isWhole) {
-    io.stderr.write(`${baselineFile} was not written, since errors may hide other findings.\n`);
+    io.stderr.write(`${project.show(baselineFile)} was not written, since errors may hide other findings.\n`);
     return result;
   }
+  const others = of === 'all files' ? [] : findOthers(result);
   if (update === 'prune') {
-    await pruneBaseline(result, suppressedFindings, project, io);
+    await pruneBaseline(result, others, project, io);
     return { ...result, suppressedFindings: { ...suppressedFindings, obsolete: 0 } };
   }
   const inBaseline = [...suppressedFindings.inBaseline, ...suppressedFindings.suppressible];
-  await writeFindings(inBaseline, result, project);
+  await writeFindings(inBaseline, others, result, project);
   io.stderr.write(`Wrote ${countFindings(inBaseline.length)} to ${project.show(baselineFile)}.\n`);
   const taken = new Set(suppressedFindings.suppressible);
   const diagnostics = result.diagnostics.filter((one) => !taken.has(one));
@@ -58,27 +64,42 @@ export async function updateBaseline(
   };
 }
 
+/** The findings of a baseline that are in files of which nothing was read. */
+function findOthers({ workspace, sources }: CheckResult): readonly KnownFinding[] {
+  const read = new Set(sources.files);
+  return workspace?.suppressions.baseline?.filter(({ file }) => !read.has(file)) ?? [];
+}
+
 async function pruneBaseline(
-  result: BuildResult,
-  { inBaseline, obsolete }: NonNullable<BuildResult['suppressedFindings']>,
+  result: CheckResult,
+  others: readonly KnownFinding[],
   project: Project,
   io: Io,
 ): Promise<void> {
   const file = project.show(baselineFile);
-  if (!result.workspace?.suppressions.baseline) {
-    throw new CommandError(`${file} does not exist.`, 'Write one with `gatewright lint --write-baseline`.');
+  const { inBaseline = [] } = result.suppressedFindings ?? {};
+  const { baseline } = result.workspace?.suppressions ?? {};
+  if (!baseline) {
+    throw new CommandError(`${file} does not exist.`, 'Write one with --write-baseline.');
   }
+  const kept = countKnown(others) + inBaseline.length;
+  const obsolete = countKnown(baseline) - kept;
   if (obsolete === 0) return io.stderr.write(`All findings in ${file} still occur.\n`);
-  await writeFindings(inBaseline, result, project);
+  await writeFindings(inBaseline, others, result, project);
   io.stderr.write(`Removed ${countFindings(obsolete)} from ${file}.\n`);
+}
+
+function countKnown(findings: readonly KnownFinding[]): number {
+  return findings.reduce((sum, { count = 1 }) => sum + count, 0);
 }
 
 async function writeFindings(
   findings: readonly Diagnostic[],
-  { sources }: BuildResult,
+  others: readonly KnownFinding[],
+  { sources }: CheckResult,
   { root, show }: Project,
 ): Promise<void> {
-  const { writeBaseline } = await import('../../compiler/rule/suppression/baseline.ts');
-  const text = writeBaseline(findings, sources);
+  const { extendBaseline } = await import('../../compiler/rule/suppression/baseline.ts');
+  const text = extendBaseline(others, findings, sources);
   await explainDiskError(show(baselineFile), writeFileAtomically(join(root, baselineFile), text));
 }

@@ -1,23 +1,26 @@
-import type { BuildResult } from '../../pipeline.ts';
 import { type Io, plainPaint } from '../io.ts';
-import type { Project } from '../project/project.ts';
 import { readVersion } from '../read-version.ts';
 import { formats } from '../views/lint/formats.ts';
 import type { LintReport } from '../views/lint/lint-report.ts';
 import { loadFormat } from '../views/load-format.ts';
 import { renderCounts } from '../views/render-counts.ts';
 import { deliverReports, maxStepSummaryLength, showFromCheckout } from './deliver-reports.ts';
+import type { Linted } from './join-results.ts';
 import type { ReportTarget } from './report-target.ts';
 
-/** Writes each report that was requested. Throws a CommandError if a file cannot be written. */
+/**
+ * Writes each report that was requested; those for people with all findings one by one if `showsAll`. Throws a
+ * CommandError if a file cannot be written.
+ */
 export async function writeReports(
   targets: readonly ReportTarget[],
-  result: BuildResult,
-  project: Project,
+  { result, project, command }: Linted,
+  showsAll: boolean,
   io: Io,
 ): Promise<void> {
   const { isAlone = false } = project;
-  const findings = { ...(await collectFindings(result)), rules: await loadRules(targets), isAlone };
+  const said = { rules: await loadRules(targets), conventions: await findConventions(), command, showsAll };
+  const findings = { ...collectFindings(result), ...said, isAlone };
   const forPrograms = { ...findings, show: showFromCheckout(project, io), paint: plainPaint };
   const reportFor = ({ format, file }: ReportTarget): LintReport => {
     if (format !== 'human') return forPrograms;
@@ -35,7 +38,7 @@ export async function writeReports(
   await deliverReports({ reports, contents, ...(isForGithub && { stepSummary }) }, io);
 }
 
-async function collectFindings({ diagnostics, sources, workspace }: BuildResult) {
+function collectFindings({ diagnostics, sources, workspace }: Linted['result']) {
   const contents = workspace === undefined ? {} : { contents: workspace };
   return { diagnostics, sources, version: readVersion(), ...contents };
 }
@@ -46,6 +49,11 @@ async function loadRules(targets: readonly ReportTarget[]): Promise<LintReport['
   const { rules } = await import('../../compiler/lint/rules.ts');
   const { historyRules } = await import('../../compiler/plan/history/history-rules.ts');
   return [...rules, ...historyRules];
+}
+
+async function findConventions(): Promise<LintReport['conventions']> {
+  const { rules } = await import('../../compiler/lint/rules.ts');
+  return new Set(rules.filter(({ isConvention }) => isConvention).map(({ name }) => name));
 }
 
 async function render(format: string, report: LintReport): Promise<string | Iterable<string>> {

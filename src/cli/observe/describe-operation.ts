@@ -24,11 +24,21 @@ export function dialectOf({ isSwagger, mergesSiblings }: OpenapiDocument): Diale
     Object.fromEntries([...bodies].map(([type, values]) => [type, { schema: values.toSchema(nulls) }]));
   const schemaOf = (bodies: Bodies): JsonObject => [...bodies.values()][0]?.toSchema(nulls) ?? {};
   return {
-    ...{ isSwagger, nulls, contentOf, schemaOf },
-    bodyParameter: (bodies) => ({ name: 'body', in: 'body', schema: schemaOf(bodies) }),
+    isSwagger,
+    nulls,
+    contentOf,
+    schemaOf,
+    bodyParameter: (bodies) => ({
+      name: 'body',
+      in: 'body',
+      schema: schemaOf(bodies),
+    }),
     responseOf: (description = 'Observed', bodies) => {
       if (bodies.size === 0) return { description };
-      return { description, ...(isSwagger ? { schema: schemaOf(bodies) } : { content: contentOf(bodies) }) };
+      return {
+        description,
+        ...(isSwagger ? { schema: schemaOf(bodies) } : { content: contentOf(bodies) }),
+      };
     },
   };
 }

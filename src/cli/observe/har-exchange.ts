@@ -24,7 +24,9 @@ function readHarEntry({ request, response }: Readonly<Record<string, unknown>>):
   const content = isJsonObject(answer['content']) ? answer['content'] : {};
   const sent = isJsonObject(request['postData']) ? request['postData'] : undefined;
   return toCall({
-    ...{ method: request['method'], url: request['url'], status: answer['status'] },
+    method: request['method'],
+    url: request['url'],
+    status: answer['status'],
     requestHeaders: withType(pairsOf(request['headers']), sent?.['mimeType']),
     requestBody: sent ? postedBody(sent) : emptyOr(request['bodySize']),
     answerHeaders: withType(pairsOf(answer['headers']), content['mimeType']),
@@ -35,7 +37,7 @@ function readHarEntry({ request, response }: Readonly<Record<string, unknown>>):
 /** A form may be recorded by its fields alone. */
 function postedBody({ text, encoding, params }: Readonly<Record<string, unknown>>): ObservedBody {
   const list: readonly unknown[] = Array.isArray(params) ? params : [];
-  const fields = list.filter(isJsonObject).map(({ name, value }) => [String(name), String(value ?? '')]);
+  const fields = list.filter(isJsonObject).map(({ name, value }) => [textOf(name), textOf(value)]);
   if ((text === undefined || text === '') && fields.length > 0)
     return limited(Buffer.from(new URLSearchParams(fields).toString()));
   return textBody(text, encoding) ?? 'unknown';
@@ -45,7 +47,9 @@ function postedBody({ text, encoding, params }: Readonly<Record<string, unknown>
 function readShort(line: Readonly<Record<string, unknown>>): RecordedCall | undefined {
   const { method, url, path, status, requestBody, responseBody } = line;
   return toCall({
-    ...{ method, url: url ?? path, status },
+    method,
+    url: url ?? path,
+    status,
     requestHeaders: withType(membersOf(line['requestHeaders']), jsonType(requestBody)),
     requestBody: shortBody(requestBody),
     answerHeaders: withType(membersOf(line['responseHeaders']), jsonType(responseBody)),
@@ -71,9 +75,17 @@ function toCall(recorded: Recorded): RecordedCall | undefined {
   const status = Number(recorded.status);
   const hasAnswer = Number.isInteger(status) && status >= 100 && status <= 599;
   return {
-    ...{ method, requestHeaders, requestBody },
+    method,
+    requestHeaders,
+    requestBody,
     target: url.split('#', 1)[0] ?? url,
-    answer: hasAnswer ? { status, headers: answerHeaders, body: answerBody } : undefined,
+    answer: hasAnswer
+      ? {
+          status,
+          headers: answerHeaders,
+          body: answerBody,
+        }
+      : undefined,
     origin: parsed?.origin,
     isWebSocket: status === 101 || /^wss?:/i.test(url),
   };
@@ -81,7 +93,7 @@ function toCall(recorded: Recorded): RecordedCall | undefined {
 
 function pairsOf(headers: unknown): HeaderList {
   const list: readonly unknown[] = Array.isArray(headers) ? headers : [];
-  return list.filter(isJsonObject).map(({ name, value }) => [String(name), String(value)] as const);
+  return list.filter(isJsonObject).map(({ name, value }) => [textOf(name), textOf(value)] as const);
 }
 
 function membersOf(headers: unknown): HeaderList {
@@ -121,4 +133,8 @@ function jsonType(body: unknown): string | undefined {
 
 function limited(body: Buffer): ObservedBody {
   return body.length > maxInspected ? 'too-large' : body;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

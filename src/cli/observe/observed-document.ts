@@ -71,7 +71,7 @@ function* serversOf(contract: JsonObject): Generator<URL> {
 
 function fillVariables({ url, variables }: JsonObject): string {
   const named = isJsonObject(variables) ? variables : {};
-  return String(url).replaceAll(/\{([^{}]*)\}/g, (written, name: string) => {
+  return (typeof url === 'string' ? url : '').replaceAll(/\{([^{}]*)\}/g, (written, name: string) => {
     const variable = named[name];
     return isJsonObject(variable) && typeof variable['default'] === 'string' ? variable['default'] : written;
   });

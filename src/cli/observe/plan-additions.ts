@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { isJsonObject, type JsonObject, valueAt } from '../../compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '../../compiled/json.ts';
 import type { OpenapiDocument, OperationNode } from '../../openapi/model.ts';
 import { declaredResponse } from '../../runtime/observation/check-answer.ts';
 import type { Additions, OperationAdditions } from '../../runtime/observation/additions.ts';
@@ -89,6 +89,15 @@ class AdditionPlan {
     else this.#merge(pointer, name, isJsonObject(missing) ? { ...members, ...missing } : members);
   }
 
+  /** Adds items to a list of an operation, which may not have it yet. */
+  addToList({ pointer, value }: OperationNode, name: string, items: readonly JsonObject[]): void {
+    if (Array.isArray(value[name])) return this.addItems(appendPointer(pointer, name), items);
+    this.addMembers(pointer, {});
+    const known = this.#members.get(pointer);
+    const before = known?.[name];
+    if (known) known[name] = [...(Array.isArray(before) ? (before as readonly Json[]) : []), ...items];
+  }
+
   #merge(pointer: string, name: string, members: JsonObject): void {
     this.addMembers(pointer, {});
     const known = this.#members.get(pointer);
@@ -125,9 +134,7 @@ function planParameters(
 ): void {
   const parameters = parametersOf(added, dialect);
   if (parameters.length === 0) return;
-  if (Array.isArray(operation.value['parameters']))
-    planned.addItems(operation.pointerTo('parameters'), parameters);
-  else planned.addMembers(operation.pointer, { parameters });
+  planned.addToList(operation, 'parameters', parameters);
 }
 
 function planRequestBodies(
@@ -147,10 +154,7 @@ function planRequestBodies(
   }
   planTypes(operation, 'consumes', [...requestBodies.keys()], planned);
   if (requestBody) return;
-  const body = dialect.bodyParameter(requestBodies);
-  if (Array.isArray(operation.value['parameters']))
-    planned.addItems(operation.pointerTo('parameters'), [body]);
-  else planned.addMembers(operation.pointer, { parameters: [body] });
+  planned.addToList(operation, 'parameters', [dialect.bodyParameter(requestBodies)]);
 }
 
 function planResponses(

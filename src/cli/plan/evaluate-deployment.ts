@@ -1,4 +1,5 @@
 import { apiKey } from '../../compiled/api-key.ts';
+import type { LoweredRule } from '../../compiler/plan/approvals/apply-approvals.ts';
 import type { Change } from '../../compiler/plan/change.ts';
 import type { NewVersion } from '../../compiler/plan/history/new-versions.ts';
 import { locateChange } from '../../compiler/plan/locate-change.ts';
@@ -21,12 +22,21 @@ export interface EvaluatedDeployment {
 export function evaluateDeployment({ deployment, comparison }: DeploymentComparison): EvaluatedDeployment {
   const versions = new Map(compareNewVersions(comparison).map((one) => [apiKey(one.api.value), one]));
   const changes = (comparison.plan?.changes ?? []).map((change) => addLocations(change, comparison));
+  const { lowered, ...verdict } = evaluateComparison(comparison);
   return {
     deployment,
     isNew: comparison.base.lacks === 'deployment',
-    changes: changes.map((change) => addPreviousVersion(change, versions)),
-    ...evaluateComparison(comparison),
+    changes: changes.map((change) => addLoweredRule(addPreviousVersion(change, versions), lowered)),
+    ...verdict,
   };
+}
+
+/** What breaks callers and is allowed by the configuration alone says so. */
+function addLoweredRule(change: LocatedChange, lowered: readonly LoweredRule[]): LocatedChange {
+  const { compatibility, fingerprint } = change;
+  if (compatibility !== 'breaking' && compatibility !== 'risky') return change;
+  const found = lowered.find(({ ofChanges }) => ofChanges.includes(fingerprint));
+  return found ? { ...change, loweredRule: { rule: found.rule, severity: found.severity } } : change;
 }
 
 function addLocations(change: Change, { base, head }: Comparison): LocatedChange {

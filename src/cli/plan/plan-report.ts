@@ -1,5 +1,6 @@
 import type { Digest } from '../../compiled/digest.ts';
 import type { Change, ChangedLimit, Compatibility } from '../../compiler/plan/change.ts';
+import type { LoweredRule } from '../../compiler/plan/approvals/apply-approvals.ts';
 import type { TableDelta } from '../../compiler/plan/delta/table-delta.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { SourceLocation } from '../../source/source-location.ts';
@@ -35,6 +36,8 @@ export interface LocatedChange extends Change, Found {
   readonly locations: { readonly base?: SourceLocation; readonly head?: SourceLocation };
   /** The entries of the file of approvals that would allow it, each without its reason and approver. */
   readonly approvalsNeeded?: readonly NeededApproval[];
+  /** The rule that would forbid it, if the configuration did not lower its severity. */
+  readonly loweredRule?: Omit<LoweredRule, 'ofChanges'>;
   /** Of a new version of an API: what may break callers of the version before it that move to it. */
   readonly breaksPrevious?: PreviousVersion;
 }
@@ -86,6 +89,8 @@ export interface ApprovedFinding {
 export interface LintOutcome {
   readonly errors: number | undefined;
   readonly warnings: number;
+  /** The first errors, each as its rule and its place; absent if they are not known. */
+  readonly named?: readonly string[];
 }
 
 /** The output of `gatewright plan`. */

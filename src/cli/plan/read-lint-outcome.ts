@@ -14,12 +14,34 @@ export async function readLintOutcome(file: string, { cwd }: Pick<Io, 'cwd'>): P
   throw new CommandError(`${file} does not contain a report of lint.`, help);
 }
 
+interface LintJson {
+  readonly counts?: Readonly<Record<string, unknown>>;
+  readonly diagnostics?: unknown;
+}
+
 function readCounts(text: string): LintOutcome | undefined {
   try {
-    const { counts } = JSON.parse(text) as { readonly counts?: Readonly<Record<string, unknown>> };
+    const { counts, diagnostics } = JSON.parse(text) as LintJson;
     const { error: errors, warning: warnings = 0 } = counts ?? {};
-    return typeof errors === 'number' && typeof warnings === 'number' ? { errors, warnings } : undefined;
+    if (typeof errors !== 'number' || typeof warnings !== 'number') return undefined;
+    const named = nameErrors(diagnostics);
+    return { errors, warnings, ...(named.length > 0 && { named }) };
   } catch {
     return undefined;
   }
+}
+
+/** The most errors that a plan names. */
+const mostNamed = 3;
+
+function nameErrors(diagnostics: unknown): readonly string[] {
+  const all = Array.isArray(diagnostics) ? (diagnostics as readonly unknown[]) : [];
+  return all.flatMap(nameError).slice(0, mostNamed);
+}
+
+function nameError(diagnostic: unknown): readonly string[] {
+  const { code, severity, at } = diagnostic as Readonly<Record<string, unknown>>;
+  const { file, line } = (at ?? {}) as Readonly<Record<string, unknown>>;
+  if (severity !== 'error' || typeof code !== 'string') return [];
+  return [typeof file === 'string' && typeof line === 'number' ? `${code} at ${file}:${line}` : code];
 }

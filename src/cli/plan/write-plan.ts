@@ -2,7 +2,7 @@ import { type Io, plainPaint } from '../io.ts';
 import { deliverReports, maxStepSummaryLength, showFromCheckout } from '../lint/deliver-reports.ts';
 import type { ReportTarget } from '../lint/report-target.ts';
 import { findSourceLinks } from '../comment/source-links.ts';
-import type { HumanViewContext } from '../views/lint/human.ts';
+import type { HumanViewContext } from '../views/lint/frames.ts';
 import { loadFormat } from '../views/load-format.ts';
 import { planFormats } from '../views/plan/plan-formats.ts';
 import type { ComparedRevisions } from './compare-revisions.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { BuildResult, CheckResult } from '../../pipeline.ts';
-import type { Severities } from '../../compiler/rule/choose-severities.ts';
+import type { RuleChoices } from '../../compiler/rule/choose-severities.ts';
 import { keepReadFiles } from '../../source/keep-read-files.ts';
 import { boundHeap } from '../../platform/bound-heap.ts';
 import { systemClock } from '../../platform/system-clock.ts';
@@ -14,8 +14,8 @@ import { findDeployment, type Project } from './project.ts';
 const garbagePercent = 25;
 
 interface CheckProjectOptions {
-  /** Of rules, instead of those of the configuration. */
-  readonly severities?: Severities | undefined;
+  /** Of rules, instead of the settings of the configuration. */
+  readonly choices?: RuleChoices | undefined;
   /** Whether definitions that have not changed since the last run are not examined again. */
   readonly isCached?: boolean;
   /** Whether its tree differs from the files on disk, which other threads read. Default: false. */
@@ -24,13 +24,13 @@ interface CheckProjectOptions {
 
 /**
  * Loads and lints a project, whose deployment `--deployment` must name; the compiler is loaded only now. With other
- * severities than those of its configuration nothing is cached.
+ * settings of rules than those of its configuration nothing is cached.
  */
 export async function checkProject(
   project: Project,
   args: CommandArguments,
   io: Io,
-  { severities, isCached = true, isStaged = false }: CheckProjectOptions = {},
+  { choices, isCached = true, isStaged = false }: CheckProjectOptions = {},
 ): Promise<CheckResult> {
   await findDeployment(args, project);
   const [{ check }, { examineOneByOne }, { examineInThreads }] = await Promise.all([
@@ -38,8 +38,8 @@ export async function checkProject(
     import('../../pipeline/create-examiner.ts'),
     import('../../serve/threads/examine/examine-in-threads.ts'),
   ]);
-  const seen = { progress: progressOn(io.stderr), now: systemClock(), severities };
-  const { store, add, save } = await openStore(project, isCached && !severities);
+  const seen = { progress: progressOn(io.stderr), now: systemClock(), choices };
+  const { store, add, save } = await openStore(project, isCached && !choices);
   const tree = isStaged ? keepReadFiles(project.tree) : project.tree;
   const warn = (message: string) => writeOverProgress(io.stderr, message);
   const examine = isStaged ? examineOneByOne(tree) : examineInThreads(project.root, { save: add, warn });

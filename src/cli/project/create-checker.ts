@@ -1,11 +1,11 @@
-import type { Severities } from '../../compiler/rule/choose-severities.ts';
+import type { RuleChoices } from '../../compiler/rule/choose-severities.ts';
 import type { CheckResult } from '../../pipeline.ts';
 import type { SourceTree } from '../../source/source-tree.ts';
 import type { Project } from './project.ts';
 
 interface CheckerOptions {
-  /** Of rules, instead of those of the configuration. */
-  readonly severities?: Severities | undefined;
+  /** Of rules, instead of the settings of the configuration. */
+  readonly choices?: RuleChoices | undefined;
   /** The time, in milliseconds since 1970; without it nothing is found that depends on it. */
   readonly now?: number;
 }

@@ -7,8 +7,8 @@ import type { SourceTree } from '../../source/source-tree.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments, CommandOption } from '../command.ts';
 import type { Io } from '../io.ts';
-import { configurationName, findConfiguration } from './find-configuration.ts';
-import { pathInside, quoteForShell, showPath } from './paths.ts';
+import { configurationName, findConfiguration } from '../../serve/documents/find-configuration.ts';
+import { quoteForShell, showPath } from './paths.ts';
 
 /** The configuration that a command works on, and the files around it. */
 export interface Project {
@@ -19,7 +19,7 @@ export interface Project {
   readonly tree: SourceTree;
   /** A file of the tree as its reader would type it in the current folder. */
   readonly show: (file: string) => string;
-  /** Whether nobody has written its configuration: that of a document alone. Default: false. */
+  /** Whether nobody has written its configuration: that of documents alone. Default: false. */
   readonly isAlone?: boolean;
 }
 
@@ -96,17 +96,6 @@ function projectOf(file: string, io: Io): Project {
     tree: diskSourceTree(root),
     show: (path) => showPath(root, path, io.cwd),
   };
-}
-
-/** The project of the nearest configuration of a file, or else of the current folder; undefined if it is in neither. */
-export async function findEnclosingProject(file: string, io: Io): Promise<Project | undefined> {
-  for (const folder of [dirname(file), io.cwd]) {
-    const found = await findConfiguration(folder);
-    const stats = await stat(found.file).catch(() => undefined);
-    if (found.isForeign || !stats?.isFile()) continue;
-    if (pathInside(dirname(found.file), file) !== undefined) return projectOf(found.file, io);
-  }
-  return undefined;
 }
 
 async function checkReadable(file: string, written: string): Promise<void> {

@@ -1,4 +1,10 @@
-import { type Command, type CommandOption, usageOfOption, usagesOfAlternatives } from '../command.ts';
+import {
+  type Command,
+  type CommandOption,
+  usageOfArgument,
+  usageOfOption,
+  usagesOfAlternatives,
+} from '../command.ts';
 import type { Paint } from '../io.ts';
 import { pageWidth, renderTable, wrapText } from './render-table.ts';
 
@@ -57,7 +63,7 @@ export function renderCommandHelp(command: Command, paint: Paint): string {
 
 function renderUsage(command: Command): string {
   const { name, positionals = [], options } = command;
-  const places = positionals.map((one) => (one.required ? one.name : `[${one.name}]`));
+  const places = positionals.map(usageOfArgument);
   const required = Object.entries(options).filter(([, option]) => option.required);
   const alternatives = usagesOfAlternatives(command).join(' | ');
   const words = [

@@ -15,12 +15,15 @@ export function renderCounts(diagnostics: readonly Diagnostic[]): string {
   return listWords(parts, 'and');
 }
 
-/** The counts, the number of files, and how many findings `--fix` can fix. */
-export function renderSummary(diagnostics: readonly Diagnostic[]): string {
+/**
+ * The counts, the number of files, and how many findings `--fix` can fix, unless the command read standard input; it is
+ * named without its options.
+ */
+export function renderSummary(diagnostics: readonly Diagnostic[], command: string | undefined): string {
   const files = new Set(diagnostics.map(({ at }) => at.file)).size;
   const fixed = diagnostics.filter(({ fix }) => fix).length;
   const where = files > 1 ? ` in ${files} files` : '';
-  const fixable = fixed > 0 ? `; \`gatewright lint --fix\` fixes ${fixed} of them` : '';
+  const fixable = fixed > 0 && command !== undefined ? `; \`${command} --fix\` fixes ${fixed} of them` : '';
   return renderCounts(diagnostics) + where + fixable;
 }
 

@@ -116,9 +116,13 @@ function restrictPart(
   newer: CompiledApi | undefined,
 ): CompiledApi | undefined {
   if (!part || !newer || part === newer) return undefined;
+  const { undeclared, ...others } = part;
   const { production, sandbox } = part.endpoints;
+  // What only the newer table declares may need a scope there.
+  const passes = undeclared && newer.undeclared && sameJson(part.operations, newer.operations);
   return {
-    ...part,
+    ...others,
+    ...(passes && { undeclared }),
     endpoints: {
       ...(production && newer.endpoints.production && { production }),
       ...(sandbox && newer.endpoints.sandbox && { sandbox }),

@@ -30,6 +30,8 @@ export const additionalRules: Readonly<Record<string, string>> = {
     'Section 9 requires notice to the callers of an old version; responses direct them to the declared successor.',
   'api-deprecation-sunset':
     'Section 9 requires notice to the callers of an old version; RFC 9745 defines the order of the two dates.',
+  'api-undeclared-scopes':
+    'Section 5 has operations require scopes; the requirements know no calls that a document does not declare.',
   'application-callback-localhost':
     'RFC 8252, which is newer than the requirements, advises against the name.',
   'gateway-address-changed':

@@ -22,6 +22,7 @@ import { apiNameNoVersion } from './rules/declarations/api-name-no-version.ts';
 import { apiNameWords } from './rules/declarations/api-name-words.ts';
 import { apiOperationAccess } from './rules/declarations/api-operation-access.ts';
 import { apiOperationLimits } from './rules/declarations/api-operation-limits.ts';
+import { apiUndeclaredScopes } from './rules/declarations/api-undeclared-scopes.ts';
 import { apiVersionDuplicate } from './rules/declarations/api-version-duplicate.ts';
 import { apiVersionFormat } from './rules/declarations/api-version-format.ts';
 import { apiVersionMinor } from './rules/declarations/api-version-minor.ts';
@@ -99,6 +100,7 @@ export const declarationRules: readonly Rule[] = [
   apiAssertionHeader,
   apiOperationLimits,
   apiOperationAccess,
+  apiUndeclaredScopes,
   operationAccessDocumented,
   endpointOneAddress,
   endpointUrl,

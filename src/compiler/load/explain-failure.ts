@@ -15,14 +15,14 @@ export function explainFailure(
     case 'too-large':
       return {
         message: `${path} is larger than ${maxBytes} bytes.`,
-        help: 'Split it, or raise `sizes` in gateway.config.yaml.',
+        help: 'Split it, or raise the limit with `sizes` in a configuration.',
       };
     case 'not-a-file':
       return { message: `${path} is not a file.`, help: 'Name a file, not a folder.' };
     case 'outside-tree':
       return {
-        message: `${path} is outside the folder of gateway.config.yaml.`,
-        help: 'Move it into the folder of gateway.config.yaml.',
+        message: `${path} is outside the folder that may be read.`,
+        help: 'Move it into the folder of the configuration; without one, into the git repository or the current folder.',
       };
     case 'not-utf8':
       return { message: `${path} is not encoded in UTF-8.`, help: 'Save it as UTF-8.' };

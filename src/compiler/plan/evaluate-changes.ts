@@ -1,11 +1,16 @@
 import { sortDiagnostics } from '../../diagnostic/diagnostic.ts';
 import { describeCrash } from '../rule/describe-crash.ts';
-import { applyApprovals, type EvaluatedFinding, type PlanVerdict } from './approvals/apply-approvals.ts';
+import {
+  applyApprovals,
+  type EvaluatedFinding,
+  type LoweredRule,
+  type PlanVerdict,
+} from './approvals/apply-approvals.ts';
 import { fingerprintFinding } from './approvals/apply-approvals.ts';
 import type { HistoryRule } from './history/define-history-rule.ts';
 import { historyRules } from './history/history-rules.ts';
 import type { History } from './history/history.ts';
-import { findRelaxed, type SeverityOf, severityOfChange } from './history/relaxed-rules.ts';
+import { findRelaxed, severityIn, type SeverityOf, severityOfChange } from './history/relaxed-rules.ts';
 
 /**
  * Applies the history rules to a plan, with the settings and the approvals of head. Findings are sorted by location,
@@ -13,19 +18,33 @@ import { findRelaxed, type SeverityOf, severityOfChange } from './history/relaxe
  */
 export function evaluateChanges(history: History): PlanVerdict {
   const severityOf = severityOfChange(history);
-  const found = historyRules.flatMap((rule) => runRule(rule, history, severityOf));
+  const lowered: LoweredRule[] = [];
+  const found = historyRules.flatMap((rule) => runRule(rule, history, severityOf, lowered));
   const { findings, approved } = applyApprovals(sortDiagnostics(found), history);
   // First, since long lists are cut, and a lowered severity may be why a finding is only a warning.
-  return { findings: [...findRelaxed(historyRules, history), ...sortDiagnostics(findings)], approved };
+  return {
+    lowered,
+    findings: [...findRelaxed(historyRules, history), ...sortDiagnostics(findings)],
+    approved,
+  };
 }
 
 /** The findings of a rule, including those before it fails. */
-function runRule(rule: HistoryRule, history: History, severityOf: SeverityOf): readonly EvaluatedFinding[] {
+function runRule(
+  rule: HistoryRule,
+  history: History,
+  severityOf: SeverityOf,
+  lowered: LoweredRule[],
+): readonly EvaluatedFinding[] {
+  const configured = severityIn(history.head);
   const found: EvaluatedFinding[] = [];
   try {
     rule.check(history, (finding) => {
       const { changes, ...diagnostic } = finding;
       const severity = severityOf(rule, finding);
+      const ofChanges = changes.map((change) => change.fingerprint);
+      if (rule.severity === 'error' && severity !== 'error')
+        lowered.push({ rule: rule.name, severity: configured(rule, finding.at.file), ofChanges });
       if (severity === 'off') return;
       const fingerprint = fingerprintFinding(changes, history);
       found.push({
@@ -33,7 +52,7 @@ function runRule(rule: HistoryRule, history: History, severityOf: SeverityOf): r
         severity,
         ...diagnostic,
         changes: fingerprint === undefined ? [] : [fingerprint],
-        ofChanges: changes.map((change) => change.fingerprint),
+        ofChanges,
       });
     });
   } catch (error) {

@@ -1,19 +1,25 @@
 import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
+import type { RuleSet } from './rule-sets.ts';
 
 /** Severities of rules by their names, `off` included. */
 export type Severities = Readonly<Record<string, 'error' | 'warning' | 'info' | 'off'>>;
 
+/** What somebody chooses for one check, whatever the configuration says. */
+export interface RuleChoices {
+  /** The set of rules that the settings of the configuration start from. */
+  readonly extends?: RuleSet;
+  readonly severities?: Severities;
+}
+
 /** A configuration in which rules have other severities, in all files. */
-export function chooseSeverities(gateway: GatewayDeclaration, severities: Severities): GatewayDeclaration {
-  return { ...gateway, lint: changeLint(gateway.lint, severities) };
+export function chooseSeverities(gateway: GatewayDeclaration, choices: RuleChoices): GatewayDeclaration {
+  const lint = { ...gateway.lint, ...(choices.extends && { extends: choices.extends }) };
+  return { ...gateway, lint: changeLint(lint, choices.severities ?? {}) };
 }
 
 type LintSettings = NonNullable<GatewayDeclaration['lint']>;
 
-function changeLint(
-  { rules, overrides, ...others }: LintSettings = {},
-  severities: Severities,
-): LintSettings {
+function changeLint({ rules, overrides, ...others }: LintSettings, severities: Severities): LintSettings {
   return {
     ...others,
     rules: changeRules(rules, severities),

@@ -41,7 +41,10 @@ export class Additions {
     const known = this.#operations.get(name);
     if (known || this.#budget.left <= 0) return known;
     const added = {
-      ...{ method, template, isNew, isServed: !isNew },
+      method,
+      template,
+      isNew,
+      isServed: !isNew,
       query: new Map(),
       headers: new Map(),
       requestBodies: new Map(),

@@ -4,7 +4,8 @@ import { findContent, kindOf, mediaTypeOf } from '../gateway/validation/media-ty
 import { parseJson } from '../gateway/validation/parse-json.ts';
 import type { ObservedBody } from './exchange.ts';
 import { showMediaType } from './names.ts';
-import { type Found, ObservedFindings } from './observed-findings.ts';
+import type { ObservedFindings } from './observed-findings.ts';
+import { type Found } from './observed-findings.ts';
 import type { SchemaPlace, SchemaPlaces } from './schema-place.ts';
 import { findUndeclared, type UndeclaredField } from './walk-body.ts';
 

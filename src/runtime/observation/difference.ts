@@ -17,7 +17,7 @@ export const differenceKinds = {
   'invalid-value': 'invalid value',
 } as const;
 
-export type DifferenceKind = keyof typeof differenceKinds;
+type DifferenceKind = keyof typeof differenceKinds;
 
 /** One way in which calls differ from the document, without any value that was sent. */
 export interface Difference {

@@ -22,16 +22,62 @@ function isPronounceable(word: string): boolean {
   return word.length <= 20 && !/[^aeiouy]{6}/i.test(word);
 }
 
-const usualMediaType =
-  /^(?:application|audio|font|image|message|model|multipart|text|video)\/(?<subtype>[a-z\d][a-z\d.+-]*)$/;
+const usualMediaTypes: ReadonlySet<string> = new Set(
+  [
+    'json',
+    'xml',
+    'yaml',
+    'pdf',
+    'zip',
+    'gzip',
+    'octet-stream',
+    'x-www-form-urlencoded',
+    'javascript',
+    'graphql',
+    'problem+json',
+    'problem+xml',
+    'hal+json',
+    'hal+xml',
+    'ld+json',
+    'geo+json',
+    'vnd.api+json',
+    'schema+json',
+    'json-patch+json',
+    'merge-patch+json',
+    'ndjson',
+    'x-ndjson',
+    'jsonl',
+    'json-seq',
+    'x-yaml',
+    'x-protobuf',
+    'protobuf',
+    'cbor',
+    'msgpack',
+    'soap+xml',
+    'atom+xml',
+    'rss+xml',
+    'grpc',
+    'jwt',
+    'jose',
+    'wasm',
+    'rtf',
+    'graphql-response+json',
+    'fhir+json',
+    'scim+json',
+    'openmetrics-text',
+    'x-tar',
+    'vnd.ms-excel',
+    'msword',
+  ].map((subtype) => `application/${subtype}`),
+);
 
-/** A media type as it is shown: unknown ones could be anything. */
+/** The ranges whose types all are of formats that browsers know. */
+const usualOthers =
+  /^(?:text\/(?:plain|html|css|csv|xml|markdown|yaml|calendar|javascript|event-stream|tab-separated-values|turtle|vcard)|image\/(?:png|jpeg|gif|webp|avif|bmp|tiff|svg\+xml|x-icon|vnd\.microsoft\.icon|heic)|audio\/(?:mpeg|ogg|wav|webm|aac|flac|mp4)|video\/(?:mp4|mpeg|ogg|webm|quicktime)|font\/(?:woff2?|ttf|otf)|multipart\/(?:form-data|mixed|related|byteranges|alternative))$/;
+
+/** A media type as it is shown: undefined for unknown ones, which could be anything that a caller wrote. */
 export function showMediaType(mediaType: string): string | undefined {
-  const subtype = usualMediaType.exec(mediaType)?.groups?.['subtype'];
-  if (subtype === undefined || subtype.length > 80) return undefined;
-  return subtype.split(/[.+]/).every((part) => /^\d$/.test(part) || readsLikeName(part))
-    ? mediaType
-    : undefined;
+  return usualMediaTypes.has(mediaType) || usualOthers.test(mediaType) ? mediaType : undefined;
 }
 
 /** How many names are shown at one place; an object with more of them is a map, whose keys are data. */

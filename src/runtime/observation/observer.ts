@@ -114,7 +114,7 @@ export class Observer {
     return answer.length > 0 ? answer : undefined;
   }
 
-  /** Undefined if it is no operation of the service either. */
+  /** Undefined if the service does not have the operation either. */
   #noteUndeclared(
     exchange: Exchange,
     found: Exclude<FoundOperation, { readonly kind: 'operation' }>,

@@ -25,7 +25,7 @@ const usualWords: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Values in a document are no names, and may be examples of what callers send. */
+/** Values in a document do not name anything, and may be examples of what callers send. */
 const valueKeys: ReadonlySet<string> = new Set(['default', 'enum', 'const', 'example', 'examples']);
 
 /** The words that a document names things with, in lower case and in the singular. */

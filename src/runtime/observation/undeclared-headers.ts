@@ -12,19 +12,24 @@ const usualHeaders: ReadonlySet<string> = new Set(
 );
 
 const usualPrefixes = [
-  ...[
-    'accept-',
-    'access-control-',
-    'cdn-',
-    'cf-',
-    'content-',
-    'if-',
-    'proxy-',
-    'sec-',
-    'x-amzn-',
-    'x-amz-cf-',
-  ],
-  ...['x-b3-', 'x-envoy-', 'x-forwarded-', 'x-datadog-', 'x-cloud-trace-', 'uber-trace-', 'grpc-', ':'],
+  'accept-',
+  'access-control-',
+  'cdn-',
+  'cf-',
+  'content-',
+  'if-',
+  'proxy-',
+  'sec-',
+  'x-amzn-',
+  'x-amz-cf-',
+  'x-b3-',
+  'x-envoy-',
+  'x-forwarded-',
+  'x-datadog-',
+  'x-cloud-trace-',
+  'uber-trace-',
+  'grpc-',
+  ':',
 ];
 
 /** The names, in lower case, of the headers of a request that a document would have to declare. */

@@ -83,9 +83,24 @@ function registerOthers(app: FastifyInstance, routes: PortalRoutes): void {
       ),
       url,
       exposeHeadRoute: false,
-      onRequest: (_request, reply) => void showProblem(reply, routes, 'page_unknown'),
+      onRequest: (request, reply) => {
+        const page = withoutSlash(request, routes);
+        if (page === undefined) void showProblem(reply, routes, 'page_unknown');
+        else void reply.header('cache-control', 'no-store').redirect(page, 308);
+      },
       handler: () => undefined,
     });
+}
+
+/** The address of a page that was requested with a slash at its end, as people write it; undefined if it has none. */
+function withoutSlash(
+  { method, url }: FastifyRequest,
+  { path, currentPortal }: PortalRoutes,
+): string | undefined {
+  const [, page = '', query = ''] = /^([^?]*[^/?])\/+(\?.*)?$/s.exec(url) ?? [];
+  const isBelow = path !== '' && (page === path || page.startsWith(`${path}/`));
+  const isRead = method === 'GET' || method === 'HEAD';
+  return isRead && isBelow && currentPortal() ? `${page}${query}` : undefined;
 }
 
 /** The page does not show who is signed in: it may be the check of that which failed. */

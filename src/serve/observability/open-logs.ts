@@ -5,21 +5,19 @@ import { openAuditLog } from '../../platform/logs/audit-log.ts';
 import { systemClock } from '../../platform/system-clock.ts';
 import type { WriteAudit } from '../../runtime/ports/audit.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
-import { folderOf } from '../sources/read-source.ts';
 import type { WriteLines } from './observe-calls.ts';
 import type { OperatorMetrics } from './operator-metrics.ts';
 
 /** Opens the access log until `opened` is disposed of; undefined if none is kept. */
 export function openAccess(
   { accessLog: destination }: GatewaySettings,
-  { source, report }: GatewayOptions,
+  { stateFolder, report }: GatewayOptions,
   metrics: OperatorMetrics,
   opened: AsyncDisposableStack,
 ): WriteLines | undefined {
   if (!destination) return undefined;
   const log = openAccessLog({
-    destination:
-      destination === 'stdout' ? destination : { file: resolve(folderOf(source), destination.file) },
+    destination: destination === 'stdout' ? destination : { file: resolve(stateFolder, destination.file) },
     clock: systemClock,
     warn: (message) => report({ type: 'warning', message }),
   });

@@ -45,9 +45,11 @@ export class ForwardedCall {
     // Whoever reads the other end reports an error of this one.
     if (this.#requestTap) pipeline(this.#request, this.#requestTap).catch(() => undefined);
     return {
-      ...{ origin, path, responseHeaders: 'raw', signal: this.#abortion.signal },
-      // Methods beyond those of its type are sent too.
-      method: method as Dispatcher.HttpMethod,
+      origin,
+      path,
+      responseHeaders: 'raw',
+      signal: this.#abortion.signal,
+      method: method,
       headers: requestHeadersFor(rawHeaders),
       body: this.#requestTap ?? null,
     };
@@ -75,7 +77,8 @@ export class ForwardedCall {
     // A request that is not read to its end would be taken for the next one.
     if (!this.#request.complete) response.shouldKeepAlive = false;
     response.writeHead(answer.statusCode, answer.statusText, answerHeadersFor(answer.headers));
-    response.flushHeaders();
+    // Sends the head at once; unlike `flushHeaders` in the encoding that it was received in.
+    response.write(Buffer.alloc(0));
     await pipeline(answer.body, tap, response);
   }
 
@@ -88,7 +91,9 @@ export class ForwardedCall {
     this.#requestTap?.release();
     this.#answerTap?.release();
     return {
-      ...{ method, target: this.#target, requestHeaders },
+      method,
+      target: this.#target,
+      requestHeaders,
       requestBody: this.#requestTap ? await decoded(requestBody, requestHeaders) : Buffer.alloc(0),
       answer: this.#answer && {
         status: this.#answer.statusCode,

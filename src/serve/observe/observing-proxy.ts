@@ -65,7 +65,9 @@ class ObservingProxy {
     this.#upstreamPath = upstream.pathname.replace(/\/+$/, '');
     // A body may take as long as it does, as an event stream does.
     this.#agent = new Agent({
-      ...{ headersTimeout: timeoutMs, bodyTimeout: 0, maxHeaderSize },
+      headersTimeout: timeoutMs,
+      bodyTimeout: 0,
+      maxHeaderSize,
       connect: { timeout: timeoutMs },
     });
     this.#app = Fastify({
@@ -101,7 +103,8 @@ class ObservingProxy {
       this.webSockets += 1;
       const { upstream, timeoutMs } = this.#options;
       const tunnel = tunnelUpgrade(request, client, head, {
-        ...{ upstream, timeoutMs },
+        upstream,
+        timeoutMs,
         target: this.#pathAt(request.url ?? '/'),
       });
       this.#tunnels.add(tunnel);
@@ -114,7 +117,9 @@ class ObservingProxy {
     const methods = METHODS.filter((method) => method !== 'CONNECT');
     for (const method of methods) this.#app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
     this.#app.route({
-      ...{ method: methods, url: '/', exposeHeadRoute: false },
+      method: methods,
+      url: '/',
+      exposeHeadRoute: false,
       handler: (request, reply) => this.#forward(request.originalUrl, reply),
     });
   }

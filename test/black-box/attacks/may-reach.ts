@@ -9,6 +9,7 @@ const publicPaths: Readonly<Record<string, RegExp>> = {
 /** What of an API needs a scope, by the path after its context. */
 const scopesOf: Readonly<Record<string, readonly (readonly [path: RegExp, scope: string])[]>> = {
   files: [[/^\/keys\//, 'keys:read']],
+  lenient: [[/^\/+admin\/+keys\/*$/i, 'admin']],
   guarded: [[/^\/dogs\/./, 'dogs:read']],
   order: [[/^\/(?:.*\/)?admin$/, 'admin']],
 };

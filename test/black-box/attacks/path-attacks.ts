@@ -110,6 +110,16 @@ export const pathAttacks: readonly (readonly [string, readonly Attack[]])[] = [
   ...byMark('files', [undefined, 'reader']),
   ...byMark('order', ['reader']),
   ...byMark('guarded-desk', everyone),
+  ...marks.map((mark): readonly [string, readonly Attack[]] => [
+    `${JSON.stringify(mark)} in a path that needs a scope, where undeclared ones do not`,
+    [
+      `/lenient/v1/admin/keys${mark}`,
+      `/lenient/v1/admin${mark}keys`,
+      `/lenient/v1/admin${mark}/keys`,
+      `/lenient/v1/admin/${mark}keys`,
+      `/lenient/v1/Admin/ke${mark}ys`,
+    ].flatMap((target) => callFrom(['reader', 'stranger'], target)),
+  ]),
   ...['guarded', 'files', 'guarded-desk', 'lobby-desk'].map(
     (context): readonly [string, readonly Attack[]] => [
       `another way to write the path of ${context}`,

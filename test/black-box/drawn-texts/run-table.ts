@@ -57,7 +57,7 @@ export async function runTable(texts: readonly PlacedText[], atEnd: AtEnd): Prom
     if (file !== undefined) await writeAll(root, { [file]: secretFor(placed, signingKey) });
   }
   const { accessLog } = compiled.manifest.gateway;
-  const logFile = join(root, typeof accessLog === 'object' ? accessLog.file : 'none');
+  const logFile = join(root, '.gatewright', typeof accessLog === 'object' ? accessLog.file : 'none');
   await mkdir(dirname(logFile), { recursive: true });
   const port = await freePort();
   const words = ['run', '--plain-http', '--port', String(port), '--admin-port', '0', '--log-format', 'json'];

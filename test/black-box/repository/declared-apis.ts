@@ -175,6 +175,10 @@ export function declareApis(
         'GET /dogs/{id}',
       ],
     }),
+    api('Lenient', 'lenient', {
+      operations: ['GET /dogs', 'GET /dogs/{id} dogs:read', 'GET /admin/keys admin', 'GET /a,{b} admin'],
+      settings: { operations: { undeclared: 'pass' }, cors: { allowOrigins: [origin], ...shared } },
+    }),
     api('Rationed', 'rationed'),
     api('Ceiling', 'ceiling', { settings: { limit: hourly(2) } }),
     api('Narrow', 'narrow', { settings: { operationLimits: { 'POST /dogs': hourly(2) } } }),

@@ -48,6 +48,7 @@ export const declaredApplications: readonly DeclaredApplication[] = [
     name: 'reader',
     subscriptions: {
       'Guarded/v1': { scopes: ['dogs:read'] },
+      'Lenient/v1': {},
       'Files/v1': {},
       'Order/v1': {},
       'Rationed/v1': { tier: 'bronze' },

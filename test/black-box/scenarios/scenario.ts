@@ -110,6 +110,11 @@ export async function revokeToken({ keyManager }: Stage, token: string): Promise
 
 /** The lines of the access log about a path, in the order of the calls. */
 export async function readAccessLog({ repository }: Stage, path: string): Promise<readonly string[]> {
-  const text = await readFile(join(repository.root, 'access.log'), 'utf8');
-  return text.split('\n').filter((line) => line.includes(`"${path}"`));
+  // Envoy writes it beside what it was given, the built-in data plane in its state folder.
+  const files = ['access.log', '.gatewright/access.log'].map((file) => join(repository.root, file));
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
+  return texts
+    .join('')
+    .split('\n')
+    .filter((line) => line.includes(`"${path}"`));
 }

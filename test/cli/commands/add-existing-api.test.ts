@@ -118,15 +118,16 @@ describe.concurrent('an existing API', () => {
   test('may have a service without TLS, with a reason', async () => {
     const plain = head + paths.replace('https://cats.example.edu', 'http://cats.shop.svc.cluster.local');
     const refused = await add(plain, ['--production', 'http://cats.shop.svc.cluster.local']);
-    await using _ = refused.folder;
+    await using first = refused.folder;
     expect(refused.result).toMatchObject({ code: 1, stdout: '' });
     expect(refused.result.stderr).toContain(
       'To allow http://cats.shop.svc.cluster.local, say why with --allow-plain-http REASON.\n',
     );
     const { folder, result } = await add(plain, ['--allow-plain-http', 'The mesh encrypts all calls.']);
-    await using __ = folder;
+    await using second = folder;
     expect(result).toMatchObject({ code: 0 });
-    expect(await folder.read('apis/cat_cafe/v2/api.yaml')).toContain(
+    await expect(first.read('apis/cat_cafe/v2/api.yaml')).rejects.toThrow('ENOENT');
+    expect(await second.read('apis/cat_cafe/v2/api.yaml')).toContain(
       '    url: http://cats.shop.svc.cluster.local\n    allowPlainHttp:\n      reason: The mesh encrypts all calls.\n',
     );
     expect(await callGatewright(folder.path, ['lint'])).toMatchObject({ code: 0 });

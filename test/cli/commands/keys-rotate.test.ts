@@ -105,7 +105,7 @@ describe('gatewright keys rotate --signing-key', () => {
       stderr:
         `The new key ${keyId} is now accepted for verification; the previous key still signs.\n` +
         'Next, in this order, since each gateway must know the key before any of them signs with it:\n' +
-        `  1. Copy ${path} to the same place next to the configuration of each gateway, readable by its user only: it is not in git.\n` +
+        `  1. Copy ${path} to the same path in the folder that each gateway reads secrets from, readable by its user only: it is not in git. That is the folder of its configuration, or what \`gatewright run --secrets-dir\` names.\n` +
         '  2. Commit gateway.config.yaml, and wait until every gateway has loaded it.\n' +
         '  3. Run `gatewright keys rotate --signing-key` again: the new key then signs.\n',
     });
@@ -126,7 +126,7 @@ describe('gatewright keys rotate --signing-key', () => {
       code: 0,
       stdout: 'changed gateway.config.yaml\n',
       stderr:
-        'warning: Tokens signed with .gatewright/signing-key.pem are refused when a gateway has loaded this, and a gateway that runs on this folder has already loaded it: commit it at the earliest 600 seconds after every gateway has signed with the next key.\n' +
+        'warning: Tokens signed with .gatewright/signing-key.pem are refused when a gateway has loaded this, and a gateway that runs on this folder has already loaded it: commit it at the earliest 10 minutes after every gateway has signed with the next key.\n' +
         'Then delete the retired keys wherever they are stored.\n',
     });
     expect(await readConfig(folder)).toBe(

@@ -60,6 +60,10 @@ describe.each(['bash', 'zsh', 'fish'])('completion in %s', (shell) => {
     expect(await at('gatewright keys ')).toEqual(['generate', 'list', 'rotate']);
     expect(await at('gatewright keys generate --ap')).toEqual(['--application']);
     expect(await at('gatewright lint --format json --fi')).toEqual(['--fix']);
+    expect(await at('gatewright init --ci ')).toEqual(['gitea', 'github', 'gitlab']);
+    expect(await at('gatewright plan --base main --format m')).toEqual(['markdown']);
+    expect(await at('gatewright keys list --format ')).toEqual(['human', 'json']);
+    expect(await at('gatewright run --log-format open')).toEqual([]);
     expect(await at('gatewright add api --from open')).toEqual(['openapi.yaml']);
     expect(await at('gatewright comment open')).toEqual(['openapi.yaml']);
     expect(await at('gatewright keys list open')).toEqual([]);

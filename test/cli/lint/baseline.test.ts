@@ -40,7 +40,7 @@ describe('gatewright lint --write-baseline', () => {
       code: 1,
       told: ['1 finding is in the baseline.', 'That is more than the 0 warnings that --max-warnings allows.'],
     });
-    expect(stdout.match(/^\w+ \S+ .*$/gm)).toEqual([
+    expect(stdout.match(/^(error|warning|info) \S+ .*$/gm)).toEqual([
       'warning api-name-no-api-word The name AntApi contains the word API.',
     ]);
   });
@@ -144,8 +144,7 @@ describe('gatewright lint --prune', () => {
     expect(await callGatewright(folder.path, ['lint', '--prune'])).toEqual({
       code: 2,
       stdout: '',
-      stderr:
-        'error: gatewright-baseline.json does not exist.\nhelp: Write one with `gatewright lint --write-baseline`.\n',
+      stderr: 'error: gatewright-baseline.json does not exist.\nhelp: Write one with --write-baseline.\n',
     });
   });
 });

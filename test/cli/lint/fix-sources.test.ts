@@ -14,16 +14,13 @@ async function fix(folder: TemporaryFolder, judge: Judge, afterRound = async () 
   const root = folder.path;
   const { io, written } = ioInMemory(root);
   const project = { root, configFile: 'a.yaml', tree: diskSourceTree(root), show: (file: string) => file };
-  await fixSources(
-    project,
-    async (tree) => {
-      const text = await readText(tree);
-      await afterRound();
-      const sources = { text: () => text };
-      return { diagnostics: judge(text).map((step) => diagnosticWith(step)), sources };
-    },
-    io,
-  );
+  const check = async (tree: SourceTree) => {
+    const text = await readText(tree);
+    await afterRound();
+    const sources = { text: () => text };
+    return { diagnostics: judge(text).map((step) => diagnosticWith(step)), sources };
+  };
+  await fixSources([{ project, check }], io);
   return written.stderr;
 }
 

@@ -45,12 +45,12 @@ async function lintDocument(words: readonly string[], input?: string) {
 }
 
 const alone = (name: string) =>
-  `Checked ${name} alone, without a configuration: by the rules for documents, not those for declarations.\n`;
+  `Checked ${name} alone, without a configuration: by the rules for documents of the set \`recommended\`. --extends minimal leaves out conventions of design.\n`;
 
 describe('gatewright lint FILE', () => {
   test('checks a document and the files that it refers to, without a configuration', async () => {
     expect(await lintDocument(['api/openapi.yaml'])).toEqual({
-      code: 1,
+      code: 0,
       found: allFindings,
       stderr: alone('api/openapi.yaml'),
     });
@@ -59,7 +59,7 @@ describe('gatewright lint FILE', () => {
   test('reads standard input, which has the name and the references of a file', async () => {
     const found = await lintDocument(['--stdin-filename', 'api/new.yaml', '-'], definition);
     expect(found).toEqual({
-      code: 1,
+      code: 0,
       found: allFindings.map((one) => one.replace('openapi.yaml', 'new.yaml')),
       stderr: alone('api/new.yaml'),
     });
@@ -68,7 +68,7 @@ describe('gatewright lint FILE', () => {
   test('reads JSON on standard input', async () => {
     const text = '{"openapi":"3.0.3","info":{"title":"Dogs","version":"1"},"paths":{"/parkDogs":{}}}';
     expect(await lintDocument(['-'], text)).toEqual({
-      code: 1,
+      code: 0,
       found: ['stdin.json:1 path-snake-case'],
       stderr: alone('stdin.json'),
     });
@@ -107,7 +107,6 @@ describe('gatewright lint FILE', () => {
 
   test.each([
     [['api/cats.yaml'], 'error: api/cats.yaml does not exist.\n'],
-    [['api'], 'error: api is not a file.\nhelp: Name an OpenAPI document.\n'],
     [['--staged', 'api/openapi.yaml'], 'error: A document and --staged cannot be combined.\n'],
     [['--fix', '-'], 'error: --fix cannot write to standard input.\n'],
     [
@@ -193,7 +192,7 @@ describe('gatewright lint --rule', () => {
     const { diagnostics } = JSON.parse(stdout) as Report;
     expect([code, ...diagnostics.map((one) => `${one.severity} ${one.code}`)]).toEqual([
       0,
-      'warning links-self',
+      'info links-self',
       'info date-time-format',
     ]);
   });

@@ -71,6 +71,47 @@ export function toNdjson(calls: readonly ShortCall[]): string {
   return calls.map((call) => `${JSON.stringify(call)}\n`).join('');
 }
 
+/** The same calls in HAR; `address` goes before each of their paths. */
+export function toHar(calls: readonly ShortCall[], address: string): string {
+  const pairs = (headers: Readonly<Record<string, string>> = {}) =>
+    Object.entries(headers).map(([name, value]) => ({ name, value }));
+  const textOf = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body));
+  const typeOf = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+    headers['content-type'] ?? (typeof body === 'string' ? '' : 'application/json');
+  const entries = calls.map(
+    ({ method, url, status, requestHeaders, requestBody, responseHeaders, responseBody }) => ({
+      request: {
+        method,
+        url: `${address}${url}`,
+        headers: pairs(requestHeaders),
+        bodySize: -1,
+        ...(requestBody !== undefined && {
+          postData: {
+            mimeType: typeOf(requestBody, requestHeaders),
+            text: textOf(requestBody),
+          },
+        }),
+      },
+      response: {
+        status,
+        headers: pairs(responseHeaders),
+        content:
+          responseBody === undefined
+            ? {
+                size: 0,
+                mimeType: 'x-unknown',
+              }
+            : {
+                size: 1,
+                mimeType: typeOf(responseBody, responseHeaders),
+                text: textOf(responseBody),
+              },
+      },
+    }),
+  );
+  return JSON.stringify({ log: { version: '1.2', entries } }, null, 2);
+}
+
 /** Calls with every kind of difference, and some that fit. */
 export const callsToDogs: readonly ShortCall[] = [
   {

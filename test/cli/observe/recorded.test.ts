@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { findBlock, findCalls } from '../../docs/shell-blocks.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { runGatewright } from '../run-gatewright.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { callsToDogs, dogs, toNdjson } from './observed-traffic.ts';
+import { callsToDogs, dogs, toHar, toNdjson } from './observed-traffic.ts';
 
 const files = { 'openapi.yaml': dogs, 'calls.ndjson': toNdjson(callsToDogs) };
 
@@ -12,32 +13,25 @@ async function observe(words: readonly string[], more: Readonly<Record<string, s
   return await callGatewright(folder.path, ['observe', ...words]);
 }
 
-/** The same calls in HAR. */
-function toHar(calls: typeof callsToDogs): string {
-  const pairs = (headers: Readonly<Record<string, string>> = {}) =>
-    Object.entries(headers).map(([name, value]) => ({ name, value }));
-  const textOf = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body));
-  const typeOf = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
-    headers['content-type'] ?? (typeof body === 'string' ? '' : 'application/json');
-  const entries = calls.map(
-    ({ method, url, status, requestHeaders, requestBody, responseHeaders, responseBody }) => ({
-      request: {
-        ...{ method, url: `https://api.example.edu${url}`, headers: pairs(requestHeaders), bodySize: -1 },
-        ...(requestBody !== undefined && {
-          postData: { mimeType: typeOf(requestBody, requestHeaders), text: textOf(requestBody) },
-        }),
-      },
-      response: {
-        ...{ status, headers: pairs(responseHeaders) },
-        content:
-          responseBody === undefined
-            ? { size: 0, mimeType: 'x-unknown' }
-            : { size: 1, mimeType: typeOf(responseBody, responseHeaders), text: textOf(responseBody) },
-      },
-    }),
-  );
-  return JSON.stringify({ log: { version: '1.2', entries } }, null, 2);
-}
+describe('the page', () => {
+  test('shows a call of NDJSON', async () => {
+    const { text } = findBlock('docs/observe.md: { "method": "POST"');
+    const line = `${JSON.stringify(JSON.parse(text))}\n`;
+    const { stdout } = await observe(['--traffic', 'one.ndjson', 'openapi.yaml'], { 'one.ndjson': line });
+    expect(stdout).toContain('    1 call  POST /dogs: The query parameter `notify` is not declared.\n');
+    expect(stdout).toContain('    1 call  POST /dogs, answer 201: A body is not declared.\n');
+  });
+
+  test('shows commands that run', async () => {
+    const { text } = findBlock('docs/observe.md: gatewright observe');
+    const calls = findCalls(text).filter((words) => words.includes('--traffic'));
+    expect(calls).toHaveLength(2);
+    for (const [name, ...words] of calls) {
+      const { code } = await observe(words, { 'session.har': toHar(callsToDogs, 'https://api.example.edu') });
+      expect({ name, code }).toEqual({ name: 'observe', code: 3 });
+    }
+  });
+});
 
 describe('gatewright observe --traffic', () => {
   test.each(['human', 'json'])('prints %s', async (format) => {
@@ -50,7 +44,7 @@ describe('gatewright observe --traffic', () => {
   });
 
   test('reads the same calls in HAR, and one entry of HAR a line', async () => {
-    const har = toHar(callsToDogs);
+    const har = toHar(callsToDogs, 'https://api.example.edu');
     const lines = (JSON.parse(har) as { readonly log: { readonly entries: readonly unknown[] } }).log.entries;
     const more = {
       'a.har': har,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { LocatedChange, PlanFinding, PlanReport } from '../../../src/cli/plan/plan-report.ts';
-import type { HumanViewContext } from '../../../src/cli/views/lint/human.ts';
+import type { HumanViewContext } from '../../../src/cli/views/lint/frames.ts';
 import type { SourceLocation } from '../../../src/source/source-location.ts';
 import { diagnosticAt, hostileText } from './lint-reports.ts';
 

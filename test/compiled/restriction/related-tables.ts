@@ -44,6 +44,7 @@ const api = fc.record({
     'blocked',
     'retired',
   ),
+  undeclared: fc.constantFrom(undefined, 'pass' as const),
   context: fc.constantFrom('park', 'park', 'park', 'moved'),
   operations: fc.uniqueArray(operation, {
     minLength: 1,
@@ -151,12 +152,16 @@ function toApi(version: string, given: NonNullable<Declared['first']>): ApiInTes
   const { endpoints, operations } = given;
   const isOpen = 'production' in endpoints && endpoints.production !== undefined;
   return {
-    ...given,
+    ...withoutAbsent(given),
     name: 'Park',
     version,
     addressLimit: defaultAddressLimit,
     operations: isOpen ? operations : operations.map((text) => text.replace('public ', '')),
   };
+}
+
+function withoutAbsent({ undeclared, ...given }: NonNullable<Declared['first']>) {
+  return { ...given, ...(undeclared && { undeclared }) };
 }
 
 const lifetimes = { lifetimeSeconds: 600, refreshIdleSeconds: 3600, refreshLifetimeSeconds: 86_400 };

@@ -17,6 +17,8 @@ import { askedCalls, relatedTables } from './related-tables.ts';
 
 /** Whether a call that two tables allow is the same one to both of them, and for no scope that is new. */
 function isSameCall({ api, operation, scopes }: Verdict, newer: Verdict): boolean {
+  // What the document does not declare may be forwarded by neither while the declared operations differ.
+  if (operation?.path === '/*') return false;
   if (api !== newer.api || !operation || !sameJson(operation, newer.operation)) return false;
   return newer.scopes?.every((scope) => scopes?.includes(scope)) ?? false;
 }

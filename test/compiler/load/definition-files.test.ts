@@ -37,7 +37,7 @@ describe('a file that a reference names', () => {
     ['not-found', 'missing The file part.yaml does not exist.'],
     ['too-large', 'unreadable part.yaml is larger than 67108864 bytes.'],
     ['not-a-file', 'unreadable part.yaml is not a file.'],
-    ['outside-tree', 'unreadable part.yaml is outside the folder of gateway.config.yaml.'],
+    ['outside-tree', 'unreadable part.yaml is outside the folder that may be read.'],
     ['not-utf8', 'unreadable part.yaml is not encoded in UTF-8.'],
     ['unreadable', 'unreadable part.yaml cannot be read.'],
   ] as const)('may be %s', async (reason, expected) => {

@@ -213,9 +213,7 @@ describe('a reference that leads nowhere', () => {
     [
       'out of the tree',
       at("{ $ref: '../../../../etc/passwd' }"),
-      [
-        'openapi.yaml:4:105 error reference-unreadable ../etc/passwd is outside the folder of gateway.config.yaml.',
-      ],
+      ['openapi.yaml:4:105 error reference-unreadable ../etc/passwd is outside the folder that may be read.'],
     ],
     [
       'to an anchor that does not exist',

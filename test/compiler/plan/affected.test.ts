@@ -48,6 +48,28 @@ test('an API at another address is another API, which its subscribers have to ca
   `);
 });
 
+test('an address that another API takes over names those who call it', async () => {
+  const cats = 'apis/cat_park/v1';
+  const { [api]: dogs = [], [definition]: document = [] } = cleanRepository;
+  const others: Edit = (repository) => ({
+    ...repository,
+    [`${cats}/openapi.json`]: document,
+    [`${cats}/api.yaml`]: dogs.map((one) => ({ ...one, name: 'CatPark', context: '/cat_park' })),
+  });
+  const first = all(others, set(api, ['alsoAt'], ['/animals/v1']));
+  const edit = all(set(api, ['alsoAt'], undefined), set(`${cats}/api.yaml`, ['alsoAt'], ['/animals/v1']));
+  expect(await describeEdit(edit, first)).toMatchInlineSnapshot(`
+    [
+      "add api-address-added: CatPark/v1 can also be called at /animals/v1, which led to DogPark/v1 before.",
+      "  DogPage (grace@example.edu) calls CatPark/v1 at /animals/v1",
+      "  DogWalker (ada@example.edu) calls CatPark/v1 at /animals/v1",
+      "remove api-address-removed: DogPark/v1 can no longer be called at /animals/v1; it leads to CatPark/v1 now.",
+      "  DogPage (grace@example.edu) must call DogPark/v1 at another address if it calls /animals/v1",
+      "  DogWalker (ada@example.edu) must call DogPark/v1 at another address if it calls /animals/v1",
+    ]
+  `);
+});
+
 test('an API of another name is another API', async () => {
   const edit = all(file(subscriptions), set(api, ['name'], 'DogRun'));
   expect(await describeEdit(edit, file(subscriptions))).toMatchInlineSnapshot(`

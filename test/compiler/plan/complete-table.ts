@@ -113,6 +113,7 @@ const part: OwnPart & Complete<Pick<OwnPart, 'cors' | 'validation' | 'limit' | '
   addressLimit: limit,
   validation: { requests: 'enforce', responses: 'report' },
   maxBodyBytes: 1024,
+  undeclared: 'pass',
   pathEncoding: 'strict',
   streams: { maxAgeSeconds: 600 },
 };

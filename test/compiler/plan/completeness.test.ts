@@ -60,7 +60,7 @@ function otherThan(leaf: Json): Json {
 /** Members that may be left out. */
 const optional: ReadonlySet<string> = new Set(
   (
-    'alsoAt errorDocsUrl streams digestHeader unauthenticatedStatus accessLog tracing tls url endpoint tokensNotBefore blockedUntil deprecation sunset link ' +
+    'alsoAt undeclared errorDocsUrl streams digestHeader unauthenticatedStatus accessLog tracing tls url endpoint tokensNotBefore blockedUntil deprecation sunset link ' +
     'successor callerAssertion cors limit maxConcurrentCalls auth ca circuitBreaker healthCheck displayName bind nameIdFormats ' +
     'production sandbox'
   ).split(' '),

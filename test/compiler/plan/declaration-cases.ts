@@ -212,15 +212,20 @@ const apiCases: readonly DeclarationCase[] = [
   },
   { id: 'api-owner-changed', title: 'an API', edit: set(api, ['owner'], 'city-team') },
   {
-    id: 'api-address-added',
-    title: 'an address that clients use',
-    edit: set(api, ['alsoAt'], ['/dog-service/v1']),
+    id: 'undeclared-operations-passed',
+    title: 'a document that does not list all',
+    edit: set(api, ['operations'], { undeclared: 'pass' }),
+  },
+  {
+    id: 'undeclared-operations-refused',
+    title: 'a document that lists all now',
+    first: set(api, ['operations'], { undeclared: 'pass' }),
+    edit: set(api, ['operations'], undefined),
   },
   {
     id: 'api-address-added',
-    title: 'an address of another API',
-    first: all(cats, set('apis/cat_park/v1/api.yaml', ['alsoAt'], ['/animals/v1'])),
-    edit: all(set('apis/cat_park/v1/api.yaml', ['alsoAt'], undefined), set(api, ['alsoAt'], ['/animals/v1'])),
+    title: 'an address that clients use',
+    edit: set(api, ['alsoAt'], ['/dog-service/v1']),
   },
   {
     id: 'api-address-removed',

@@ -20,6 +20,20 @@ describe('the store', () => {
     expect(page).toContain('href="/store/apis/dog_park/v1"');
   });
 
+  test('is found with a slash at the end of its addresses', async () => {
+    const { gatewayUrl } = await startStore('store: {}');
+    const follow = async (path: string, method = 'GET') => {
+      const answer = await fetch(`${gatewayUrl}${path}`, { method, redirect: 'manual' });
+      return [answer.status, answer.headers.get('location')];
+    };
+    expect(await follow('/store/')).toEqual([308, '/store']);
+    expect(await follow('/store/?q=dogs', 'HEAD')).toEqual([308, '/store?q=dogs']);
+    expect(await follow('/store/topics//')).toEqual([308, '/store/topics']);
+    expect(await follow('/store/', 'POST')).toEqual([404, null]);
+    expect(await follow('/store//evil.example/')).toEqual([308, '/store//evil.example']);
+    expect((await fetch(`${gatewayUrl}/store/`)).status).toBe(200);
+  });
+
   test('is not there unless it is declared', async () => {
     const { gatewayUrl } = await startStore('');
     const answer = await fetch(`${gatewayUrl}/store`);

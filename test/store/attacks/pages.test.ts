@@ -121,7 +121,7 @@ describe('what is secret', () => {
 
   test('is in no log, event or file of the gateway', async () => {
     expect(found(JSON.stringify(store.events))).toEqual([]);
-    const log = await readFile(join(store.work, 'access.log'), 'utf8');
+    const log = await readFile(join(store.folder, 'state', 'access.log'), 'utf8');
     expect(log).toContain('"path":"/dog_park/v1/dogs"');
     const texts: [path: string, text: string][] = [['access.log', log]];
     for (const file of await readdir(`${store.folder}/state`, { recursive: true, withFileTypes: true })) {

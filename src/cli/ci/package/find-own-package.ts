@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GitMissingError, runGit } from '../../../platform/git/run-git.ts';
 import { programRoot } from '../../../platform/program-files.ts';
+import { quoteForShell } from '../../project/paths.ts';
 import { CommandError } from '../../command-error.ts';
 import type { PackageSource } from './package-source.ts';
 import { packageForms, readPackageSource } from './read-package-source.ts';
@@ -22,7 +23,23 @@ export async function findOwnPackage(
     spec === undefined ? undefined : await readPackageSource(spec, root, root).catch(() => undefined);
   if (source) return source;
   const message = 'This copy of gatewright does not know where a pipeline can install it from.';
-  throw new CommandError(message, `Add --package SPEC: ${packageForms}.`);
+  throw new CommandError(
+    message,
+    `${await adviseOnCheckout(root, program)}Add --package SPEC: ${packageForms}.`,
+  );
+}
+
+/** A checkout that no pipeline can read is packed into the repository. */
+async function adviseOnCheckout(root: string, program: string | undefined): Promise<string> {
+  if (program === undefined || !existsSync(join(program, '.git'))) return '';
+  const { version } = JSON.parse(await readFile(join(program, 'package.json'), 'utf8')) as PackageJson;
+  const folder = quoteForShell(join(root, 'tools'));
+  const pack = `mkdir -p ${folder} && npm --prefix ${quoteForShell(program)} pack ${quoteForShell(program)} --pack-destination ${folder}`;
+  return `Pack the checkout into the repository: \`${pack}\`, then add \`--package tools/gatewright-${version}.tgz\` at its root. Or: `;
+}
+
+interface PackageJson {
+  readonly version: string;
 }
 
 interface InstalledPackages {

@@ -16,7 +16,7 @@ export function* renderGithub(report: LintReport): Generator<string, void> {
   for (const diagnostic of sortWorstFirst(groupRepeats(report.diagnostics)))
     yield `${renderAnnotation(diagnostic, report.show)}\n`;
   for (const line of explainLoosening(sortWorstFirst(report.diagnostics), report.isAlone)) yield `${line}\n`;
-  yield `${renderSummary(report.diagnostics) || 'No problems found.'}\n`;
+  yield `${renderSummary(report.diagnostics, report.command) || 'No problems found.'}\n`;
 }
 
 /** One diagnostic as a workflow command; without its place if that is not one of the files that are checked out. */

@@ -1,44 +1,35 @@
-import type { Sources } from '../../../compiler/workspace/sources.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { groupRepeats, type RepeatedFinding } from '../../../diagnostic/group-repeats.ts';
-import type { SourceLocation } from '../../../source/source-location.ts';
-import type { Paint } from '../../io.ts';
 import { printable } from '../display-width.ts';
 import { renderContents, renderSummary, severities } from '../render-counts.ts';
-import { renderCodeFrame } from './code-frame.ts';
 import { countPlaces, describeUses } from './describe-uses.ts';
 import { explainLoosening } from './explain-loosening.ts';
+import {
+  type Frames,
+  type HumanViewContext,
+  indent,
+  readFrames,
+  renderFrame,
+  renderHead,
+  renderHelp,
+  renderPlace,
+  renderPointer,
+} from './frames.ts';
 import type { LintReport } from './lint-report.ts';
-import { LongLines } from './long-lines.ts';
+import { fewFindings, renderByRule } from './render-by-rule.ts';
 import { SourceLines } from './source-lines.ts';
 import { summarizeRules } from './summarize-rules.ts';
 
-/** The data for showing places: the texts, and the name of a file for the reader. */
-export interface HumanViewContext {
-  readonly sources: Pick<Sources, 'text'>;
-  readonly show: (file: string) => string;
-  readonly paint: Paint;
-  /** Whether there is no configuration. Default: false. */
-  readonly isAlone?: boolean;
-}
-
-interface Frames extends HumanViewContext {
-  /** The code frames of those diagnostics that are shown with one. */
-  readonly frames: ReadonlyMap<Diagnostic, readonly string[]>;
-  /** Those whose places are shown with their JSON pointers. */
-  readonly longLines: LongLines;
-}
-
-const colours = { error: 'red', warning: 'yellow', info: 'blue' } as const;
-/** Up to this many diagnostics are all shown with their source lines. */
-const fewDiagnostics = 30;
 /** Of a group among more of them, how many are. */
 const framedOfGroup = 3;
 
 /** The report of `gatewright lint` for a person, in pieces, since all of it may not fit into memory. */
 export function renderHumanReport(report: LintReport): Iterable<string> {
-  const { diagnostics, sources, contents } = report;
-  if (diagnostics.length > 0) return renderInPieces(diagnostics, report);
+  const { diagnostics, sources, contents, command } = report;
+  if (diagnostics.length > 0) {
+    const isShort = !report.showsAll && groupRepeats(diagnostics).length > fewFindings;
+    return isShort ? renderByRule(report) : renderInPieces(diagnostics, report, command);
+  }
   if (!contents) return ['No problems found.\n'];
   const files = sources.files.length === 1 ? '1 file' : `${sources.files.length} files`;
   return [`No problems found: ${renderContents(contents)} in ${files}.\n`];
@@ -50,16 +41,17 @@ export function renderHumanReport(report: LintReport): Iterable<string> {
  * counts them by rule.
  */
 export function renderForHumans(diagnostics: readonly Diagnostic[], context: HumanViewContext): string {
-  return [...renderInPieces(diagnostics, context)].join('');
+  return [...renderInPieces(diagnostics, context, 'gatewright lint')].join('');
 }
 
 function* renderInPieces(
   diagnostics: readonly Diagnostic[],
   context: HumanViewContext,
+  command: string | undefined,
 ): Generator<string, void> {
   const findings = groupRepeats(diagnostics);
   const bySeverity = severities.map((severity) => findings.filter((one) => one.severity === severity));
-  const isFew = findings.length <= fewDiagnostics;
+  const isFew = findings.length <= fewFindings;
   const groups = isFew ? bySeverity.flat().map((one) => [one]) : bySeverity.flatMap(groupFindings);
   const framed = groups.flatMap((group) => group.slice(0, framedOfGroup));
   const frames = readFrames(findings, framed, new SourceLines(context.sources, diagnostics), context);
@@ -67,29 +59,7 @@ function* renderInPieces(
   if (!isFew) yield `${summarizeRules(diagnostics)}\n\n`;
   const loosening = explainLoosening(bySeverity.flat(), context.isAlone);
   if (loosening.length > 0) yield `${loosening.join('\n')}\n\n`;
-  yield `${renderSummary(diagnostics)}\n`;
-}
-
-/** Reads each file once, since those of all findings may not fit into memory. */
-function readFrames(
-  findings: readonly RepeatedFinding[],
-  framed: readonly RepeatedFinding[],
-  lines: SourceLines,
-  context: HumanViewContext,
-): Frames {
-  const frames = new Map<Diagnostic, readonly string[]>();
-  const longLines = new LongLines();
-  const framedByFile = Map.groupBy(framed, fileOf);
-  for (const [file, inFile] of Map.groupBy(findings, fileOf)) {
-    for (const one of framedByFile.get(file) ?? [])
-      frames.set(one, renderCodeFrame(lines, one.at, context.paint));
-    longLines.addFile(file, inFile, lines);
-  }
-  return { ...context, frames, longLines };
-}
-
-function fileOf({ at }: Diagnostic): string {
-  return at.file;
+  yield `${renderSummary(diagnostics, command)}\n`;
 }
 
 function renderDiagnostic(diagnostic: RepeatedFinding, frames: Frames): string {
@@ -131,36 +101,8 @@ function renderRest(group: readonly RepeatedFinding[], frames: Frames): readonly
   });
 }
 
-function renderHead({ severity, code }: Diagnostic, { paint }: Frames): string {
-  return `${paint([colours[severity], 'bold'], severity)} ${paint('dim', code)}`;
-}
-
-function renderFrame(diagnostic: Diagnostic, frames: Frames): readonly string[] {
-  return [renderPlace(diagnostic.at, frames), ...indent(frames.frames.get(diagnostic) ?? [])];
-}
-
-function renderHelp({ help }: { readonly help?: string | undefined }, { paint }: Frames): readonly string[] {
-  return help === undefined ? [] : [`${paint('bold', 'help:')} ${printable(help)}`];
-}
-
 function renderUses(diagnostic: RepeatedFinding, frames: Frames): readonly string[] {
   return describeUses(diagnostic, (at) => renderPlace(at, frames));
-}
-
-function renderPlace(at: SourceLocation, frames: Frames): string {
-  const { file, line, column } = at;
-  return (
-    frames.paint('cyan', `${printable(frames.show(file))}:${line}:${column}`) + renderPointer(at, frames)
-  );
-}
-
-/** ` (/paths/~1dogs)` where a line and a column do not help a reader. */
-function renderPointer(at: SourceLocation, { longLines }: Frames): string {
-  return longLines.has(at) && at.pointer !== '' ? ` (${printable(at.pointer)})` : '';
-}
-
-function indent(lines: readonly string[]): readonly string[] {
-  return lines.map((line) => (line === '' ? '' : `  ${line}`));
 }
 
 /** Diagnostics of one severity by rule, then by file, each in the order of its first one. */

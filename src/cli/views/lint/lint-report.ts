@@ -15,6 +15,12 @@ export interface LintReport {
   readonly version: string;
   /** The checked parts; absent if the configuration cannot be used. */
   readonly contents?: Contents;
+  /** The command without its options, as a reader types it again; undefined if it read standard input. */
+  readonly command: string | undefined;
+  /** Whether people see every finding, however many there are. */
+  readonly showsAll: boolean;
+  /** The names of rules that report conventions of design, which people see behind what is wrong. */
+  readonly conventions: ReadonlySet<string>;
   /** A file of the sources as the report's reader names it, with `/` between segments. */
   readonly show: (file: string) => string;
   readonly paint: Paint;

@@ -21,11 +21,12 @@ export function renderMarkdown(report: LintReport, most = maxCommentLength): str
     renderTable(file, ofFile, report),
   );
   const left = diagnostics.length - shown.flatMap(({ members }) => members).length;
-  const rest = left === 0 ? [] : [`… and ${left} more, which \`gatewright lint\` shows.`];
+  const rest =
+    left === 0 ? [] : [`… and ${left} more, which \`${report.command ?? 'gatewright lint -'} --all\` shows.`];
   const [head, ...ways] = explainLoosening(sortWorstFirst(diagnostics), report.isAlone);
   const loosening =
     head === undefined ? [] : [escapeMarkdown([head, ...ways.map((way) => way.trim())].join(' '))];
-  return ['## gatewright lint', renderSummary(diagnostics), ...tables, ...rest, ...loosening]
+  return ['## gatewright lint', renderSummary(diagnostics, report.command), ...tables, ...rest, ...loosening]
     .map((block) => `${block}\n`)
     .join('\n');
 }

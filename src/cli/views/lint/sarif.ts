@@ -30,7 +30,9 @@ export function renderSarif(report: LintReport, most = maxResults): string {
     columnKind: 'utf16CodeUnits',
     originalUriBaseIds: { [baseId]: { description: { text: 'The root of the repository.' } } },
     ...(shown.length < findings.length && {
-      invocations: [{ executionSuccessful: true, toolExecutionNotifications: [describeCut(findings, most)] }],
+      invocations: [
+        { executionSuccessful: true, toolExecutionNotifications: [describeCut(findings, most, report)] },
+      ],
     }),
     results: shown.map((one) => ({
       ruleId: one.code,
@@ -41,8 +43,8 @@ export function renderSarif(report: LintReport, most = maxResults): string {
   return JSON.stringify({ $schema: schema, version: '2.1.0', runs: [run] }, null, 2) + '\n';
 }
 
-function describeCut({ length }: readonly RepeatedFinding[], most: number) {
-  const text = `Only the ${most} worst of ${length} results are in this file; \`gatewright lint\` shows all of them.`;
+function describeCut({ length }: readonly RepeatedFinding[], most: number, { command }: LintReport) {
+  const text = `Only the ${most} worst of ${length} results are in this file; \`${command ?? 'gatewright lint -'} --all\` shows all of them.`;
   return { level: 'warning', message: { text } };
 }
 

@@ -1,7 +1,7 @@
 import { count } from '../../../compiler/plan/wording/describe-quantity.ts';
 import { isUnchanged, type PlanReport } from '../../plan/plan-report.ts';
 import { gravityOf, type PlanEntry } from './plan-entries.ts';
-import type { PlanSection } from './plan-sections.ts';
+import { listLowered, type PlanSection } from './plan-sections.ts';
 import { summarizePlan } from './plan-summary.ts';
 
 /** The verdict of a plan on one line: `Forbidden: 2 changes, 1 of them breaking`. */
@@ -9,9 +9,16 @@ export function describeVerdict(report: PlanReport, sections: readonly PlanSecti
   if (!report.changes) return 'The head does not compile';
   const of = (...verdicts: readonly PlanSection['verdict'][]) =>
     sections.filter(({ verdict }) => verdicts.includes(verdict)).flatMap(({ entries }) => entries);
-  const [forbidden, approved, grave] = [of('forbidden'), of('approved'), of('breaking', 'risky')];
+  const [forbidden, approved, grave] = [
+    of('forbidden'),
+    of('approved'),
+    of('permitted', 'breaking', 'risky'),
+  ];
+  const permitted = of('permitted');
   if (forbidden.length > 0) return `Forbidden: ${countGravest(forbidden)}`;
   if (approved.length > 0) return `Allowed by approval: ${countGravest(approved)}`;
+  if (permitted.length > 0)
+    return `Allowed: ${countGravest(grave)}, ${listLowered(permitted).replace('allowed ', '')}`;
   return `Allowed: ${grave.length > 0 ? countGravest(grave) : describeEffect(report, of('sensitive'))}`;
 }
 

@@ -15,8 +15,10 @@ export interface PlanEntry {
 
 /** Why an entry is shown, from the gravest reason to none. */
 export const entryVerdicts = [
+  'relaxed',
   'forbidden',
   'approved',
+  'permitted',
   'breaking',
   'risky',
   'warning',
@@ -56,8 +58,10 @@ export function listEntries({ changes = [], findings, approved }: PlanReport): r
 
 function verdictOf({ changes, findings, approved }: OpenEntry): EntryVerdict {
   const has = (severity: PlanFinding['severity']) => findings.some((one) => one.severity === severity);
+  if (findings.some(({ code }) => code === 'rule-relaxed')) return 'relaxed';
   if (has('error')) return 'forbidden';
   if (approved.length > 0) return 'approved';
+  if (changes.some(({ loweredRule }) => loweredRule !== undefined)) return 'permitted';
   if (changes.some(({ compatibility }) => compatibility === 'breaking')) return 'breaking';
   if (changes.some(({ compatibility }) => compatibility === 'risky')) return 'risky';
   if (has('warning')) return 'warning';

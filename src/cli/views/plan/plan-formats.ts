@@ -1,5 +1,5 @@
 import type { PlanReport } from '../../plan/plan-report.ts';
-import type { HumanViewContext } from '../lint/human.ts';
+import type { HumanViewContext } from '../lint/frames.ts';
 
 /** A whole report as text, its last line ended. */
 type RenderPlan = (report: PlanReport, context: HumanViewContext) => string;

@@ -2,7 +2,7 @@ import { nameSome } from '../../../compiler/plan/wording/describe-value.ts';
 import { isNothing, type LocatedChange, type PlanFinding, type PlanReport } from '../../plan/plan-report.ts';
 import { printable } from '../display-width.ts';
 import { renderAnnotation } from '../lint/github.ts';
-import type { HumanViewContext } from '../lint/human.ts';
+import type { HumanViewContext } from '../lint/frames.ts';
 import { renderCounts, sortWorstFirst } from '../render-counts.ts';
 import { sensitivities, shownLocation } from './plan-changes.ts';
 import { listEntries } from './plan-entries.ts';

@@ -1,6 +1,7 @@
 import { isNothing, type PlanReport } from '../../plan/plan-report.ts';
 import { printable } from '../display-width.ts';
-import { type HumanViewContext, renderForHumans } from '../lint/human.ts';
+import type { HumanViewContext } from '../lint/frames.ts';
+import { renderForHumans } from '../lint/human.ts';
 import { describeEntry, type EntryRow, type EntryStyle } from './describe-entry.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import { signs, takeMost } from './plan-changes.ts';
@@ -21,8 +22,10 @@ const mostEntries = 50;
 const colours = { add: 'green', change: 'yellow', remove: 'red' } as const;
 
 const colourOfTitle: Readonly<Partial<Record<EntryVerdict, 'red' | 'green' | 'yellow'>>> = {
+  relaxed: 'yellow',
   forbidden: 'red',
   approved: 'green',
+  permitted: 'red',
   breaking: 'red',
   risky: 'yellow',
   warning: 'yellow',

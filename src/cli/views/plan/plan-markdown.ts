@@ -1,6 +1,6 @@
 import { isNothing, type PlanReport, type PlanSide } from '../../plan/plan-report.ts';
 import type { SourceLinks } from '../../comment/source-links.ts';
-import type { HumanViewContext } from '../lint/human.ts';
+import type { HumanViewContext } from '../lint/frames.ts';
 import { describeEntry, type EntryRow, type EntryStyle, maxTextLength } from './describe-entry.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import { type MarkdownList, renderMarkdownLists } from './markdown-lists.ts';
@@ -44,12 +44,31 @@ export function renderPlanMarkdown(
     `## ${describeVerdict(report, sections)} (${describeHead(report.head, context)})`,
     ...renderOpening(report),
   ].join('\n\n');
+  const approvals = renderApprovals(report);
   const style = markdownStyle(context);
   const lists = renderMarkdownLists(
     sections.map((section) => toList(section, mayFold(section, sections), style)),
-    most - blocks.length,
+    most - blocks.length - approvals.length,
   );
-  return `${[blocks, ...lists].join('\n\n')}\n`;
+  return `${[blocks, ...lists, ...(approvals === '' ? [] : [approvals])].join('\n\n')}\n`;
+}
+
+const isFingerprint = /^[0-9a-f]{32}$/;
+/** The most entries of approvals to paste. */
+const mostApprovals = 20;
+
+/** The entries that allow what is forbidden, to paste and complete; empty if nothing can be approved. */
+function renderApprovals({ changes, findings }: PlanReport): string {
+  const forbidden = changes ? findings.filter(({ severity }) => severity === 'error') : [];
+  const entries = forbidden.flatMap(({ code, changes: fingerprints = [] }) =>
+    fingerprints
+      .filter((change) => isFingerprint.test(change))
+      .map((change) => `- change: '${change}'\n  rule: ${code}\n  reason: '' # why\n  approvedBy: '' # who`),
+  );
+  const all = [...new Set(entries)];
+  if (all.length === 0 || all.length > mostApprovals) return '';
+  const summary = '<details><summary>Entries for gatewright-approvals.yaml</summary>';
+  return [summary, `\`\`\`yaml\n${all.join('\n')}\n\`\`\``, '</details>'].join('\n\n');
 }
 
 /** The commit by which readers see whether the plan is of the last push. */
@@ -62,7 +81,7 @@ function describeHead({ name, commit }: PlanSide, { links }: PlanMarkdownContext
 function renderOpening(report: PlanReport): readonly string[] {
   const sides = `For ${renderProse(describeSides(report))}.`;
   if (!report.changes) return [`${sides} Fix the errors of the head first: until then nothing is compared.`];
-  const lint = describeLint(report);
+  const lint = renderProse(describeLint(report));
   const lack = renderProse(describeLack(report));
   const summary = isNothing(report)
     ? lack === ''

@@ -1,5 +1,6 @@
 import { count } from '../../../compiler/plan/wording/describe-quantity.ts';
 import type { PlanReport } from '../../plan/plan-report.ts';
+import { listWords } from '../render-counts.ts';
 import {
   type EntryVerdict,
   entryVerdicts,
@@ -18,8 +19,10 @@ export interface PlanSection {
 }
 
 const titles: Readonly<Record<EntryVerdict, string>> = {
+  relaxed: 'Rules that forbid less now',
   forbidden: 'Forbidden',
   approved: 'Approved',
+  permitted: 'May break callers of live versions',
   breaking: 'Breaking, but not in a live version',
   risky: 'Risky, but not in a live version',
   warning: 'Warnings',
@@ -37,13 +40,25 @@ export function listSections(report: PlanReport): readonly PlanSection[] {
     const ofVerdict = entries.filter((entry) => entry.verdict === verdict);
     return {
       verdict,
-      title: titleOf(verdict, report, { others: ofVerdict.length, all: entries.length }),
+      title:
+        verdict === 'permitted'
+          ? `${titles.permitted}, but ${listLowered(ofVerdict)}`
+          : titleOf(verdict, report, { others: ofVerdict.length, all: entries.length }),
       notes: notesOn(ofVerdict),
       entries: ofVerdict,
     };
   });
   return sections.filter((section) => section.entries.length > 0);
 }
+
+/** `allowed since breaking-change-in-version is off in gateway.config.yaml` */
+export function listLowered(entries: readonly PlanEntry[]): string {
+  const rules = entries.flatMap(({ changes }) => changes.flatMap(({ loweredRule }) => loweredRule ?? []));
+  const reasons = new Set(rules.map(({ rule, severity }) => `${rule} is ${howLow[severity]}`));
+  return `allowed since ${listWords([...reasons], 'and')} in gateway.config.yaml`;
+}
+
+const howLow = { off: 'off', info: 'only an info', warning: 'only a warning', error: 'an error' } as const;
 
 function titleOf(
   verdict: EntryVerdict,

@@ -100,7 +100,10 @@ export function describeLint({ lint, findings }: PlanReport): string {
   ].join(', ');
   if (errors === 0) return `Lint passes${found === '' ? '' : `: ${found}`}.`;
   const isForbidden = countDiagnostics(findings).error > 0;
-  return `Lint ${isForbidden ? 'also fails' : 'fails'}: ${found}.`;
+  const { named = [] } = lint;
+  const examples =
+    named.length === 0 ? '' : `, ${named.length < errors ? 'such as ' : ''}${named.join(', ')}`;
+  return `Lint ${isForbidden ? 'also fails' : 'fails'}: ${found}${examples}.`;
 }
 
 /** The summary of a plan without changes. */

@@ -1,8 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { AddressDeprecationSchema } from './deprecation.ts';
 
-/** A path whose characters every server reads alike, so that nothing has to be decoded to compare it. */
-const pathPattern = String.raw`^(/(?!\.{1,2}(/|$))[A-Za-z0-9._~!$&'()*+,=:@-]+){1,3}$`;
+const character = "[A-Za-z0-9._~!$&'()*+,=:@-]";
+const noDot = "[A-Za-z0-9_~!$&'()*+,=:@-]";
+
+/** A path whose characters every server reads alike, so that nothing has to be decoded to compare it; no segment is . or .. */
+const pathPattern = `^(/([.]{0,2}${noDot}${character}*|[.]{3}${character}*)){1,3}$`;
 
 const description =
   'One to three segments, such as /order-service/v2, as clients write them: without a slash at the end, a semicolon, ' +

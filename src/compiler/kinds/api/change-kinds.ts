@@ -49,6 +49,8 @@ export const apiChangeKinds = {
   ),
   'api-became-public': access('every operation of a version can be called without a token'),
   'api-became-protected': access('a version no longer declares all of its operations public'),
+  'undeclared-operations-passed': access('calls that the document does not declare are forwarded'),
+  'undeclared-operations-refused': access('calls that the document does not declare are refused'),
   'operation-became-public': access('an operation can be called without a token'),
   'operation-became-protected': access('an operation that could be called without a token requires one'),
   'operation-limit-added': ordinary('a limit on all calls of an operation was added'),

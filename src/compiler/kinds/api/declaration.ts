@@ -252,6 +252,20 @@ export const ApiSchema = Type.Object(
           'gains. Default: only the operations under operationAccess.',
       }),
     ),
+    operations: Type.Optional(
+      Type.Object(
+        {
+          undeclared: Type.Optional(
+            Type.Enum(['refuse', 'pass'], {
+              description:
+                'What happens to calls of a path or method that the document does not declare: refuse answers them with 404 or 405 (the default); ' +
+                'pass forwards them with a token, a subscription and limits, but without a scope and without validation.',
+            }),
+          ),
+        },
+        { additionalProperties: false, description: 'What applies to operations in general.' },
+      ),
+    ),
     operationAccess: Type.Optional(
       Type.Record(Type.String({ pattern: '^[^a-z\\s]+ /' }), Type.Enum(['public']), {
         additionalProperties: false,

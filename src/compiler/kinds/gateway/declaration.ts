@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { DateTimeSchema, tokensNotBefore } from '../../declaration/parts/date-time.ts';
 import { DeploymentNameSchema } from '../../declaration/parts/deployment-name.ts';
 import { ExternalAuthorizationSchema } from '../../declaration/parts/external-authorization.ts';
-import { filePattern } from '../../declaration/parts/file-pattern.ts';
+import { innerFilePattern } from '../../declaration/parts/file-pattern.ts';
 import { ListenerHostSchema } from '../../declaration/parts/listener-host.ts';
 import { ListenerLimitsSchema } from '../../declaration/parts/listener-limits.ts';
 import { SecretReferenceSchema } from '../../declaration/parts/secret-reference.ts';
@@ -66,8 +66,8 @@ const AccessLogSchema = Type.Unsafe<'off' | 'stdout' | { readonly file: string }
     file: {
       type: 'string',
       minLength: 1,
-      pattern: filePattern,
-      description: 'Relative to the folder of the configuration.',
+      pattern: innerFilePattern,
+      description: 'Relative to the state folder, which each gateway has for itself.',
     },
   },
   required: ['file'],

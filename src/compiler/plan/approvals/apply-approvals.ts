@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import type { Diagnostic, Severity } from '../../../diagnostic/diagnostic.ts';
 import { placeOf } from '../../../source/place.ts';
 import type { Approval } from '../../declaration/approval.ts';
 import { toDiagnostic, type Finding } from '../../workspace/finding.ts';
@@ -29,15 +29,27 @@ interface ApprovedFinding {
   readonly approvedBy: string;
 }
 
+/** A rule that forbids changes by default, and does not forbid these, since the configuration lowers its severity. */
+export interface LoweredRule {
+  readonly rule: string;
+  readonly severity: Severity | 'off';
+  /** The fingerprints of the changes. */
+  readonly ofChanges: readonly string[];
+}
+
 /** The findings about a plan, and whether they are approved. */
 export interface PlanVerdict {
+  readonly lowered: readonly LoweredRule[];
   /** Findings without an approval, and unused approvals. */
   readonly findings: readonly EvaluatedFinding[];
   readonly approved: readonly ApprovedFinding[];
 }
 
 /** Splits findings by whether they are approved in head, since an approval is committed with its change. */
-export function applyApprovals(found: readonly EvaluatedFinding[], history: History): PlanVerdict {
+export function applyApprovals(
+  found: readonly EvaluatedFinding[],
+  history: History,
+): Omit<PlanVerdict, 'lowered'> {
   const { approvals } = history.head.workspace.suppressions;
   const index = new Map(approvals.map((approval) => [keyOf(approval), approval.value]));
   const [findings, approved]: [EvaluatedFinding[], ApprovedFinding[]] = [[], []];

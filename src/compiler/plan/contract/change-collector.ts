@@ -149,6 +149,7 @@ export class ChangeCollector {
               direction,
               lists: writing,
               ignoresEmpty: ignores,
+              isRefused: () => verdictAt(below)?.refused !== undefined,
             })
           : found;
       const isBytes = mayHoldBytes?.(below) === true && mayBeBytes(old) && mayBeBytes(now);
@@ -186,7 +187,8 @@ export class ChangeCollector {
   }
 
   #judge(pair: TextPair, direction: Direction): TextVerdict {
-    if (this.#comparer.isUnchanged(pair.base.schema, pair.head.schema)) return { refused: undefined, isAccepted: false };
+    if (this.#comparer.isUnchanged(pair.base.schema, pair.head.schema))
+      return { refused: undefined, isAccepted: false };
     return judgeTexts(pair, direction);
   }
 

@@ -2,7 +2,6 @@ import type { ContractChangeId } from './contract-change-kinds.ts';
 import type { OperationPair } from './operation-pair.ts';
 import type { ContractHeader } from './read-header.ts';
 import type { Direction } from './schemas/schema-fact.ts';
-import { judgeTexts } from './sent-as-text/find-refused.ts';
 import { isSameInText, listsOf } from './sent-as-text/sent-value.ts';
 
 interface HeaderPair {
@@ -21,7 +20,7 @@ export function compareHeader(pair: OperationPair, path: string, { old, now, dir
   compareNeeds(pair, path, { old, now, direction });
   const texts = { base: old.text, head: now.text };
   const isSame = old.style === now.style || isSameInText(old, now, { direction, ignoresEmpty: false });
-  if (!isSame && !judgeTexts(texts, direction).isAccepted) {
+  if (!isSame) {
     const [before, after] = [old.style, now.style];
     const detail = { before, after, part: 'serialization', what: `changed from ${before} to ${after}` };
     const id = `${direction}-representation-changed` as const;
@@ -30,7 +29,7 @@ export function compareHeader(pair: OperationPair, path: string, { old, now, dir
   pair.compareDocumentation(path, old, now);
   pair.compareSchemas(path, old, now, direction, {
     lists: listsOf(old, now),
-    texts: new Map([['', texts]]),
+    ...(isSame && { texts: new Map([['', texts]]) }),
   });
 }
 

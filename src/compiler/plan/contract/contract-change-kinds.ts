@@ -47,6 +47,9 @@ export const contractChangeKinds = {
   'operation-hidden': breaking(
     'a new path receives calls of an operation, and rejects them or answers them differently',
   ),
+  'operation-rarely-hidden': risky(
+    'a new path receives calls of an operation in which several parameters have certain names, which nobody may send',
+  ),
   'operation-deprecated': compatible('an operation was marked as deprecated'),
   'operation-undeprecated': compatible('an operation is no longer marked as deprecated'),
   'operation-id-changed': risky(

@@ -31,6 +31,15 @@ export function readHeader(header: HeaderNode, { nodes, shapes }: ContractSide):
   const { serialisation } = written;
   const shape = shapes.shapeOf(written.schema);
   const writing = writingOf({ location: 'header', serialisation }, shape);
-  const text = { name, location: 'header', isRequired: false, allowsEmpty: false, serialisation, writing, shape, schema };
+  const text = {
+    name,
+    location: 'header',
+    isRequired: false,
+    allowsEmpty: false,
+    serialisation,
+    writing,
+    shape,
+    schema,
+  };
   return { name, required: header.isRequired, style, lists, schema, text, documentation, pointer };
 }

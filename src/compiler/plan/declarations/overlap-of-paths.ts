@@ -14,6 +14,11 @@ export function overlapOf(one: string, other: string): string | undefined {
   return [segments, others].every((template) => matches(template, path)) ? path.join('/') : undefined;
 }
 
+/** Such a path for people: with an example of what is sent for a parameter. */
+export function showPath(path: string): string {
+  return path.replaceAll(anyValue, '1');
+}
+
 /** The template that the gateway chooses for a path: at the first difference, the one with a literal. */
 export function findTemplate(templates: readonly string[], path: string): string | undefined {
   const segments = path.split('/');

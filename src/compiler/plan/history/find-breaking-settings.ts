@@ -17,6 +17,7 @@ export interface BreakingSetting {
 export function findBreakingSettings(base: CompiledApi, head: CompiledApi): readonly BreakingSetting[] {
   return [
     ...findInAccess(base, head),
+    ...findInUndeclared(base, head),
     ...findInCors(base.cors, head.cors),
     ...findInBody(base, head),
     ...findInPaths(base, head),
@@ -33,6 +34,16 @@ function findInAccess(base: CompiledApi, head: CompiledApi): readonly BreakingSe
   });
   if (base.access && !head.access) return names.length === 0 ? [] : [describe(['access'], nameSome(names))];
   return names.map((name) => describe(['operationAccess', name], name));
+}
+
+function findInUndeclared(base: CompiledApi, head: CompiledApi): readonly BreakingSetting[] {
+  if (!base.undeclared || head.undeclared) return [];
+  return [
+    {
+      path: ['operations', 'undeclared'],
+      effect: 'it now refuses calls that its document does not declare',
+    },
+  ];
 }
 
 function findInCors(

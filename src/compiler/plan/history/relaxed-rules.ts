@@ -13,7 +13,7 @@ import { isLower } from './weakened-rules.ts';
 type SeverityIn = (rule: HistoryRule, file: string) => Severity | 'off';
 
 /** The severities of a state; off if the twin of the rule is off. */
-function severityIn({ workspace }: State): SeverityIn {
+export function severityIn({ workspace }: State): SeverityIn {
   const settings = new RuleSettings(workspace.gateway.value);
   return (rule, file) => {
     const twin = rule.twin && settings.severityOf({ ...rule, name: rule.twin }, file);

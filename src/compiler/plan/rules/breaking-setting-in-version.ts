@@ -100,6 +100,14 @@ export const breakingSettingInVersion = defineHistoryRule({
       ],
     },
     {
+      title: 'Calls that the document does not declare are refused',
+      base: [withFields('operations: { undeclared: pass }')],
+      head: [editApi('undeclared: pass', 'undeclared: refuse')],
+      findings: [
+        `${file}:7:27 DogPark/v1 is published, but it now refuses calls that its document does not declare.`,
+      ],
+    },
+    {
       title: 'A further address is removed',
       base: [withFields('alsoAt: [/dogs/v1]')],
       head: [editApi('alsoAt: [/dogs/v1]\n', '')],

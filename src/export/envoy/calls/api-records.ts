@@ -5,6 +5,8 @@ import type { CompiledApi, CompiledEndpoint, CorsSettings } from '../../../compi
 import { forwardsCalls, type KeySetName, type ManifestApi } from '../../../compiled/manifest.ts';
 import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
 import { groupResources } from '../../../compiled/resources/resource.ts';
+import { spellingOfTemplate } from '../../../compiled/resources/spelling.ts';
+import { usualMethods } from '../../../compiled/resources/usual-methods.ts';
 import { limitName } from '../limits/limit-name.ts';
 import { furtherRouteName, routeName, type RoutedEndpoint } from '../routes/route-name.ts';
 import { describeResources } from './describe-resources.ts';
@@ -60,6 +62,7 @@ function describeApi(api: ManifestApi, part: CompiledApi, settings: GatewaySetti
   const { context, version, state, blockedUntil } = api;
   const methods = new Set(part.operations.map(({ method }) => method));
   if (methods.has('GET')) methods.add('HEAD');
+  if (part.undeclared) for (const method of usualMethods) methods.add(method);
   return {
     name: api.name,
     id: plainName(apiKey(api)),
@@ -76,8 +79,15 @@ function describeApi(api: ManifestApi, part: CompiledApi, settings: GatewaySetti
     hasPublic: part.operations.some(({ access }) => access === 'public'),
     limit: part.limit && limitName(part.limit),
     addressLimit: part.addressLimit && limitName(part.addressLimit),
+    spellings: part.undeclared && listSpellings(part),
     resources: forwardsCalls(api) ? describeResources(part, groupResources(part.operations)) : [],
   };
+}
+
+/** The paths of what the document declares, as lenient servers read them. */
+function listSpellings({ operations }: CompiledApi): readonly LuaValue[] {
+  const paths = new Set(operations.map(({ path }) => spellingOfTemplate(path)));
+  return [...paths].map((path) => ({ path }));
 }
 
 function describeCors(cors: CorsSettings, { versioning }: GatewaySettings) {

@@ -1,5 +1,7 @@
-import type { CompiledApi, CompiledEndpoints } from '../../../compiled/compiled-api.ts';
+import type { CompiledApi, CompiledEndpoints, CompiledOperation } from '../../../compiled/compiled-api.ts';
 import type { KeySetName, ManifestApi } from '../../../compiled/manifest.ts';
+import { usualMethods } from '../../../compiled/resources/usual-methods.ts';
+import { spellingOfPath, spellingOfTemplate } from '../../../compiled/resources/spelling.ts';
 import type { SecretOf } from '../../ports/secrets.ts';
 import type { Held } from './lifetimes.ts';
 import { createMatcher } from '../route/match-resource.ts';
@@ -13,11 +15,21 @@ import { PartValidation, type ValidationReports } from '../validation/part-valid
 export interface ServedPart {
   readonly api: CompiledApi;
   readonly matchResource: MatchResource;
+  /** Present if calls are forwarded that the document does not declare. */
+  readonly undeclared?: UndeclaredCalls;
   /** Whether some of its calls need no token. */
   readonly hasPublicOperations: boolean;
   /** All methods of all its resources, as the value of a header. */
   readonly methods: string;
   readonly validation: PartValidation;
+}
+
+/** What applies to calls that the document does not declare. */
+export interface UndeclaredCalls {
+  /** In place of a declared one: it has no scopes, no limit and no schemas. */
+  readonly operation: CompiledOperation;
+  /** Whether a lenient server may read a path as a declared one, whose scopes it would need. */
+  readonly mayMeanDeclared: (path: string) => boolean;
 }
 
 /** The upstreams of an API, which are kept until the last generation that calls them has ended. */
@@ -53,9 +65,11 @@ export interface ServedApi {
 export function servePart(api: CompiledApi, reports: ValidationReports): ServedPart {
   const methods = new Set(api.operations.map(({ method }) => method));
   if (methods.has('GET')) methods.add('HEAD');
+  if (api.undeclared) for (const method of usualMethods) methods.add(method);
   return {
     api,
-    matchResource: matchWhenCalled(api),
+    matchResource: matchWhenCalled(api.operations),
+    ...(api.undeclared && { undeclared: serveUndeclared(api) }),
     hasPublicOperations: api.operations.some(({ access }) => access === 'public'),
     methods: [...methods].join(', '),
     validation: new PartValidation(api, reports),
@@ -63,9 +77,19 @@ export function servePart(api: CompiledApi, reports: ValidationReports): ServedP
 }
 
 /** Of thousands of APIs few are called soon after a start, and nothing in a table makes a matcher fail. */
-function matchWhenCalled({ operations }: CompiledApi): MatchResource {
+function matchWhenCalled(operations: readonly CompiledOperation[]): MatchResource {
   let matcher: MatchResource | undefined;
   return (path) => (matcher ??= createMatcher(operations))(path);
+}
+
+function serveUndeclared({ operations }: CompiledApi): UndeclaredCalls {
+  const match = matchWhenCalled(
+    operations.map((operation) => ({ ...operation, path: spellingOfTemplate(operation.path) })),
+  );
+  return {
+    operation: { method: '*', path: '/*' },
+    mayMeanDeclared: (path) => match(spellingOfPath(path)) !== undefined,
+  };
 }
 
 /** Opens the upstreams of an API, for the generations from `since` on. Throws if their secrets are not usable. */

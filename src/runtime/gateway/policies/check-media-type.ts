@@ -6,8 +6,8 @@ import type { RequestPlan } from '../validation/request-plan.ts';
 /** Refuses a body whose media type the operation does not declare, or whose encoding hides it from its check. */
 export const checkMediaType: Policy = (call) => {
   if (!call.hasBody) return undefined;
-  const { validation, api } = call.api.part;
-  if (api.validation.requests === 'off') return undefined;
+  const { validation, api, undeclared } = call.api.part;
+  if (api.validation.requests === 'off' || call.operation === undeclared?.operation) return undefined;
   const plan = validation.requestPlan(call.operation);
   const rejection = evaluate(call, plan);
   if (!rejection || api.validation.requests === 'enforce') return rejection;

@@ -1,5 +1,6 @@
 import { METHODS } from 'node:http';
-import type { Policy } from '../call.ts';
+import type { Rejection } from '../../rejection/rejection.ts';
+import type { Call, Policy } from '../call.ts';
 import { operationOf, type Resource } from '../../../compiled/resources/resource.ts';
 import type { ServedPart } from '../generation/served-api.ts';
 
@@ -9,7 +10,7 @@ export const matchOperation: Policy = (call) => {
   if (call.operation) return undefined;
   const { method = '' } = call.request;
   const found = call.api.part.matchResource(call.resourcePath);
-  if (!found) return { code: 'resource_unknown' };
+  if (!found) return passUnknownResource(call, method);
   const resource = found.store;
   const upstreamMethod = upstreamMethodOf(resource, method);
   const operation = operationOf(resource, upstreamMethod);
@@ -19,12 +20,31 @@ export const matchOperation: Policy = (call) => {
     call.upstreamMethod = upstreamMethod;
     return undefined;
   }
+  if (call.api.part.undeclared && isPassed(method)) return passUndeclared(call, method);
   const headers = { allow: resource.allow };
   if (method === 'OPTIONS') return { status: 200, headers };
   return isKnownMethod(method, call.api.part)
     ? { code: 'method_not_allowed', headers }
     : { code: 'method_unknown' };
 };
+
+function passUnknownResource(call: Call, method: string): Rejection | undefined {
+  const { undeclared } = call.api.part;
+  if (!undeclared || undeclared.mayMeanDeclared(call.resourcePath)) return { code: 'resource_unknown' };
+  if (!registered.has(method)) return { code: 'method_unknown' };
+  return isPassed(method) ? passUndeclared(call, method) : { code: 'resource_unknown' };
+}
+
+function passUndeclared(call: Call, method: string): undefined {
+  const { undeclared } = call.api.part;
+  if (undeclared) call.operation = undeclared.operation;
+  call.upstreamMethod = method;
+}
+
+/** An unknown method is refused everywhere, and these two are about the gateway and not about a resource of an API. */
+function isPassed(method: string): boolean {
+  return registered.has(method) && method !== 'CONNECT' && method !== 'TRACE';
+}
 
 /** HEAD becomes GET where the API declares only that. */
 export function upstreamMethodOf(resource: Resource, method: string): string {

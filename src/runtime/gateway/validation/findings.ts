@@ -41,7 +41,7 @@ export class Findings {
     this.violations.push(...describeErrors(errors, subject));
   }
 
-  /** Receives the name of each undeclared parameter or field of a form. Which ones are sent is no problem here. */
+  /** Receives the name of each undeclared parameter or field of a form. Here they are allowed. */
   noteUndeclared(_name: string, _kind: NamedValuesKind): void {}
 
   get isEmpty(): boolean {

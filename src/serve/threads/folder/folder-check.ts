@@ -3,12 +3,12 @@ import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { Edit } from '../../../source/find-edit.ts';
 import type { Place } from '../../../source/place.ts';
 
-/** The folder of a configuration that a thread checks. */
+/** A folder that a thread checks: the project of its configuration, or without one the documents that are open. */
 export interface FolderData {
   /** Absolute. */
   readonly root: string;
-  /** Its file in the root. */
-  readonly configFile: string;
+  /** The configuration in the root; undefined if only documents are checked, whatever there is. */
+  readonly configFile: string | undefined;
   /** One number: that of the newest check that is wanted. */
   readonly newest: Int32Array<SharedArrayBuffer>;
 }
@@ -39,8 +39,10 @@ export interface DeclaredNames {
 export interface FolderFindings {
   /** Sorted by place. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Undefined if they are the same as after the last check. */
+  /** Undefined if they are the same as after the last check, or if only documents were checked. */
   readonly declared: DeclaredNames | undefined;
+  /** Whether a project was checked, and not only documents. */
+  readonly isProject: boolean;
 }
 
 /** What the thread of a folder answers. */

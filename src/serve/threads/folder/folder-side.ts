@@ -1,10 +1,13 @@
 import { BuildStore } from '../../../compiler/workspace/build-store.ts';
 import type { Workspace } from '../../../compiler/workspace/workspace.ts';
-import { check, type CheckResult } from '../../../pipeline.ts';
+import { check, type CheckOptions, type CheckResult } from '../../../pipeline.ts';
+import { hasLintAlone } from '../../../pipeline/documents/document-settings.ts';
 import { diskSourceTree } from '../../../platform/files/disk-source-tree.ts';
 import { systemClock } from '../../../platform/system-clock.ts';
 import { overlaySourceTree } from '../../../source/overlay-source-tree.ts';
 import { type Place, placeOf } from '../../../source/place.ts';
+import type { SourceTree } from '../../../source/source-tree.ts';
+import { OpenDocuments } from '../../documents/open-documents.ts';
 import type {
   DeclaredNames,
   FolderBuffer,
@@ -20,37 +23,52 @@ class OutdatedError extends Error {}
 export class FolderSide {
   readonly #data: FolderData;
   readonly #store = new BuildStore('many');
+  readonly #documents: OpenDocuments;
   #texts: ReadonlyMap<string, string> = new Map();
   #hasCompleted = false;
   #declared = '';
 
   constructor(data: FolderData) {
     this.#data = data;
+    this.#documents = new OpenDocuments(data.root);
   }
 
   /** Undefined if a newer check is wanted before this one has linted. */
   async check({ number, buffers }: FolderQuestion): Promise<FolderFindings | undefined> {
     this.#texts = new Map(buffers.map((buffer) => [buffer.file, textOf(buffer, this.#texts)]));
     try {
-      const { diagnostics, workspace } = await this.#checkTexts(number);
+      const findings = await this.#checkTexts(number);
       this.#hasCompleted = true;
-      return { diagnostics, declared: this.#findChanged(workspace) };
+      return findings;
     } catch (error) {
       if (error instanceof OutdatedError) return undefined;
       throw error;
     }
   }
 
-  #checkTexts(number: number): Promise<CheckResult> {
+  async #checkTexts(number: number): Promise<FolderFindings> {
     const { root, configFile } = this.#data;
     const tree = overlaySourceTree(diskSourceTree(root), Object.fromEntries(this.#texts));
-    return check(tree, configFile, {
-      store: this.#store,
-      edited: new Set(this.#texts.keys()),
+    const options = {
       remembers: 'definitions',
       now: systemClock(),
       signal: { throwIfAborted: () => this.#throwIfOutdated(number) },
+    } as const;
+    if (configFile !== undefined && (await isProject(tree, configFile))) {
+      return this.#checkProject(tree, configFile, options);
+    }
+    const diagnostics = await this.#documents.check(this.#texts, options);
+    return { diagnostics, declared: undefined, isProject: false };
+  }
+
+  async #checkProject(tree: SourceTree, configFile: string, options: CheckOptions): Promise<FolderFindings> {
+    const result: CheckResult = await check(tree, configFile, {
+      ...options,
+      store: this.#store,
+      edited: new Set(this.#texts.keys()),
     });
+    const { diagnostics, workspace } = result;
+    return { diagnostics, declared: this.#findChanged(workspace), isProject: true };
   }
 
   /** The first check is always completed: it takes so long that somebody who types would never see its end. */
@@ -69,6 +87,16 @@ export class FolderSide {
     this.#declared = text;
     return declared;
   }
+}
+
+/** More is reported once the configuration is read. */
+const maxConfigBytes = 1024 ** 2;
+
+/** Whether a configuration exists and has more than settings of lint. */
+async function isProject(tree: SourceTree, configFile: string): Promise<boolean> {
+  const read = await tree.read(configFile, maxConfigBytes);
+  if (!read.ok) return read.reason !== 'not-found';
+  return !(await hasLintAlone(configFile, read.text));
 }
 
 function textOf({ file, text, edit, added = '' }: FolderBuffer, last: ReadonlyMap<string, string>): string {

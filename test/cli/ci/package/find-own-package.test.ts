@@ -46,6 +46,16 @@ describe('what a pipeline installs if no package is named', () => {
     await expect(found).rejects.toThrow(unknown);
   });
 
+  test('of a checkout that no pipeline can read is a tarball, by commands that pack it', async () => {
+    await using folder = await temporaryFolder({ 'package.json': '{ "version": "1.2.3" }' });
+    await makeRepository(folder.path);
+    await expect(findOwnPackage('/my gateway', folder.path)).rejects.toMatchObject({
+      help: expect.stringContaining(
+        `npm --prefix ${folder.path} pack ${folder.path} --pack-destination '/my gateway/tools'\`, then add \`--package tools/gatewright-1.2.3.tgz\``,
+      ),
+    });
+  });
+
   test('is the commit of a checkout, once its remote has it', async () => {
     await using folder = await temporaryFolder({ 'package.json': '{}' });
     await makeRepository(folder.path);

@@ -125,7 +125,7 @@ function dogsWith(part: string, by: string): string {
 const at = (part: string, offset = 1) => dogsWith(part, part.slice(0, offset) + mark + part.slice(offset));
 
 describe('hover over a field of OpenAPI', () => {
-  test('tells what it is for, by the object that it is in', async () => {
+  test('shows what it is for, by the object that it is in', async () => {
     const { hover } = await openDogs();
     expect(await hover(at('operationId'))).toMatch(/^\*\*operationId\*\*: A name of the operation/);
     expect(await hover(at('in: query'))).toMatch(/^\*\*in\*\*: Where the parameter is sent/);

@@ -81,7 +81,7 @@ test('where not all have room the worst are there, and the number of the others'
   const { cells } = readTables(markdown);
   expect(cells.length).toBeGreaterThan(1000);
   expect(cells[0]).toEqual(['3001:1', 'error', 'some-rule', 'Something is wrong.']);
-  expect(markdown).toContain(`\n… and ${3001 - cells.length} more, which \`gatewright lint\` shows.\n`);
+  expect(markdown).toContain(`\n… and ${3001 - cells.length} more, which \`gatewright lint --all\` shows.\n`);
 });
 
 describe('what GitHub would make more of', () => {

@@ -143,7 +143,7 @@ test('of more results than GitHub takes, the worst are there, and a notification
           {
             level: 'warning',
             message: {
-              text: 'Only the 2 worst of 4 results are in this file; `gatewright lint` shows all of them.',
+              text: 'Only the 2 worst of 4 results are in this file; `gatewright lint --all` shows all of them.',
             },
           },
         ],

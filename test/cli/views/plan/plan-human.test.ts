@@ -51,7 +51,7 @@ To loosen a rule, such as breaking-change-in-version:
 `);
 });
 
-test('long lists are cut, and it is told by how much', () => {
+test('long lists are cut, and the number of the others is shown', () => {
   const changes = Array.from({ length: 120 }, (_, index) =>
     changeOf({ subject: { kind: 'Tier', name: `t${index}` }, locations: {}, fingerprint: `${index}` }),
   );

@@ -40,15 +40,39 @@ function limited(
   };
 }
 
+/** A comment without the entries to paste, which contain no text of users. */
+function withoutApprovals(text: string): string {
+  return text.replace(/\n<details><summary>Entries for gatewright-approvals.yaml[^]*?<\/details>/, '');
+}
+
 /** The lists of a plan, each item as a line. */
 function itemsOf(
   report: PlanReport,
   context: Parameters<typeof renderPlanMarkdown>[1] = plainContext,
 ): readonly string[] {
-  return renderPlanMarkdown(report, context)
+  return withoutApprovals(renderPlanMarkdown(report, context))
     .split('\n')
     .filter((line) => /^(?:- | {2}|###|<details>)/.test(line));
 }
+
+test('entries for the file of approvals, each once', () => {
+  const change = 'a'.repeat(32);
+  const forbidden = findingOf({ code: 'breaking-change-in-version', severity: 'error', changes: [change] });
+  const text = renderPlanMarkdown(planOf([], { findings: [forbidden, forbidden] }), plainContext);
+  expect(text.split('```yaml\n')[1]?.split('\n```')[0]).toBe(
+    `- change: '${change}'\n  rule: breaking-change-in-version\n  reason: '' # why\n  approvedBy: '' # who`,
+  );
+});
+
+test('a breaking change that a lowered rule allows names that rule, not the state of the version', () => {
+  const loweredRule = { rule: 'breaking-change-in-version', severity: 'off' } as const;
+  const text = renderPlanMarkdown(
+    planOf([changeOf({ compatibility: 'breaking', loweredRule })], { findings: [] }),
+    plainContext,
+  );
+  expect(text).toContain('allowed since breaking-change-in-version is off in gateway.config.yaml');
+  expect(text).not.toContain('not in a live version');
+});
 
 test('a head that does not compile', () => {
   const { changes: _, ...broken } = planOf([], { findings: [findingOf()] });
@@ -305,7 +329,7 @@ const tags = new Set(['h2', 'h3', 'p', 'strong', 'em', 'ul', 'li', 'br', 'code',
 test('whatever users wrote, it is text or code in its item and calls nobody', () => {
   fc.assert(
     fc.property(hostilePlan, (plan) => {
-      const markdown = renderPlanMarkdown(plan, plainContext);
+      const markdown = withoutApprovals(renderPlanMarkdown(plan, plainContext));
       const html = marked
         .parse(markdown, { async: false, gfm: true })
         .replace('<!-- gatewright-plan -->', '');

@@ -40,7 +40,7 @@ const report: StatusReport = {
     version: '0.1.0',
     tableFormat: 5,
     lastError: undefined,
-  heldBack: [],
+    heldBack: [],
     restartNeeded: [],
     workers: undefined,
     source: undefined,

@@ -257,7 +257,11 @@ describe('odd documents are compared like any others', () => {
       compared += 1;
       return new SchemaFacts(base, head, 'request');
     };
-    const kinds = new KindsOfDifferences({ difference: compare, isAlike: () => false, losesSome: () => false }, new Meanings(), new Assumptions());
+    const kinds = new KindsOfDifferences(
+      { difference: compare, isAlike: () => false, losesSome: () => false },
+      new Meanings(),
+      new Assumptions(),
+    );
     const askOn = () => {
       for (; asked < 2_000_000; asked += 1) kinds.areAll('text', one, other, ['request']);
     };

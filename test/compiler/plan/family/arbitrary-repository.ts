@@ -115,6 +115,7 @@ const apis = fc.record({
   ),
   maxBodyBytes: optional(fc.constantFrom(1024, 2048)),
   pathEncoding: optional(fc.constant('pass')),
+  operations: optional(fc.constantFrom({ undeclared: 'pass' }, { undeclared: 'refuse' })),
   streams: optional(fc.constantFrom({ maxAgeSeconds: 600 }, { maxAgeSeconds: 3600 })),
   definition: definitions,
 });

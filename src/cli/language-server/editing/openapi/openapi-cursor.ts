@@ -14,7 +14,7 @@ export interface OpenapiCursor {
   readonly path: CursorPath;
 }
 
-/** Reads a position; undefined if the text is no OpenAPI document. */
+/** Reads a position; undefined if the text is not an OpenAPI document. */
 export async function readOpenapiCursor(
   document: TextDocument,
   { line, character }: Position,

@@ -17,6 +17,7 @@ import type { MemberDiffs } from '../../../plan/declarations/diff-members.ts';
 import { endpointChanges } from './endpoint-changes.ts';
 import { limitChange } from '../../../plan/declarations/limit-change.ts';
 import { addressLimitChanges, operationAccessChanges } from './operation-access-changes.ts';
+import { undeclaredChange } from './undeclared-change.ts';
 import { operationLimitChanges } from './operation-limit-changes.ts';
 import { validationChanges } from './validation-changes.ts';
 
@@ -44,6 +45,7 @@ function partMembers(api: string, consumers: Consumers): Partial<MemberDiffs<Com
     cors: (before, after) => corsChanges(api, before.cors, after.cors, consumers),
     limit: (before, after) => [apiLimitChange(api, before, after, consumers)],
     access: (before, after) => [apiAccessChange(before, after, consumers)],
+    undeclared: (_before, after) => [undeclaredChange(after, consumers)],
     addressLimit: (before, after) => addressLimitChanges(api, before, after),
     validation: (before, after) => validationChanges(api, before.validation, after.validation, consumers),
     streams: (before, after) => [callDurationChange(api, before, after, consumers)],

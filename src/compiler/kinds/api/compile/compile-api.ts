@@ -36,6 +36,7 @@ export function compileApi(api: DeclaredApi, deployment: string): CompiledApi {
     ...(cors && { cors: compileCors(cors) }),
     ...(limit && { limit: compileLimit(limit) }),
     ...(access && { access }),
+    ...(api.value.operations?.undeclared === 'pass' && { undeclared: 'pass' }),
     ...(operations.some(isPublic) && { addressLimit: compileAddressLimit(api.value) }),
     scopes: describeScopes(document),
     operations,

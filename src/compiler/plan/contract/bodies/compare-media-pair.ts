@@ -6,7 +6,9 @@ import { fieldTexts } from './parts/compare-field-names.ts';
 import { compareParts } from './parts/compare-parts.ts';
 import { isForm, isMultipart, type MediaPair } from './parts/media-pair.ts';
 import { mayHoldBytesIn } from './parts/part-media-types.ts';
-import { listsOfFields } from './parts/part-styles.ts';
+import { isSameStyle, listsOfFields } from './parts/part-styles.ts';
+import { partAt } from './parts/described-part.ts';
+import type { TextPair } from '../sent-as-text/find-refused.ts';
 
 /** Compares the bodies of one media type. */
 export function compareMediaPair(pair: OperationPair, where: string, media: MediaPair): void {
@@ -23,10 +25,23 @@ export function compareMediaPair(pair: OperationPair, where: string, media: Medi
     return pair.compareDocumentation(where, documentedIn(old.schema), documentedIn(now.schema));
   pair.compareSchemas(where, old, now, direction, {
     isXml: mayBeXml(type),
-    ...(direction === 'request' && isForm(type) && { lists: 'form', listsOf: listsOfFields(media), texts: fieldTexts(pair, media) }),
+    ...(direction === 'request' &&
+      isForm(type) && {
+        lists: 'form',
+        listsOf: listsOfFields(media),
+        texts: fieldsOfSameStyle(pair, media),
+      }),
     // A range includes JSON, of which all values are checked.
     ...(isMultipart(type) && { mayHoldBytes: mayHoldBytesIn(media) }),
   });
+}
+
+/** The fields that are written in the same style, so that nothing else says that they are read differently. */
+function fieldsOfSameStyle(pair: OperationPair, media: MediaPair): ReadonlyMap<string, TextPair> {
+  const { old, now, direction } = media;
+  const isSame = (step: string) =>
+    isSameStyle(partAt(old, step), partAt(now, step), { direction, isField: true });
+  return new Map([...fieldTexts(pair, media)].filter(([step]) => isSame(step)));
 }
 
 function documentedIn(schema: SchemaNode) {

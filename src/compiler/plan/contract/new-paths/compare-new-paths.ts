@@ -1,6 +1,6 @@
 import type { OperationNode, PathNode } from '../../../../openapi/model.ts';
 import type { PathSegment } from '../../../../openapi/path-segment.ts';
-import { findTemplate, overlapOf } from '../../declarations/overlap-of-paths.ts';
+import { findTemplate, overlapOf, showPath } from '../../declarations/overlap-of-paths.ts';
 import type { ChangeCollector } from '../change-collector.ts';
 import type { ContractSide } from '../contract-side.ts';
 import { failsAt, type Comparison } from './fails-at.ts';
@@ -21,7 +21,7 @@ export function compareNewPaths(
     const losing = new Set(rivals.before.filter((path) => isTaken(path, added, rivals)));
     if (losing.size === 0) continue;
     const failing = pairs.filter(([old]) => losing.has(old.path) && failsAt(added, old, comparison));
-    for (const [, { name }] of failing) collector.add(name, describe(added));
+    for (const [old, { name }] of failing) collector.add(name, describe(added, old));
   }
 }
 
@@ -62,13 +62,22 @@ function templatesOf(paths: readonly PathNode[]): readonly string[] {
   return paths.map(({ template }) => template);
 }
 
-/** The new path is reported once, with all operations whose calls it receives. */
-function describe({ template, pointer }: PathNode): Parameters<ChangeCollector['add']>[1] {
+/** The new path is reported once, with all operations whose calls it receives; apart from them, those that nobody is likely to call so. */
+function describe(
+  { template, pointer, segments }: PathNode,
+  { method, path }: OperationNode,
+): Parameters<ChangeCollector['add']>[1] {
+  const named = path.segments.filter(
+    ({ form }, index) => form !== 'static' && segments[index]?.form === 'static',
+  );
+  const call = overlapOf(template, path.template);
+  const isRare = named.length > 1 && call !== undefined;
+  const calls = isRare ? `calls such as ${method} ${showPath(call)}` : 'some of these calls';
   return {
-    id: 'operation-hidden',
+    id: isRare ? 'operation-rarely-hidden' : 'operation-hidden',
     action: 'add',
     path: `path ${template}`,
-    what: 'was added and receives some of these calls, which it rejects or answers differently',
+    what: `was added and receives ${calls}, which it rejects or answers differently`,
     at: { base: '/paths', head: pointer },
   };
 }

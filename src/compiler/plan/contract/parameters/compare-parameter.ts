@@ -2,7 +2,6 @@ import type { ContractChangeId } from '../contract-change-kinds.ts';
 import type { OperationPair } from '../operation-pair.ts';
 import { isAlarm } from '../sent-as-text/compare-as-text.ts';
 import { compareEmptiness } from '../sent-as-text/compare-emptiness.ts';
-import { judgeTexts } from '../sent-as-text/find-refused.ts';
 import { isSameInText, listsOf } from '../sent-as-text/sent-value.ts';
 import type { ContractParameter } from './read-parameters.ts';
 
@@ -24,13 +23,18 @@ export function compareParameter(pair: OperationPair, old: ContractParameter, no
     ignoresEmpty: ignoresEmpty(pair, old, now),
     isAlwaysSent: old.isNeeded || now.isNeeded,
     isUnread,
-    ...(hasSameWriting(old, now) && { texts: new Map([['', { base: old.text, head: now.text }]]) }),
+    ...(hasSameWriting(pair, old, now) && { texts: new Map([['', { base: old.text, head: now.text }]]) }),
   });
 }
 
 /** Whether what is sent is in the same place and style, so that nothing else says that it is read differently. */
-function hasSameWriting(old: ContractParameter, now: ContractParameter): boolean {
-  return old.in === now.in;
+function hasSameWriting(pair: OperationPair, old: ContractParameter, now: ContractParameter): boolean {
+  return old.in === now.in && isSameStyle(pair, old, now);
+}
+
+function isSameStyle(pair: OperationPair, old: ContractParameter, now: ContractParameter): boolean {
+  const sending = { direction: pair.directions.request, ignoresEmpty: ignoresEmpty(pair, old, now) };
+  return old.style === now.style || isSameInText(old, now, sending);
 }
 
 /** Both sides with the schemas that the gateway checks: of members that are parameters, only the declared ones. */
@@ -72,11 +76,10 @@ function compareWriting(
   old: ContractParameter,
   now: ContractParameter,
 ): void {
-  const sending = { direction: pair.directions.request, ignoresEmpty: ignoresEmpty(pair, old, now) };
   if (old.in !== now.in) {
     const [before, after] = [old.in, now.in];
     report('parameter-moved', { before, after, what: `moved from ${before} to ${after}` });
-  } else if (old.style !== now.style && !isSameInText(old, now, sending) && !isReadAlike(pair, old, now)) {
+  } else if (!isSameStyle(pair, old, now)) {
     const [before, after] = [old.style, now.style];
     const what = `changed from ${before} to ${after}`;
     report('parameter-style-changed', { before, after, part: 'serialization', what });
@@ -85,11 +88,6 @@ function compareWriting(
     const [before, after] = [old.name, now.name];
     report('path-parameter-renamed', { before, after, what: `was renamed to ${after}` });
   }
-}
-
-/** Whether the gateway accepts all that was sent, whatever the style. */
-function isReadAlike({ directions }: OperationPair, old: ContractParameter, now: ContractParameter): boolean {
-  return judgeTexts({ base: old.text, head: now.text }, directions.request).isAccepted;
 }
 
 /** Whether an empty text is never sent, or the gateway always accepts one. */

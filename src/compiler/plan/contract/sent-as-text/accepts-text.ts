@@ -1,6 +1,5 @@
 import { canonicalJson } from '../../../../compiled/canonical-json.ts';
 import type { Json } from '../../../../compiled/json.ts';
-import type { ListWriting } from './list-writing.ts';
 import { isScalar } from './kinds-of-texts.ts';
 import type { FlatSchema, SchemaLimit } from '../schemas/flat-schema.ts';
 import { matchesPattern } from '../schemas/flatten/matches-pattern.ts';
@@ -19,9 +18,13 @@ const oneLine: ReadonlySet<string> = new Set(['^[a-z0-9.+-]*$']);
 
 /** Whether a schema allows all texts of a sort, whatever else they could be read as. */
 export function acceptsEveryText(schema: FlatSchema, { mayBeEmpty, mayHaveLines } = anyTexts): boolean {
-  const { types, values, formats, limits, patterns, choices, conditions } = schema;
+  const { types, values, formats, limits, patterns, choices, conditions, representation } = schema;
   if (choices.length + conditions.size + formats.size > 0 || values) return false;
-  const least = mayBeEmpty && !schema.nullable ? 0 : 1;
+  // The gateway checks that a text is in base64.
+  if (representation['contentEncoding'] !== undefined) return false;
+  // Where any type is allowed, an empty text is a text.
+  const isNull = schema.nullable && types.size < 6;
+  const least = mayBeEmpty && !isNull ? 0 : 1;
   const restricts = (limits.get('minLength')?.value ?? 0) > least || limits.has('maxLength');
   const hasPattern = tighteningPatterns(patterns, mayHaveLines ? new Set() : oneLine).length > 0;
   return types.has('string') && (isScalar(schema) || types.size === 6) && !restricts && !hasPattern;
@@ -49,8 +52,8 @@ export function listTexts(schema: FlatSchema): AllowedTexts | undefined {
   if (!isScalar(schema) || !numbers || (types.has('string') && !values)) return undefined;
   const booleans = types.has('boolean') ? ['true', 'false'] : [];
   const strings = [...(values?.values() ?? [])].filter((value) => typeof value === 'string');
-  const texts = [...booleans, ...strings, ...(nullable ? [''] : [])];
-  return { texts: texts.filter((text) => acceptsText(schema, text)), numbers };
+  // Each may be sent, whatever other keywords refuse.
+  return { texts: [...booleans, ...strings, ...(nullable ? [''] : [])], numbers };
 }
 
 /** More numbers than this are not listed. */
@@ -73,17 +76,6 @@ export function acceptsAll(schema: FlatSchema, { texts, numbers }: AllowedTexts)
   const hasNumbers =
     numbers.length === 0 || (isNumeric && numbers.every((value) => acceptsNumber(schema, value)));
   return hasNumbers && texts.every((text) => acceptsText(schema, text));
-}
-
-/** Whether an empty text is surely allowed in place of a value, an array or an object. */
-export function acceptsEmptyText(schema: FlatSchema, lists: ListWriting): boolean {
-  const { types, choices, conditions, limits, required, items } = schema;
-  if (types.size !== 1 || choices.length > 0 || conditions.size > 0) return acceptsText(schema, '');
-  if (types.has('object'))
-    return lists !== 'apart' && required.request.size === 0 && !limits.has('minProperties');
-  if (!types.has('array')) return acceptsText(schema, '');
-  if (lists !== 'apart') return !limits.has('minItems');
-  return (limits.get('minItems')?.value ?? 0) <= 1 && (!items || acceptsText(items.flat, ''));
 }
 
 /** Whether a schema surely allows a text, read as any of its types, as the gateway reads it. */

@@ -11,8 +11,9 @@ export function areDecided(sends: DeclaredText, takes: DeclaredText, borders: Bo
   // The gateway accepts what it cannot read, but its document says more.
   if (takes.writing === 'opaque' || !areFew(borders)) return false;
   const isSplit = takes.writing === 'list' || takes.writing === 'repeated';
-  if (takes.writing === 'scalar') return sends.writing === 'scalar' || borders.lengths.size === 0;
-  if (isSplit && (sends.writing === 'scalar' || sends.writing === 'opaque')) return isPlainList(takes.schema);
+  if (takes.writing === 'scalar')
+    return sends.writing === 'scalar' || (sends.writing !== 'opaque' && borders.lengths.size === 0);
+  if (isSplit && sends.writing === 'scalar') return isPlainList(takes.schema);
   if (sends.writing !== takes.writing) return false;
   if (isSplit) return isPlainList(sends.schema) && isPlainList(takes.schema);
   return isPlainObject(sends.schema) && isPlainObject(takes.schema);
@@ -21,8 +22,15 @@ export function areDecided(sends: DeclaredText, takes: DeclaredText, borders: Bo
 function areFew(borders: Borders): boolean {
   const { isWhole, factors, lengths, counts, names } = borders;
   const { patterns, formats } = testsIn(borders);
-  const areShort = [...lengths].every((length) => length < maxLength) && [...counts].every((count) => count <= 10);
-  return isWhole && areShort && factors.size <= 1 && names.size <= 20 && patterns.length + formats.length <= maxTests;
+  const areShort =
+    [...lengths].every((length) => length < maxLength) && [...counts].every((count) => count <= 10);
+  return (
+    isWhole &&
+    areShort &&
+    factors.size <= 1 &&
+    names.size <= 20 &&
+    patterns.length + formats.length <= maxTests
+  );
 }
 
 /** Whether each item of a list is refused by itself, or for the number of items. */

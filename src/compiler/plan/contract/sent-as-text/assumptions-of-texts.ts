@@ -33,7 +33,10 @@ export function assumptionsOf(text: string, borders: Borders): readonly AssumedT
     text,
     patterns: new Map(patterns.map((pattern, index) => [pattern, passed[index] === true])),
     formats: new Map(
-      formats.map((format) => [format, passed[patterns.length + possible.indexOf(format)] === true && possible.includes(format)]),
+      formats.map((format) => [
+        format,
+        passed[patterns.length + possible.indexOf(format)] === true && possible.includes(format),
+      ]),
     ),
   }));
 }

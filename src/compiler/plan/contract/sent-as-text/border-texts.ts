@@ -51,7 +51,8 @@ export function bordersOf(schemas: readonly SchemaNode[]): Borders {
 type OpenBorders = Omit<Borders, 'isWhole'>;
 
 function addBorders(borders: OpenBorders, { leaves, properties, required }: FlatSchema): void {
-  for (const name of [...properties.keys(), ...required.request, ...required.response]) borders.names.add(name);
+  for (const name of [...properties.keys(), ...required.request, ...required.response])
+    borders.names.add(name);
   for (const { value } of leaves) {
     const format = formatOf(value);
     if (format !== undefined) borders.formats.add(format);
@@ -80,7 +81,15 @@ function addListed(borders: OpenBorders, value: Json | undefined): void {
 }
 
 /** The schemas that a schema leads to. */
-function below({ choices, conditions, items, tuple, properties, additional, nodes }: FlatSchema): readonly SchemaNode[] {
+function below({
+  choices,
+  conditions,
+  items,
+  tuple,
+  properties,
+  additional,
+  nodes,
+}: FlatSchema): readonly SchemaNode[] {
   return [
     ...choices.flatMap(({ alternatives }) => alternatives),
     ...[...conditions.values()].flat().flatMap((condition) => schemasIn(condition, nodes)),
@@ -105,9 +114,9 @@ export const maxLength = 300;
 
 /** Texts at the borders of what schemas accept: each that is listed, of each length, and on each side of each number. */
 export function borderTexts(borders: Borders): readonly string[] {
-  const lengths = [...new Set([...borders.lengths].flatMap((length) => [length - 1, length, length + 1]))].filter(
-    (length) => length > 0 && length <= maxLength,
-  );
+  const lengths = [
+    ...new Set([...borders.lengths].flatMap((length) => [length - 1, length, length + 1])),
+  ].filter((length) => length > 0 && length <= maxLength);
   const numbers = borderNumbers(borders);
   return [
     ...new Set([
@@ -122,7 +131,9 @@ export function borderTexts(borders: Borders): readonly string[] {
 
 /** Texts of every kind that the gateway reads in its own way, and that patterns distinguish. */
 const usual = [
-  ...'true false null 0 1 2 -1 0.5 01 1.0 1e0 +1 .5 1. 0x1 12 a b ab ba abc A aB Ab1 a-b a_b a.b a,b a|b a=1 é x1 1x'.split(' '),
+  ...'true false null 0 1 2 -1 0.5 01 1.0 1e0 +1 .5 1. 0x1 12 a b ab ba abc A aB Ab1 a-b a_b a.b a,b a|b a=1 é x1 1x'.split(
+    ' ',
+  ),
   ...'-0 00 2147483648 9007199254740993 1e400 12345678901234567890 a/b'.split(' '),
   ...'2020-01-01 2020-01-01T00:00:00Z YWI= a@b.org'.split(' '),
   '',
@@ -179,8 +190,16 @@ function rounded(value: number): number {
 function spellingsOf(value: number, lengths: readonly number[]): readonly string[] {
   const text = String(value);
   if (text.includes('e')) return [text];
-  const padded = lengths.filter((length) => length > text.length && length < 20).map((length) => padTo(text, length));
-  return [text, padTo(text, text.length + 1), text.includes('.') ? `${text}0` : `${text}.0`, `${text}e0`, ...padded];
+  const padded = lengths
+    .filter((length) => length > text.length && length < 20)
+    .map((length) => padTo(text, length));
+  return [
+    text,
+    padTo(text, text.length + 1),
+    text.includes('.') ? `${text}0` : `${text}.0`,
+    `${text}e0`,
+    ...padded,
+  ];
 }
 
 function padTo(text: string, length: number): string {

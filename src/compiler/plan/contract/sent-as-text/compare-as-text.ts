@@ -10,13 +10,18 @@ interface TextDifference {
   readonly children: readonly ChildPair[];
 }
 
-interface SentPair {
+interface ReadPair {
   readonly base: SchemaNode;
   readonly head: SchemaNode;
   readonly direction: Direction;
   readonly lists: ListWriting;
   /** Whether an empty text is never sent, or always accepted. */
   readonly ignoresEmpty: boolean;
+}
+
+interface SentPair extends ReadPair {
+  /** Whether a text is known that is sent and refused. */
+  readonly isRefused: () => boolean;
 }
 
 /**
@@ -30,7 +35,7 @@ export function compareAsText(found: SchemaDifference, pair: SentPair): TextDiff
     const all = pair.ignoresEmpty ? found.all.map(withoutNull) : found.all;
     return { all: all.map(asWidened(pair)), children: itemPairs(pair) };
   }
-  if (!found.all.some(isAlarm)) return found;
+  if (!found.all.some(isAlarm) || pair.isRefused()) return found;
   const all = withoutMoot(found.all, known.flat, pair);
   if (isAccepted(sent.flat, known.flat, pair))
     return { all: relax(all.map(withoutNull), pair), children: [] };
@@ -55,7 +60,7 @@ function withoutMoot(
  * Whether what is sent is read as it was, whatever the style: a text as the only item of a list, or a list in one text as
  * a text.
  */
-export function isReadAlike(pair: SentPair): boolean {
+export function isReadAlike(pair: ReadPair): boolean {
   const [sent, known] = sidesOf(pair);
   const isText = pair.lists === 'joined' && isManyInOneText(sent.flat) && isScalar(known.flat);
   const isRead = isText || (pair.lists === 'apart' && acceptsEveryList(known.flat));
@@ -63,14 +68,14 @@ export function isReadAlike(pair: SentPair): boolean {
 }
 
 /** The schema of what is sent, and the schema that its receiver knows. */
-function sidesOf({ base, head, direction }: SentPair): readonly [SchemaNode, SchemaNode] {
+function sidesOf({ base, head, direction }: ReadPair): readonly [SchemaNode, SchemaNode] {
   return direction === 'request' ? [base, head] : [head, base];
 }
 
 function isItemOf(
   { flat: sent }: SchemaNode,
   { flat: known }: SchemaNode,
-  { lists, ignoresEmpty }: SentPair,
+  { lists, ignoresEmpty }: ReadPair,
 ): boolean {
   const isPlainList = known.types.size === 1 && known.types.has('array') && known.choices.length === 0;
   if (
@@ -131,9 +136,11 @@ function relax(facts: readonly SchemaFact[], pair: SentPair): readonly SchemaFac
   );
 }
 
-/** Whether a difference does not depend on what is accepted: a default, or a format, from which readers take types. */
+/** Whether a difference does not depend on what is accepted: a default, a property, or a format, from which readers take types. */
 function isIndependent({ id }: SchemaFact): boolean {
-  return id === 'request-default-changed' || id.startsWith('response-format-');
+  return (
+    id === 'request-default-changed' || id.endsWith('-property-removed') || id.startsWith('response-format-')
+  );
 }
 
 /** Makes alarms changes of the type that break nothing. */

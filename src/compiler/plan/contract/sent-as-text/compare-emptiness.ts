@@ -10,10 +10,14 @@ interface EmptinessChange {
 }
 
 /** The change of whether a value may be left empty; undefined without one. What its schema allows anyway breaks nothing. */
-export function compareEmptiness({ base, head }: TextPair, direction: Direction): EmptinessChange | undefined {
+export function compareEmptiness(
+  { base, head }: TextPair,
+  direction: Direction,
+): EmptinessChange | undefined {
   if (base.allowsEmpty === head.allowsEmpty) return undefined;
   const other = head.allowsEmpty ? base : head;
-  const isAllowed = acceptsSent(other, [[other.name, '']], { direction });
+  const isApart = other.writing === 'pairs' || other.writing === 'deep';
+  const isAllowed = !isApart && acceptsSent(other, [[other.name, '']], { direction });
   const id = `${direction}-constraint-${head.allowsEmpty ? 'removed' : 'added'}` as const;
   const what = head.allowsEmpty ? 'allows an empty value' : 'no longer allows an empty value';
   return { id: isAllowed && isAlarm({ id }) ? 'documentation-changed' : id, what };

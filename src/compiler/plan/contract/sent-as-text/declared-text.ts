@@ -53,7 +53,8 @@ export interface Checking {
 export function acceptsSent(declared: DeclaredText, sent: SentTexts, checking: Checking): boolean {
   const texts = typeof sent === 'string' ? [sent] : textsOf(declared, sent);
   const [first] = texts;
-  if (first === undefined) return !declared.isRequired || (declared.writing === 'pairs' && fits(declared, {}, checking));
+  if (first === undefined)
+    return !declared.isRequired || (declared.writing === 'pairs' && fits(declared, {}, checking));
   if (declared.writing === 'opaque' || (declared.allowsEmpty && isEmpty(texts))) return true;
   if (declared.writing === 'repeated' || declared.writing === 'pairs' || declared.writing === 'deep')
     return acceptsRaw(declared, joinTexts(declared, texts), checking);
@@ -99,7 +100,8 @@ function itemsIn(text: string, declared: DeclaredText): RawValue | typeof wrongS
 /** The values that a text may be, of which one has to fit. */
 function readingsOf(text: string, shape: ValueShape): readonly unknown[] {
   const { types } = shape;
-  if (!types) return [text, ...anyReadings.map((one) => coerceText(text, one)).filter((one) => one !== malformed)];
+  if (!types)
+    return [text, ...anyReadings.map((one) => coerceText(text, one)).filter((one) => one !== malformed)];
   const value = coerceText(text, shape);
   if (value === malformed) return [];
   return value !== text && types.has('string') ? [value, text] : [value];
@@ -107,11 +109,7 @@ function readingsOf(text: string, shape: ValueShape): readonly unknown[] {
 
 const anyReadings: readonly ValueShape[] = [{ types: new Set(['number']) }, { types: new Set(['boolean']) }];
 
-function acceptsRaw(
-  declared: DeclaredText,
-  raw: RawValue | typeof wrongStyle,
-  checking: Checking,
-): boolean {
+function acceptsRaw(declared: DeclaredText, raw: RawValue | typeof wrongStyle, checking: Checking): boolean {
   if (raw === wrongStyle) return false;
   const value = coerceValue(raw, declared.shape);
   return value !== malformed && fits(declared, value, checking);

@@ -30,10 +30,14 @@ export function judgeTexts(pair: TextPair, direction: Direction): TextVerdict {
   const { base, head } = pair;
   const verdicts = known.get(base.schema) ?? new Map<string, TextVerdict>();
   known.set(base.schema, verdicts);
-  const key = JSON.stringify([head.schema.id, direction, ...[base, head].map(({ schema: _, shape: __, ...rest }) => rest)]);
+  const key = JSON.stringify([head.schema.id, direction, ...[base, head].map(keyOf)]);
   const verdict = verdicts.get(key) ?? judge(pair, direction);
   verdicts.set(key, verdict);
   return verdict;
+}
+
+function keyOf({ name, location, serialisation, isRequired, allowsEmpty }: DeclaredText): readonly unknown[] {
+  return [name, location, serialisation, isRequired, allowsEmpty];
 }
 
 /** Judges what is sent by samples at the borders of what both sides accept, as the gateway reads them. */
@@ -54,7 +58,10 @@ function judge({ base, head }: TextPair, direction: Direction): TextVerdict {
   return {
     refused,
     get isAccepted() {
-      return (isAccepted ??= areFilled && areDecided(sends, takes, borders) && !all.some((sample) => mayBeRefused(sample, borders, isRefused)));
+      return (isAccepted ??=
+        areFilled &&
+        areDecided(sends, takes, borders) &&
+        !all.some((sample) => mayBeRefused(sample, borders, isRefused)));
     },
   };
 }
@@ -65,7 +72,9 @@ function mayBeRefused(
   borders: Borders,
   isRefused: (sent: SentTexts, assumed: AssumedTests) => boolean,
 ): boolean {
-  return !borders.texts.has(varied) && assumptionsOf(varied, borders).some((assumed) => isRefused(sent, assumed));
+  return (
+    !borders.texts.has(varied) && assumptionsOf(varied, borders).some((assumed) => isRefused(sent, assumed))
+  );
 }
 
 /** The change that a text is refused now, or was not known before. */

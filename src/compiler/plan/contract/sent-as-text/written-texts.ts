@@ -9,7 +9,10 @@ import type { Direction } from '../schemas/schema-fact.ts';
 type Members = readonly (readonly [name: string, text: string])[];
 
 /** A value that is sent: one text, the items of a list, or the members of an object. */
-type SentValue = { readonly one: string } | { readonly items: readonly string[] } | { readonly members: Members };
+type SentValue =
+  | { readonly one: string }
+  | { readonly items: readonly string[] }
+  | { readonly members: Members };
 
 /** How many texts are combined in lists and objects. */
 const maxCombined = 12;
@@ -42,10 +45,14 @@ export function samplesAtBorders(
   const filled = membersOf(sends, texts, borders, direction);
   if (sides.some(({ writing }) => hasMembers(writing))) values.push(...objectsOf(texts, filled, borders));
   const ways = isWrittenAlike(sends, takes) ? [sends] : sides;
-  const all = ways.flatMap((side) => values.map(({ value, varied }) => ({ sent: write(value, side), varied })));
+  const all = ways.flatMap((side) =>
+    values.map(({ value, varied }) => ({ sent: write(value, side), varied })),
+  );
   return {
     all: all.filter(({ sent }) => isSendable(sent, sends)),
-    areFilled: hasMembers(sends.writing) ? filled.length === borders.names.size : isFilledList(sends, items, borders),
+    areFilled: hasMembers(sends.writing)
+      ? filled.length === borders.names.size
+      : isFilledList(sends, items, borders),
   };
 }
 
@@ -67,12 +74,19 @@ function hasMembers(writing: DeclaredText['writing']): boolean {
   return writing === 'object' || writing === 'pairs' || writing === 'deep' || writing === 'opaque';
 }
 
-function isWrittenAlike({ serialisation: one }: DeclaredText, { serialisation: other }: DeclaredText): boolean {
+function isWrittenAlike(
+  { serialisation: one }: DeclaredText,
+  { serialisation: other }: DeclaredText,
+): boolean {
   return one.style === other.style && one.explode === other.explode;
 }
 
 /** Texts that are sent as items of different values. */
-function differentItems(sends: DeclaredText, texts: readonly string[], direction: Direction): readonly string[] {
+function differentItems(
+  sends: DeclaredText,
+  texts: readonly string[],
+  direction: Direction,
+): readonly string[] {
   const found = new Map<string, string>();
   for (const text of texts) {
     const value = readItem(sends, text, direction);
@@ -88,6 +102,12 @@ function listsOf(texts: readonly string[], items: readonly string[], { counts }:
   const some = [...lengths].filter((length) => length > 0 && length < 12);
   return [
     { varied: '', value: { items: [] } },
+    ...texts.flatMap((varied) =>
+      [
+        ['', varied],
+        [varied, ''],
+      ].map((both) => ({ varied, value: { items: both } })),
+    ),
     ...some.flatMap((length) =>
       texts.flatMap((varied) => [
         { varied, value: { items: Array.from({ length }, () => varied) } },
@@ -101,7 +121,13 @@ function listsOf(texts: readonly string[], items: readonly string[], { counts }:
 /** A text, and as many others. */
 function beside(text: string, others: readonly string[], length: number): readonly string[] {
   const different = others.filter((other) => other !== text);
-  return [text, ...Array.from({ length: length - 1 }, (_, index) => different[index % Math.max(1, different.length)] ?? text)];
+  return [
+    text,
+    ...Array.from(
+      { length: length - 1 },
+      (_, index) => different[index % Math.max(1, different.length)] ?? text,
+    ),
+  ];
 }
 
 /** More properties are not combined. */
@@ -109,7 +135,10 @@ const maxProperties = 30;
 
 /** As many members, the known ones first. */
 function ofCount(filled: Members, count: number): Members {
-  const others = Array.from({ length: Math.max(0, Math.min(count, 12) - filled.length) }, (_, index) => [`other${index}`, 'a'] as const);
+  const others = Array.from(
+    { length: Math.max(0, Math.min(count, 12) - filled.length) },
+    (_, index) => [`other${index}`, 'a'] as const,
+  );
   return [...filled.slice(0, Math.max(0, count)), ...others];
 }
 
@@ -130,12 +159,16 @@ function membersOf(
 function objectsOf(texts: readonly string[], filled: Members, { names, counts }: Borders): readonly Varied[] {
   const known = [...names].slice(0, maxProperties);
   const without = (name: string) => filled.filter(([other]) => other !== name);
-  const around = (name: string): readonly Members[] => [filled, without(name), ...(known.length > 2 ? [] : [[]])];
+  const around = (name: string): readonly Members[] => [
+    filled,
+    without(name),
+    ...(known.length > 2 ? [] : [[]]),
+  ];
   const plain: readonly Members[] = [
     [],
     filled,
     ...[...counts].flatMap((count) => [count - 1, count, count + 1]).map((count) => ofCount(filled, count)),
-    ...known.map(without),
+    ...known.flatMap((name): readonly Members[] => [without(name), [...without(name), ['other', 'a']]]),
     ...filled.map((member) => [member]),
   ];
   return [
@@ -143,8 +176,13 @@ function objectsOf(texts: readonly string[], filled: Members, { names, counts }:
     ...[...known, 'other'].flatMap((name) =>
       texts.flatMap((varied) =>
         around(name).flatMap((members) => [
-          { varied, value: { members: [...members.filter(([other]) => other !== name), [name, varied] as const] } },
-          ...(members === filled ? [{ varied, value: { members: [...members, [name, varied] as const] } }] : []),
+          {
+            varied,
+            value: { members: [...members.filter(([other]) => other !== name), [name, varied] as const] },
+          },
+          ...(members === filled
+            ? [{ varied, value: { members: [...members, [name, varied] as const] } }]
+            : []),
         ]),
       ),
     ),
@@ -166,7 +204,8 @@ function writeNamed(value: SentValue, { name, serialisation, location }: Declare
   // In cookies, lists and objects are in one text.
   const explode = serialisation.explode && location !== 'cookie';
   if ('one' in value) return [[name, value.one]];
-  if ('members' in value && style === 'deepObject') return value.members.map(([member, text]) => [`${name}[${member}]`, text]);
+  if ('members' in value && style === 'deepObject')
+    return value.members.map(([member, text]) => [`${name}[${member}]`, text]);
   if (explode) return 'members' in value ? value.members : value.items.map((item) => [name, item]);
   return [[name, textsIn(value).join(separators[style] ?? ',')]];
 }
@@ -177,7 +216,10 @@ function writeAlone(value: SentValue, { name, serialisation }: DeclaredText): st
   const [start, before] = style === 'label' ? ['.', ''] : style === 'matrix' ? [';', `${name}=`] : ['', ''];
   if ('one' in value) return start + before + value.one;
   if (!explode) return start + before + textsIn(value).join(separators[style] ?? ',');
-  const parts = 'members' in value ? value.members.map((member) => member.join('=')) : value.items.map((item) => before + item);
+  const parts =
+    'members' in value
+      ? value.members.map((member) => member.join('='))
+      : value.items.map((item) => before + item);
   return start + parts.join(start === '' ? ',' : start);
 }
 

@@ -41,6 +41,9 @@ local function checkLifecycle(call)
   return true
 end
 
+-- In place of a resource, for a method that nothing declares.
+local unknownMethod = {}
+
 local function operationOf(resource, method)
   local byMethod = resource.byMethod
   if not byMethod then
@@ -52,11 +55,24 @@ local function operationOf(resource, method)
   return byMethod[method]
 end
 
--- The operation that the API declares, and the resource; nothing if the path leads nowhere.
+-- In place of an operation that is not declared.
+local undeclared = { method = "*", path = "/*" }
+
+local function isPassed(call)
+  local method = call.method
+  return call.api.spellings and knownMethods[method] and method ~= "CONNECT" and method ~= "TRACE"
+end
+
+-- The operation that the API declares or passes, and the resource; nothing if the path leads nowhere.
 local function matchOperation(call)
-  local resource = findResource(call.api, call.resource)
-  if not resource then return nil end
-  return operationOf(resource, call.method), resource
+  local api = call.api
+  local resource = findResource(api, call.resource)
+  if not resource then
+    if not api.spellings or mayMeanDeclared(api, call.resource) then return nil end
+    if not knownMethods[call.method] then return nil, unknownMethod end
+    return isPassed(call) and undeclared or nil
+  end
+  return operationOf(resource, call.method) or isPassed(call) and undeclared or nil, resource
 end
 
 local function refuseMethod(call, resource)
@@ -122,8 +138,11 @@ local function authorize(call)
   if not api[keySet] then return refuse(call, keySet .. "_unavailable") end
   call.subscription, call.route = subscription, (call.further or api)[keySet]
   local operation, resource = matchOperation(call)
-  if not resource then return refuse(call, "resource_unknown") end
-  if not operation then return refuseMethod(call, resource) end
+  if not operation then
+    if resource == unknownMethod then return refuse(call, "method_unknown") end
+    if not resource then return refuse(call, "resource_unknown") end
+    return refuseMethod(call, resource)
+  end
   call.operation = operation
   return checkScope(call) and refuseOverrides(call)
 end

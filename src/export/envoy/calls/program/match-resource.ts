@@ -105,6 +105,18 @@ local function findDecoded(tree, path, decodeEscape)
   return findBelow(tree, decoded, 2, "\0")
 end
 
+-- Whether a lenient server may read a path as one that the API declares.
+local function mayMeanDeclared(api, path)
+  local tree = api.spellingTree
+  if not tree then
+    tree = buildTree(api.spellings)
+    api.spellingTree = tree
+  end
+  local spelling = gsub(gsub(decode(path), "\\", "/"), ";[^/]*", "")
+  spelling = lower(gsub(gsub(spelling, "/+", "/"), "(.)/$", "%1"))
+  return findBelow(tree, spelling, 2, "/") ~= nil
+end
+
 -- If unescaping a delimiter changes the resource, it is unknown which one is requested.
 local function findResource(api, path)
   local tree = api.tree

@@ -41,9 +41,18 @@ const ways: Readonly<Record<TextPlace, readonly JsonObject[]>> = {
 export function drawPair(draw: Draw): SentPair {
   const version = draw.oneOf<Version>('2.0', '3.0.3', '3.1.0', '3.0.3', '3.1.0');
   const isOld = version === '2.0';
-  const place = draw.oneOf<TextPlace>('query', 'header', 'path', 'form', 'response header', ...(isOld ? [] : ['cookie' as const]));
+  const place = draw.oneOf<TextPlace>(
+    'query',
+    'header',
+    'path',
+    'form',
+    'response header',
+    ...(isOld ? [] : ['cookie' as const]),
+  );
   const schema = drawSent(draw, version);
-  const known = waysOf(version, place).filter((way) => way['style'] !== 'deepObject' || schema['type'] === 'object');
+  const known = waysOf(version, place).filter(
+    (way) => way['style'] !== 'deepObject' || schema['type'] === 'object',
+  );
   const way = () => known[draw.below(known.length)] ?? {};
   const first = way();
   const mayBeEmpty = place === 'query' || (place === 'form' && isOld);
@@ -55,7 +64,10 @@ export function drawPair(draw: Draw): SentPair {
   });
   const base = declare(schema, first);
   const edited = editSent(draw, schema, version);
-  const head = declare(draw.once(3) ? editSent(draw, edited, version) : edited, draw.once(10) ? way() : first);
+  const head = declare(
+    draw.once(3) ? editSent(draw, edited, version) : edited,
+    draw.once(10) ? way() : first,
+  );
   return { version, place, base, head: { ...head, isRequired: base.isRequired } };
 }
 
@@ -65,12 +77,21 @@ function waysOf(version: Version, place: TextPlace): readonly JsonObject[] {
 }
 
 /** The document of a declaration. */
-export function documentOf({ schema, way, allowsEmpty, isRequired }: SentDeclaration, { version, place }: SentPair): JsonObject {
+export function documentOf(
+  { schema, way, allowsEmpty, isRequired }: SentDeclaration,
+  { version, place }: SentPair,
+): JsonObject {
   const empty = allowsEmpty ? { allowEmptyValue: true } : {};
-  if (version === '2.0') return swaggerOf(place, { ...schema, ...(schema['type'] === 'array' ? way : {}), ...empty }, isRequired);
+  if (version === '2.0')
+    return swaggerOf(place, { ...schema, ...(schema['type'] === 'array' ? way : {}), ...empty }, isRequired);
   const parameter = { name: 'p', in: place, required: isRequired, schema, ...way, ...empty };
   if (place === 'form') return openapiOf(version, { requestBody: bodyOf(schema, way, isRequired) }, '');
-  if (place === 'response header') return openapiOf(version, { responses: answer({ headers: { p: { required: isRequired, schema, ...way } } }) }, '');
+  if (place === 'response header')
+    return openapiOf(
+      version,
+      { responses: answer({ headers: { p: { required: isRequired, schema, ...way } } }) },
+      '',
+    );
   return openapiOf(version, { parameters: [parameter] }, place === 'path' ? '/{p}' : '');
 }
 

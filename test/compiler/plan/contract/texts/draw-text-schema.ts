@@ -4,8 +4,37 @@ import type { Draw } from '../draw.ts';
 export type Version = '2.0' | '3.0.3' | '3.1.0';
 
 /** Texts that are listed, some of which are also numbers, booleans, dates or nothing. */
-const listedTexts = ['a', 'b', 'ab', 'abc', '1', '2', '01', '1.0', 'true', 'false', 'a,b', '2020-01-01', '2021-01-01', '2020-01-01T00:00:00Z', 'YWI=', 'a@b.org', ''] as const;
-const formats = ['date', 'date-time', 'byte', 'uuid', 'email', 'ipv4', 'binary', 'uri', 'int32', 'phone'] as const;
+const listedTexts = [
+  'a',
+  'b',
+  'ab',
+  'abc',
+  '1',
+  '2',
+  '01',
+  '1.0',
+  'true',
+  'false',
+  'a,b',
+  '2020-01-01',
+  '2021-01-01',
+  '2020-01-01T00:00:00Z',
+  'YWI=',
+  'a@b.org',
+  '',
+] as const;
+const formats = [
+  'date',
+  'date-time',
+  'byte',
+  'uuid',
+  'email',
+  'ipv4',
+  'binary',
+  'uri',
+  'int32',
+  'phone',
+] as const;
 const patterns = ['^a', 'b$', '.*', '^[0-9]+$', '^.*$', '^[a-z]*$', '-', '^$'] as const;
 
 /** Draws a schema of a value that is sent as text. */
@@ -55,13 +84,31 @@ export function drawObject(draw: Draw, version: Version): JsonObject {
 function drawPlain(draw: Draw, version: Version): JsonObject {
   const kind = draw.below(9);
   if (kind < 2) return withNull(draw, version, { type: 'string', ...drawTextKeywords(draw) });
-  if (kind === 2) return { type: 'string', enum: drawListed(draw), ...(draw.once(3) && drawTextKeywords(draw)) };
-  if (kind === 3) return { type: 'string', format: draw.oneOf(...formats), ...(draw.once(2) && { enum: drawListed(draw) }) };
-  if (kind < 6) return withNull(draw, version, { type: draw.oneOf('integer', 'number'), ...drawNumberKeywords(draw, version) });
-  if (kind === 6) return withNull(draw, version, { type: 'boolean', ...(draw.once(3) && { enum: [draw.once(2)] }) });
+  if (kind === 2)
+    return { type: 'string', enum: drawListed(draw), ...(draw.once(3) && drawTextKeywords(draw)) };
+  if (kind === 3)
+    return {
+      type: 'string',
+      format: draw.oneOf(...formats),
+      ...(draw.once(2) && { enum: drawListed(draw) }),
+    };
+  if (kind < 6)
+    return withNull(draw, version, {
+      type: draw.oneOf('integer', 'number'),
+      ...drawNumberKeywords(draw, version),
+    });
+  if (kind === 6)
+    return withNull(draw, version, { type: 'boolean', ...(draw.once(3) && { enum: [draw.once(2)] }) });
   if (version === '2.0') return { type: 'string' };
   if (kind === 7 || version === '3.0.3') return drawUntyped(draw, version);
-  return { type: ['string', 'integer', 'number', 'boolean', 'null'].filter(() => draw.once(2)).concat('boolean').slice(0, 3).filter((type, index, all) => all.indexOf(type) === index), ...(draw.once(2) && drawUntyped(draw, version)) };
+  return {
+    type: ['string', 'integer', 'number', 'boolean', 'null']
+      .filter(() => draw.once(2))
+      .concat('boolean')
+      .slice(0, 3)
+      .filter((type, index, all) => all.indexOf(type) === index),
+    ...(draw.once(2) && drawUntyped(draw, version)),
+  };
 }
 
 function drawUntyped(draw: Draw, version: Version): JsonObject {
@@ -93,10 +140,17 @@ function drawNumberKeywords(draw: Draw, version: Version): JsonObject {
   if (draw.once(5)) return { enum: draw.some([1, 2, 10, 0]).concat(1.5) };
   const isExclusive = draw.once(4);
   const flagged = isExclusive && version !== '3.1.0';
-  const [least, most] = isExclusive && !flagged ? ['exclusiveMinimum', 'exclusiveMaximum'] : ['minimum', 'maximum'];
+  const [least, most] =
+    isExclusive && !flagged ? ['exclusiveMinimum', 'exclusiveMaximum'] : ['minimum', 'maximum'];
   return {
-    ...(draw.once(3) && { [least as string]: draw.oneOf(0, 1, 0.5, -1), ...(flagged && { exclusiveMinimum: true }) }),
-    ...(draw.once(3) && { [most as string]: draw.oneOf(10, 2, 1.5, 1), ...(flagged && { exclusiveMaximum: true }) }),
+    ...(draw.once(3) && {
+      [least as string]: draw.oneOf(0, 1, 0.5, -1),
+      ...(flagged && { exclusiveMinimum: true }),
+    }),
+    ...(draw.once(3) && {
+      [most as string]: draw.oneOf(10, 2, 1.5, 1),
+      ...(flagged && { exclusiveMaximum: true }),
+    }),
     ...(draw.once(8) && { multipleOf: draw.oneOf(2, 0.5, 1) }),
     ...(draw.once(6) && { format: draw.oneOf('int32', 'int64', 'float', 'date') }),
   };
@@ -105,7 +159,9 @@ function drawNumberKeywords(draw: Draw, version: Version): JsonObject {
 function withNull(draw: Draw, version: Version, schema: JsonObject): JsonObject {
   if (!draw.once(6)) return schema;
   if (version === '2.0') return { ...schema, 'x-nullable': true };
-  return version === '3.1.0' ? { ...schema, type: [schema['type'] as string, 'null'] } : { ...schema, nullable: true };
+  return version === '3.1.0'
+    ? { ...schema, type: [schema['type'] as string, 'null'] }
+    : { ...schema, nullable: true };
 }
 
 /** A keyword that applies to a value as a whole. */

@@ -19,12 +19,7 @@ function editList(draw: Draw, schema: JsonObject, version: Version): JsonObject 
   return draw.once(2) ? now : { ...schema, ...now };
 }
 
-function editObject(
-  draw: Draw,
-  schema: JsonObject,
-  properties: JsonObject,
-  version: Version,
-): JsonObject {
+function editObject(draw: Draw, schema: JsonObject, properties: JsonObject, version: Version): JsonObject {
   if (draw.once(3)) return { ...drawObject(draw, version), properties };
   const edited = Object.entries(properties).map(([name, member]) => [
     name,
@@ -39,19 +34,23 @@ function editOne(draw: Draw, schema: JsonObject, version: Version): JsonObject {
   if (kind === 0 && version !== '2.0') return { ...schema, ...drawCondition(draw, version) };
   if (kind === 1) return drawList(draw, version, schema);
   if (kind === 2) return drawOne(draw, version);
-  if (kind === 3 && version !== '2.0') return { [draw.oneOf('allOf', 'anyOf', 'oneOf')]: [schema, drawOne(draw, version)] };
+  if (kind === 3 && version !== '2.0')
+    return { [draw.oneOf('allOf', 'anyOf', 'oneOf')]: [schema, drawOne(draw, version)] };
   if (kind < 6 && keywords.length > 0) {
     const { [draw.oneOf(keywords[0] ?? '', ...keywords.slice(1))]: _, ...others } = schema;
     return others['type'] === undefined && version === '2.0' ? schema : others;
   }
   const { enum: listed } = schema;
-  if (kind < 9 && Array.isArray(listed)) return { ...schema, enum: editListed(draw, listed as readonly Json[]) };
+  if (kind < 9 && Array.isArray(listed))
+    return { ...schema, enum: editListed(draw, listed as readonly Json[]) };
   return { ...schema, ...withType(drawOne(draw, version), schema) };
 }
 
 /** Keywords of another schema, with its type only where that is alone. */
 function withType({ type, ...others }: JsonObject, schema: JsonObject): JsonObject {
-  return Object.keys(others).length === 0 && type !== undefined && schema['enum'] === undefined ? { type } : others;
+  return Object.keys(others).length === 0 && type !== undefined && schema['enum'] === undefined
+    ? { type }
+    : others;
 }
 
 function editListed(draw: Draw, listed: readonly Json[]): readonly Json[] {

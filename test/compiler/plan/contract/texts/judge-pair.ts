@@ -1,7 +1,12 @@
 import type { JsonObject } from '../../../../../src/compiled/json.ts';
-import { contractChangeKinds, type ContractChangeId } from '../../../../../src/compiler/plan/contract/contract-change-kinds.ts';
+import {
+  contractChangeKinds,
+  type ContractChangeId,
+} from '../../../../../src/compiler/plan/contract/contract-change-kinds.ts';
 import { diffContracts } from '../../../../../src/compiler/plan/contract/diff-contracts.ts';
 import { openDocument } from '../../../../../src/openapi/open-document.ts';
+import { DocumentShapes } from '../../../../../src/openapi/writing/document-shapes.ts';
+import { writingOf } from '../../../../../src/openapi/writing/writing.ts';
 import { Findings } from '../../../../../src/runtime/gateway/validation/findings.ts';
 import { ParameterCheck } from '../../../../../src/runtime/gateway/validation/parameters/parameter-check.ts';
 import { planRequest } from '../../../../../src/runtime/gateway/validation/request-plan.ts';
@@ -14,8 +19,8 @@ export interface TextVerdict {
   readonly refused: readonly string[];
   /** The kinds of changes that are reported as breaking or risky. */
   readonly alarms: readonly ContractChangeId[];
-  /** How many candidates the side that callers follow accepts. */
-  readonly accepted: number;
+  /** Whether each of the alarms has to be shown by a text. */
+  readonly isHeld: boolean;
 }
 
 /** Compares the plan's verdict on two declarations with what the gateway makes of the texts at their borders. */
@@ -27,7 +32,35 @@ export function judgePair(pair: SentPair): TextVerdict {
   const alarms = diffContracts(before, after)
     .map(({ id }) => id)
     .filter((id) => /breaking|risky/.test(contractChangeKinds[id].compatibility));
-  return { refused: sent.filter((text) => !takes(text)), alarms, accepted: sent.filter((text) => text !== '').length };
+  const isUsable = sent.filter((text) => text !== '').length >= few;
+  const isHeld =
+    isUsable && [before, after].every((root) => readsTexts(root, pair)) && !isComparedAsWritten(pair, alarms);
+  return { refused: sent.filter((text) => !takes(text)), alarms, isHeld };
+}
+
+/** A side that accepts fewer texts allows hardly anything. */
+const few = 3;
+
+/** Styles have a meaning beyond what the gateway accepts, readers take types from formats, and an object is not a list. */
+function isComparedAsWritten({ base, head }: SentPair, alarms: readonly ContractChangeId[]): boolean {
+  const areObjects = [base, head].map(({ schema }) => schema['type'] === 'object');
+  const isReason = (id: ContractChangeId) => /style|representation|response-format/.test(id);
+  return areObjects[0] !== areObjects[1] || alarms.some(isReason);
+}
+
+/** Whether the gateway reads what is sent: of lists in lists, and of several types, it accepts every text. */
+function readsTexts(root: JsonObject, { place }: SentPair): boolean {
+  const document = openDocument(root);
+  const [operation] = document.operations;
+  const [field] = operation?.requestBody?.bodies[0]?.fields ?? [];
+  const written =
+    field ??
+    [...(operation?.parameters ?? []), ...(operation?.responses[0]?.headers.values() ?? [])][0]?.written;
+  const shape = new DocumentShapes(document).shapeOf(written?.schema);
+  const serialisation = written?.serialisation ?? { style: 'opaque', explode: false };
+  return (
+    writingOf({ location: place === 'response header' ? 'header' : place, serialisation }, shape) !== 'opaque'
+  );
 }
 
 type Accepts = (text: string) => boolean;
@@ -65,7 +98,14 @@ function checkOfHeader(document: ReturnType<typeof openDocument>): Accepts {
   const header = document.operations[0]?.responses[0]?.headers.get('p');
   if (!header) throw new Error('the document has no header');
   const { serialisation, schema } = header.written;
-  const declared = { name: 'p', location: 'header', required: false, allowsEmpty: false, serialisation, schema } as const;
+  const declared = {
+    name: 'p',
+    location: 'header',
+    required: false,
+    allowsEmpty: false,
+    serialisation,
+    schema,
+  } as const;
   const check = new ParameterCheck(declared, new SchemaBag(document, 'response'));
   return (text) => {
     const findings = new Findings();

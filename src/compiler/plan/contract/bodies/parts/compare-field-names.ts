@@ -54,10 +54,25 @@ function sentFields(
   });
 }
 
-function sentField(field: FormField, schema: SchemaNode, { shapes }: ContractSide): SentParameter & DeclaredText {
+function sentField(
+  field: FormField,
+  schema: SchemaNode,
+  { shapes }: ContractSide,
+): SentParameter & DeclaredText {
   const { name, serialisation, isRequired, allowsEmpty } = field;
   const shape = shapes.shapeOf(field.schema);
   const writing = writingOf({ location: 'form', serialisation }, shape);
   const sentNames = sentNamesOf({ name, writing, shape, schema });
-  return { in: 'form', location: 'form', name, isRequired, allowsEmpty, writing, sentNames, serialisation, shape, schema };
+  return {
+    in: 'form',
+    location: 'form',
+    name,
+    isRequired,
+    allowsEmpty,
+    writing,
+    sentNames,
+    serialisation,
+    shape,
+    schema,
+  };
 }

@@ -4,7 +4,6 @@ import { describeTransition } from '../../../wording/describe-value.ts';
 import type { ContractChangeId } from '../../contract-change-kinds.ts';
 import type { OperationPair } from '../../operation-pair.ts';
 import { compareEmptiness } from '../../sent-as-text/compare-emptiness.ts';
-import { judgeTexts } from '../../sent-as-text/find-refused.ts';
 import { pointerOf } from '../../schemas/schema-fact.ts';
 import { comparePartHeaders } from './compare-part-headers.ts';
 import type { DescribedPart, PartPair } from './described-part.ts';
@@ -52,9 +51,8 @@ function placeOf({ pointer, schema }: Pick<DescribedPart, 'pointer' | 'schema'>)
 }
 
 function compareStyles(pair: OperationPair, part: PartPair): void {
-  const { old, now, direction, isField, text } = part;
+  const { old, now, direction, isField } = part;
   if (isSameStyle(old, now, { direction, isField })) return;
-  if (text && judgeTexts(text, direction).isAccepted) return;
   const [before, after] = [old, now].map((one) => describePartStyle(one, isField)) as [string, string];
   const what = `changed from ${before} to ${after}`;
   report(pair, part, `${direction}-representation-changed`, { part: 'serialization', what, before, after });

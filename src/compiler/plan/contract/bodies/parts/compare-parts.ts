@@ -31,7 +31,11 @@ function hasParts({ type }: MediaPair): boolean {
   return isForm(type) || mayBeMultipart(type);
 }
 
-function partPairAt(step: string, where: string, { type, old, now, direction }: MediaPair): Omit<PartPair, 'text'> {
+function partPairAt(
+  step: string,
+  where: string,
+  { type, old, now, direction }: MediaPair,
+): Omit<PartPair, 'text'> {
   const [before, after] = [partAt(old, step), partAt(now, step)];
   return { where: `${where} ${step}`, old: before, now: after, direction, isField: isForm(type) };
 }

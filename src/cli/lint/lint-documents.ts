@@ -1,0 +1,136 @@
+import { join, relative, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { RuleChoices } from '../../compiler/rule/choose-severities.ts';
+import type { CheckResult } from '../../pipeline.ts';
+import { decodeSource } from '../../platform/files/decode-source.ts';
+import { systemClock } from '../../platform/system-clock.ts';
+import { configurationName } from '../../serve/documents/find-configuration.ts';
+import type { SourceTree } from '../../source/source-tree.ts';
+import { CommandError } from '../command-error.ts';
+import type { CommandArguments, CommandOption } from '../command.ts';
+import type { Io } from '../io.ts';
+import { quoteForShell } from '../project/paths.ts';
+import { type DocumentProject, type NamedDocuments, openDocuments } from './document-project.ts';
+import { fixSources } from './fix-sources.ts';
+import { joinResults, type Linted } from './join-results.ts';
+import { nameDocuments } from './name-documents.ts';
+import { readBaselineUpdate, updateBaseline } from './update-baseline.ts';
+
+export const documentOptions = {
+  'stdin-filename': {
+    type: 'text',
+    placeholder: 'FILE',
+    summary:
+      'The file that the document on standard input belongs to: its name in reports, and where its references lead from.',
+  },
+} as const satisfies Record<string, CommandOption>;
+
+/** Options of `lint` that need a project. */
+const projectOnly = ['config', 'changed-since', 'staged', 'base'];
+
+/**
+ * Checks the OpenAPI documents that the command line names; undefined if it names none. Throws a CommandError if one of
+ * them cannot be read, or if options contradict each other.
+ */
+export async function lintDocuments(
+  args: CommandArguments,
+  choices: RuleChoices | undefined,
+  io: Io,
+): Promise<Linted | undefined> {
+  const named = await readNamed(args, io);
+  if (!named) return undefined;
+  const projects = await openDocuments(named, io);
+  const update = readBaselineUpdate(args);
+  if (update) refuseBaselines(projects);
+  const checks = projects.map((project) => ({ project, check: checkerOf(project, choices) }));
+  if (args.flag('fix')) await fixSources(checks, io);
+  const linted: { project: DocumentProject; result: CheckResult }[] = [];
+  for (const { project, check } of checks) {
+    const result = await updateBaseline(
+      update,
+      await check(project.tree),
+      project,
+      io,
+      'files that were read',
+    );
+    linted.push({ project, result });
+  }
+  for (const line of describe(projects, args, io)) io.stderr.write(`${line}\n`);
+  return joinResults(linted, commandFor(args), io);
+}
+
+async function readNamed(args: CommandArguments, io: Io): Promise<NamedDocuments | undefined> {
+  const [words, stdinName] = [args.positionals, args.text('stdin-filename')];
+  const readsInput = words.includes('-');
+  if (stdinName !== undefined && !readsInput)
+    throw new CommandError('--stdin-filename is for a document on standard input: gatewright lint -.');
+  if (words.length === 0) return undefined;
+  const other = projectOnly.find((name) => args.list(name).length > 0);
+  if (other !== undefined) throw new CommandError(`A document and --${other} cannot be combined.`);
+  if (!readsInput) return { files: await nameDocuments(words, io) };
+  if (words.length > 1) throw new CommandError('Standard input and other documents cannot be combined.');
+  if (args.flag('fix')) throw new CommandError('--fix cannot write to standard input.');
+  const read = decodeSource(stdinName ?? '', await buffer(io.stdin.stream));
+  const isJson = read.ok && /^\s*[{[]/.test(read.text);
+  const name = stdinName ?? (isJson ? 'stdin.json' : 'stdin.yaml');
+  return { files: [resolve(io.cwd, name)], input: read };
+}
+
+/** A project as a whole has one baseline, which a check of some of its documents would not know. */
+function refuseBaselines(projects: readonly DocumentProject[]): void {
+  const inside = projects.find(({ group }) => group.settings.origin === 'project');
+  if (!inside) return;
+  const file = inside.show(inside.group.documents.map((one) => relative(inside.root, one))[0] ?? '');
+  throw new CommandError(
+    `${file} is in a project, whose baseline is of all its files.`,
+    'Run `gatewright lint --write-baseline` without documents.',
+  );
+}
+
+/** Checks with one definition in memory at a time. */
+function checkerOf(
+  { group, configFile, keep }: DocumentProject,
+  choices: RuleChoices | undefined,
+): (tree: SourceTree) => Promise<CheckResult> {
+  return async (tree) => {
+    const [{ check }, { examineOneByOne }] = await Promise.all([
+      import('../../pipeline.ts'),
+      import('../../pipeline/create-examiner.ts'),
+    ]);
+    const isMany = group.documents.length > 1;
+    const examining = isMany && ({ remembers: 'definitions', examine: examineOneByOne(tree) } as const);
+    return keep(await check(tree, configFile, { choices, now: systemClock(), ...examining }));
+  };
+}
+
+/** How the documents are checked, a sentence for each kind of settings. */
+function describe(projects: readonly DocumentProject[], args: CommandArguments, io: Io): readonly string[] {
+  const set = args.text('extends');
+  const sentences = projects.map(({ group: { settings, root, documents } }) => {
+    const config = relative(io.cwd, join(root, configurationName));
+    const how = {
+      project: `with the settings and suppressions of ${config}: ${rulesUsed}.`,
+      settings: `with the settings of ${config}: ${rulesUsed}.`,
+      nowhere: `without a configuration: by the rules for documents of the set \`${set ?? 'recommended'}\`.${set ? '' : otherSet}`,
+    }[settings.origin];
+    return { documents, how };
+  });
+  return [...Map.groupBy(sentences, ({ how }) => how)].map(([how, alike]) => {
+    const files = alike.flatMap(({ documents }) => documents);
+    const [first = ''] = files;
+    return `Checked ${files.length === 1 ? relative(io.cwd, first) : `${files.length} documents`} alone, ${how}`;
+  });
+}
+
+const rulesUsed = 'by the rules for documents, not those for declarations';
+const otherSet = ' --extends minimal leaves out conventions of design.';
+
+/** Longer commands are named without their documents. */
+const longestCommand = 60;
+
+/** The command as a reader would type it again, without options; undefined if that cannot be done. */
+function commandFor({ positionals }: CommandArguments): string | undefined {
+  if (positionals.includes('-')) return undefined;
+  const whole = ['gatewright lint', ...positionals.map(quoteForShell)].join(' ');
+  return whole.length <= longestCommand ? whole : 'gatewright lint FILE';
+}

@@ -1,0 +1,91 @@
+import { isJsonObject } from '../../compiled/json.ts';
+import { load } from '../../compiler/load/load.ts';
+import { defaultSizes } from '../../compiler/load/files/source-files.ts';
+import { parseSource } from '../../compiler/load/syntax/parse-source.ts';
+import type { Workspace } from '../../compiler/workspace/workspace.ts';
+import type { SourceTree } from '../../source/source-tree.ts';
+
+/** The configuration by which OpenAPI documents are checked without the other declarations. */
+export interface DocumentSettings {
+  /** Relative to the folder that findings are named from. */
+  readonly configFile: string;
+  readonly text: string;
+  /** Whether it is a file of the user's, whose mistakes are reported. */
+  readonly isWritten: boolean;
+  /** Where they are from: a project, a configuration with settings of lint alone, or nowhere. */
+  readonly origin: 'project' | 'settings' | 'nowhere';
+}
+
+const inventedFile = 'gatewright-lint-config.yaml';
+
+type Gateway = Workspace['gateway']['value'];
+type Settings = Pick<Gateway, 'lint' | 'sizes'>;
+
+function inventSettings({ lint, sizes }: Settings, origin: DocumentSettings['origin']): DocumentSettings {
+  const text = JSON.stringify({ ...lacking, ...(lint && { lint }), ...(sizes && { sizes }) });
+  return { configFile: inventedFile, text, isWritten: false, origin };
+}
+
+/** What a configuration needs beside the settings of lint. */
+const lacking = {
+  kind: 'Gateway',
+  format: 1,
+  organisation: 'Example',
+  deployments: { production: { gatewayUrl: 'https://api.example.edu' } },
+} as const satisfies Gateway;
+
+/** Those of a document that has no configuration: for somebody who has not chosen any conventions. */
+export const defaultSettings = inventSettings({ lint: { extends: 'recommended' } }, 'nowhere');
+
+/** Those of a configuration in a tree; undefined if it has errors. */
+export async function readDocumentSettings(
+  tree: SourceTree,
+  configFile: string,
+): Promise<DocumentSettings | undefined> {
+  const read = await tree.read(configFile, defaultSizes.declarationBytes);
+  const value = read.ok ? await readMapping(configFile, read.text) : undefined;
+  if (read.ok && value && isLintAlone(value)) return completeSettings(configFile, read.text, value);
+  // Without the other declarations, which can be many, and say nothing of a document.
+  const { workspace } = await load({ ...tree, list: () => Promise.resolve([]) }, configFile);
+  return workspace && inventSettings(workspace.gateway.value, 'project');
+}
+
+/** Whether the text of a configuration has settings of lint alone, so that it declares no gateway. */
+export async function hasLintAlone(file: string, text: string): Promise<boolean> {
+  // Nearly every configuration has these, and need not be parsed to find that out.
+  if (/\bdeployments\b/.test(text)) return false;
+  const value = await readMapping(file, text);
+  return value !== undefined && isLintAlone(value);
+}
+
+type Mapping = Readonly<Record<string, unknown>>;
+
+/** The only document of a file; undefined if that is broken or no mapping. */
+async function readMapping(file: string, text: string): Promise<Mapping | undefined> {
+  const { documents, problems } = await parseSource(file, text);
+  const value = documents[0]?.value;
+  return problems.length === 0 && documents.length === 1 && isJsonObject(value) ? value : undefined;
+}
+
+const fieldsOfLint: readonly string[] = ['kind', 'format', 'lint', 'sizes'];
+
+function isLintAlone(value: Mapping): boolean {
+  return Object.keys(value).every((key) => fieldsOfLint.includes(key));
+}
+
+/** With what a gateway needs behind the text, so that everything in it stays where it is. */
+async function completeSettings(configFile: string, text: string, value: Mapping): Promise<DocumentSettings> {
+  const added = Object.entries(lacking).filter(([key]) => !Object.hasOwn(value, key));
+  const lines = added.map(([key, field]) => `${key}: ${JSON.stringify(field)}`);
+  const end = text.lastIndexOf('}');
+  const candidates = [
+    `${text}\n${lines.join('\n')}\n`,
+    `${text.slice(0, end)}\n,${JSON.stringify(Object.fromEntries(added)).slice(1, -1)}${text.slice(end)}`,
+  ];
+  for (const candidate of candidates) {
+    const keys = Object.keys((await readMapping(configFile, candidate)) ?? {});
+    if (Object.keys(lacking).every((key) => keys.includes(key)))
+      return { configFile, text: candidate, isWritten: true, origin: 'settings' };
+  }
+  return inventSettings(value as Settings, 'settings');
+}

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { BuildStore } from '../../compiler/workspace/build-store.ts';
+import { type Diagnostic, sortDiagnostics, withoutRepeats } from '../../diagnostic/diagnostic.ts';
+import { check, type CheckOptions } from '../../pipeline.ts';
+import { groupDocuments } from './group-documents.ts';
+import { looksLikeDocument } from './looks-like-document.ts';
+import { isUsable, moveBetween, moveDiagnostic, openGroup, type UsableGroup } from './open-group.ts';
+
+/**
+ * Checks the OpenAPI documents that an editor has open in a folder without a project, each time only what changed since
+ * the last.
+ */
+export class OpenDocuments {
+  /** Absolute. */
+  readonly #folder: string;
+  /** What is known of each group of documents, by its root and its reach. */
+  #stores = new Map<string, BuildStore>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** What `gatewright lint` finds in those of some texts that are documents, by paths below the folder. */
+  async check(
+    texts: ReadonlyMap<string, string>,
+    options: Omit<CheckOptions, 'store' | 'edited'>,
+  ): Promise<readonly Diagnostic[]> {
+    const written = new Map([...texts].map(([file, text]) => [join(this.#folder, file), text]));
+    const files = [...written].filter(([, text]) => looksLikeDocument(text)).map(([file]) => file);
+    const groups = (await groupDocuments(files, this.#folder)).filter(isUsable);
+    const stores = new Map(
+      groups.map((group) => [keyOf(group), this.#stores.get(keyOf(group)) ?? new BuildStore('many')]),
+    );
+    this.#stores = stores;
+    const found: Diagnostic[] = [];
+    for (const group of groups) {
+      const { tree, configFile, keep } = openGroup(group, written);
+      const edited = new Set([...written.keys()].map((file) => moveBetween(file, '/', group.root)));
+      const result = await check(tree, configFile, { ...options, store: stores.get(keyOf(group)), edited });
+      found.push(...keep(result).diagnostics.map((one) => moveDiagnostic(one, group.root, this.#folder)));
+    }
+    return sortDiagnostics(withoutRepeats(found));
+  }
+}
+
+function keyOf({ root, reach }: UsableGroup): string {
+  return JSON.stringify([root, reach]);
+}
