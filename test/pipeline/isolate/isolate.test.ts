@@ -48,11 +48,11 @@ interface Expected {
 
 function follow({ lastGood, taken }: Expected, { variant, broken }: Edit): Expected {
   if (!broken) return { lastGood: variant.texts, taken: [] };
-  if (!variant.takes || Object.keys(lastGood).length === 0) return { lastGood, taken };
+  if (Object.keys(lastGood).length === 0) return { lastGood, taken };
+  // Any text may take something of what was added before; two entries stand for anything less.
+  if (!base.includes(lastGood)) return { lastGood, taken: [...taken, lastGood, lastGood] };
+  if (!variant.takes) return { lastGood, taken };
   const { hides } = broken;
-  // Nobody knows what the good file means next to the other one; two entries stand for anything less.
-  if (hides !== undefined && !base.some((texts) => texts[hides] === lastGood[hides]))
-    return { lastGood, taken: [...taken, lastGood, lastGood] };
   const readable = hides === undefined ? variant.texts : { ...variant.texts, [hides]: lastGood[hides] ?? '' };
   return { lastGood, taken: [...taken, readable] };
 }
