@@ -27,7 +27,7 @@ export const ranOnSources: readonly Walk[] = [
   { blocks: ['docs/authorization.md: gatewright users password'], input: password },
   { blocks: ['docs/store.md: gatewright users add'], before: withoutAda, input: password },
   { blocks: ['docs/deployment.md: openssl genpkey', 'docs/deployment.md: gatewright compile'] },
-  { blocks: ['docs/linting.md: gatewright lint'] },
+  { blocks: ['docs/linting.md: gatewright lint # for people'] },
   { blocks: ['docs/planning.md: gatewright plan'] },
 ];
 
@@ -108,7 +108,7 @@ export const notRun: Readonly<Record<string, string>> = {
   'docs/installing.md: npm ci && npm pack':
     'It replaces the dependencies with which the tests run, and installs for the whole machine; test/install/package.test.ts installs the tarball in a folder.',
   'docs/limits.md: LIMITS_REDIS_URL=': 'It needs a Redis server on another host.',
-  'docs/linting.md: curl': 'It fetches from a host of an example.',
+  'docs/linting.md: gatewright lint --extends': 'It fetches from a host of an example.',
   'docs/reload.md: curl': 'It needs digestHeader in the configuration; test/serve covers the header.',
   'docs/reload.md: git fetch': 'It sends mail.',
   'docs/reload.md: kubectl': 'It needs a cluster.',

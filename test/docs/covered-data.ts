@@ -18,6 +18,7 @@ const dogParkDocument = 'examples/apis/dog_park/v1/openapi.yaml';
 export const partsOfFiles: readonly (readonly [block: string, file: string])[] = [
   ['docs/authorization.md: # in the OpenAPI document', 'examples/apis/library_catalog/v1/openapi.yaml'],
   ['docs/authorization.md: # apis/library_catalog/v1/api.yaml', libraryCatalog],
+  ['docs/authorization.md: # gateway.config.yaml unauthenticatedStatus', configuration],
   ['docs/authz.md: # gateway.config.yaml', configuration],
   ['docs/cors.md: cors:', dogPark],
   ['docs/deployment.md: # gateway.config.yaml', configuration],
@@ -26,13 +27,16 @@ export const partsOfFiles: readonly (readonly [block: string, file: string])[] =
   ['docs/http2.md: # api.yaml', dogPark],
   ['docs/http2.md: # openapi.yaml', dogParkDocument],
   ['docs/lifecycle.md: state: blocked', dogPark],
+  ['docs/lifecycle.md: # apis/order_service/v2/api.yaml alsoAt:', dogPark],
   ['docs/limits.md: # apis/dog_park/v1/api.yaml', dogPark],
   ['docs/limits.md: # gateway.config.yaml limits: { counters: local }', configuration],
   ['docs/limits.md: # gateway.config.yaml limits: { counters: redis', configuration],
+  ['docs/linting.md: format: 1 lint:', configuration],
   ['docs/linting.md: lint:', configuration],
   ['docs/observability.md: # gateway.config.yaml', configuration],
   ['docs/observability.md: deployments:', configuration],
-  ['docs/reload.md: # gateway.config.yaml', configuration],
+  ['docs/reload.md: # gateway.config.yaml reload', configuration],
+  ['docs/reload.md: # gateway.config.yaml digestHeader', configuration],
   ['docs/state.md: # gateway.config.yaml state: { store: sqlite }', configuration],
   ['docs/state.md: # gateway.config.yaml state: { store: redis', configuration],
   ['docs/state.md: # gateway.config.yaml token: { signingKeys', configuration],
@@ -43,6 +47,7 @@ export const partsOfFiles: readonly (readonly [block: string, file: string])[] =
   ['docs/upstreams.md: # api.yaml', dogPark],
   ['docs/validation.md: # api.yaml validation:', dogPark],
   ['docs/validation.md: # api.yaml pathEncoding:', dogPark],
+  ['docs/validation.md: # apis/order_service/v2/api.yaml operations:', dogPark],
 ];
 
 /** Blocks that another test reads from the page, and compares with what the program does. */

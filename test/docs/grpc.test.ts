@@ -125,7 +125,8 @@ test('the page says what gRPC clients take the statuses of the gateway for', asy
   onTestFinished(() => void server.close());
   const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const taken = new Map<number, string>();
-  for (const sent of new Set(Object.values(errorCodes).map((entry) => entry.status))) {
+  // The last one is of a gateway that declares it.
+  for (const sent of new Set([...Object.values(errorCodes).map((entry) => entry.status), 401])) {
     const call = openClient(address, undefined, `/${sent}/Talk`)(new Metadata());
     call.end();
     taken.set(sent, status[await codeOfEnd(call)] ?? '');

@@ -105,7 +105,7 @@ function explainChoice(error: ErrorObject, field: string): { message: string; he
   const choices = (error.params['allowedValues'] as readonly unknown[]).map(String);
   // A list of one choice is meant as the choice.
   const [only, ...others] = [error.data].flat() as readonly unknown[];
-  const written = typeof only === 'object' || others.length > 0 ? JSON.stringify(error.data) : String(only);
+  const written = typeof only === 'string' && others.length === 0 ? only : JSON.stringify(error.data);
   const help = choices.includes(written)
     ? `Write \`${written}\`.`
     : suggestName(written, choices, `Choose one of ${choices.join(', ')}.`);

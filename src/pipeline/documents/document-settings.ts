@@ -87,5 +87,5 @@ async function completeSettings(configFile: string, text: string, value: Mapping
     if (Object.keys(lacking).every((key) => keys.includes(key)))
       return { configFile, text: candidate, isWritten: true, origin: 'settings' };
   }
-  return inventSettings(value as Settings, 'settings');
+  return inventSettings(value, 'settings');
 }

@@ -51,7 +51,16 @@ export function changeOf(document: Document): fc.Arbitrary<Change> {
     path: fc.constantFrom(...listPaths(document)),
     how: fc.constantFrom('set', 'drop', 'add'),
     value: fc.constantFrom<unknown>(
-      ...[null, 1, 'x', true, [], {}, { $ref: '#/x' }, { $ref: 1 }, ['x'], [{}]],
+      null,
+      1,
+      'x',
+      true,
+      [],
+      {},
+      { $ref: '#/x' },
+      { $ref: 1 },
+      ['x'],
+      [{}],
       ...listsWithInheritedNames,
     ),
   });

@@ -49,7 +49,7 @@ const effects: ReadonlyMap<string, Effect> = new Map([
 
 /** Without the setting, the status is 403. */
 function describeUnauthenticated({ before = 403, after = 403 }: Leaf): string {
-  return `gets the status ${String(after)} instead of ${String(before)} for a missing or invalid token`;
+  return `gets the status ${Number(after)} instead of ${Number(before)} for a missing or invalid token`;
 }
 
 function describeRevocation({ before, after }: Leaf): string | undefined {

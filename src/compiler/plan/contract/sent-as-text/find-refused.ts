@@ -31,7 +31,7 @@ export function judgeTexts(pair: TextPair, direction: Direction): TextVerdict {
   const verdicts = known.get(base.schema) ?? new Map<string, TextVerdict>();
   known.set(base.schema, verdicts);
   const key = JSON.stringify([head.schema.id, direction, ...[base, head].map(keyOf)]);
-  const verdict = verdicts.get(key) ?? judge(pair, direction);
+  const verdict = verdicts.get(key) ?? evaluate(pair, direction);
   verdicts.set(key, verdict);
   return verdict;
 }
@@ -40,8 +40,8 @@ function keyOf({ name, location, serialisation, isRequired, allowsEmpty }: Decla
   return [name, location, serialisation, isRequired, allowsEmpty];
 }
 
-/** Judges what is sent by samples at the borders of what both sides accept, as the gateway reads them. */
-function judge({ base, head }: TextPair, direction: Direction): TextVerdict {
+/** Evaluates what is sent by samples at the borders of what both sides accept, as the gateway reads them. */
+function evaluate({ base, head }: TextPair, direction: Direction): TextVerdict {
   const [sender, takes] = direction === 'request' ? [base, head] : [head, base];
   // Whether a value may be left empty is compared by itself.
   const sends = { ...sender, allowsEmpty: takes.allowsEmpty };

@@ -1,5 +1,4 @@
 import { canonicalJson } from '../../../../compiled/canonical-json.ts';
-import type { Json } from '../../../../compiled/json.ts';
 import type { Serialisation } from '../../../../openapi/serialisation.ts';
 import { malformed } from '../../../../openapi/writing/coerce-value.ts';
 import { borderTexts, type Borders } from './border-texts.ts';
@@ -90,7 +89,7 @@ function differentItems(
   const found = new Map<string, string>();
   for (const text of texts) {
     const value = readItem(sends, text, direction);
-    if (value !== malformed) found.set(canonicalJson(value as Json), text);
+    if (value !== malformed) found.set(canonicalJson(value), text);
     if (found.size >= maxCombined) break;
   }
   return [...found.values()];

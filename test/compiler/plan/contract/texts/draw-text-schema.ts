@@ -144,11 +144,11 @@ function drawNumberKeywords(draw: Draw, version: Version): JsonObject {
     isExclusive && !flagged ? ['exclusiveMinimum', 'exclusiveMaximum'] : ['minimum', 'maximum'];
   return {
     ...(draw.once(3) && {
-      [least as string]: draw.oneOf(0, 1, 0.5, -1),
+      [least]: draw.oneOf(0, 1, 0.5, -1),
       ...(flagged && { exclusiveMinimum: true }),
     }),
     ...(draw.once(3) && {
-      [most as string]: draw.oneOf(10, 2, 1.5, 1),
+      [most]: draw.oneOf(10, 2, 1.5, 1),
       ...(flagged && { exclusiveMaximum: true }),
     }),
     ...(draw.once(8) && { multipleOf: draw.oneOf(2, 0.5, 1) }),

@@ -45,7 +45,7 @@ function ownTexts(schemas: readonly Json[]): readonly string[] {
 
 function spellingsOf(value: Json): readonly string[] {
   if (typeof value === 'string') return [value, `${value}x`, value.slice(0, -1), value.toUpperCase()];
-  if (typeof value !== 'number') return [String(value)];
+  if (typeof value !== 'number') return [JSON.stringify(value)];
   const near = [value - 1, value - 0.5, value, value + 0.5, value + 1, value * 2];
   return [...near.map(String), `0${value}`, `${value}.0`, `+${value}`, `${value}e0`];
 }
