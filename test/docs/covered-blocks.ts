@@ -27,7 +27,7 @@ export const ranOnSources: readonly Walk[] = [
   { blocks: ['docs/authorization.md: gatewright users password'], input: password },
   { blocks: ['docs/store.md: gatewright users add'], before: withoutAda, input: password },
   { blocks: ['docs/deployment.md: openssl genpkey', 'docs/deployment.md: gatewright compile'] },
-  { blocks: ['docs/linting.md: gatewright lint # for people'] },
+  { blocks: ['docs/linting.md: gatewright lint  '] },
   { blocks: ['docs/planning.md: gatewright plan'] },
 ];
 

@@ -31,7 +31,7 @@ export const partsOfFiles: readonly (readonly [block: string, file: string])[] =
   ['docs/limits.md: # apis/dog_park/v1/api.yaml', dogPark],
   ['docs/limits.md: # gateway.config.yaml limits: { counters: local }', configuration],
   ['docs/limits.md: # gateway.config.yaml limits: { counters: redis', configuration],
-  ['docs/linting.md: format: 1 lint:', configuration],
+  ['docs/linting.md: format: 1', configuration],
   ['docs/linting.md: lint:', configuration],
   ['docs/observability.md: # gateway.config.yaml', configuration],
   ['docs/observability.md: deployments:', configuration],

@@ -70,7 +70,7 @@ interface RunningFailure {
   readonly places: readonly string[];
 }
 
-export interface RunningPart {
+interface RunningPart {
   readonly kind: string;
   readonly name: string;
   /** As an ISO date. */

@@ -10,7 +10,7 @@ export interface SchemaField {
 type Schema = Readonly<Record<string, unknown>>;
 
 /** Values of a mapping by their keys, as far as they are written as scalars. */
-export type WrittenValues = ReadonlyMap<string, string>;
+type WrittenValues = ReadonlyMap<string, string>;
 
 const nothing: WrittenValues = new Map();
 

@@ -25,7 +25,7 @@ export interface ServedPart {
 }
 
 /** What applies to calls that the document does not declare. */
-export interface UndeclaredCalls {
+interface UndeclaredCalls {
   /** In place of a declared one: it has no scopes, no limit and no schemas. */
   readonly operation: CompiledOperation;
   /** Whether a lenient server may read a path as a declared one, whose scopes it would need. */

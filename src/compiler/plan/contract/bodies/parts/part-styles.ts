@@ -46,7 +46,7 @@ export function listsOfFields({ old, now }: MediaPair): (step: string) => FieldW
 }
 
 /** A field is written as in a query. */
-export function sentValueOf(part: DescribedPart): SentValue {
+function sentValueOf(part: DescribedPart): SentValue {
   const { contentType, schema } = part;
   return { lists: contentType === undefined ? listWritingOf(part, 'query') : undefined, schema };
 }
