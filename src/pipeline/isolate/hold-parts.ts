@@ -150,9 +150,7 @@ function restoreFiles(
   const used = new Set(
     [...newer.apis].filter((api) => !held.has(api)).flatMap((api) => [...newer.filesOf(api)]),
   );
-  const added = parts
-    .flatMap((part) => [...newer.filesOf(part)])
-    .filter((file) => earlier.text(file) === undefined && !used.has(file));
+  const added = parts.flatMap((part) => [...newer.filesOf(part)]).filter((file) => !used.has(file));
   const files = [...alone, ...added, ...parts.flatMap((part) => replacedOf(part, newer, earlier))];
   return files.map((file) => [file, earlier.text(file)]);
 }
