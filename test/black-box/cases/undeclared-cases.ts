@@ -10,7 +10,7 @@ const asks = (name: string, line: string, expected: BlackBoxCase['expected'], as
 });
 const reaches = (line: string, seen = line) =>
   asks(
-    `${line} is forwarded`,
+    `undeclared ${line} is forwarded`,
     line.replace(' ', ' /lenient/v1'),
     passed(`production ${seen.replace(' ', ' /lenient')}`, { headers: vary }),
   );

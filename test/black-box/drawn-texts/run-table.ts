@@ -57,8 +57,10 @@ export async function runTable(texts: readonly PlacedText[], atEnd: AtEnd): Prom
     if (file !== undefined) await writeAll(root, { [file]: secretFor(placed, signingKey) });
   }
   const { accessLog } = compiled.manifest.gateway;
-  const logFile = join(root, '.gatewright', typeof accessLog === 'object' ? accessLog.file : 'none');
-  await mkdir(dirname(logFile), { recursive: true });
+  const logName = typeof accessLog === 'object' ? accessLog.file : 'none';
+  // Envoy writes below the folder that it runs in.
+  const logFiles = [root, join(root, '.gatewright')].map((place) => join(place, logName));
+  for (const file of logFiles) await mkdir(dirname(file), { recursive: true });
   const port = await freePort();
   const words = ['run', '--plain-http', '--port', String(port), '--admin-port', '0', '--log-format', 'json'];
   const env = Object.fromEntries(
@@ -92,7 +94,7 @@ export async function runTable(texts: readonly PlacedText[], atEnd: AtEnd): Prom
       configuration: await readAdmin('/config_dump?include_eds'),
       stats: await readAdmin('/stats'),
     }),
-    readAccessLog: async () => readFile(logFile, 'utf8'),
+    readAccessLog: async () => (await Promise.all(logFiles.map((file) => readFile(file, 'utf8')))).join(''),
   };
 }
 
