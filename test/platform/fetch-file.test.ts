@@ -57,12 +57,13 @@ describe('a file', () => {
     [302, { location: '/b' }, 'SHOWN redirects (302), which is not followed: use the target address.', 302],
     [200, { 'content-encoding': 'gzip' }, 'SHOWN is compressed although that was not requested.', undefined],
     [200, { 'content-length': '101' }, 'SHOWN is larger than 100 bytes.', undefined],
-  ])('is not taken from an answer with %d and %j', async (status, headers, message, told) => {
+  ] as const)('is not taken from an answer with %d and %j', async (status, headers, message, told) => {
     const { url } = await open((_request, response) => {
       response.writeHead(status, headers).flushHeaders();
       if (status !== 304) response.write('x');
     });
-    const error = new FetchError(message.replace('SHOWN', `${url}/table.json`), told);
+    const location = 'location' in headers ? headers.location : undefined;
+    const error = new FetchError(message.replace('SHOWN', `${url}/table.json`), told, location);
     const fetching = fetchFrom(`${url}/table.json?token=s3cret`);
     await expect(fetching).rejects.toEqual(error);
     await expect(fetching).rejects.toHaveProperty('status', told);

@@ -92,6 +92,7 @@ test('a sequence of calls and what became of them', async () => {
     'gatewright_apis 1',
     'gatewright_workers 1',
     'gatewright_sources_broken 0',
+    'gatewright_held_back 0',
     'gatewright_signing_key_written_timestamp_seconds{key="signing-key.pem"} then',
   ]);
 });

@@ -145,6 +145,7 @@ describe('a gateway', () => {
         lastError: null,
         tableFormat,
         restartNeeded: [],
+        heldBack: [],
         apis: 1,
       },
     });

@@ -98,7 +98,11 @@ const checked: readonly BlackBoxCase[] = [
     refused('path_malformed', { headers: vary }),
     'a semicolon below a further address',
   ),
-  asks('GET /halted-service/dogs', refused('api_blocked', { headers: vary }), 'a blocked version at a further address'),
+  asks(
+    'GET /halted-service/dogs',
+    refused('api_blocked', { headers: vary }),
+    'a blocked version at a further address',
+  ),
   {
     name: 'a missing token at a further address',
     bytes: call('GET /Old.Parks/dogs'),

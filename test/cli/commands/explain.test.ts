@@ -170,6 +170,8 @@ This is the code of an error response of the gateway, with the status 403.
 
 This API requires an access token. Send the header Authorization: Bearer ACCESS_TOKEN.
 
+The status is 401 if the gateway declares \`unauthenticatedStatus: 401\`.
+
 Usual cause: The Authorization header was not sent, or a redirect to another host removed
 it.
 

@@ -89,6 +89,7 @@ describe('gatewright status', () => {
           apis: 1,
           tableFormat,
           restartNeeded: [],
+          heldBack: [],
         },
         expected: { name: 'main', commit, digest: expect.stringMatching(/^sha256:/) },
         same: false,

@@ -30,7 +30,7 @@ export interface AskedCall {
 export interface Verdict {
   /** Why it is refused; absent if it is allowed. */
   readonly code?: string;
-  /** Which API an allowed call is for. */
+  /** Which API an allowed call is for, and the context of its usual address: one that has moved is another one. */
   readonly api?: string;
   /** The operation of an allowed call, and the scopes of the subscription; none without a token. */
   readonly operation?: CompiledOperation;
@@ -48,7 +48,7 @@ export function admitBy(table: Compiled): (asked: AskedCall) => Verdict {
     const outcome = chooseApi(call) ?? checkLifecycle(call) ?? checkCaller(call, claims);
     if (outcome) return { code: 'code' in outcome ? outcome.code : 'answered' };
     return {
-      api: apiKey(call.api.manifest),
+      api: `${apiKey(call.api.manifest)} at ${call.api.manifest.context}`,
       operation: call.operation,
       scopes: call.subscription?.scopes ?? [],
     };

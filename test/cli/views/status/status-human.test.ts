@@ -274,6 +274,7 @@ test('a program gets everything in one format', () => {
       version: '0.1.0',
       tableFormat: 5,
       restartNeeded: [],
+      heldBack: [],
     },
     expected: report.expected,
     same: false,

@@ -196,9 +196,9 @@ describe('the findings of a draft', () => {
     expect(broken.body).not.toMatch(/<i>|<b>/);
     expect(readFindings(broken.body).findings).toEqual([
       'Error The name "<i>Cats" contains characters other than letters, numbers and underscores. Write it as ICats. api-name-format api.yaml:2',
-      'Error The endpoint http://cats.example.edu does not use https. Use https; set `ca` to trust your own certificate authority. endpoint-https api.yaml:10',
+      "Error The endpoint http://cats.example.edu does not use https. Use https; set `ca` to trust your own certificate authority. Where nobody can read the calls, as inside a cluster, add `allowPlainHttp: { reason: 'The mesh encrypts all calls.' }` to the endpoint. endpoint-https api.yaml:10",
       'Error The path segment `getDogs` contains the verb `get`. Write `dogs`, and use the method GET. path-noun openapi.yaml:8',
-      'Error The path segment `getDogs` is not in snake_case. Write `get_dogs`. path-snake-case openapi.yaml:8',
+      'Error The path segment `getDogs` is not in snake_case. Write `dogs`, and use the method GET. path-snake-case openapi.yaml:8',
       'Warning The context /cat_cafe_b is not the name <i>Cats in lower case. Make it /i_cats, or rename the API. api-context-matches-name api.yaml:3',
     ]);
     expect(await git(bare, 'for-each-ref', 'refs/heads/proposals')).toBe('');
@@ -210,7 +210,7 @@ describe('the findings of a draft', () => {
     const { body } = await ask({ definition, production: 'http://dogs.example.edu' });
     expect(readFindings(body).findings).toEqual([
       'Error The path segment `getDogs` contains the verb `get`. Write `dogs`, and use the method GET. path-noun openapi.yaml:8',
-      'Error The path segment `getDogs` is not in snake_case. Write `get_dogs`. path-snake-case openapi.yaml:8',
+      'Error The path segment `getDogs` is not in snake_case. Write `dogs`, and use the method GET. path-snake-case openapi.yaml:8',
     ]);
   });
 
