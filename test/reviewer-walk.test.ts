@@ -50,7 +50,8 @@ test('what README has people paste gives the comment that README shows', async (
   const [comment = '', ...changes] = said.replace('<!-- gatewright-plan -->\n', '').split('<details>');
   expect({ code, others: changes.length, comment: readComment(comment) }).toEqual({
     code: 1,
-    others: 1,
+    // The changes without a risk, and the approvals to paste.
+    others: 2,
     comment: readComment(shown),
   });
   expect(await git(clone, 'status', '--short')).toBe('M examples/apis/dog_park/v2/openapi.yaml');

@@ -72,7 +72,7 @@ function toCall(recorded: Recorded): RecordedCall | undefined {
   if (typeof method !== 'string' || method === '' || typeof url !== 'string') return undefined;
   const parsed = URL.parse(url);
   if (!parsed && !url.startsWith('/')) return undefined;
-  const status = Number(recorded.status);
+  const status = typeof recorded.status === 'object' ? Number.NaN : Number(recorded.status);
   const hasAnswer = Number.isInteger(status) && status >= 100 && status <= 599;
   return {
     method,
@@ -100,7 +100,7 @@ function membersOf(headers: unknown): HeaderList {
   if (!isJsonObject(headers)) return [];
   return Object.entries(headers).flatMap(([name, value]) =>
     (Array.isArray(value) ? (value as readonly unknown[]) : [value]).map(
-      (one) => [name, String(one)] as const,
+      (one) => [name, typeof one === 'object' ? JSON.stringify(one) : String(one)] as const,
     ),
   );
 }

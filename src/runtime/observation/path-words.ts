@@ -33,8 +33,9 @@ function wordsOf(contract: JsonObject): ReadonlySet<string> {
   const words = new Set<string>();
   const rest: Json[] = [contract];
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    if (Array.isArray(next)) rest.push(...(next as readonly Json[]));
-    else if (isJsonObject(next)) rest.push(...readNames(next, words));
+    // A list may have more items than a call takes arguments.
+    if (Array.isArray(next)) for (const item of next as readonly Json[]) rest.push(item);
+    else if (isJsonObject(next)) for (const member of readNames(next, words)) rest.push(member);
   }
   return words;
 }

@@ -57,6 +57,16 @@ describe('gatewright observe --traffic', () => {
     }
   });
 
+  test('reads lines whatever their fields are', async () => {
+    const call = { method: 'GET', url: '/dogs', status: 200, requestHeaders: {}, responseHeaders: {} };
+    const odd = [{ toString: 1, valueOf: 1 }, [null], null, { x: { toString: {}, valueOf: {} } }];
+    const lines = Object.keys(call).flatMap((field) => odd.map((value) => ({ ...call, [field]: value })));
+    const more = { 'odd.ndjson': lines.map((line) => `${JSON.stringify(line)}\n`).join('') };
+    const { code, stderr } = await observe(['--traffic', 'odd.ndjson', 'openapi.yaml'], more);
+    expect(code).not.toBe(2);
+    expect(stderr).not.toContain('bug');
+  });
+
   test('leaves out calls to other hosts, WebSockets, and what it cannot read', async () => {
     const calls =
       '{"method":"GET","url":"https://cdn.example.com/app.js","status":200}\n' +
