@@ -42,7 +42,7 @@ describe('the logo of the store', () => {
     ['nothing', 'logo.svg', ''],
     ['what does not exist', 'logo.svg', undefined],
     ['what is too large', 'logo.svg', svg + ' '.repeat(64 * 1024)],
-    ['what is elsewhere', '../logo.svg', svg],
+    ['what is elsewhere', '../logo.svg', undefined],
   ])('is refused if it is %s', async (_what, file, content) => {
     const { findings, logo } = await buildWith(file, content);
     expect(logo).toBeUndefined();
