@@ -31,8 +31,8 @@ test.skipIf(!launch)('a recording of a browser is compared', { timeout: 120_000 
     await page.goto(`${origin}/`);
     await page.evaluate(async () => {
       // A body that the page does not read may be missing in the recording.
-      const dogs = await fetch('/v1/dogs?kind=hunter2&sort=hunter2');
-      await dogs.text();
+      const answer = await fetch('/v1/dogs?kind=hunter2&sort=hunter2');
+      await answer.text();
       await fetch('/v1/dogs', {
         method: 'POST',
         body: '{"name":"hunter2","toy":"hunter2"}',

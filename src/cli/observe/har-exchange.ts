@@ -100,7 +100,7 @@ function membersOf(headers: unknown): HeaderList {
   if (!isJsonObject(headers)) return [];
   return Object.entries(headers).flatMap(([name, value]) =>
     (Array.isArray(value) ? (value as readonly unknown[]) : [value]).map(
-      (one) => [name, typeof one === 'object' ? JSON.stringify(one) : String(one)] as const,
+      (one) => [name, typeof one === 'string' ? one : JSON.stringify(one)] as const,
     ),
   );
 }
