@@ -231,6 +231,7 @@ test('the dashboard and the alerts speak of metrics that there are', full, async
   expect([...named].filter((name) => !isThere(name))).toEqual([]);
   const ours = [...types.keys()].filter((name) => name.startsWith('gatewright_'));
   expect(ours.filter((name) => !dashboard.includes(name)).toSorted()).toEqual([
+    'gatewright_held_back_since_timestamp_seconds',
     'gatewright_last_reload_failure_timestamp_seconds',
     'gatewright_last_reload_success_timestamp_seconds',
   ]);

@@ -233,7 +233,9 @@ describe.each(kinds)('the %s, on a pull request', (kind) => {
     await using pull = await open({ ...good, 'gateway.config.yaml': misnamed });
     const run = await runPipeline(kind, pull);
     expect(outcomes(run)).toEqual({ ...allWell, Lint: 'failure' });
-    expect(pull.host.comments[0]?.body).toContain('**Lint fails: 1 error.**');
+    expect(pull.host.comments[0]?.body).toContain(
+      '**Lint fails: 1 error, deployment-host-suffix at gateway.config.yaml:9.**',
+    );
   });
 
   test('fails and says so in a comment where no plan could be made', full, async () => {

@@ -59,7 +59,12 @@ describe('gatewright observe --traffic', () => {
 
   test('reads lines whatever their fields are', async () => {
     const call = { method: 'GET', url: '/dogs', status: 200, requestHeaders: {}, responseHeaders: {} };
-    const odd: readonly unknown[] = [{ toString: 1, valueOf: 1 }, [null], null, { x: { toString: {}, valueOf: {} } }];
+    const odd: readonly unknown[] = [
+      { toString: 1, valueOf: 1 },
+      [null],
+      null,
+      { x: { toString: {}, valueOf: {} } },
+    ];
     const lines = Object.keys(call).flatMap((field) => odd.map((value) => ({ ...call, [field]: value })));
     const more = { 'odd.ndjson': lines.map((line) => `${JSON.stringify(line)}\n`).join('') };
     const { code, stderr } = await observe(['--traffic', 'odd.ndjson', 'openapi.yaml'], more);
