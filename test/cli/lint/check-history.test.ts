@@ -203,6 +203,10 @@ describe('gatewright lint --base', () => {
   apis/dog_park/v1/api.yaml:5:8
   help: Deprecate it first, with a sunset date and a successor; it can be removed after its last subscription was removed. To allow it, approve '${await fingerprintIn(folder.path)}' in gatewright-approvals.yaml.
 
+To loosen a rule, such as removed-without-deprecation:
+  everywhere: \`lint: { rules: { removed-without-deprecation: off } }\` in the configuration (or info, or warning)
+  here: approve the change in gatewright-approvals.yaml, as \`gatewright plan\` shows
+
 1 error
 `);
   });
