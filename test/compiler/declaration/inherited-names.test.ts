@@ -3,6 +3,7 @@ import { parse, stringify } from 'yaml';
 import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
 import { build } from '../../../src/pipeline.ts';
 import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { full } from '../../full-run.ts';
 import { withInheritedNames } from '../load/validators/document-change.ts';
 import type { Document } from '../load/validators/sound-documents.ts';
 
@@ -12,9 +13,13 @@ const sources: Readonly<Record<string, string>> = {
   'gateway.config.yaml': `${cleanSources['gateway.config.yaml']}${lint}`,
 };
 
-test.each(Object.keys(sources))('%s is read whatever the values of its fields are called', async (file) => {
-  for (const changed of withInheritedNames(parse(sources[file] ?? '') as Document)) {
-    const files = memorySourceTree({ ...sources, [file]: stringify(changed) });
-    expect(await build(files, 'gateway.config.yaml', 'production')).toHaveProperty('diagnostics');
-  }
-});
+test.each(Object.keys(sources))(
+  '%s is read whatever the values of its fields are called',
+  full,
+  async (file) => {
+    for (const changed of withInheritedNames(parse(sources[file] ?? '') as Document)) {
+      const files = memorySourceTree({ ...sources, [file]: stringify(changed) });
+      expect(await build(files, 'gateway.config.yaml', 'production')).toHaveProperty('diagnostics');
+    }
+  },
+);
