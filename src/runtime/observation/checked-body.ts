@@ -50,10 +50,26 @@ export function checkBody(
   }
   if (typeof body === 'string') return { ...nothing, found: findings.found(undefined, undefined) };
   content.checkFor(kindOf(mediaType))?.(body, findings);
-  const place = placeOf(nodes[contents.indexOf(content)], places);
+  const node = nodes[contents.indexOf(content)];
+  const place = placeOf(node, places);
   const found = findings.found(json, place);
-  const fields = json === undefined || !place ? [] : findUndeclared(json, place);
-  return { found, fields, json };
+  if (json !== undefined) return { found, fields: place ? findUndeclared(json, place) : [], json };
+  return { found, fields: undeclaredInForm(findings.undeclared.form, body, node, place) };
+}
+
+/** A form of Swagger 2.0 has parameters in place of a schema; all others have the keys that their schema takes for data. */
+function undeclaredInForm(
+  names: ReadonlySet<string>,
+  body: Buffer,
+  node: BodyNode | undefined,
+  place: SchemaPlace | undefined,
+): readonly UndeclaredField[] {
+  if (names.size === 0) return [];
+  const sent = new URLSearchParams(body.toString());
+  const hasParameters = node?.swaggerFields !== undefined;
+  return [...names]
+    .filter((name) => hasParameters || place?.roleOf(name) === 'undeclared')
+    .map((name) => ({ place: '', name, value: sent.get(name) ?? '', schema: place?.extended }));
 }
 
 /** The parsed body; undefined if it is not JSON. */

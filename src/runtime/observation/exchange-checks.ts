@@ -84,10 +84,6 @@ export class ExchangeChecks {
         found.push({ kind: 'undeclared-parameter', message });
       }
     }
-    for (const name of undeclared.form) {
-      const shown = this.#names.show(`form ${node.name}`, name);
-      found.push({ kind: 'undeclared-field', place: `/${shown ?? '*'}`, message: undeclaredField });
-    }
     return found.map((one) => ({ ...subject, ...one }));
   }
 
@@ -95,7 +91,7 @@ export class ExchangeChecks {
     const { operation, direction, status } = subject;
     return fields.map(({ place, name, value, schema }) => {
       const shown = this.#names.show(JSON.stringify([operation, direction, status, place]), name);
-      if (shown !== undefined && isKept) this.#additions.addField(schema.pointer, shown, value);
+      if (schema && shown !== undefined && isKept) this.#additions.addField(schema.pointer, shown, value);
       const token = shown === undefined ? '*' : escapeToken(shown);
       return { ...subject, kind: 'undeclared-field', place: `${place}/${token}`, message: undeclaredField };
     });
