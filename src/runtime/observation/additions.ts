@@ -22,9 +22,15 @@ const maxParts = 20_000;
 
 /** What could be added to the document so that it declares what was seen, in bounded memory. */
 export class Additions {
+  readonly #sharesSchema: boolean;
   readonly #budget: Budget = { left: maxParts };
   readonly #operations = new Map<string, OperationAdditions>();
   readonly #fields = new Map<string, Map<string, SeenValues>>();
+
+  /** Whether one schema describes a body in all of its media types, as in Swagger 2.0. */
+  constructor(sharesSchema: boolean) {
+    this.#sharesSchema = sharesSchema;
+  }
 
   get operations(): readonly OperationAdditions[] {
     return [...this.#operations.values()].filter(({ isServed }) => isServed);
@@ -59,6 +65,14 @@ export class Additions {
     const fields = this.#fields.get(schema) ?? new Map<string, SeenValues>();
     this.#fields.set(schema, fields);
     this.seen(fields, name)?.add(value);
+  }
+
+  /** What was seen of the bodies of a media type; undefined if there is no room for another one. */
+  seenBodies(all: Map<string, SeenValues>, mediaType: string): SeenValues | undefined {
+    const [shared] = this.#sharesSchema ? all.values() : [];
+    if (!shared) return this.seen(all, mediaType);
+    all.set(mediaType, shared);
+    return shared;
   }
 
   /** What was seen of the values of a name; undefined if there is no room for another one. */

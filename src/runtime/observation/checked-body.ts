@@ -46,7 +46,8 @@ export function checkBody(
   if (!content) {
     const shown = mediaType === '' ? undefined : showMediaType(mediaType);
     const message = `The media type ${shown ?? 'of the body'} is not declared.`;
-    return { ...nothing, found: [{ kind: 'undeclared-media-type', message }], undeclaredType: shown, json };
+    const found = [{ kind: 'undeclared-media-type', message } as const];
+    return { found, fields: undeclaredInAnyType(json, nodes[0], places), undeclaredType: shown, json };
   }
   if (typeof body === 'string') return { ...nothing, found: findings.found(undefined, undefined) };
   content.checkFor(kindOf(mediaType))?.(body, findings);
@@ -55,6 +56,16 @@ export function checkBody(
   const found = findings.found(json, place);
   if (json !== undefined) return { found, fields: place ? findUndeclared(json, place) : [], json };
   return { found, fields: undeclaredInForm(findings.undeclared.form, body, node, place) };
+}
+
+/** In Swagger 2.0 a schema describes a body in any media type, and so also in one that is not declared. */
+function undeclaredInAnyType(
+  json: unknown,
+  node: BodyNode | undefined,
+  places: SchemaPlaces,
+): readonly UndeclaredField[] {
+  const place = node?.operation.document.isSwagger === true ? placeOf(node, places) : undefined;
+  return json === undefined || !place ? [] : findUndeclared(json, place);
 }
 
 /** A form of Swagger 2.0 has parameters in place of a schema; all others have the keys that their schema takes for data. */

@@ -11,6 +11,7 @@ interface Difference {
   readonly operation: string;
   readonly message: string;
   readonly place?: string;
+  readonly status?: number;
 }
 
 /** Observes calls with a document, and then with what is suggested. */
@@ -36,6 +37,13 @@ function addable(stdout: string): readonly Difference[] {
       !/of a hidden name|of the body/.test(message) &&
       !place.endsWith('/*'),
   );
+}
+
+/** Leaves out that a service does not know a call, which may match an operation that is new. */
+function isOfKnown(before: string): (difference: Difference) => boolean {
+  const { operations } = JSON.parse(before) as { readonly operations: readonly Difference[] };
+  const known = new Set(operations.map(({ operation }) => operation));
+  return ({ operation, status = 0 }) => known.has(operation) || ![404, 405, 501].includes(status);
 }
 
 const more = `
@@ -202,7 +210,7 @@ describe('gatewright observe --suggest', () => {
           );
           expect(before.stderr, text).toMatch(written);
           expect(after.stderr).toBe('');
-          expect(addable(after.stdout), text).toEqual([]);
+          expect(addable(after.stdout).filter(isOfKnown(before.stdout)), text).toEqual([]);
           if (document.includes('\n')) expectLines(document, text);
         }),
         { numRuns: draws(150) },
@@ -212,15 +220,27 @@ describe('gatewright observe --suggest', () => {
   );
 });
 
-/** Each line of the document is still there, in its order; only commas may be added. */
+/** Each line of the document is still there, in its order; only commas, and members before a bracket, may be added. */
 function expectLines(document: string, text: string): void {
   const lines = text.split('\n');
   let at = 0;
   for (const line of document.split('\n')) {
-    const found = lines.findIndex(
-      (one, index) => index >= at && one.includes(line.trimEnd().replace(/[,\]} ]*$/, '')),
-    );
+    const pieces = line
+      .trimEnd()
+      .replace(/[,\]} ]*$/, '')
+      .split(/ *(?=[\]}])/);
+    const found = lines.findIndex((one, index) => index >= at && hasInOrder(one, pieces));
     if (found === -1) expect(text).toContain(line);
     at = found;
   }
+}
+
+function hasInOrder(line: string, pieces: readonly string[]): boolean {
+  let at = 0;
+  for (const piece of pieces) {
+    const found = line.indexOf(piece, at);
+    if (found === -1) return false;
+    at = found + piece.length;
+  }
+  return true;
 }
