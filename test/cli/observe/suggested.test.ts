@@ -199,6 +199,23 @@ describe('gatewright observe --suggest', () => {
     expect(addable(after.stdout)).toEqual([]);
   });
 
+  test.each([
+    ['a schema with names', 'properties: { name: { type: string } }', ['/nickname']],
+    ['a schema of a map', 'additionalProperties: { type: string }', []],
+    ['any schema', '', []],
+  ])('adds undeclared fields of a form of %s', async (_, members, places) => {
+    const form = `application/x-www-form-urlencoded: { schema: { type: object, ${members} } }`;
+    const json = 'application/json:\n            schema:';
+    const document = dogs.replace(json, `${form}\n          ${json}`);
+    const requestHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
+    const requestBody = 'name=Rex&nickname=R&ada%40example.edu=1';
+    const { before, after } = await suggest(document, [
+      { method: 'POST', url: '/dogs', status: 201, requestHeaders, requestBody },
+    ]);
+    expect(addable(before.stdout).map(({ place }) => place)).toEqual(places);
+    expect(addable(after.stdout)).toEqual([]);
+  });
+
   test.each(Object.entries(documents))(
     'leaves nothing undeclared in the same traffic: %s',
     async (_, [file, document]) => {
