@@ -216,6 +216,37 @@ describe('gatewright observe --suggest', () => {
     expect(addable(after.stdout)).toEqual([]);
   });
 
+  test.each([
+    ['a range of statuses', 'PUT', '/cats', [200, 201]],
+    ['all statuses', 'GET', '/cats', [200, 400]],
+  ])('adds what answers of %s have between them', async (_, method, url, statuses) => {
+    const calls = statuses.map((status) => ({
+      method,
+      url,
+      status,
+      responseHeaders: { 'content-type': 'application/problem+json' },
+      responseBody: { [status === 200 ? 'title' : 'detail']: 'a' },
+    }));
+    const { before, after } = await suggest(block, calls);
+    expect(addable(before.stdout)).not.toEqual([]);
+    expect(addable(after.stdout)).toEqual([]);
+  });
+
+  test('adds what requests of two operations with one body have between them', async () => {
+    const shared = "    put:\n      requestBody: { $ref: '#/components/requestBodies/Cat' }\n";
+    const document = block.replace(shared, `${shared.replace('put', 'post')}      responses: {}\n${shared}`);
+    const calls = ['POST', 'PUT'].map((method) => ({
+      method,
+      url: '/cats',
+      status: 200,
+      requestHeaders: { 'content-type': 'application/problem+json' },
+      requestBody: { [method === 'PUT' ? 'title' : 'detail']: 'a' },
+    }));
+    const { before, after } = await suggest(document, calls);
+    expect(addable(before.stdout)).not.toEqual([]);
+    expect(addable(after.stdout)).toEqual([]);
+  });
+
   test.each(Object.entries(documents))(
     'leaves nothing undeclared in the same traffic: %s',
     async (_, [file, document]) => {
