@@ -17,7 +17,7 @@ export interface OperationAdditions {
 }
 
 /** By media type. */
-export type SeenBodies = Map<string, SeenValues>;
+type SeenBodies = Map<string, SeenValues>;
 
 /** How many parts of values are remembered. */
 const maxParts = 20_000;
