@@ -99,6 +99,17 @@ paths:
         - application/json
       responses:
         201: { description: created }
+    put:
+      parameters:
+        - { name: dog, in: body, schema: { $ref: '#/definitions/Dog' } }
+      responses:
+        201: { $ref: '#/responses/Done' }
+        default: { $ref: '#/responses/Done' }
+  /cats:
+    get:
+      responses: { default: { $ref: '#/responses/Done' } }
+responses:
+  Done: { description: done, schema: { $ref: '#/definitions/Dog' } }
 definitions:
   Dog: # a dog
     properties:
