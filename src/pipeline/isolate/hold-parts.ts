@@ -47,7 +47,9 @@ function addSharing(
 }
 
 function replacedOf(part: string, newer: SourceState, earlier: SourceState): readonly string[] {
-  return [...earlier.filesOf(part)].filter((file) => earlier.text(file) !== newer.text(file));
+  return earlier
+    .definitionFilesOf(part)
+    .filter((file) => newer.documents(file).length === 0 && earlier.text(file) !== newer.text(file));
 }
 
 /** The parts that are as they were: those held back, and those that a document without a name may be. */
@@ -150,7 +152,9 @@ function restoreFiles(
   const used = new Set(
     [...newer.apis].filter((api) => !held.has(api)).flatMap((api) => [...newer.filesOf(api)]),
   );
-  const added = parts.flatMap((part) => [...newer.filesOf(part)]).filter((file) => !used.has(file));
+  const added = parts
+    .flatMap((part) => newer.definitionFilesOf(part))
+    .filter((file) => !used.has(file) && earlier.documents(file).length === 0);
   const files = [...alone, ...added, ...parts.flatMap((part) => replacedOf(part, newer, earlier))];
   return files.map((file) => [file, earlier.text(file)]);
 }

@@ -112,10 +112,19 @@ export class SourceState {
     return found;
   }
 
+  /** The files of the definition of an API that contain nothing else. */
+  definitionFilesOf(api: string): readonly string[] {
+    const configFile = this.workspace?.gateway.place.file;
+    return [...this.filesOf(api)].filter((file) => file !== configFile && this.documents(file).length === 0);
+  }
+
   #readDocuments(file: string): readonly PartDocument[] {
     const text = this.text(file);
     const declared = this.#declared.get(file);
-    if (text === undefined || this.#apisOfFiles.has(file)) return [];
+    if (text === undefined) return [];
+    const wasDeclaring = declared !== undefined || this.#wereDeclaring.has(file);
+    // Whoever names a file of declarations as a definition does not make it one.
+    if (!wasDeclaring && this.#apisOfFiles.has(file)) return [];
     const documents = splitDocuments(text).map((document, index) => {
       const part = declared?.get(index);
       return {
@@ -124,11 +133,7 @@ export class SourceState {
         ...(part === undefined ? this.#readBroken(document, file, index) : toPart(part)),
       };
     });
-    const isDeclaring =
-      declared !== undefined ||
-      this.#wereDeclaring.has(file) ||
-      documents.some(({ kind }) => kind !== undefined);
-    return isDeclaring ? documents : [];
+    return wasDeclaring || documents.some(({ kind }) => kind !== undefined) ? documents : [];
   }
 
   #readBroken(document: SourceDocument, file: string, index: number) {

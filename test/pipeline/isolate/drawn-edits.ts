@@ -123,6 +123,16 @@ components:
           scopes: { 'dogs:read': Read, 'dogs:write': Write }
 `;
 
+/** Nothing is there, or declarations are, those of other teams too. */
+const wrongDefinitions = [
+  './nowhere.yaml',
+  './api.yaml',
+  './subscriptions.yaml',
+  '../../cat_park/v1/api.yaml',
+  '../../../users/ada.yaml',
+  '../../../tiers.yaml',
+];
+
 function apiSlot(name: Name): Slot {
   const base = apiTexts(name);
   const [file, document] = [`${folderOf(name)}/api.yaml`, `${folderOf(name)}/openapi.yaml`];
@@ -210,10 +220,10 @@ function apiSlot(name: Name): Slot {
             ),
           ),
       },
-      {
-        name: 'definition elsewhere',
-        apply: (texts) => change(texts, file, (text) => text.replace('./openapi.yaml', './nowhere.yaml')),
-      },
+      ...wrongDefinitions.map((path) => ({
+        name: `definition ${path}`,
+        apply: (texts: Files) => change(texts, file, (text) => text.replace('./openapi.yaml', path)),
+      })),
     ],
   };
 }

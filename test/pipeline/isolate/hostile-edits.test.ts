@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { Compiled } from '../../../src/compiled/compiled.ts';
+import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { type Files, openIsolating } from './isolating.ts';
+
+const [apiFile, userFile, tierFile] = ['apis/dog_park/v1/api.yaml', 'users/ada.yaml', 'tiers.yaml'];
+const textOf = (file: string): string => cleanSources[file] ?? '';
+
+const base: Files = {
+  ...cleanSources,
+  'gateway.config.yaml': `${textOf('gateway.config.yaml')}reload: { isolate: true }\n`,
+};
+
+/** Serves one state after another, each given by what differs from the base; undefined for files that are removed. */
+async function serveStates(...states: readonly Readonly<Record<string, string | undefined>>[]) {
+  const serve = openIsolating();
+  let last = await serve(base);
+  for (const state of states) {
+    const files = Object.entries({ ...base, ...state });
+    last = await serve(
+      Object.fromEntries(
+        files.flatMap(([file, text]) => (text === undefined ? [] : [[file, text] as const])),
+      ),
+    );
+  }
+  const { table, held, errors } = last;
+  if (!table) throw new Error(`nothing is served:\n${errors.join('\n')}`);
+  return { table, held };
+}
+
+const usersOf = ({ manifest }: Compiled) => manifest.users.map(({ name, state }) => `${name} ${state}`);
+const tiersOf = ({ manifest }: Compiled) => manifest.tiers.map(({ name }) => name);
+
+const userNamed = (name: string) => textOf(userFile).replace('name: ada', `name: ${name}`);
+const disabled = (text: string) => `${text}state: disabled\n`;
+const silver = `${textOf(tierFile)}---\n${textOf(tierFile).replace('gold', 'silver')}`;
+
+/** The file of an API of another team, whose definition is a path that somebody chose. */
+const otherApi = (definition: string): Files => ({
+  'apis/other/api.yaml': textOf(apiFile)
+    .replace('DogPark', 'Other')
+    .replace('dog_park', 'other')
+    .replace('./openapi.yaml', definition),
+});
+
+const ofOther = ['Api Other/v1'];
+
+test('an API that names declarations as its definition holds none of them back', async () => {
+  const naming = otherApi('../../users/ada.yaml');
+  const changed = await serveStates({ ...naming, [userFile]: disabled(textOf(userFile)) });
+  expect(usersOf(changed.table)).toEqual(['ada disabled']);
+  expect(changed.held).toEqual(ofOther);
+
+  const stays = await serveStates(naming, { ...naming, [userFile]: disabled(textOf(userFile)) });
+  expect(usersOf(stays.table)).toEqual(['ada disabled']);
+
+  const eve = { 'users/eve.yaml': userNamed('eve') };
+  const removed = await serveStates(eve, otherApi('../../users/eve.yaml'));
+  expect(usersOf(removed.table)).toEqual(['ada active']);
+  const added = await serveStates({ ...eve, ...otherApi('../../users/eve.yaml') });
+  expect(usersOf(added.table)).toEqual(['ada active', 'eve active']);
+
+  const blocked = textOf(apiFile).replace('published', 'blocked');
+  const ofApi = await serveStates({ ...otherApi('../dog_park/v1/api.yaml'), [apiFile]: blocked });
+  expect(ofApi.table.manifest.apis.map(({ state }) => state)).toEqual(['blocked']);
+  expect(ofApi.held).toEqual(ofOther);
+});
+
+test('a declaration with an error that an API names as its definition is held back by itself', async () => {
+  const broken = { [userFile]: `${textOf(userFile)}more: [\n`, [tierFile]: silver };
+  const { table, held } = await serveStates({ ...broken, ...otherApi('../../users/ada.yaml') });
+  expect(held).toEqual([...ofOther, 'User ada']);
+  expect(tiersOf(table)).toEqual(['gold', 'silver']);
+});
