@@ -1,4 +1,4 @@
-import { joinDocuments, mayHaveNames } from './source-documents.ts';
+import { joinDocuments, mayHaveNames, separate } from './source-documents.ts';
 import type { PartDocument, SourceState } from './source-state.ts';
 
 /** The newer sources, except for some parts that are as in the earlier ones. */
@@ -133,9 +133,10 @@ function layOutFile(
 /** The documents at the lines at which they are in a joined file. */
 function place(documents: readonly PartDocument[]): readonly PartDocument[] {
   let line = 1;
-  return documents.map((document) => {
+  return documents.map((document, index) => {
+    if (separate(document.text, index) !== '') line += 1;
     const placed = { ...document, line };
-    line += document.text.trim().split('\n').length + 1;
+    line += document.text.split('\n').length;
     return placed;
   });
 }

@@ -143,9 +143,10 @@ export class SourceState {
 
   /** The value of a document; undefined if it cannot be parsed. */
   valueAt(file: string, { line, text }: SourceDocument): unknown {
-    const start = text.split('\n').findIndex((one) => /^\s*[^\s#]/.test(one));
-    const at = line + Math.max(start, 0);
-    const location = { file, line: at, column: 1, endLine: at, endColumn: 1, pointer: '' };
+    // The last document that begins before its end.
+    const lines = text.split('\n');
+    const [end, column] = [line + lines.length - 1, (lines.at(-1) ?? '').length + 1];
+    const location = { file, line: end, column, endLine: end, endColumn: column, pointer: '' };
     return this.#sources?.documentAt(location)?.value;
   }
 }
@@ -186,7 +187,5 @@ function isThere(part: string, state: SourceState): boolean {
 }
 
 function isAsBefore({ part, file, text }: PartDocument, earlier: SourceState): boolean {
-  return earlier
-    .documents(file)
-    .some((document) => document.part === part && document.text.trim() === text.trim());
+  return earlier.documents(file).some((document) => document.part === part && document.text === text);
 }

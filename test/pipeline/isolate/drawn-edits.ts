@@ -291,11 +291,14 @@ export const slots: readonly Slot[] = [
   user('grace'),
 ];
 
+/** What is between two documents of a file. */
+export const separators = ['---', '...', '... # done\n---', '...\n%YAML 1.2\n---'];
+
 /** A repository of one variant for each slot. */
-export function joinSlots(texts: readonly Files[]): Files {
+export function joinSlots(texts: readonly Files[], separator = '---'): Files {
   const joined: Record<string, string> = {};
   for (const [file, text] of texts.flatMap((one) => Object.entries(one)))
-    joined[file] = joined[file] === undefined ? text : `${joined[file].trimEnd()}\n---\n${text}`;
+    joined[file] = joined[file] === undefined ? text : `${joined[file].trimEnd()}\n${separator}\n${text}`;
   const config = textOf('gateway.config.yaml');
   return {
     ...joined,

@@ -72,3 +72,30 @@ test('a declaration with an error that an API names as its definition is held ba
   expect(held).toEqual([...ofOther, 'User ada']);
   expect(tiersOf(table)).toEqual(['gold', 'silver']);
 });
+
+test('the end of a document may be marked', async () => {
+  const users = (...names: readonly string[]) => names.map(userNamed);
+  for (const [start, join, end] of [
+    ['', '...\n', ''],
+    ['', '...\n---\n', '...\n'],
+    ['%YAML 1.2\n---\n', '...\n%YAML 1.2\n---\n', ''],
+    ['# All of them.\n--- # Of them\n', '--- # Next\n', ''],
+    ['', '... # done\n# and\n\n---\n', '...\n'],
+  ] as const) {
+    const file = (texts: readonly string[]) => ({ [userFile]: `${start}${texts.join(join)}${end}` });
+    const [ada = '', bob = '', eve = ''] = users('ada', 'bob', 'eve');
+    const broken = `${eve}more: [\n`;
+    const { table, held } = await serveStates(file([ada, bob, eve]), file([disabled(ada), broken]));
+    expect(usersOf(table), JSON.stringify([start, join, end])).toEqual(['ada disabled', 'eve active']);
+    expect(held).toEqual(['User eve']);
+  }
+});
+
+test('documents that are put together are as they were', async () => {
+  const indented = userNamed('bob').replaceAll(/^(?=.)/gm, '  ');
+  const other = `${userNamed('eve')}unknwon: 1\n`;
+  const file = (bob: string) => ({ [userFile]: `${textOf(userFile)}---\n${bob}` });
+  const { table, held } = await serveStates(file(`${indented}---\n${other}`));
+  expect(usersOf(table)).toEqual(['ada active', 'bob active']);
+  expect(held).toEqual(['User eve']);
+});
