@@ -28,23 +28,30 @@ const alwaysRead = 'keys';
 /** A declaration that is held back, with the rights that its newest document gives, as far as these can be read. */
 export type NewestDeclaration = Declared<unknown> & { readonly definition?: Definition };
 
-/** Those of the parts that are held back and differ from what is served. */
+/** Those of the parts that are held back, of each document of theirs: nobody knows which of several is meant. */
 export async function readNewest(
   checked: CheckedWorkspace,
   held: ReadonlySet<string>,
   newer: SourceState,
   definitions: Definitions,
   errors: readonly Diagnostic[],
-): Promise<ReadonlyMap<string, NewestDeclaration>> {
-  const found = new Map<string, NewestDeclaration>();
+): Promise<ReadonlyMap<string, readonly NewestDeclaration[]>> {
+  const found = new Map<string, readonly NewestDeclaration[]>();
   for (const { name: list, kind } of allLists) {
     for (const declared of checked[list] as readonly Declared<Fields>[]) {
       const part = keyOf(kind, declared.value);
       if (part === undefined || !held.has(part)) continue;
-      const value = await readValue(part, kind, declared, newer, errors);
       const definition = definitions.get(part);
-      if (!value && !definition) continue;
-      found.set(part, { ...declared, value: value ?? declared.value, ...(definition && { definition }) });
+      const values: Fields[] = [];
+      for (const document of newer.documentsOf(part)) {
+        const value = await readValue(kind, declared, document, newer, errors);
+        if (value) values.push(value);
+      }
+      if (values.length === 0 && definition) values.push(declared.value);
+      found.set(
+        part,
+        values.map((value) => ({ ...declared, value, ...(definition && { definition }) })),
+      );
     }
   }
   return found;
@@ -76,15 +83,12 @@ function definitionsIn(workspace: Workspace | undefined, parts: ReadonlyMap<stri
 }
 
 async function readValue(
-  part: string,
   kind: ListedKind,
   { value, place }: Declared<Fields>,
+  document: PartDocument,
   newer: SourceState,
   errors: readonly Diagnostic[],
 ): Promise<Fields | undefined> {
-  const [document, ...others] = newer.documentsOf(part);
-  // Of several documents nobody knows which is meant.
-  if (!document || others.length > 0) return undefined;
   const newest = newer.valueAt(document.file, document);
   if (!isJsonObject(newest)) return undefined;
   const isWhole = (await checkSchema(kind, { ...newest, ...identityOf(value) }, place)).length === 0;

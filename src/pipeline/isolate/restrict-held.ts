@@ -55,7 +55,10 @@ export async function restrictHeld(
   const definitions = await readDefinitions(isolated, build);
   const found = await readNewest(built.checked, parts, newer, definitions, errors);
   const newest = new Map(
-    [...parts].map((part) => [part, addNewest(before.newest.get(part) ?? [], found.get(part))]),
+    [...parts].map((part) => [
+      part,
+      [...(before.newest.get(part) ?? []), ...(found.get(part) ?? [])].reduce(addNewest, []),
+    ]),
   );
   const variants = listVariants(newest).flatMap(
     (values) => compileReadable(values, built.checked, compile) ?? [],
@@ -72,11 +75,11 @@ export async function restrictHeld(
 
 function addNewest(
   known: readonly NewestDeclaration[],
-  one: NewestDeclaration | undefined,
+  one: NewestDeclaration,
 ): readonly NewestDeclaration[] {
   const isKnown = ({ value, definition }: NewestDeclaration) =>
-    sameJson(value, one?.value) && definition === one?.definition;
-  return !one || known.some(isKnown) ? known : [...known, one];
+    sameJson(value, one.value) && definition === one.definition;
+  return known.some(isKnown) ? known : [...known, one];
 }
 
 type Newest = ReadonlyMap<string, NewestDeclaration>;

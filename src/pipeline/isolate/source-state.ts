@@ -176,7 +176,7 @@ export function listChanged(
     const apis = [...newer.apisOf(file), ...earlier.apisOf(file)];
     const documents = newer.documents(file);
     for (const api of apis) changed.add(api);
-    for (const document of documents) if (!isAsBefore(document, earlier)) changed.add(document.part);
+    for (const document of documents) if (!isAsBefore(document, newer, earlier)) changed.add(document.part);
     if (apis.length + documents.length + earlier.documents(file).length === 0) changed.add(`File ${file}`);
   }
   return new Set([...changed].filter((part) => isThere(part, newer)));
@@ -186,6 +186,11 @@ function isThere(part: string, state: SourceState): boolean {
   return part.startsWith('File ') || state.documentsOf(part).length > 0;
 }
 
-function isAsBefore({ part, file, text }: PartDocument, earlier: SourceState): boolean {
-  return earlier.documents(file).some((document) => document.part === part && document.text === text);
+/** A document is not as before if the part has another one now. */
+function isAsBefore({ part, file, text }: PartDocument, newer: SourceState, earlier: SourceState): boolean {
+  const before = earlier.documentsOf(part);
+  return (
+    before.length === newer.documentsOf(part).length &&
+    before.some((document) => document.file === file && document.text === text)
+  );
 }

@@ -43,7 +43,9 @@ const eachFile = (texts: Files, edit: (text: string) => string): Files =>
 const append = (line: string) => (texts: Files) => eachFile(texts, (text) => `${text}${line}\n`);
 
 /** Breaks of the syntax and of the schema, which every declaration can have. */
-const breaksOf = (hides: string): readonly Break[] => [
+const breaksOf = (hides: string, base: string): readonly Break[] => [
+  { name: 'declared twice', apply: (texts) => eachFile(texts, (text) => `${text}---\n${base}`) },
+  { name: 'declared twice before', apply: (texts) => eachFile(texts, (text) => `${base}---\n${text}`) },
   { name: 'open bracket', hides, apply: append('more: [') },
   { name: 'bad indentation', hides, apply: append('   odd: 1') },
   { name: 'repeated key', hides, apply: append('kind: Api\nkind: Api') },
@@ -71,7 +73,7 @@ function documentSlot(
       ...made,
       { name: 'removed', texts: {}, takes: true },
     ],
-    breaks: [...breaksOf(file), ...breaks],
+    breaks: [...breaksOf(file, base), ...breaks],
   };
 }
 
@@ -183,7 +185,7 @@ function apiSlot(name: Name): Slot {
       variant('removed', {}, 'takes'),
     ],
     breaks: [
-      ...breaksOf(file).map((one) => ({
+      ...breaksOf(file, base[file] ?? '').map((one) => ({
         ...one,
         apply: (texts: Files) => ({ ...texts, ...one.apply({ [file]: texts[file] ?? '' }) }),
       })),

@@ -99,3 +99,16 @@ test('documents that are put together are as they were', async () => {
   expect(usersOf(table)).toEqual(['ada active', 'bob active']);
   expect(held).toEqual(['User eve']);
 });
+
+test('of several documents of a declaration, each takes away what it does not give', async () => {
+  for (const files of [
+    { [userFile]: disabled(textOf(userFile)), 'users/copy.yaml': textOf(userFile) },
+    { 'users/copy.yaml': disabled(textOf(userFile)) },
+    { [userFile]: `${textOf(userFile)}---\n${disabled(textOf(userFile))}unknwon: 1\n` },
+    { [userFile]: `${disabled(textOf(userFile))}more: [\n`, 'users/copy.yaml': disabled(textOf(userFile)) },
+  ]) {
+    const { table, held } = await serveStates(files);
+    expect(usersOf(table)).toEqual(['ada disabled']);
+    expect(held).toEqual(['User ada']);
+  }
+});
