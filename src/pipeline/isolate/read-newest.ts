@@ -13,7 +13,18 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The fields that say who may do what, by kind; all others stay as they were. */
 const rightsOf: Readonly<Record<ListedKind, readonly string[]>> = {
-  Api: ['state', 'blockedUntil', 'access', 'operationAccess', 'endpoints', 'cors'],
+  // Not `owner`: another one would gain what this one loses.
+  Api: [
+    'state',
+    'blockedUntil',
+    'access',
+    'operationAccess',
+    'operations',
+    'endpoints',
+    'alsoAt',
+    'cors',
+    'visibility',
+  ],
   Application: ['keys', 'grants', 'callbackUrls', 'identityProviders', 'tokensNotBefore'],
   Subscription: ['state', 'scopes'],
   Tier: [],
@@ -22,8 +33,8 @@ const rightsOf: Readonly<Record<ListedKind, readonly string[]>> = {
   IdentityProvider: [],
 };
 
-/** A field that is used with an error too, if its schema allows it: whoever removes a key means it. */
-const alwaysRead = 'keys';
+/** Fields that are used with an error too, if their schema allows it: whoever removes a key or an address means it. */
+const alwaysRead: readonly string[] = ['keys', 'alsoAt'];
 
 /** A declaration that is held back, with the rights that its newest document gives, as far as these can be read. */
 export type NewestDeclaration = Declared<unknown> & { readonly definition?: Definition };
@@ -95,7 +106,7 @@ async function readValue(
   const broken = listBrokenFields(document, errors);
   let result = value;
   for (const field of rightsOf[kind]) {
-    if (broken.has(field) && !(isWhole && field === alwaysRead)) continue;
+    if (broken.has(field) && !(isWhole && alwaysRead.includes(field))) continue;
     const changed = setField(result, field, newest[field], isWhole);
     if ((await checkSchema(kind, changed, place)).length === 0) result = changed;
   }

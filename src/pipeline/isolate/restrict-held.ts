@@ -10,6 +10,7 @@ import {
   restrictOrigins,
   restrictPassword,
   restrictTeam,
+  restrictVisibility,
 } from '../../compiled/restriction/restrict-sign-ins.ts';
 import { restrictTable } from '../../compiled/restriction/restrict-table.ts';
 import { sameJson } from '../../compiled/same-json.ts';
@@ -140,7 +141,9 @@ function restrict(table: Compiled, newer: Compiled): Compiled {
   const apis = new Map(known);
   const restrictApi = (api: ManifestApi, other: ManifestApi): ManifestApi => {
     const [part, newerPart] = [apis.get(api.part), newer.apis.get(other.part)];
-    return part && newerPart ? { ...api, part: addPart(apis, restrictOrigins(part, newerPart)) } : api;
+    if (!part || !newerPart) return api;
+    const less = restrictVisibility(restrictOrigins(part, newerPart), newerPart);
+    return { ...api, part: addPart(apis, less) };
   };
   const { applications, users, teams } = manifest;
   const after = newer.manifest;

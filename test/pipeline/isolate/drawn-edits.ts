@@ -9,6 +9,8 @@ export interface Variant {
   readonly texts: Files;
   /** Whether it only takes access away. */
   readonly takes?: true;
+  /** Whether it also takes access away. */
+  readonly alsoTakes?: true;
 }
 
 /** A way of breaking a part. */
@@ -16,6 +18,8 @@ export interface Break {
   readonly name: string;
   /** The file of the part that cannot be read any more; absent if the rest of all of them still counts. */
   readonly hides?: string;
+  /** Whether it takes access away. */
+  readonly alsoTakes?: true;
   readonly apply: (texts: Files) => Files;
 }
 
@@ -85,6 +89,9 @@ const replace = (from: string, to: string) => (text: string) => {
 const names = ['Dog', 'Cat', 'Fox'] as const;
 type Name = (typeof names)[number];
 
+/** Calls that are not declared, which nobody knows the scopes of: they are refused if the operations differ. */
+const passesUndeclared = (name: Name) => name === 'Fox';
+
 const folderOf = (name: Name) => `apis/${name.toLowerCase()}_park/v1`;
 
 function apiTexts(name: Name): Files {
@@ -93,7 +100,9 @@ function apiTexts(name: Name): Files {
   const api = textOf('apis/dog_park/v1/api.yaml')
     .replace('DogPark', `${name}Park`)
     .replace('/dog_park', `/${lower}_park`)
-    .replaceAll('https://dogs', `https://${lower}s`);
+    .replaceAll('https://dogs', `https://${lower}s`)
+    .concat(`alsoAt: [{ path: /parks/${lower} }, { path: /parks/old_${lower} }]\n`)
+    .concat(passesUndeclared(name) ? 'operations: { undeclared: pass }\n' : '');
   return { [file]: api, [`${folderOf(name)}/openapi.yaml`]: definition };
 }
 
@@ -160,19 +169,37 @@ function apiSlot(name: Name): Slot {
       variant('retired', change(base, file, replace('published', 'retired')), 'takes'),
       variant('other upstream', change(base, file, replace('internal', 'other'))),
       variant(
+        'address removed',
+        change(base, file, (text) => text.replace(/, \{ path: [/]parks[/]old_[a-z]+ \}/, '')),
+        'takes',
+      ),
+      variant(
+        'undeclared refused',
+        change(base, file, (text) => text.replace(': pass', ': refuse')),
+        'takes',
+      ),
+      variant(
+        'seen by its owners',
+        change(base, file, (text) => `${text}visibility: owners\n`),
+        'takes',
+      ),
+      variant(
         'no sandbox',
         change(base, file, (text) => text.replace(/ {2}sandbox.*\n/, '')),
         'takes',
       ),
-      variant(
-        'operation removed',
-        change(base, document, () => withoutWrite),
-        'takes',
-      ),
-      variant(
-        'operation added',
-        change(base, document, () => added),
-      ),
+      {
+        name: 'operation removed',
+        texts: change(base, document, () => withoutWrite),
+        ...(passesUndeclared(name) ? { alsoTakes: true } : { takes: true }),
+      },
+      {
+        ...variant(
+          'operation added',
+          change(base, document, () => added),
+        ),
+        ...(passesUndeclared(name) && { alsoTakes: true }),
+      },
       variant('scope asked for', change(base, document, needsMore), 'takes'),
       variant(
         'made public',
@@ -214,6 +241,7 @@ function apiSlot(name: Name): Slot {
       },
       {
         name: 'path of a rule',
+        ...(passesUndeclared(name) && { alsoTakes: true }),
         apply: (texts) =>
           change(texts, document, (text) =>
             text.replace(

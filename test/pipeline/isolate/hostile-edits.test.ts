@@ -112,3 +112,36 @@ test('of several documents of a declaration, each takes away what it does not gi
     expect(held).toEqual(['User ada']);
   }
 });
+
+test('addresses, undeclared operations and visibility are taken away next to an error', async () => {
+  const wide = `${textOf(apiFile)}alsoAt:
+  - { path: /parks/dogs }
+  - { path: /parks/old }
+operations: { undeclared: pass }
+`;
+  const withoutAddress = wide.replace('  - { path: /parks/old }\n', '');
+  const refusing = wide.replace('undeclared: pass', 'undeclared: refuse');
+  const errors: readonly Files[] = [
+    {
+      [apiFile]: 'deployments: { nowhere: { endpoints: { production: { url: https://x.example.edu } } } }\n',
+    },
+    { [apiFile]: 'unknwon: 1\n' },
+  ];
+  const serve = async (text: string, error: Files) => {
+    const states = [{ [apiFile]: wide }, { [apiFile]: text + (error[apiFile] ?? '') }];
+    const { table, held } = await serveStates(...states);
+    expect(held).toEqual(['Api DogPark/v1']);
+    const [api] = table.manifest.apis;
+    const part = api && table.apis.get(api.part);
+    return [api?.alsoAt?.map(({ path }) => path), part?.undeclared, part?.visibility];
+  };
+  const both = ['/parks/dogs', '/parks/old'];
+  for (const error of errors) {
+    expect(await serve(wide, error)).toEqual([both, 'pass', undefined]);
+    expect(await serve(withoutAddress, error)).toEqual([['/parks/dogs'], 'pass', undefined]);
+    expect(await serve(refusing, error)).toEqual([both, undefined, undefined]);
+    expect(await serve(`${wide}visibility: owners\n`, error)).toEqual([both, 'pass', 'owners']);
+  }
+  const [whole = {}] = errors;
+  expect(await serve(textOf(apiFile), whole)).toEqual([undefined, undefined, undefined]);
+});
