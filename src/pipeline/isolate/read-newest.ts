@@ -2,10 +2,10 @@ import { isJsonObject } from '../../compiled/json.ts';
 import { allLists, type ListedKind } from '../../compiled/manifest.ts';
 import { checkSchema } from '../../compiler/load/check-schema.ts';
 import type { Declared } from '../../compiler/workspace/declared.ts';
-import type { CheckedWorkspace, Definition, Workspace } from '../../compiler/workspace/workspace.ts';
+import type { CheckedWorkspace, Definition } from '../../compiler/workspace/workspace.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { splitPointer } from '../../source/place.ts';
-import type { BuildWith, Isolated } from './isolate.ts';
+import type { Definitions } from './read-definitions.ts';
 import { keyOf } from './source-documents.ts';
 import type { PartDocument, SourceState } from './source-state.ts';
 
@@ -52,45 +52,21 @@ export async function readNewest(
     for (const declared of checked[list] as readonly Declared<Fields>[]) {
       const part = keyOf(kind, declared.value);
       if (part === undefined || !held.has(part)) continue;
-      const definition = definitions.get(part);
+      const newest = definitions.get(part) ?? [];
       const values: Fields[] = [];
       for (const document of newer.documentsOf(part)) {
         const value = await readValue(kind, declared, document, newer, errors);
         if (value) values.push(value);
       }
-      if (values.length === 0 && definition) values.push(declared.value);
+      if (values.length === 0 && newest.length > 0) values.push(declared.value);
+      const each = newest.length > 0 ? newest.map((definition) => ({ definition })) : [{}];
       found.set(
         part,
-        values.map((value) => ({ ...declared, value, ...(definition && { definition }) })),
+        values.flatMap((value) => each.map((one) => ({ ...declared, value, ...one }))),
       );
     }
   }
   return found;
-}
-
-/** The newest definitions of APIs that have no error of their structure, by the part of the API. */
-type Definitions = ReadonlyMap<string, Definition>;
-
-/** Those of the parts that are held back; a definition is also read if the document that names it has an error. */
-export async function readDefinitions(
-  { held, newer, earlier, replaced }: Isolated,
-  build: BuildWith,
-): Promise<Definitions> {
-  const known = definitionsIn(newer.workspace, held);
-  const unread = [...held.keys()]
-    .filter((part) => !known.has(part))
-    .flatMap((part) => [...earlier.filesOf(part)]);
-  const others = Object.entries(replaced).filter(([file]) => !unread.includes(file));
-  if (others.length === Object.keys(replaced).length) return known;
-  const { workspace } = await build(Object.fromEntries(others));
-  return new Map([...definitionsIn(workspace, held), ...known]);
-}
-
-function definitionsIn(workspace: Workspace | undefined, parts: ReadonlyMap<string, unknown>): Definitions {
-  const found = workspace?.apis.map(
-    ({ value, definition }) => [keyOf('Api', value) ?? '', definition] as const,
-  );
-  return new Map(found?.flatMap(([part, one]) => (one && parts.has(part) ? [[part, one] as const] : [])));
 }
 
 async function readValue(

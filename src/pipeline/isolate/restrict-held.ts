@@ -18,7 +18,8 @@ import type { Declared } from '../../compiler/workspace/declared.ts';
 import type { CheckedWorkspace } from '../../compiler/workspace/workspace.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { BuildWith, Isolated } from './isolate.ts';
-import { type NewestDeclaration, readDefinitions, readNewest } from './read-newest.ts';
+import { readDefinitions } from './read-definitions.ts';
+import { type NewestDeclaration, readNewest } from './read-newest.ts';
 import { keyOf } from './source-documents.ts';
 
 /** What is not given back to a part as long as it is held back. */

@@ -250,6 +250,14 @@ function apiSlot(name: Name): Slot {
             ),
           ),
       },
+      {
+        name: 'definition moved, unknown field',
+        apply: ({ [file]: api = '', [document]: text = '', ...others }) => ({
+          ...others,
+          [file]: `${api.replace('./openapi.yaml', './next.yaml')}unknwon: 1\n`,
+          [`${folderOf(name)}/next.yaml`]: text,
+        }),
+      },
       ...wrongDefinitions.map((path) => ({
         name: `definition ${path}`,
         apply: (texts: Files) => change(texts, file, (text) => text.replace('./openapi.yaml', path)),

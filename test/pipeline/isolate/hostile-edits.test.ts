@@ -145,3 +145,22 @@ operations: { undeclared: pass }
   const [whole = {}] = errors;
   expect(await serve(textOf(apiFile), whole)).toEqual([undefined, undefined, undefined]);
 });
+
+test('a stricter definition at another path takes access away', async () => {
+  const definition = textOf('apis/dog_park/v1/openapi.yaml');
+  const withoutPaths = definition.replace(/^paths:[^]*?(?=^\S)/m, 'paths: {}\n');
+  expect(withoutPaths).not.toBe(definition);
+  const moved = textOf(apiFile).replace('./openapi.yaml', './next.yaml');
+  const operationsOf = async (api: string, next: string) => {
+    const { table, held } = await serveStates({ [apiFile]: api, 'apis/dog_park/v1/next.yaml': next });
+    expect(held).toEqual(['Api DogPark/v1']);
+    return [...table.apis.values()].map(({ operations }) => operations.length);
+  };
+  const error = 'unknwon: 1\n';
+  const [count = 0] = await operationsOf(moved + error, definition);
+  expect(count).toBeGreaterThan(0);
+  expect(await operationsOf(moved + error, withoutPaths)).toEqual([0]);
+  expect(await operationsOf(`${moved + error}---\n${moved}`, withoutPaths)).toEqual([0]);
+  expect(await operationsOf(textOf(apiFile) + error, withoutPaths)).toEqual([count]);
+  expect(await operationsOf(moved + error, 'odd')).toEqual([count]);
+});
