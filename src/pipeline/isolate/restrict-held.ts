@@ -22,11 +22,14 @@ import { readDefinitions } from './read-definitions.ts';
 import { type NewestDeclaration, readNewest } from './read-newest.ts';
 import { keyOf } from './source-documents.ts';
 
+/** Each of them is compiled by each reload, so a part of which more are known is as it was served from then on. */
+const maxDocuments = 4;
+
 /** What is not given back to a part as long as it is held back. */
 export interface Withheld {
   /** What the documents of parts have said since they are held back, each without repeats. */
   readonly newest: ReadonlyMap<string, readonly NewestDeclaration[]>;
-  /** What another process has served, and the parts that are held back since then. */
+  /** A table that was served, by another process too, and the parts that are held back since then. */
   readonly before?: { readonly table: PackedTable; readonly parts: ReadonlySet<string> | 'all' };
 }
 
@@ -67,12 +70,29 @@ export async function restrictHeld(
   );
   const restricted = variants.reduce(restrict, built.compiled);
   const kept = restrictAsBefore(restricted, before.before, parts);
-  const withheld = { newest, ...(before.before && { before: keepBefore(before.before, parts) }) };
-  if (kept === built.compiled) return { table: built.packed, withheld };
+  const table = kept === built.compiled ? built.packed : packRestricted(kept, isolated);
+  const known = before.before && keepBefore(before.before, parts);
+  if ([...newest.values()].every(({ length }) => length <= maxDocuments))
+    return { table, withheld: { newest, ...(known && { before: known }) } };
+  // The table says what many documents have said. What another part keeps away of it comes back with that one.
+  const folded = parts.intersection(listParts(built.compiled)).union(knownParts(known));
+  const left = new Map([...newest].filter(([part]) => !folded.has(part)));
+  return { table, withheld: { newest: left, before: { table, parts: folded } } };
+}
+
+function knownParts(before: Withheld['before']): ReadonlySet<string> {
+  return before && before.parts !== 'all' ? before.parts : new Set();
+}
+
+function listParts(table: Compiled): ReadonlySet<string | undefined> {
+  return new Set(allLists.flatMap(({ name, kind }) => entriesOf(table, name).map((one) => keyOf(kind, one))));
+}
+
+function packRestricted(kept: Compiled, { built }: Isolated): PackedTable {
   const texts = new Map(
     [...built.compiled.apis].map(([digest, part]) => [part, built.packed.apis.get(digest)]),
   );
-  return { table: packTable(kept, (part) => texts.get(part)), withheld };
+  return packTable(kept, (part) => texts.get(part));
 }
 
 function addNewest(
@@ -80,7 +100,8 @@ function addNewest(
   one: NewestDeclaration,
 ): readonly NewestDeclaration[] {
   const isKnown = ({ value, definition }: NewestDeclaration) =>
-    sameJson(value, one.value) && definition === one.definition;
+    sameJson(value, one.value) &&
+    (definition === one.definition || sameJson(definition?.contract, one.definition?.contract));
   return known.some(isKnown) ? known : [...known, one];
 }
 

@@ -164,3 +164,39 @@ test('a stricter definition at another path takes access away', async () => {
   expect(await operationsOf(textOf(apiFile) + error, withoutPaths)).toEqual([count]);
   expect(await operationsOf(moved + error, 'odd')).toEqual([count]);
 });
+
+test('a long outage costs as much for each reload as a short one, and gives nothing back', async () => {
+  const counts = { builds: 0, compiles: 0 };
+  const serve = openIsolating(undefined, (builder) => ({
+    build: (...given) => {
+      counts.builds += 1;
+      return builder.build(...given);
+    },
+    compile: (checked) => {
+      counts.compiles += 1;
+      return builder.compile(checked);
+    },
+  }));
+  await serve(base);
+  const definition = textOf('apis/dog_park/v1/openapi.yaml');
+  const work: number[] = [];
+  for (let reload = 0; reload < 30; reload += 1) {
+    Object.assign(counts, { builds: 0, compiles: 0 });
+    const secrets = reload === 3 ? '' : `'sha256:${'0'.repeat(64)}'`;
+    const application = textOf('applications/dog_walker.yaml').replace(/'sha256:0+'/, secrets);
+    const { table, held } = await serve({
+      ...base,
+      [apiFile]: `${textOf(apiFile)}unknwon: 1\n`,
+      'apis/dog_park/v1/openapi.yaml': definition.replace('title:', `x-reload: ${reload}\n  title:`),
+      'applications/dog_walker.yaml': `${application}tokensNotBefore: 2026-01-01T00:00:${10 + reload}Z\nodd: ${reload}\n`,
+      'users/ada.yaml': reload === 2 ? disabled(textOf(userFile)) : `${textOf(userFile)}# ${reload}\n`,
+    });
+    expect(held).toEqual(['Api DogPark/v1', 'Application DogWalker']);
+    const [keySet] = table?.manifest.applications[0]?.keySets ?? [];
+    expect(keySet?.secretDigests.length).toBe(reload < 3 ? 1 : 0);
+    expect(table && usersOf(table)).toEqual([reload === 2 ? 'ada disabled' : 'ada active']);
+    work.push(counts.builds + counts.compiles);
+  }
+  expect(Math.max(...work.slice(10))).toBeLessThanOrEqual(Math.max(...work.slice(0, 10)));
+  expect(Math.max(...work)).toBeLessThan(20);
+});
