@@ -85,16 +85,28 @@ export function readKey(
   { text }: SourceDocument,
   value: unknown,
 ): { readonly kind?: string; readonly key?: string } {
-  const fields = { ...(isJsonObject(value) ? value : {}), ...readFields(text) };
+  const fields = isJsonObject(value) ? { ...value, ...versionIn(value, text) } : readFields(text);
   const kind = allLists.find((list) => list.kind === fields['kind'])?.kind;
   if (!kind) return {};
   const key = keyOf(kind, fields);
   return { kind, ...(key !== undefined && { key }) };
 }
 
-/** The members of a document that are on a line of their own; undefined for one that is repeated with another value. */
+/** A number as it is written, since `1.10` is a YAML number. */
+function versionIn(
+  { version }: Readonly<Record<string, unknown>>,
+  text: string,
+): { readonly version?: string } {
+  if (typeof version !== 'number') return {};
+  return { version: readFields(text)['version'] ?? String(version) };
+}
+
+/**
+ * The members of a document that are on a line of their own and plain words: nobody knows where a bracket or a quote ends in
+ * a document that cannot be parsed. Undefined for one that is repeated with another value.
+ */
 function readFields(text: string): Readonly<Record<string, string | undefined>> {
-  const line = /^(kind|name|version|application|api):[ \t]+(['"]?)([^\s'"#]+)\2[ \t]*(?:#.*)?\r?$/gm;
+  const line = /^(kind|name|version|application|api):[ \t]+(['"]?)(\w[\w.@/-]*)\2[ \t]*(?:#.*)?\r?$/gm;
   const fields: Record<string, string | undefined> = {};
   for (const [, field = '', , word] of text.matchAll(line))
     fields[field] = Object.hasOwn(fields, field) && fields[field] !== word ? undefined : word;

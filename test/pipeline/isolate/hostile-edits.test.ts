@@ -200,3 +200,24 @@ test('a long outage costs as much for each reload as a short one, and gives noth
   expect(Math.max(...work.slice(10))).toBeLessThanOrEqual(Math.max(...work.slice(0, 10)));
   expect(Math.max(...work)).toBeLessThan(20);
 });
+
+test('a name that is not a plain word counts as unreadable', async () => {
+  for (const name of ['[ada', '{ada', '&ada', '*ada', '!ada', '|', '"ada', "'ada", '[ada]', '{ada: x}']) {
+    const broken = textOf(userFile).replace('name: ada', `name: ${name}`);
+    const { table, held } = await serveStates({ [userFile]: broken, [tierFile]: silver });
+    expect(held, name).toEqual(['User ada']);
+    expect(usersOf(table)).toEqual(['ada active']);
+    expect(tiersOf(table)).toEqual(['gold', 'silver']);
+  }
+  const quoted = textOf(userFile)
+    .replace('name: ada', "name: 'ada' # she")
+    .replace('kind: User', '"kind": User');
+  expect((await serveStates({ [userFile]: `${disabled(quoted)}odd: 1\n` })).held).toEqual(['User ada']);
+});
+
+test('the document of a declaration may be named in the ways that YAML has', async () => {
+  const flow = `{ kind: User, name: ada, state: disabled, odd: 1 }\n`;
+  const { table, held } = await serveStates({ [userFile]: flow });
+  expect(held).toEqual(['User ada']);
+  expect(usersOf(table)).toEqual(['ada disabled']);
+});
