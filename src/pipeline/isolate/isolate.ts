@@ -34,8 +34,11 @@ export async function isolate(
   build: BuildWith,
 ): Promise<Isolated | undefined> {
   const { workspace, sources, diagnostics } = newest;
-  if (!workspace || errorsOf(diagnostics).some(({ at }) => at.file === configFile)) return undefined;
+  if (!workspace) return undefined;
   const states = { newer: new SourceState({ workspace, sources }), earlier: new SourceState(earlier) };
+  // An API that names the configuration as its definition is wrong, and not the configuration.
+  const isOwn = states.newer.apisOf(configFile).size === 0;
+  if (isOwn && errorsOf(diagnostics).some(({ at }) => at.file === configFile)) return undefined;
   return new Search(states, newest, configFile, build).run();
 }
 

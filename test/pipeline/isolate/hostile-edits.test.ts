@@ -221,3 +221,34 @@ test('the document of a declaration may be named in the ways that YAML has', asy
   expect(held).toEqual(['User ada']);
   expect(usersOf(table)).toEqual(['ada disabled']);
 });
+
+test('an API that names itself or the configuration as its definition is held back alone', async () => {
+  for (const path of [
+    './api.yaml',
+    '../../gateway.config.yaml',
+    '../../tiers.yaml',
+    '../../gateway.config.yaml#/x',
+    '../../../gateway.config.yaml',
+    '../../../tiers.yaml',
+  ]) {
+    const { table, held } = await serveStates({ ...otherApi(path), [tierFile]: silver });
+    expect(held, path).toEqual(ofOther);
+    expect(tiersOf(table)).toEqual(['gold', 'silver']);
+    const own = textOf(apiFile).replace('./openapi.yaml', path);
+    const ofOwn = await serveStates({ [apiFile]: own, [tierFile]: silver });
+    expect(ofOwn.held, path).toEqual(['Api DogPark/v1']);
+    expect(tiersOf(ofOwn.table)).toEqual(['gold', 'silver']);
+  }
+});
+
+test('an error of the configuration holds everything back, also if an API names it as its definition', async () => {
+  const serve = openIsolating();
+  await serve(base);
+  const config = `${base['gateway.config.yaml']}lint: { rules: { nothing: error } }\n`;
+  const { table } = await serve({
+    ...base,
+    ...otherApi('../../gateway.config.yaml'),
+    'gateway.config.yaml': config,
+  });
+  expect(table).toBeUndefined();
+});
