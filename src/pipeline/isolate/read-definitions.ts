@@ -36,7 +36,7 @@ export async function readDefinitions(isolated: Isolated, build: BuildWith): Pro
   for (let left = moves; left.length > 0;) {
     const some = left.filter((one, index) => index === left.findIndex(({ part }) => part === one.part));
     const paths = some.map(({ path }) => path);
-    await readWith(files.union(new Set(paths)), nameOthers(some, isolated));
+    await readWith(new Set([...files, ...paths]), nameOthers(some, isolated));
     left = left.filter((one) => !some.includes(one));
   }
   return found;

@@ -75,13 +75,10 @@ export async function restrictHeld(
   if ([...newest.values()].every(({ length }) => length <= maxDocuments))
     return { table, withheld: { newest, ...(known && { before: known }) } };
   // The table says what many documents have said. What another part keeps away of it comes back with that one.
-  const folded = parts.intersection(listParts(built.compiled)).union(knownParts(known));
+  const there = listParts(built.compiled);
+  const folded = new Set([...parts].filter((part) => there.has(part) || known?.parts.has(part)));
   const left = new Map([...newest].filter(([part]) => !folded.has(part)));
   return { table, withheld: { newest: left, before: { table, parts: folded } } };
-}
-
-function knownParts(before: Withheld['before']): ReadonlySet<string> {
-  return before && before.parts !== 'all' ? before.parts : new Set();
 }
 
 function listParts(table: Compiled): ReadonlySet<string | undefined> {
@@ -116,16 +113,22 @@ function listVariants(newest: Withheld['newest']): readonly Newest[] {
   });
 }
 
+/** What is withheld of some parts. */
+interface KeptTable {
+  readonly table: PackedTable;
+  readonly parts: ReadonlySet<string>;
+}
+
 function keepBefore(
   { table, parts: known }: NonNullable<Withheld['before']>,
   parts: ReadonlySet<string>,
-): NonNullable<Withheld['before']> {
+): KeptTable {
   return { table, parts: new Set([...parts].filter((part) => known === 'all' || known.has(part))) };
 }
 
 function restrictAsBefore(table: Compiled, before: Withheld['before'], parts: ReadonlySet<string>): Compiled {
   const kept = before && keepBefore(before, parts);
-  if (!kept || kept.parts === 'all' || kept.parts.size === 0) return table;
+  if (!kept || kept.parts.size === 0) return table;
   return restrict(table, keepServed(table, unpackTable(kept.table), kept.parts));
 }
 

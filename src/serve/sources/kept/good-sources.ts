@@ -102,15 +102,13 @@ export class GoodSources {
   async #writeAll(next: KeptSources): Promise<void> {
     await makePrivateFolder(dirname(this.#file));
     let complete = 0;
-    const lines = allLines(next);
-    await writeFileAtomically(
-      this.#file,
-      lines.map((line) => {
+    const counted = function* (lines: Iterable<string>): Generator<string> {
+      for (const line of lines) {
         complete += Buffer.byteLength(line);
-        return line;
-      }),
-      0o600,
-    );
+        yield line;
+      }
+    };
+    await writeFileAtomically(this.#file, counted(allLines(next)), 0o600);
     this.#bytes = { complete, added: 0 };
   }
 }
