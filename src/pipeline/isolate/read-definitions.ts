@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import { isJsonObject } from '../../compiled/json.ts';
 import { nameDefinition } from '../../compiler/load/definition/load-definition.ts';
 import type { DeclaredApi, Definition, Workspace } from '../../compiler/workspace/workspace.ts';
@@ -59,7 +58,9 @@ function listMoves({ built, held, newer }: Isolated): readonly Move[] {
     const paths = newer.documentsOf(part).flatMap((document) => {
       const value = newer.valueAt(document.file, document);
       const definition = isJsonObject(value) ? value['definition'] : undefined;
-      return typeof definition === 'string' ? [posix.join(posix.dirname(document.file), definition)] : [];
+      if (typeof definition !== 'string') return [];
+      const place = { ...api.place, file: document.file };
+      return [nameDefinition({ value: { ...api.value, definition }, place }).path];
     });
     const others = new Set(paths.filter((path) => path !== nameDefinition(api).path));
     return [...others].map((path) => ({ part, api, path }));
@@ -71,7 +72,7 @@ function nameOthers(moves: readonly Move[], { built }: Isolated): BuiltTexts {
   const texts: Record<string, string | undefined> = {};
   for (const { api, path } of moves) {
     const { file, document } = api.place;
-    const definition = posix.relative(posix.dirname(file), path);
+    const definition = '../'.repeat(file.split('/').length - 1) + path;
     const text = JSON.stringify({ ...api.value, definition });
     const documents = splitDocuments(texts[file] ?? built.sources.text(file) ?? '');
     texts[file] = joinDocuments(documents.map((one, index) => (index === document ? { text } : one)));
