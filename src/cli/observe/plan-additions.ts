@@ -164,8 +164,9 @@ function planResponses(
   planned: AdditionPlan,
 ): void {
   const { document } = operation;
+  const types = new Set([...responses.values()].flatMap((bodies) => [...bodies.keys()]));
+  if (dialect.isSwagger) planTypes(operation, 'produces', [...types], planned);
   for (const [status, bodies] of responses) {
-    if (dialect.isSwagger) planTypes(operation, 'produces', [...bodies.keys()], planned);
     const declared = declaredResponse(operation, status);
     if (!declared) {
       const response = { [status]: dialect.responseOf(STATUS_CODES[status], bodies) };

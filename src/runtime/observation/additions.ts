@@ -11,20 +11,29 @@ export interface OperationAdditions {
   isServed: boolean;
   readonly query: Map<string, SeenValues>;
   readonly headers: Map<string, SeenValues>;
-  /** By media type. */
-  readonly requestBodies: Map<string, SeenValues>;
+  requestBodies: SeenBodies;
   /** By status, and then by media type; for a declared status the media types that it lacks. */
-  readonly responses: Map<number, Map<string, SeenValues>>;
+  readonly responses: Map<number, SeenBodies>;
 }
+
+/** By media type. */
+export type SeenBodies = Map<string, SeenValues>;
 
 /** How many parts of values are remembered. */
 const maxParts = 20_000;
 
 /** What could be added to the document so that it declares what was seen, in bounded memory. */
 export class Additions {
+  readonly #sharesSchema: boolean;
   readonly #budget: Budget = { left: maxParts };
+  readonly #bodies = new Map<string, SeenBodies>();
   readonly #operations = new Map<string, OperationAdditions>();
   readonly #fields = new Map<string, Map<string, SeenValues>>();
+
+  /** Whether one schema describes a body in all of its media types, as in Swagger 2.0. */
+  constructor(sharesSchema: boolean) {
+    this.#sharesSchema = sharesSchema;
+  }
 
   get operations(): readonly OperationAdditions[] {
     return [...this.#operations.values()].filter(({ isServed }) => isServed);
@@ -59,6 +68,21 @@ export class Additions {
     const fields = this.#fields.get(schema) ?? new Map<string, SeenValues>();
     this.#fields.set(schema, fields);
     this.seen(fields, name)?.add(value);
+  }
+
+  /** The bodies of a declared request or response, by its pointer; several operations or statuses may share it. */
+  bodiesAt(pointer: string): SeenBodies {
+    const bodies = this.#bodies.get(pointer) ?? new Map<string, SeenValues>();
+    this.#bodies.set(pointer, bodies);
+    return bodies;
+  }
+
+  /** What was seen of the bodies of a media type; undefined if there is no room for another one. */
+  seenBodies(all: Map<string, SeenValues>, mediaType: string): SeenValues | undefined {
+    const [shared] = this.#sharesSchema ? all.values() : [];
+    if (!shared) return this.seen(all, mediaType);
+    all.set(mediaType, shared);
+    return shared;
   }
 
   /** What was seen of the values of a name; undefined if there is no room for another one. */

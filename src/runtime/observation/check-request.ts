@@ -10,11 +10,10 @@ import { namesToDeclare } from './undeclared-headers.ts';
 
 /** What was found in a request of a declared operation. */
 export interface CheckedRequest extends CheckedBody {
-  /** The names of undeclared parameters and form fields. */
+  /** The names of undeclared parameters. */
   readonly undeclared: {
     readonly query: ReadonlySet<string>;
     readonly header: ReadonlySet<string>;
-    readonly form: ReadonlySet<string>;
   };
 }
 
@@ -41,13 +40,12 @@ export function checkRequest(
   }
   plan.cookies?.check(headerOf(exchange.requestHeaders, 'cookie') ?? '', findings);
   const body = checkRequestBody(exchange, operation, plan, findings, places);
-  const { query, form } = findings.undeclared;
+  const { query } = findings.undeclared;
   return {
     ...body,
     undeclared: {
       query: takesAnyName(operation) ? new Set() : query,
       header: undeclaredHeaders(exchange, operation),
-      form,
     },
   };
 }

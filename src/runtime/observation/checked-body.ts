@@ -46,14 +46,41 @@ export function checkBody(
   if (!content) {
     const shown = mediaType === '' ? undefined : showMediaType(mediaType);
     const message = `The media type ${shown ?? 'of the body'} is not declared.`;
-    return { ...nothing, found: [{ kind: 'undeclared-media-type', message }], undeclaredType: shown, json };
+    const found = [{ kind: 'undeclared-media-type', message } as const];
+    return { found, fields: undeclaredInAnyType(json, nodes[0], places), undeclaredType: shown, json };
   }
   if (typeof body === 'string') return { ...nothing, found: findings.found(undefined, undefined) };
   content.checkFor(kindOf(mediaType))?.(body, findings);
-  const place = placeOf(nodes[contents.indexOf(content)], places);
+  const node = nodes[contents.indexOf(content)];
+  const place = placeOf(node, places);
   const found = findings.found(json, place);
-  const fields = json === undefined || !place ? [] : findUndeclared(json, place);
-  return { found, fields, json };
+  if (json !== undefined) return { found, fields: place ? findUndeclared(json, place) : [], json };
+  return { found, fields: undeclaredInForm(findings.undeclared.form, body, node, place) };
+}
+
+/** In Swagger 2.0 a schema describes a body in any media type, and so also in one that is not declared. */
+function undeclaredInAnyType(
+  json: unknown,
+  node: BodyNode | undefined,
+  places: SchemaPlaces,
+): readonly UndeclaredField[] {
+  const place = node?.operation.document.isSwagger === true ? placeOf(node, places) : undefined;
+  return json === undefined || !place ? [] : findUndeclared(json, place);
+}
+
+/** A form of Swagger 2.0 has parameters in place of a schema; all others have the keys that their schema takes for data. */
+function undeclaredInForm(
+  names: ReadonlySet<string>,
+  body: Buffer,
+  node: BodyNode | undefined,
+  place: SchemaPlace | undefined,
+): readonly UndeclaredField[] {
+  if (names.size === 0) return [];
+  const sent = new URLSearchParams(body.toString());
+  const hasParameters = node?.swaggerFields !== undefined;
+  return [...names]
+    .filter((name) => hasParameters || place?.roleOf(name) === 'undeclared')
+    .map((name) => ({ place: '', name, value: sent.get(name) ?? '', schema: place?.extended }));
 }
 
 /** The parsed body; undefined if it is not JSON. */

@@ -3,7 +3,7 @@ import { escapeToken } from '../../source/place.ts';
 import type { OperationNode } from '../../openapi/model.ts';
 import type { PartValidation } from '../gateway/validation/part-validation.ts';
 import type { Additions, OperationAdditions } from './additions.ts';
-import { checkAnswer } from './check-answer.ts';
+import { checkAnswer, declaredResponse } from './check-answer.ts';
 import { checkRequest, type CheckedRequest } from './check-request.ts';
 import type { CheckedBody } from './checked-body.ts';
 import type { Difference } from './difference.ts';
@@ -84,10 +84,6 @@ export class ExchangeChecks {
         found.push({ kind: 'undeclared-parameter', message });
       }
     }
-    for (const name of undeclared.form) {
-      const shown = this.#names.show(`form ${node.name}`, name);
-      found.push({ kind: 'undeclared-field', place: `/${shown ?? '*'}`, message: undeclaredField });
-    }
     return found.map((one) => ({ ...subject, ...one }));
   }
 
@@ -95,7 +91,7 @@ export class ExchangeChecks {
     const { operation, direction, status } = subject;
     return fields.map(({ place, name, value, schema }) => {
       const shown = this.#names.show(JSON.stringify([operation, direction, status, place]), name);
-      if (shown !== undefined && isKept) this.#additions.addField(schema.pointer, shown, value);
+      if (schema && shown !== undefined && isKept) this.#additions.addField(schema.pointer, shown, value);
       const token = shown === undefined ? '*' : escapeToken(shown);
       return { ...subject, kind: 'undeclared-field', place: `${place}/${token}`, message: undeclaredField };
     });
@@ -110,8 +106,9 @@ export class ExchangeChecks {
     if (!learned) return;
     learnQuery(new Set(query), exchange, learned, this.#additions, this.#names);
     learnHeaders(new Set(header), exchange, learned, this.#additions, this.#names);
-    if (undeclaredType !== undefined)
-      learnBody(exchange.requestBody, exchange.requestHeaders, learned.requestBodies, this.#additions);
+    if (undeclaredType === undefined) return;
+    if (node.requestBody) learned.requestBodies = this.#additions.bodiesAt(node.requestBody.pointer);
+    learnBody(exchange.requestBody, exchange.requestHeaders, learned.requestBodies, this.#additions);
   }
 
   #additionsTo({ method, path }: OperationNode): OperationAdditions | undefined {
@@ -129,6 +126,9 @@ export class ExchangeChecks {
     const subject = { operation: node.name, direction: 'response', status: answer.status } as const;
     if (!checked.isDeclaredStatus || hasUndeclaredType(checked)) {
       const learned = this.#additionsTo(node);
+      const declared = declaredResponse(node, answer.status);
+      if (learned && declared)
+        learned.responses.set(answer.status, this.#additions.bodiesAt(declared.pointer));
       if (learned) learnAnswer(exchange, learned, this.#additions);
     }
     return [

@@ -50,7 +50,7 @@ export function learnBody(
 ): void {
   const mediaType = mediaTypeOf(headerOf(headers, 'content-type'));
   const shown = showMediaType(mediaType);
-  const values = shown === undefined ? undefined : additions.seen(bodies, shown);
+  const values = shown === undefined ? undefined : additions.seenBodies(bodies, shown);
   if (!values || typeof body === 'string') return;
   if (kindOf(mediaType) === 'form') values.add(Object.fromEntries(new URLSearchParams(body.toString())));
   const json = readJson(body, mediaType);

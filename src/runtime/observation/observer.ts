@@ -49,7 +49,7 @@ const statusesOfUnknown: ReadonlySet<number> = new Set([404, 405, 501]);
 /** Compares traffic with a document, call by call, and keeps no value that callers sent. */
 export class Observer {
   readonly document: OpenapiDocument;
-  readonly additions = new Additions();
+  readonly additions: Additions;
   readonly #finder: OperationFinder;
   readonly #checks: ExchangeChecks;
   readonly #names = new ShownNames();
@@ -68,6 +68,7 @@ export class Observer {
   constructor(options: ObserverOptions) {
     const { contract, showsPaths, report, warn } = options;
     this.document = openDocument(contract);
+    this.additions = new Additions(this.document.isSwagger);
     this.#finder = new OperationFinder(this.document, options, showsPaths);
     const reports = {
       reportError: (error: unknown) => warn(error instanceof Error ? error.message : String(error)),

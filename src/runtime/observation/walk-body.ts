@@ -9,8 +9,8 @@ export interface UndeclaredField {
   readonly place: string;
   readonly name: string;
   readonly value: unknown;
-  /** The schema that it could be added to. */
-  readonly schema: SchemaNode;
+  /** The schema that it could be added to; undefined for a form of Swagger 2.0, which has none. */
+  readonly schema: SchemaNode | undefined;
 }
 
 /** Finds the undeclared members of a parsed body; what is within one is not searched. */
