@@ -41,6 +41,11 @@ export function restrictOrigins(api: CompiledApi, newer: CompiledApi): CompiledA
   return allowOrigins.length === 0 ? rest : { ...rest, cors: { ...cors, allowOrigins } };
 }
 
+/** An API that only its owners see in the store, if the newer one says so. */
+export function restrictVisibility(api: CompiledApi, { visibility }: CompiledApi): CompiledApi {
+  return visibility === 'owners' ? { ...api, visibility } : api;
+}
+
 function keepShared(some: readonly string[], others: readonly string[]): readonly string[] {
   return some.filter((one) => others.includes(one));
 }

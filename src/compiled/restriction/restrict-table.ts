@@ -118,8 +118,10 @@ function restrictPart(
   if (!part || !newer || part === newer) return undefined;
   const { undeclared, ...others } = part;
   const { production, sandbox } = part.endpoints;
-  // What only the newer table declares may need a scope there.
-  const passes = undeclared && newer.undeclared && sameJson(part.operations, newer.operations);
+  const operations = restrictOperations(part.operations, newer.operations);
+  // What only one of them declares may need a scope there.
+  const [calls, ...known] = [operations, part.operations, newer.operations].map(listCalls);
+  const passes = undeclared && newer.undeclared && known.every((one) => sameJson(calls, one));
   return {
     ...others,
     ...(passes && { undeclared }),
@@ -127,8 +129,12 @@ function restrictPart(
       ...(production && newer.endpoints.production && { production }),
       ...(sandbox && newer.endpoints.sandbox && { sandbox }),
     },
-    operations: restrictOperations(part.operations, newer.operations),
+    operations,
   };
+}
+
+function listCalls(operations: CompiledApi['operations']): readonly string[] {
+  return operations.map(({ method, path }) => `${method} ${path}`);
 }
 
 function addPart(parts: Map<Digest, CompiledApi>, part: CompiledApi): Digest {

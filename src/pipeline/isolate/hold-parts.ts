@@ -1,4 +1,4 @@
-import { joinDocuments, mayHaveNames } from './source-documents.ts';
+import { joinDocuments, mayHaveNames, separate } from './source-documents.ts';
 import type { PartDocument, SourceState } from './source-state.ts';
 
 /** The newer sources, except for some parts that are as in the earlier ones. */
@@ -47,7 +47,9 @@ function addSharing(
 }
 
 function replacedOf(part: string, newer: SourceState, earlier: SourceState): readonly string[] {
-  return [...earlier.filesOf(part)].filter((file) => earlier.text(file) !== newer.text(file));
+  return earlier
+    .definitionFilesOf(part)
+    .filter((file) => newer.documents(file).length === 0 && earlier.text(file) !== newer.text(file));
 }
 
 /** The parts that are as they were: those held back, and those that a document without a name may be. */
@@ -131,9 +133,10 @@ function layOutFile(
 /** The documents at the lines at which they are in a joined file. */
 function place(documents: readonly PartDocument[]): readonly PartDocument[] {
   let line = 1;
-  return documents.map((document) => {
+  return documents.map((document, index) => {
+    if (separate(document.text, index) !== '') line += 1;
     const placed = { ...document, line };
-    line += document.text.trim().split('\n').length + 1;
+    line += document.text.split('\n').length;
     return placed;
   });
 }
@@ -150,7 +153,9 @@ function restoreFiles(
   const used = new Set(
     [...newer.apis].filter((api) => !held.has(api)).flatMap((api) => [...newer.filesOf(api)]),
   );
-  const added = parts.flatMap((part) => [...newer.filesOf(part)]).filter((file) => !used.has(file));
+  const added = parts
+    .flatMap((part) => newer.definitionFilesOf(part))
+    .filter((file) => !used.has(file) && earlier.documents(file).length === 0);
   const files = [...alone, ...added, ...parts.flatMap((part) => replacedOf(part, newer, earlier))];
   return files.map((file) => [file, earlier.text(file)]);
 }

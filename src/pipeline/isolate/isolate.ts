@@ -34,8 +34,11 @@ export async function isolate(
   build: BuildWith,
 ): Promise<Isolated | undefined> {
   const { workspace, sources, diagnostics } = newest;
-  if (!workspace || errorsOf(diagnostics).some(({ at }) => at.file === configFile)) return undefined;
+  if (!workspace) return undefined;
   const states = { newer: new SourceState({ workspace, sources }), earlier: new SourceState(earlier) };
+  // An API that names the configuration as its definition is wrong, and not the configuration.
+  const isOwn = states.newer.apisOf(configFile).size === 0;
+  if (isOwn && errorsOf(diagnostics).some(({ at }) => at.file === configFile)) return undefined;
   return new Search(states, newest, configFile, build).run();
 }
 
@@ -99,7 +102,8 @@ class Search {
     for (const error of errorsOf(diagnostics)) {
       const places = [error.at, ...(error.related ?? []).map(({ at }) => at)];
       const found = places
-        .map((at) => this.#partsAt(at, state, held).filter((part) => this.#canHold(part, held)))
+        .flatMap((at) => this.#partsAt(at, state, held))
+        .map((parts) => parts.filter((part) => this.#canHold(part, held)))
         .find((parts) => parts.length > 0);
       for (const part of found ?? []) {
         blamed.add(part);
@@ -113,10 +117,16 @@ class Search {
     return this.#changed.has(part) && !held.has(part);
   }
 
-  #partsAt({ file, line }: Diagnostic['at'], state: SourceState, held: HeldSources): readonly string[] {
+  /** The parts that an error may be of, the likeliest ones first: an API names what it likes as its definition. */
+  #partsAt(
+    { file, line }: Diagnostic['at'],
+    state: SourceState,
+    held: HeldSources,
+  ): readonly (readonly string[])[] {
     const apis = new Set([...state.apisOf(file), ...this.#newer.apisOf(file)]);
-    if (apis.size > 0) return [...apis];
-    return [held.partAt(file, line) ?? `File ${file}`];
+    const part = held.partAt(file, line);
+    if (apis.size === 0) return [[part ?? `File ${file}`]];
+    return part === undefined ? [[...apis]] : [[...apis], [part]];
   }
 
   /** Remembers the result if it has no error. */
@@ -150,7 +160,7 @@ class Search {
   #listCertain(): ReadonlySet<string> {
     const held = holdParts(this.#newer, this.#earlier, new Set());
     const errors = errorsOf(this.#newest.diagnostics).filter(({ code }) => Object.hasOwn(builtInCodes, code));
-    return new Set(errors.flatMap(({ at }) => this.#partsAt(at, this.#newer, held)));
+    return new Set(errors.flatMap(({ at }) => this.#partsAt(at, this.#newer, held)[0] ?? []));
   }
 
   /** Holds some parts back no longer, as many as possible. */

@@ -2,10 +2,10 @@ import { isJsonObject } from '../../compiled/json.ts';
 import { allLists, type ListedKind } from '../../compiled/manifest.ts';
 import { checkSchema } from '../../compiler/load/check-schema.ts';
 import type { Declared } from '../../compiler/workspace/declared.ts';
-import type { CheckedWorkspace, Definition, Workspace } from '../../compiler/workspace/workspace.ts';
+import type { CheckedWorkspace, Definition } from '../../compiler/workspace/workspace.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { splitPointer } from '../../source/place.ts';
-import type { BuildWith, Isolated } from './isolate.ts';
+import type { Definitions } from './read-definitions.ts';
 import { keyOf } from './source-documents.ts';
 import type { PartDocument, SourceState } from './source-state.ts';
 
@@ -13,7 +13,18 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The fields that say who may do what, by kind; all others stay as they were. */
 const rightsOf: Readonly<Record<ListedKind, readonly string[]>> = {
-  Api: ['state', 'blockedUntil', 'access', 'operationAccess', 'endpoints', 'cors'],
+  // Not `owner`: another one would gain what this one loses.
+  Api: [
+    'state',
+    'blockedUntil',
+    'access',
+    'operationAccess',
+    'operations',
+    'endpoints',
+    'alsoAt',
+    'cors',
+    'visibility',
+  ],
   Application: ['keys', 'grants', 'callbackUrls', 'identityProviders', 'tokensNotBefore'],
   Subscription: ['state', 'scopes'],
   Tier: [],
@@ -22,76 +33,56 @@ const rightsOf: Readonly<Record<ListedKind, readonly string[]>> = {
   IdentityProvider: [],
 };
 
-/** A field that is used with an error too, if its schema allows it: whoever removes a key means it. */
-const alwaysRead = 'keys';
+/** Fields that are used with an error too, if their schema allows it: whoever removes a key or an address means it. */
+const alwaysRead: readonly string[] = ['keys', 'alsoAt'];
 
 /** A declaration that is held back, with the rights that its newest document gives, as far as these can be read. */
 export type NewestDeclaration = Declared<unknown> & { readonly definition?: Definition };
 
-/** Those of the parts that are held back and differ from what is served. */
+/** Those of the parts that are held back, of each document of theirs: nobody knows which of several is meant. */
 export async function readNewest(
   checked: CheckedWorkspace,
   held: ReadonlySet<string>,
   newer: SourceState,
   definitions: Definitions,
   errors: readonly Diagnostic[],
-): Promise<ReadonlyMap<string, NewestDeclaration>> {
-  const found = new Map<string, NewestDeclaration>();
+): Promise<ReadonlyMap<string, readonly NewestDeclaration[]>> {
+  const found = new Map<string, readonly NewestDeclaration[]>();
   for (const { name: list, kind } of allLists) {
     for (const declared of checked[list] as readonly Declared<Fields>[]) {
       const part = keyOf(kind, declared.value);
       if (part === undefined || !held.has(part)) continue;
-      const value = await readValue(part, kind, declared, newer, errors);
-      const definition = definitions.get(part);
-      if (!value && !definition) continue;
-      found.set(part, { ...declared, value: value ?? declared.value, ...(definition && { definition }) });
+      const newest = definitions.get(part) ?? [];
+      const values: Fields[] = [];
+      for (const document of newer.documentsOf(part)) {
+        const value = await readValue(kind, declared, document, newer, errors);
+        if (value) values.push(value);
+      }
+      if (values.length === 0 && newest.length > 0) values.push(declared.value);
+      const each = newest.length > 0 ? newest.map((definition) => ({ definition })) : [{}];
+      found.set(
+        part,
+        values.flatMap((value) => each.map((one) => ({ ...declared, value, ...one }))),
+      );
     }
   }
   return found;
 }
 
-/** The newest definitions of APIs that have no error of their structure, by the part of the API. */
-type Definitions = ReadonlyMap<string, Definition>;
-
-/** Those of the parts that are held back; a definition is also read if the document that names it has an error. */
-export async function readDefinitions(
-  { held, newer, earlier, replaced }: Isolated,
-  build: BuildWith,
-): Promise<Definitions> {
-  const known = definitionsIn(newer.workspace, held);
-  const unread = [...held.keys()]
-    .filter((part) => !known.has(part))
-    .flatMap((part) => [...earlier.filesOf(part)]);
-  const others = Object.entries(replaced).filter(([file]) => !unread.includes(file));
-  if (others.length === Object.keys(replaced).length) return known;
-  const { workspace } = await build(Object.fromEntries(others));
-  return new Map([...definitionsIn(workspace, held), ...known]);
-}
-
-function definitionsIn(workspace: Workspace | undefined, parts: ReadonlyMap<string, unknown>): Definitions {
-  const found = workspace?.apis.map(
-    ({ value, definition }) => [keyOf('Api', value) ?? '', definition] as const,
-  );
-  return new Map(found?.flatMap(([part, one]) => (one && parts.has(part) ? [[part, one] as const] : [])));
-}
-
 async function readValue(
-  part: string,
   kind: ListedKind,
   { value, place }: Declared<Fields>,
+  document: PartDocument,
   newer: SourceState,
   errors: readonly Diagnostic[],
 ): Promise<Fields | undefined> {
-  const [document, ...others] = newer.documentsOf(part);
-  // Of several documents nobody knows which is meant.
-  if (!document || others.length > 0) return undefined;
   const newest = newer.valueAt(document.file, document);
   if (!isJsonObject(newest)) return undefined;
   const isWhole = (await checkSchema(kind, { ...newest, ...identityOf(value) }, place)).length === 0;
   const broken = listBrokenFields(document, errors);
   let result = value;
   for (const field of rightsOf[kind]) {
-    if (broken.has(field) && !(isWhole && field === alwaysRead)) continue;
+    if (broken.has(field) && !(isWhole && alwaysRead.includes(field))) continue;
     const changed = setField(result, field, newest[field], isWhole);
     if ((await checkSchema(kind, changed, place)).length === 0) result = changed;
   }

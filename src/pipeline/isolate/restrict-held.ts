@@ -10,6 +10,7 @@ import {
   restrictOrigins,
   restrictPassword,
   restrictTeam,
+  restrictVisibility,
 } from '../../compiled/restriction/restrict-sign-ins.ts';
 import { restrictTable } from '../../compiled/restriction/restrict-table.ts';
 import { sameJson } from '../../compiled/same-json.ts';
@@ -17,14 +18,18 @@ import type { Declared } from '../../compiler/workspace/declared.ts';
 import type { CheckedWorkspace } from '../../compiler/workspace/workspace.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { BuildWith, Isolated } from './isolate.ts';
-import { type NewestDeclaration, readDefinitions, readNewest } from './read-newest.ts';
+import { readDefinitions } from './read-definitions.ts';
+import { type NewestDeclaration, readNewest } from './read-newest.ts';
 import { keyOf } from './source-documents.ts';
+
+/** Each of them is compiled by each reload, so a part of which more are known is as it was served from then on. */
+const maxDocuments = 4;
 
 /** What is not given back to a part as long as it is held back. */
 export interface Withheld {
   /** What the documents of parts have said since they are held back, each without repeats. */
   readonly newest: ReadonlyMap<string, readonly NewestDeclaration[]>;
-  /** What another process has served, and the parts that are held back since then. */
+  /** A table that was served, by another process too, and the parts that are held back since then. */
   readonly before?: { readonly table: PackedTable; readonly parts: ReadonlySet<string> | 'all' };
 }
 
@@ -55,28 +60,46 @@ export async function restrictHeld(
   const definitions = await readDefinitions(isolated, build);
   const found = await readNewest(built.checked, parts, newer, definitions, errors);
   const newest = new Map(
-    [...parts].map((part) => [part, addNewest(before.newest.get(part) ?? [], found.get(part))]),
+    [...parts].map((part) => [
+      part,
+      [...(before.newest.get(part) ?? []), ...(found.get(part) ?? [])].reduce(addNewest, []),
+    ]),
   );
   const variants = listVariants(newest).flatMap(
     (values) => compileReadable(values, built.checked, compile) ?? [],
   );
   const restricted = variants.reduce(restrict, built.compiled);
   const kept = restrictAsBefore(restricted, before.before, parts);
-  const withheld = { newest, ...(before.before && { before: keepBefore(before.before, parts) }) };
-  if (kept === built.compiled) return { table: built.packed, withheld };
+  const table = kept === built.compiled ? built.packed : packRestricted(kept, isolated);
+  const known = before.before && keepBefore(before.before, parts);
+  if ([...newest.values()].every(({ length }) => length <= maxDocuments))
+    return { table, withheld: { newest, ...(known && { before: known }) } };
+  // The table says what many documents have said. What another part keeps away of it comes back with that one.
+  const there = listParts(built.compiled);
+  const folded = new Set([...parts].filter((part) => there.has(part) || known?.parts.has(part)));
+  const left = new Map([...newest].filter(([part]) => !folded.has(part)));
+  return { table, withheld: { newest: left, before: { table, parts: folded } } };
+}
+
+function listParts(table: Compiled): ReadonlySet<string | undefined> {
+  return new Set(allLists.flatMap(({ name, kind }) => entriesOf(table, name).map((one) => keyOf(kind, one))));
+}
+
+function packRestricted(kept: Compiled, { built }: Isolated): PackedTable {
   const texts = new Map(
     [...built.compiled.apis].map(([digest, part]) => [part, built.packed.apis.get(digest)]),
   );
-  return { table: packTable(kept, (part) => texts.get(part)), withheld };
+  return packTable(kept, (part) => texts.get(part));
 }
 
 function addNewest(
   known: readonly NewestDeclaration[],
-  one: NewestDeclaration | undefined,
+  one: NewestDeclaration,
 ): readonly NewestDeclaration[] {
   const isKnown = ({ value, definition }: NewestDeclaration) =>
-    sameJson(value, one?.value) && definition === one?.definition;
-  return !one || known.some(isKnown) ? known : [...known, one];
+    sameJson(value, one.value) &&
+    (definition === one.definition || sameJson(definition?.contract, one.definition?.contract));
+  return known.some(isKnown) ? known : [...known, one];
 }
 
 type Newest = ReadonlyMap<string, NewestDeclaration>;
@@ -90,16 +113,22 @@ function listVariants(newest: Withheld['newest']): readonly Newest[] {
   });
 }
 
+/** What is withheld of some parts. */
+interface KeptTable {
+  readonly table: PackedTable;
+  readonly parts: ReadonlySet<string>;
+}
+
 function keepBefore(
   { table, parts: known }: NonNullable<Withheld['before']>,
   parts: ReadonlySet<string>,
-): NonNullable<Withheld['before']> {
+): KeptTable {
   return { table, parts: new Set([...parts].filter((part) => known === 'all' || known.has(part))) };
 }
 
 function restrictAsBefore(table: Compiled, before: Withheld['before'], parts: ReadonlySet<string>): Compiled {
   const kept = before && keepBefore(before, parts);
-  if (!kept || kept.parts === 'all' || kept.parts.size === 0) return table;
+  if (!kept || kept.parts.size === 0) return table;
   return restrict(table, keepServed(table, unpackTable(kept.table), kept.parts));
 }
 
@@ -137,7 +166,9 @@ function restrict(table: Compiled, newer: Compiled): Compiled {
   const apis = new Map(known);
   const restrictApi = (api: ManifestApi, other: ManifestApi): ManifestApi => {
     const [part, newerPart] = [apis.get(api.part), newer.apis.get(other.part)];
-    return part && newerPart ? { ...api, part: addPart(apis, restrictOrigins(part, newerPart)) } : api;
+    if (!part || !newerPart) return api;
+    const less = restrictVisibility(restrictOrigins(part, newerPart), newerPart);
+    return { ...api, part: addPart(apis, less) };
   };
   const { applications, users, teams } = manifest;
   const after = newer.manifest;

@@ -6,40 +6,65 @@ import { isJsonObject } from '../../compiled/json.ts';
 export interface SourceDocument {
   /** The line that it begins at, from 1. */
   readonly line: number;
-  /** Without the marker that separates it from the one before. */
+  /** Without the line break at its end, and without the line that separates it from the one before. */
   readonly text: string;
 }
 
-const marker = /^---(?=\s|$)/;
+const [marker, endMarker] = [/^---(?=\s|$)/, /^\.\.\.(?=\s|$)/];
 
 /**
- * The documents of a file, in their order, whether or not they can be parsed: no YAML document contains the marker between
- * two of them at the start of a line. A file with directives is one document.
+ * The documents of a file, in their order, whether or not they can be parsed: no YAML document contains a marker at the
+ * start of a line. They are as many as a parser finds in a file that can be parsed.
  */
 export function splitDocuments(text: string): readonly SourceDocument[] {
-  const lines = text.split('\n');
-  if (lines.some((line) => /^(%|\.\.\.(?=\s|$))/.test(line))) return [{ line: 1, text }];
-  const starts = [...lines.keys()].filter((index) => index === 0 || marker.test(lines[index] ?? ''));
-  const found = starts.map((start, index) => toDocument(lines, start, starts[index + 1] ?? lines.length));
-  const [first, ...others] = found;
-  // A document does not consist of comments alone.
-  const isEmpty = others.length > 0 && !marker.test(lines[0] ?? '') && first && hasNothing(first.text);
-  return isEmpty ? others : found;
+  const lines = text.replace(/^\uFEFF/, '').split('\n');
+  // The line break at its end ends the last line.
+  if (lines.length > 1 && lines.at(-1) === '') lines.pop();
+  const found: SourceDocument[] = [];
+  let [start, isOpen] = [0, false];
+  const end = (next: number): void => {
+    found.push(toDocument(lines, start, next));
+    [start, isOpen] = [next, false];
+  };
+  for (const [index, line] of lines.entries()) {
+    if (endMarker.test(line)) {
+      end(index);
+      start = index + 1;
+    } else if (marker.test(line)) {
+      if (isOpen) end(index);
+      // Comments in front of a marker belong to nothing, but directives do.
+      if (!lines.slice(start, index).some((one) => one.startsWith('%'))) start = index;
+      isOpen = true;
+    } else isOpen ||= !isBetween(line);
+  }
+  if (isOpen || found.length === 0) end(lines.length);
+  return found;
 }
 
-function hasNothing(text: string): boolean {
-  return text.split('\n').every((line) => /^\s*(#.*)?$/.test(line));
+/** Whether a line in front of a document is not its first: a comment, or a directive. */
+function isBetween(line: string): boolean {
+  return /^%|^\s*(#|$)/.test(line);
 }
 
+/** Its marker is left out if the line contains nothing else. */
 function toDocument(lines: readonly string[], start: number, end: number): SourceDocument {
-  const [head = '', ...rest] = lines.slice(start, end);
-  return { line: start + 1, text: [head.replace(marker, ''), ...rest].join('\n') };
+  const own = lines.slice(start, end);
+  const isAlone = /^---\s*$/.test(own[0] ?? '');
+  return { line: start + (isAlone ? 2 : 1), text: own.slice(isAlone ? 1 : 0).join('\n') };
 }
 
 /** The text of a file of some documents; undefined if there are none. */
 export function joinDocuments(documents: readonly Pick<SourceDocument, 'text'>[]): string | undefined {
   if (documents.length === 0) return undefined;
-  return documents.map(({ text }) => text.trim()).join('\n---\n') + '\n';
+  return documents.map(({ text }, index) => `${separate(text, index)}${text}\n`).join('');
+}
+
+/** The marker in front of a document in a joined file. */
+export function separate(text: string, index: number): string {
+  const first = text.split('\n').find((line) => !/^\s*(#|$)/.test(line)) ?? '';
+  // An empty one needs a marker to be one.
+  if (marker.test(text) || (index === 0 && first !== '')) return '';
+  return first.startsWith('%') ? '...\n' : '---\n';
 }
 
 /** What identifies a declaration in all states of the sources: `Api DogPark/v1`. Undefined if it is of no kind with a list. */
@@ -60,16 +85,28 @@ export function readKey(
   { text }: SourceDocument,
   value: unknown,
 ): { readonly kind?: string; readonly key?: string } {
-  const fields = { ...(isJsonObject(value) ? value : {}), ...readFields(text) };
+  const fields = isJsonObject(value) ? { ...value, ...versionIn(value, text) } : readFields(text);
   const kind = allLists.find((list) => list.kind === fields['kind'])?.kind;
   if (!kind) return {};
   const key = keyOf(kind, fields);
   return { kind, ...(key !== undefined && { key }) };
 }
 
-/** The members of a document that are on a line of their own; undefined for one that is repeated with another value. */
+/** A number as it is written, since `1.10` is a YAML number. */
+function versionIn(
+  { version }: Readonly<Record<string, unknown>>,
+  text: string,
+): { readonly version?: string } {
+  if (typeof version !== 'number') return {};
+  return { version: readFields(text)['version'] ?? String(version) };
+}
+
+/**
+ * The members of a document that are on a line of their own and plain words: nobody knows where a bracket or a quote ends in
+ * a document that cannot be parsed. Undefined for one that is repeated with another value.
+ */
 function readFields(text: string): Readonly<Record<string, string | undefined>> {
-  const line = /^(kind|name|version|application|api):[ \t]+(['"]?)([^\s'"#]+)\2[ \t]*(?:#.*)?\r?$/gm;
+  const line = /^(kind|name|version|application|api):[ \t]+(['"]?)(\w[\w.@/-]*)\2[ \t]*(?:#.*)?\r?$/gm;
   const fields: Record<string, string | undefined> = {};
   for (const [, field = '', , word] of text.matchAll(line))
     fields[field] = Object.hasOwn(fields, field) && fields[field] !== word ? undefined : word;

@@ -112,10 +112,19 @@ export class SourceState {
     return found;
   }
 
+  /** The files of the definition of an API that contain nothing else. */
+  definitionFilesOf(api: string): readonly string[] {
+    const configFile = this.workspace?.gateway.place.file;
+    return [...this.filesOf(api)].filter((file) => file !== configFile && this.documents(file).length === 0);
+  }
+
   #readDocuments(file: string): readonly PartDocument[] {
     const text = this.text(file);
     const declared = this.#declared.get(file);
-    if (text === undefined || this.#apisOfFiles.has(file)) return [];
+    if (text === undefined) return [];
+    const wasDeclaring = declared !== undefined || this.#wereDeclaring.has(file);
+    // Whoever names a file of declarations as a definition does not make it one.
+    if (!wasDeclaring && this.#apisOfFiles.has(file)) return [];
     const documents = splitDocuments(text).map((document, index) => {
       const part = declared?.get(index);
       return {
@@ -124,11 +133,7 @@ export class SourceState {
         ...(part === undefined ? this.#readBroken(document, file, index) : toPart(part)),
       };
     });
-    const isDeclaring =
-      declared !== undefined ||
-      this.#wereDeclaring.has(file) ||
-      documents.some(({ kind }) => kind !== undefined);
-    return isDeclaring ? documents : [];
+    return wasDeclaring || documents.some(({ kind }) => kind !== undefined) ? documents : [];
   }
 
   #readBroken(document: SourceDocument, file: string, index: number) {
@@ -138,9 +143,10 @@ export class SourceState {
 
   /** The value of a document; undefined if it cannot be parsed. */
   valueAt(file: string, { line, text }: SourceDocument): unknown {
-    const start = text.split('\n').findIndex((one) => /^\s*[^\s#]/.test(one));
-    const at = line + Math.max(start, 0);
-    const location = { file, line: at, column: 1, endLine: at, endColumn: 1, pointer: '' };
+    // The last document that begins before its end.
+    const lines = text.split('\n');
+    const [end, column] = [line + lines.length - 1, (lines.at(-1) ?? '').length + 1];
+    const location = { file, line: end, column, endLine: end, endColumn: column, pointer: '' };
     return this.#sources?.documentAt(location)?.value;
   }
 }
@@ -170,7 +176,7 @@ export function listChanged(
     const apis = [...newer.apisOf(file), ...earlier.apisOf(file)];
     const documents = newer.documents(file);
     for (const api of apis) changed.add(api);
-    for (const document of documents) if (!isAsBefore(document, earlier)) changed.add(document.part);
+    for (const document of documents) if (!isAsBefore(document, newer, earlier)) changed.add(document.part);
     if (apis.length + documents.length + earlier.documents(file).length === 0) changed.add(`File ${file}`);
   }
   return new Set([...changed].filter((part) => isThere(part, newer)));
@@ -180,8 +186,11 @@ function isThere(part: string, state: SourceState): boolean {
   return part.startsWith('File ') || state.documentsOf(part).length > 0;
 }
 
-function isAsBefore({ part, file, text }: PartDocument, earlier: SourceState): boolean {
-  return earlier
-    .documents(file)
-    .some((document) => document.part === part && document.text.trim() === text.trim());
+/** A document is not as before if the part has another one now. */
+function isAsBefore({ part, file, text }: PartDocument, newer: SourceState, earlier: SourceState): boolean {
+  const before = earlier.documentsOf(part);
+  return (
+    before.length === newer.documentsOf(part).length &&
+    before.some((document) => document.file === file && document.text === text)
+  );
 }

@@ -9,6 +9,8 @@ export interface Variant {
   readonly texts: Files;
   /** Whether it only takes access away. */
   readonly takes?: true;
+  /** Whether it also takes access away. */
+  readonly alsoTakes?: true;
 }
 
 /** A way of breaking a part. */
@@ -16,6 +18,8 @@ export interface Break {
   readonly name: string;
   /** The file of the part that cannot be read any more; absent if the rest of all of them still counts. */
   readonly hides?: string;
+  /** Whether it takes access away. */
+  readonly alsoTakes?: true;
   readonly apply: (texts: Files) => Files;
 }
 
@@ -43,7 +47,9 @@ const eachFile = (texts: Files, edit: (text: string) => string): Files =>
 const append = (line: string) => (texts: Files) => eachFile(texts, (text) => `${text}${line}\n`);
 
 /** Breaks of the syntax and of the schema, which every declaration can have. */
-const breaksOf = (hides: string): readonly Break[] => [
+const breaksOf = (hides: string, base: string): readonly Break[] => [
+  { name: 'declared twice', apply: (texts) => eachFile(texts, (text) => `${text}---\n${base}`) },
+  { name: 'declared twice before', apply: (texts) => eachFile(texts, (text) => `${base}---\n${text}`) },
   { name: 'open bracket', hides, apply: append('more: [') },
   { name: 'bad indentation', hides, apply: append('   odd: 1') },
   { name: 'repeated key', hides, apply: append('kind: Api\nkind: Api') },
@@ -71,7 +77,7 @@ function documentSlot(
       ...made,
       { name: 'removed', texts: {}, takes: true },
     ],
-    breaks: [...breaksOf(file), ...breaks],
+    breaks: [...breaksOf(file, base), ...breaks],
   };
 }
 
@@ -83,6 +89,9 @@ const replace = (from: string, to: string) => (text: string) => {
 const names = ['Dog', 'Cat', 'Fox'] as const;
 type Name = (typeof names)[number];
 
+/** Calls that are not declared, which nobody knows the scopes of: they are refused if the operations differ. */
+const passesUndeclared = (name: Name) => name === 'Fox';
+
 const folderOf = (name: Name) => `apis/${name.toLowerCase()}_park/v1`;
 
 function apiTexts(name: Name): Files {
@@ -91,7 +100,9 @@ function apiTexts(name: Name): Files {
   const api = textOf('apis/dog_park/v1/api.yaml')
     .replace('DogPark', `${name}Park`)
     .replace('/dog_park', `/${lower}_park`)
-    .replaceAll('https://dogs', `https://${lower}s`);
+    .replaceAll('https://dogs', `https://${lower}s`)
+    .concat(`alsoAt: [{ path: /parks/${lower} }, { path: /parks/old_${lower} }]\n`)
+    .concat(passesUndeclared(name) ? 'operations: { undeclared: pass }\n' : '');
   return { [file]: api, [`${folderOf(name)}/openapi.yaml`]: definition };
 }
 
@@ -123,6 +134,17 @@ components:
           scopes: { 'dogs:read': Read, 'dogs:write': Write }
 `;
 
+/** Nothing is there, or declarations are, those of other teams too. */
+const wrongDefinitions = [
+  './nowhere.yaml',
+  './api.yaml',
+  './subscriptions.yaml',
+  '../../cat_park/v1/api.yaml',
+  '../../../users/ada.yaml',
+  '../../../tiers.yaml',
+  '../../../gateway.config.yaml',
+];
+
 function apiSlot(name: Name): Slot {
   const base = apiTexts(name);
   const [file, document] = [`${folderOf(name)}/api.yaml`, `${folderOf(name)}/openapi.yaml`];
@@ -148,19 +170,37 @@ function apiSlot(name: Name): Slot {
       variant('retired', change(base, file, replace('published', 'retired')), 'takes'),
       variant('other upstream', change(base, file, replace('internal', 'other'))),
       variant(
+        'address removed',
+        change(base, file, (text) => text.replace(/, \{ path: [/]parks[/]old_[a-z]+ \}/, '')),
+        'takes',
+      ),
+      variant(
+        'undeclared refused',
+        change(base, file, (text) => text.replace(': pass', ': refuse')),
+        'takes',
+      ),
+      variant(
+        'seen by its owners',
+        change(base, file, (text) => `${text}visibility: owners\n`),
+        'takes',
+      ),
+      variant(
         'no sandbox',
         change(base, file, (text) => text.replace(/ {2}sandbox.*\n/, '')),
         'takes',
       ),
-      variant(
-        'operation removed',
-        change(base, document, () => withoutWrite),
-        'takes',
-      ),
-      variant(
-        'operation added',
-        change(base, document, () => added),
-      ),
+      {
+        name: 'operation removed',
+        texts: change(base, document, () => withoutWrite),
+        ...(passesUndeclared(name) ? { alsoTakes: true } : { takes: true }),
+      },
+      {
+        ...variant(
+          'operation added',
+          change(base, document, () => added),
+        ),
+        ...(passesUndeclared(name) && { alsoTakes: true }),
+      },
       variant('scope asked for', change(base, document, needsMore), 'takes'),
       variant(
         'made public',
@@ -173,7 +213,7 @@ function apiSlot(name: Name): Slot {
       variant('removed', {}, 'takes'),
     ],
     breaks: [
-      ...breaksOf(file).map((one) => ({
+      ...breaksOf(file, base[file] ?? '').map((one) => ({
         ...one,
         apply: (texts: Files) => ({ ...texts, ...one.apply({ [file]: texts[file] ?? '' }) }),
       })),
@@ -202,6 +242,7 @@ function apiSlot(name: Name): Slot {
       },
       {
         name: 'path of a rule',
+        ...(passesUndeclared(name) && { alsoTakes: true }),
         apply: (texts) =>
           change(texts, document, (text) =>
             text.replace(
@@ -211,9 +252,17 @@ function apiSlot(name: Name): Slot {
           ),
       },
       {
-        name: 'definition elsewhere',
-        apply: (texts) => change(texts, file, (text) => text.replace('./openapi.yaml', './nowhere.yaml')),
+        name: 'definition moved, unknown field',
+        apply: ({ [file]: api = '', [document]: text = '', ...others }) => ({
+          ...others,
+          [file]: `${api.replace('./openapi.yaml', './next.yaml')}unknwon: 1\n`,
+          [`${folderOf(name)}/next.yaml`]: text,
+        }),
       },
+      ...wrongDefinitions.map((path) => ({
+        name: `definition ${path}`,
+        apply: (texts: Files) => change(texts, file, (text) => text.replace('./openapi.yaml', path)),
+      })),
     ],
   };
 }
@@ -281,11 +330,14 @@ export const slots: readonly Slot[] = [
   user('grace'),
 ];
 
+/** What is between two documents of a file. */
+export const separators = ['---', '...', '... # done\n---', '...\n%YAML 1.2\n---'];
+
 /** A repository of one variant for each slot. */
-export function joinSlots(texts: readonly Files[]): Files {
+export function joinSlots(texts: readonly Files[], separator = '---'): Files {
   const joined: Record<string, string> = {};
   for (const [file, text] of texts.flatMap((one) => Object.entries(one)))
-    joined[file] = joined[file] === undefined ? text : `${joined[file].trimEnd()}\n---\n${text}`;
+    joined[file] = joined[file] === undefined ? text : `${joined[file].trimEnd()}\n${separator}\n${text}`;
   const config = textOf('gateway.config.yaml');
   return {
     ...joined,

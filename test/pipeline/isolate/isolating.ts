@@ -1,5 +1,5 @@
 import { unpackTable } from '../../../src/compiled/packed-table.ts';
-import { createBuilder } from '../../../src/pipeline/create-builder.ts';
+import { type Builder, createBuilder } from '../../../src/pipeline/create-builder.ts';
 import { Isolation } from '../../../src/pipeline/isolate/isolation.ts';
 import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
 import type { SourceTree } from '../../../src/source/source-tree.ts';
@@ -12,13 +12,14 @@ export function openIsolating(
     sources: undefined,
     withheld: { newest: new Map() },
   }),
+  observe: (builder: Builder) => Builder = (builder) => builder,
 ) {
   let files: Files = {};
   const tree: SourceTree = {
     list: (patterns) => memorySourceTree(files).list(patterns),
     read: (path, maxBytes) => memorySourceTree(files).read(path, maxBytes),
   };
-  const builder = createBuilder(tree, 'gateway.config.yaml', 'production');
+  const builder = observe(createBuilder(tree, 'gateway.config.yaml', 'production'));
   const isolation = new Isolation(earlier);
   return async (next: Files) => {
     files = next;

@@ -20,13 +20,14 @@ type ChangedTexts = readonly (readonly [string, string | null])[];
 
 /**
  * The sources that were served last, in a file for a start with sources that have errors. The first save writes all of it,
- * those after it add a line with what has changed, which counts only if it is complete.
+ * those after it add a line with what has changed, which counts only if it is complete, until they are as long as all of it.
  */
 export class GoodSources {
   readonly #file: string;
   readonly #warn: (message: string) => void;
   #written: KeptSources | undefined;
-  #lines = 0;
+  /** Of the last complete write, and of the lines that were added since. */
+  #bytes = { complete: 0, added: 0 };
   #next: KeptSources | undefined;
   #writing: Promise<void> | undefined;
 
@@ -40,7 +41,12 @@ export class GoodSources {
   async read(): Promise<KeptSources> {
     const texts = new Map<string, string>();
     let since: HeldSince = new Map();
-    const content = await readFileIfPresent(this.#file).catch(() => undefined);
+    const content = await readFileIfPresent(this.#file).catch((error: unknown) => {
+      this.#warn(
+        `The sources that were served last cannot be read from ${this.#file}: ${explainTableError(error)}`,
+      );
+      return undefined;
+    });
     for (const line of content?.split('\n') ?? []) {
       const read = readLine(line);
       for (const [path, text] of read?.texts ?? []) {
@@ -82,17 +88,28 @@ export class GoodSources {
   async #writeOne(next: KeptSources): Promise<void> {
     if (next.texts.size === 0) return rm(this.#file, { force: true });
     const known = this.#written?.texts;
-    if (!known || known.size === 0 || this.#lines > next.texts.size) {
-      await makePrivateFolder(dirname(this.#file));
-      await writeFileAtomically(this.#file, allLines(next), 0o600);
-      this.#lines = 0;
-      return;
-    }
+    if (!known || known.size === 0) return this.#writeAll(next);
     const paths = [...new Set([...known.keys(), ...next.texts.keys()])];
     const changed = paths.filter((path) => known.get(path) !== next.texts.get(path));
     const texts = changed.map((path) => [path, next.texts.get(path) ?? null] as const);
-    await appendFile(this.#file, renderLine(texts, next.since), { mode: 0o600 });
-    this.#lines += 1;
+    const line = renderLine(texts, next.since);
+    const added = this.#bytes.added + Buffer.byteLength(line);
+    if (added > this.#bytes.complete) return this.#writeAll(next);
+    await appendFile(this.#file, line, { mode: 0o600 });
+    this.#bytes = { ...this.#bytes, added };
+  }
+
+  async #writeAll(next: KeptSources): Promise<void> {
+    await makePrivateFolder(dirname(this.#file));
+    let complete = 0;
+    const counted = function* (lines: Iterable<string>): Generator<string> {
+      for (const line of lines) {
+        complete += Buffer.byteLength(line);
+        yield line;
+      }
+    };
+    await writeFileAtomically(this.#file, counted(allLines(next)), 0o600);
+    this.#bytes = { complete, added: 0 };
   }
 }
 
