@@ -61,33 +61,48 @@ async function findFaults(repository: Repository): Promise<Readonly<Record<strin
   return faults;
 }
 
-test('whatever is taken away of the examples goes through, and gives nothing to anybody', full, async () => {
-  const examples = await readExamples();
-  expect(listTakings(examples).length).toBeGreaterThan(70);
-  expect((await serve(examples)).errors).toEqual([]);
-  expect(await findFaults(examples)).toEqual({});
-});
+/** Hundreds of builds take minutes on a busy machine. */
+const patience = { timeout: 300_000 };
 
-test('whatever is taken away of a drawn repository goes through, and gives nothing to anybody', async () => {
-  await fc.assert(
-    fc.asyncProperty(repositories, async (repository) => {
-      expect(await findFaults(repository)).toEqual({});
-    }),
-    { numRuns: draws(10) },
-  );
-});
+test(
+  'whatever is taken away of the examples goes through, and gives nothing to anybody',
+  { ...full, ...patience },
+  async () => {
+    const examples = await readExamples();
+    expect(listTakings(examples).length).toBeGreaterThan(70);
+    expect((await serve(examples)).errors).toEqual([]);
+    expect(await findFaults(examples)).toEqual({});
+  },
+);
 
-test('whatever is taken away one after the other goes through, and gives nothing to anybody', async () => {
-  const choices = fc.array(fc.nat(), { minLength: 2, maxLength: 8 });
-  await fc.assert(
-    fc.asyncProperty(repositories, choices, async (repository, chosen) => {
-      let left = repository;
-      for (const choice of chosen) {
-        const takings = listTakings(left);
-        left = takings[choice % takings.length]?.repository ?? left;
-      }
-      expect(await compareServed(await serve(repository), left)).toEqual([]);
-    }),
-    { numRuns: draws(60) },
-  );
-});
+test(
+  'whatever is taken away of a drawn repository goes through, and gives nothing to anybody',
+  patience,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(repositories, async (repository) => {
+        expect(await findFaults(repository)).toEqual({});
+      }),
+      { numRuns: draws(10) },
+    );
+  },
+);
+
+test(
+  'whatever is taken away one after the other goes through, and gives nothing to anybody',
+  patience,
+  async () => {
+    const choices = fc.array(fc.nat(), { minLength: 2, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(repositories, choices, async (repository, chosen) => {
+        let left = repository;
+        for (const choice of chosen) {
+          const takings = listTakings(left);
+          left = takings[choice % takings.length]?.repository ?? left;
+        }
+        expect(await compareServed(await serve(repository), left)).toEqual([]);
+      }),
+      { numRuns: draws(60) },
+    );
+  },
+);
