@@ -97,7 +97,7 @@ function readUserName(): string {
   }
 }
 
-/** The addresses that the options or the document name. Throws a CommandError if there is none for production. */
+/** The addresses that the options or the document name. Throws a CommandError if neither has one for production. */
 export function chooseEndpoints(args: CommandArguments, { document, url }: ReadDocument) {
   const reason = args.text('allow-plain-http');
   const servers = listServerUrls(document, url);

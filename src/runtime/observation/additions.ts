@@ -44,7 +44,7 @@ export class Additions {
     return this.#fields;
   }
 
-  /** Undefined if there is no room for another operation. */
+  /** Undefined once the limit of operations is reached. */
   operation(method: string, template: string, isNew: boolean): OperationAdditions | undefined {
     const name = `${method} ${template}`;
     const known = this.#operations.get(name);
@@ -77,7 +77,7 @@ export class Additions {
     return bodies;
   }
 
-  /** What was seen of the bodies of a media type; undefined if there is no room for another one. */
+  /** What was seen of the bodies of a media type; undefined once the limit of media types is reached. */
   seenBodies(all: Map<string, SeenValues>, mediaType: string): SeenValues | undefined {
     const [shared] = this.#sharesSchema ? all.values() : [];
     if (!shared) return this.seen(all, mediaType);
@@ -85,7 +85,7 @@ export class Additions {
     return shared;
   }
 
-  /** What was seen of the values of a name; undefined if there is no room for another one. */
+  /** What was seen of the values of a name; undefined once the limit of names is reached. */
   seen(all: Map<string, SeenValues>, name: string): SeenValues | undefined {
     const known = all.get(name);
     if (known || this.#budget.left <= 0) return known;

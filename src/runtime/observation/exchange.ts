@@ -19,7 +19,7 @@ export interface ObservedAnswer {
 /** Names and values, in their order. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** The bytes without their content coding, none if there is no body; or why the body was not inspected. */
+/** The bytes without their content coding, empty without a body; or why the body was not inspected. */
 export type ObservedBody = Buffer | 'too-large' | 'unknown';
 
 /** The values of a header, joined as a server would; undefined if it was not sent. */

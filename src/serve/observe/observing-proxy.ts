@@ -155,6 +155,7 @@ class ObservingProxy {
     const { call, path } = headers[callKey];
     this.#agent.request(call.toUpstream(this.#options.upstream.origin, path)).then(
       (answer) => {
+        // The headers are raw, which the types of undici do not say.
         call.receive(answer as unknown as RawAnswer);
         callback(null, { statusCode: answer.statusCode, headers: {}, body: answer.body });
       },

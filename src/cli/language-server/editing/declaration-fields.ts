@@ -3,7 +3,7 @@ import { SchemaFields } from './schema-fields.ts';
 
 const byKind = new Map(Object.entries(kindSchemas).map(([kind, schema]) => [kind, new SchemaFields(schema)]));
 
-/** The fields of a kind of declaration; undefined if there is no such kind. */
+/** The fields of a kind of declaration; undefined for an unknown kind. */
 export function declarationFields(kind: string): SchemaFields | undefined {
   return byKind.get(kind);
 }

@@ -26,7 +26,7 @@ export function findKeyLine(text: string, pointer: string): Position | undefined
   return found === undefined ? undefined : positionOf(text, found);
 }
 
-/** The keys of the mapping that a JSON pointer leads to, found in the same way; none if there is no such mapping. */
+/** The keys of the mapping that a JSON pointer leads to, found in the same way; empty if the mapping does not exist. */
 export function listKeys(text: string, pointer: string): readonly string[] {
   let block = rootOf(text);
   for (const name of splitPointer(pointer)) {

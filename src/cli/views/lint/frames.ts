@@ -13,7 +13,7 @@ export interface HumanViewContext {
   readonly sources: Pick<Sources, 'text'>;
   readonly show: (file: string) => string;
   readonly paint: Paint;
-  /** Whether there is no configuration. Default: false. */
+  /** Whether documents are checked without a configuration. Default: false. */
   readonly isAlone?: boolean;
 }
 

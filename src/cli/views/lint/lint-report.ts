@@ -24,7 +24,7 @@ export interface LintReport {
   /** A file of the sources as the report's reader names it, with `/` between segments. */
   readonly show: (file: string) => string;
   readonly paint: Paint;
-  /** Whether there is no configuration. Default: false. */
+  /** Whether documents are checked without a configuration. Default: false. */
   readonly isAlone?: boolean;
 }
 

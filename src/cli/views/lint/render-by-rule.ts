@@ -53,6 +53,7 @@ function findEntries(
   const found = groupRepeats(diagnostics);
   return severities.flatMap((severity) => {
     const ofSeverity = found.filter((one) => one.severity === severity);
+    // Groups are never empty, which the type of `groupBy` does not say.
     const entries = [...Map.groupBy(ofSeverity, ({ code }) => code).values()] as unknown as readonly Entry[];
     const isConvention = ([first]: Entry) => conventions.has(first.code);
     return [...entries.filter((one) => !isConvention(one)), ...entries.filter(isConvention)];

@@ -8,7 +8,7 @@ import type { KeySetName, ManifestApi } from '../../../compiled/manifest.ts';
  * `dog_park/v1/production@0123456789abcdef`.
  */
 export function clusterName(api: ManifestApi, keySet: KeySetName, endpoint: CompiledEndpoint): string {
-  // Another reason is no other upstream, and a new name would close its connections.
+  // The reason does not change the upstream, and a new name would close its connections.
   const { allowPlainHttp: _, ...upstream } = endpoint;
   return nameByContent(api, keySet, upstream);
 }

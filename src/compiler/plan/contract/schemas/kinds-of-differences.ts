@@ -15,7 +15,7 @@ interface Comparison {
   difference(base: SchemaNode, head: SchemaNode, direction: Direction): SchemaDifference;
   /** Whether it is plain that two schemas differ in nothing but texts. */
   isAlike(base: SchemaNode, head: SchemaNode): boolean;
-  /** Whether it is plain that something that is sent is refused, or not described, so that there is no need to find all. */
+  /** Whether one value that is sent is known to be refused or undescribed, which ends the search. */
   losesSome(base: SchemaNode, head: SchemaNode, direction: Direction): boolean;
 }
 
