@@ -22,6 +22,7 @@ export default defineConfig(({ mode }) => {
       exclude: ['test/soak/**'],
       tags: [{ name: 'full', description: 'Takes long; runs in npm run test:full alone.' }],
       env: { NODE_COMPILE_CACHE },
+      setupFiles: ['test/drawn-cases.ts'],
       provide: { isFull: mode !== 'quick', isShipped: mode === 'shipped' },
       reporters: ['default', './test/report-skipped.ts'],
       // With a process for each file, most of the time would go into loading the same modules again.

@@ -10,6 +10,7 @@ export default defineConfig({
   test: {
     include: ['test/soak/**/*.test.ts'],
     env: { NODE_COMPILE_CACHE },
+    setupFiles: ['test/drawn-cases.ts'],
     // Each waits for polls and restarts for most of its time.
     maxWorkers: 2,
     provide: { isFull: true, isShipped: true },
