@@ -41,7 +41,7 @@ export function samplesAtBorders(
   const values: Varied[] = texts.map((varied) => ({ varied, value: { one: varied } }));
   const items = differentItems(sends, texts, direction);
   if (sides.some(({ writing }) => hasItems(writing))) values.push(...listsOf(texts, items, borders));
-  const filled = membersOf(sends, texts, borders, direction);
+  const filled = fillMembers(sends, texts, borders, direction);
   if (sides.some(({ writing }) => hasMembers(writing))) values.push(...objectsOf(texts, filled, borders));
   const ways = isWrittenAlike(sends, takes) ? [sends] : sides;
   const all = ways.flatMap((side) =>
@@ -50,7 +50,7 @@ export function samplesAtBorders(
   return {
     all: all.filter(({ sent }) => isSendable(sent, sends)),
     areFilled: hasMembers(sends.writing)
-      ? filled.length === borders.names.size
+      ? filled.known.length === borders.names.size
       : isFilledList(sends, items, borders),
   };
 }
@@ -132,42 +132,64 @@ function beside(text: string, others: readonly string[], length: number): readon
 /** More properties are not combined. */
 const maxProperties = 30;
 
-/** As many members, the known ones first. */
-function ofCount(filled: Members, count: number): Members {
-  const others = Array.from(
-    { length: Math.max(0, Math.min(count, 12) - filled.length) },
-    (_, index) => [`other${index}`, 'a'] as const,
-  );
-  return [...filled.slice(0, Math.max(0, count)), ...others];
+/** Members whose texts fit: of the properties that have one, and of any others. */
+interface Filled {
+  readonly known: Members;
+  readonly other: string;
 }
 
-/** A text for each property that fits its schema, if there is one. */
-function membersOf(
+/** As many members, the known ones first. */
+function ofCount(members: Members, count: number, other: string): Members {
+  const others = Array.from(
+    { length: Math.max(0, Math.min(count, 12) - members.length) },
+    (_, index) => [`other${index}`, other] as const,
+  );
+  return [...members.slice(0, Math.max(0, count)), ...others];
+}
+
+/** The first text that fits each property, if there is one. One with a separator would be split, so it comes last. */
+function fillMembers(
   sends: DeclaredText,
   texts: readonly string[],
   { names }: Borders,
   direction: Direction,
-): Members {
-  return [...names].slice(0, maxProperties).flatMap((name) => {
-    const text = texts.find((one) => readMember(sends, name, one, direction) !== malformed);
+): Filled {
+  const isSplit = (text: string) => Number(/[,;.=|\s]/.test(text));
+  const plainFirst = texts.toSorted((a, b) => isSplit(a) - isSplit(b));
+  const textOf = (name: string) =>
+    plainFirst.find((text) => readMember(sends, name, text, direction) !== malformed);
+  const known = [...names].slice(0, maxProperties).flatMap((name) => {
+    const text = textOf(name);
     return text === undefined ? [] : [[name, text] as const];
   });
+  return { known, other: textOf('other') ?? 'a' };
 }
 
-/** Objects whose members fit but for one, with all members or with few. */
-function objectsOf(texts: readonly string[], filled: Members, { names, counts }: Borders): readonly Varied[] {
+/** Objects whose members fit but for one, with all members, with few, and with as many as are needed. */
+function objectsOf(
+  texts: readonly string[],
+  { known: filled, other }: Filled,
+  { names, counts }: Borders,
+): readonly Varied[] {
   const known = [...names].slice(0, maxProperties);
-  const without = (name: string) => filled.filter(([other]) => other !== name);
+  const without = (name: string) => filled.filter(([one]) => one !== name);
+  const atCounts = (members: Members, limits: readonly number[]): readonly Members[] =>
+    limits.filter((limit) => limit > members.length).map((limit) => ofCount(members, limit, other));
+  const limits = [...counts];
   const around = (name: string): readonly Members[] => [
     filled,
     without(name),
     ...(known.length > 2 ? [] : [[]]),
+    ...atCounts(filled, limits),
   ];
   const plain: readonly Members[] = [
     [],
     filled,
-    ...[...counts].flatMap((count) => [count - 1, count, count + 1]).map((count) => ofCount(filled, count)),
-    ...known.flatMap((name): readonly Members[] => [without(name), [...without(name), ['other', 'a']]]),
+    ...limits.flatMap((count) => [count - 1, count, count + 1]).map((count) => ofCount(filled, count, other)),
+    ...known.flatMap((name) => [
+      without(name),
+      ...atCounts(without(name), [without(name).length + 1, ...limits]),
+    ]),
     ...filled.map((member) => [member]),
   ];
   return [
@@ -177,7 +199,7 @@ function objectsOf(texts: readonly string[], filled: Members, { names, counts }:
         around(name).flatMap((members) => [
           {
             varied,
-            value: { members: [...members.filter(([other]) => other !== name), [name, varied] as const] },
+            value: { members: [...members.filter(([one]) => one !== name), [name, varied] as const] },
           },
           ...(members === filled
             ? [{ varied, value: { members: [...members, [name, varied] as const] } }]

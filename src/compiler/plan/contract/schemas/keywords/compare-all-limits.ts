@@ -100,12 +100,23 @@ function withAllNames(
   return tightestLimits(limits, new Map([['maxProperties', { value: possible.length, exclusive: false }]]));
 }
 
-/** A list ends before an item that can have no value, which matters beside the largest count of its receiver. */
+/**
+ * A list ends before an item that can have no value, and has as many different items as there are values, which matters
+ * beside the largest count of its receiver.
+ */
 function withLastItem(limits: Limits, schema: FlatSchema, receiver: Limits, direction: Direction): Limits {
   if (!receiver.has('maxItems')) return limits;
-  const most = countPossible(schema, direction);
+  const most = Math.min(countPossible(schema, direction), countDifferent(schema));
   if (most === Infinity) return limits;
   return tightestLimits(limits, new Map([['maxItems', { value: most, exclusive: false }]]));
+}
+
+/** How many different items a list has at most: as many as there are values, if they are listed or booleans. */
+function countDifferent({ types, limits, items, tuple }: FlatSchema): number {
+  if (!types.has('array') || !limits.has('uniqueItems') || !items || tuple.length > 0) return Infinity;
+  const { values, nullable, types: kinds } = items.flat;
+  const isBoolean = [...kinds].every((kind) => kind === 'boolean');
+  return (values?.size ?? (isBoolean ? 2 : Infinity)) + (nullable ? 1 : 0);
 }
 
 /** What the limits of a schema mean for the numbers that it allows, beside those of another one. */
