@@ -131,7 +131,9 @@ export function readMember(
   text: string,
   direction: Direction,
 ): unknown {
-  return readPart(text, shape.properties?.get(name), schema.flat.properties.get(name), direction);
+  const { properties, additional } = schema.flat;
+  const declared = properties.get(name) ?? (typeof additional === 'object' ? additional : undefined);
+  return readPart(text, shape.properties?.get(name), declared, direction);
 }
 
 function readPart(
