@@ -10,7 +10,7 @@ interface Report {
 
 /** The heads of entries: `error server-tls, 2 times`. */
 function entriesIn(stdout: string): readonly string[] {
-  return stdout.split('\n').filter((line) => /^(?:error|warning|info) [a-z0-9-]+/.test(line));
+  return stdout.split('\n').filter((line) => /^ {0,2}(?:error|warning|info) [a-z0-9-]+/.test(line));
 }
 
 /** `2 errors and 1 warning` as counts. */
@@ -33,7 +33,7 @@ describe('a person reads at most 30 entries of a public document alone, and coun
     const code = counts.error > 0 ? 1 : 0;
     expect([short.code, json.code, all.code]).toEqual([code, code, code]);
     // A rule that is shown is shown with all that it has found, and none is left out.
-    const said = entries.map((entry) => Number(/, (\d+) times/.exec(entry)?.[1] ?? 1));
+    const said = entries.map((entry) => Number(/^[^:]*, (\d+) times/.exec(entry)?.[1] ?? 1));
     const isByRule = short.stdout.includes(' --all` shows each of them');
     const sum = said.reduce((total, one) => total + one, 0);
     expect(isByRule ? sum : 'one by one').toBe(

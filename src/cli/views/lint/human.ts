@@ -27,7 +27,7 @@ const framedOfGroup = 3;
 export function renderHumanReport(report: LintReport): Iterable<string> {
   const { diagnostics, sources, contents, command } = report;
   if (diagnostics.length > 0) {
-    const isShort = !report.showsAll && groupRepeats(diagnostics).length > fewFindings;
+    const isShort = !report.showsAll && diagnostics.length > fewFindings;
     return isShort ? renderByRule(report) : renderInPieces(diagnostics, report, command);
   }
   if (!contents) return ['No problems found.\n'];

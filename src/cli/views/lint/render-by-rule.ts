@@ -24,49 +24,54 @@ const shownOfRule = 3;
 type Entry = readonly [RepeatedFinding, ...RepeatedFinding[]];
 
 /**
- * Many findings for a person: an entry for each rule, the worst first and conventions behind what is wrong, with its
- * first findings and how many there are; and how to see all of them.
+ * Many findings for a person: an entry for each rule, the worst first, with its first findings and how many there are;
+ * then conventions, if they are no errors, in two lines each; and how to see all of them.
  */
 export function* renderByRule(report: LintReport): Generator<string, void> {
   const { diagnostics, command = 'gatewright lint -', conventions } = report;
-  const entries = findEntries(diagnostics, conventions);
-  const shown = entries.slice(0, fewFindings);
+  const entries = findEntries(diagnostics);
+  const isAdvice = ([{ code, severity }]: Entry) => conventions.has(code) && severity !== 'error';
+  const sorted = [...entries.filter((entry) => !isAdvice(entry)), ...entries.filter(isAdvice)];
+  const shown = sorted.slice(0, fewFindings);
+  const [wrong, advice] = [shown.filter((entry) => !isAdvice(entry)), shown.filter(isAdvice)];
   const frames = readFrames(
     shown.flatMap((entry) => entry.slice(0, shownOfRule)),
-    shown.map(([first]) => first).filter(({ severity }) => severity !== 'info'),
+    wrong.map(([first]) => first).filter(({ severity }) => severity !== 'info'),
     new SourceLines(report.sources, diagnostics),
     report,
   );
-  for (const entry of shown) yield `${renderEntry(entry, frames, conventions)}\n\n`;
+  for (const entry of wrong) yield `${renderEntry(entry, frames)}\n\n`;
+  if (advice.length > 0) yield `${renderAdvice(advice, frames)}\n\n`;
   const left = entries.length - shown.length;
   if (left > 0) yield `… and ${left} more ${left === 1 ? 'rule' : 'rules'}\n\n`;
-  const loosening = explainLoosening(sortWorstFirst(diagnostics), report.isAlone);
+  const loosening = explainLoosening(mostFrequentFirst(diagnostics), report.isAlone);
   if (loosening.length > 0) yield `${loosening.join('\n')}\n\n`;
   yield `${renderSummary(diagnostics, report.command)}; \`${command} --all\` shows each of them\n`;
 }
 
-/** Each severity in the order of the first findings. */
-function findEntries(
-  diagnostics: readonly Diagnostic[],
-  conventions: LintReport['conventions'],
-): readonly Entry[] {
+/** By severity, and each severity in the order of the first findings. */
+function findEntries(diagnostics: readonly Diagnostic[]): readonly Entry[] {
   const found = groupRepeats(diagnostics);
   return severities.flatMap((severity) => {
     const ofSeverity = found.filter((one) => one.severity === severity);
     // Groups are never empty, which the type of `groupBy` does not say.
-    const entries = [...Map.groupBy(ofSeverity, ({ code }) => code).values()] as unknown as readonly Entry[];
-    const isConvention = ([first]: Entry) => conventions.has(first.code);
-    return [...entries.filter((one) => !isConvention(one)), ...entries.filter(isConvention)];
+    return [...Map.groupBy(ofSeverity, ({ code }) => code).values()] as unknown as readonly Entry[];
   });
 }
 
-function renderEntry(entry: Entry, frames: Frames, conventions: LintReport['conventions']): string {
+/** A rule with many findings is the one that a reader wants to loosen. */
+function mostFrequentFirst(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const byRule = [...Map.groupBy(sortWorstFirst(diagnostics), ({ code }) => code).values()];
+  return byRule.toSorted((a, b) => b.length - a.length).flat();
+}
+
+function renderEntry(entry: Entry, frames: Frames): string {
   const [first] = entry;
   const members = entry.flatMap((one) => one.members);
   const next = renderNext(entry, frames);
   const left = members.length - 1 - next.length;
   return [
-    `${renderHead(first, frames)}${conventions.has(first.code) ? ' (a convention)' : ''}${countMembers(members)}`,
+    `${renderHead(first, frames)}${countMembers(members)}`,
     ...indent([
       printable(first.message),
       ...indent([...renderFrame(first, frames), ...renderHelp(first, frames)]),
@@ -76,17 +81,38 @@ function renderEntry(entry: Entry, frames: Frames, conventions: LintReport['conv
   ].join('\n');
 }
 
+/** What an owner of an existing API may leave as it is. */
+function renderAdvice(entries: readonly Entry[], frames: Frames): string {
+  const lines = entries.flatMap(([first, ...others]) => {
+    const count = countMembers([first, ...others].flatMap((one) => one.members));
+    const { at, message } = first;
+    return [
+      `${renderHead(first, frames)}${count}: ${printable(message)}`,
+      ...indent([renderPlace(at, frames)]),
+    ];
+  });
+  return [
+    'Conventions of design, which neither OpenAPI nor HTTP requires, each with its first place:',
+    ...indent(lines),
+    '`gatewright explain RULE` says why there is one; `--extends minimal` leaves all of them out.',
+  ].join('\n');
+}
+
 function countMembers(members: readonly Diagnostic[]): string {
   const files = new Set(members.map(({ at }) => at.file)).size;
   const where = files === 1 ? '' : ` in ${files} files`;
   return members.length === 1 ? '' : `, ${members.length} times${where}`;
 }
 
-/** Behind the first finding others, or where it is repeated. */
-function renderNext([{ alsoAt }, ...others]: Entry, frames: Frames): readonly string[] {
+/** Behind the first finding others, with their help where it is another one, or where it is repeated. */
+function renderNext([{ alsoAt, help }, ...others]: Entry, frames: Frames): readonly string[] {
   const lines =
     others.length > 0
-      ? others.map(({ at, message }) => `${renderPlace(at, frames)} ${printable(message)}`)
+      ? others.map((one) => `${renderPlace(one.at, frames)} ${printable(sayHelp(one, help))}`)
       : alsoAt.slice(0, shownOfRule).map((at) => `also at ${renderPlace(at, frames)}`);
   return lines.slice(0, shownOfRule - 1);
+}
+
+function sayHelp({ message, help }: Diagnostic, said: string | undefined): string {
+  return help === undefined || help === said ? message : `${message} ${help}`;
 }

@@ -56,8 +56,21 @@ export function isAuthorization({ name, location }: ParameterNode): boolean {
 function hasName(parameter: ParameterNode): boolean {
   const word = wordOf(parameter.name);
   const description = parameter.text('description') ?? '';
-  if (openNames.has(word)) return saysToken.test(description);
+  if (openNames.has(word)) return saysToken.test(description) || isOfScheme(parameter);
   return names.has(word) && !isPassword(description);
+}
+
+/** Whether a security scheme says that a parameter authorizes calls. */
+function isOfScheme({ document, name, location }: ParameterNode): boolean {
+  return [...document.securitySchemes.values()].some(
+    ({ type, apiKey }) => type === 'apiKey' && apiKey.name === name && apiKey.location === location,
+  );
+}
+
+/** Whether an API key of this name is a token. */
+export function namesToken(name: string): boolean {
+  const word = wordOf(name);
+  return names.has(word) || openNames.has(word);
 }
 
 /** `The password of the server`, but not `The token that the login with a password returns`. */

@@ -34,14 +34,10 @@ warning same-rule, 40 times
   also at api.yaml:3:3
   and 37 more
 
-warning some-rule (a convention), 40 times
-  Key 1 is bad.
+Conventions of design, which neither OpenAPI nor HTTP requires, each with its first place:
+  warning some-rule, 40 times: Key 1 is bad.
     api.yaml:1:1
-      1 | kind: Api
-        | ^
-  api.yaml:2:1 Key 2 is bad.
-  api.yaml:3:1 Key 3 is bad.
-  and 37 more
+\`gatewright explain RULE\` says why there is one; \`--extends minimal\` leaves all of them out.
 
 1 error and 80 warnings; \`gatewright lint a.yaml --all\` shows each of them
 `);
@@ -56,6 +52,33 @@ test('of more rules than a person reads, the worst are shown', () => {
   expect(shown).toMatch(/^error rule-40\n/);
   expect(shown).toContain('\n… and 10 more rules\n\n1 error and 39 info; `gatewright lint --all` shows');
   expect(render(diagnostics, { showsAll: true }).match(/^(?:error|info) rule-\d+/gm)?.length).toBe(40);
+});
+
+test('a convention that is an error is shown as any error, and each place with its own help', () => {
+  const diagnostics = many.map((line) =>
+    diagnosticAt(line, 1, 2, {
+      message: `Key ${line} is bad.`,
+      help: line === 3 ? 'Remove it.' : 'Rename it.',
+    }),
+  );
+  const shown = render(diagnostics, { showsAll: false, conventions: new Set(['some-rule']) });
+  expect(shown.split('\n\n')[0]).toBe(`\
+error some-rule, 40 times
+  Key 1 is bad.
+    api.yaml:1:1
+      1 | kind: Api
+        | ^
+    help: Rename it.
+  api.yaml:2:1 Key 2 is bad.
+  api.yaml:3:1 Key 3 is bad. Remove it.
+  and 37 more`);
+});
+
+test('one finding at many places is shown by rule, too', () => {
+  const diagnostics = many.map((line) =>
+    diagnosticAt(line, 1, 2, { severity: 'warning', message: 'It is bad.' }),
+  );
+  expect(render(diagnostics, { showsAll: false })).toContain('warning some-rule, 40 times\n  It is bad.\n');
 });
 
 test('findings in several files are counted together', () => {

@@ -15,6 +15,7 @@ export const optionsAllow = defineRule({
   section: '4.5',
   severity: 'error',
   group: 'design',
+  isConvention: true,
   summary: 'The response 200 of OPTIONS declares an `Allow` header.',
   why: 'The header lists the methods that the resource supports.',
   examples: [

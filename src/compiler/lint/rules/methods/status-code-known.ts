@@ -11,6 +11,7 @@ export const statusCodeKnown = defineRule({
   // A warning: the list explains its statuses, and does not exclude others.
   severity: 'warning',
   group: 'design',
+  isConvention: true,
   reads: 'place',
   summary: 'The status of a response is one of the statuses that all APIs use.',
   why: 'Clients handle the statuses in the list, and treat any other status as unexpected.',
@@ -35,14 +36,16 @@ export const statusCodeKnown = defineRule({
       title: 'Errors that are not in the list',
       edits: [editDefinition(badRequest, `'412': { description: No. }\n        '418': { description: No. }`)],
       findings: [
-        'apis/dog_park/v1/openapi.yaml:30:9 APIs must not use the status `412`.',
-        'apis/dog_park/v1/openapi.yaml:31:9 APIs must not use the status `418`.',
+        'apis/dog_park/v1/openapi.yaml:30:9 The status `412` is not one of those that all APIs use.',
+        'apis/dog_park/v1/openapi.yaml:31:9 The status `418` is not one of those that all APIs use.',
       ],
     },
     {
       title: 'A redirection',
       edits: [editDefinition(badRequest, badRequest.replace('400', '302'))],
-      findings: ['apis/dog_park/v1/openapi.yaml:30:9 APIs must not use the status `302`.'],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:30:9 The status `302` is not one of those that all APIs use.',
+      ],
     },
     {
       title: 'The status with which a WebSocket begins',
@@ -63,7 +66,7 @@ export const statusCodeKnown = defineRule({
       report({
         at: response.statusPointer,
         part: 'key',
-        message: `APIs must not use the status \`${status}\`.`,
+        message: `The status \`${status}\` is not one of those that all APIs use.`,
         help: adviceFor(status),
       });
     },
@@ -74,7 +77,7 @@ const known: ReadonlySet<string> = new Set(['304', ...errorStatuses, ...gatewayS
 
 function adviceFor(status: string): string {
   if (/^[13]/.test(status))
-    return 'Return a success status of the method, or an error: 404 or 410 for a missing resource, 400 or 422 for an invalid request.';
+    return 'Return a success status of the method, or an error: 404 or 410 for a missing resource, 400 or 422 for an invalid request. A redirection that callers have to follow, such as one to a download, may stay.';
   const [requests, failures] = ['4', '5'].map((first) =>
     errorStatuses.filter((one) => one.startsWith(first)).join(', '),
   );

@@ -55,6 +55,19 @@ export const authorizationParameter = defineRule({
       ],
     },
     {
+      title: 'A token that a security scheme names',
+      edits: [
+        editDefinition(breed, breed.replace('breed', 'token')),
+        editDefinition(
+          'components:\n',
+          'components:\n  securitySchemes:\n    person: { type: apiKey, in: query, name: token }\n',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:21:17 The access token is declared as the parameter `token`.',
+      ],
+    },
+    {
       title: 'A password by the name of a token',
       edits: [
         editDefinition(

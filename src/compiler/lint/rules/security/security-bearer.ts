@@ -1,5 +1,6 @@
 import { defineRule } from '../../../rule/define-rule.ts';
 import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import { namesToken } from '../../../rule/queries/token-parameters.ts';
 import type { SecuritySchemeNode } from '../../../../openapi/model.ts';
 
 const withScheme = (scheme: string) =>
@@ -45,6 +46,18 @@ export const securityBearer = defineRule({
       ],
     },
     {
+      title: 'By another name, and a key that is no token',
+      edits: [
+        editDefinition(
+          'components:\n',
+          'components:\n  securitySchemes:\n    key: { type: apiKey, in: query, name: key }\n    person: { type: apiKey, in: query, name: token }\n',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:91:33 The security scheme `person` puts the access token into the query.',
+      ],
+    },
+    {
       title: 'Swagger 2.0, which has no name for Bearer',
       edits: [
         {
@@ -71,7 +84,7 @@ paths: {}
         report({
           at: scheme.pointerTo(found.key),
           message: `The security scheme \`${name}\` puts ${found.puts}.`,
-          help: 'Declare what the gateway requires: `type: oauth2`, or `type: http` with `scheme: bearer`.',
+          help: 'Declare what the gateway requires: `type: oauth2`, or `type: http` with `scheme: bearer`. An operation that issues tokens may keep its own way.',
         });
       }
     },
@@ -88,7 +101,7 @@ function findOther(scheme: SecuritySchemeNode): { readonly key: string; readonly
   return isTokenInQuery(scheme) ? { key: 'in', puts: 'the access token into the query' } : undefined;
 }
 
-/** By the name of RFC 6750, section 2.3. */
-function isTokenInQuery({ type, apiKey }: SecuritySchemeNode): boolean {
-  return type === 'apiKey' && apiKey.location === 'query' && apiKey.name === 'access_token';
+/** By the name of RFC 6750, section 2.3, or one with the same meaning. */
+function isTokenInQuery({ type, apiKey: { location, name } }: SecuritySchemeNode): boolean {
+  return type === 'apiKey' && location === 'query' && name !== undefined && namesToken(name);
 }
