@@ -25,7 +25,7 @@ type Entry = readonly [RepeatedFinding, ...RepeatedFinding[]];
 
 /**
  * Many findings for a person: an entry for each rule, the worst first, with its first findings and how many there are;
- * then conventions, if they are no errors, in two lines each; and how to see all of them.
+ * then conventions, if they are not errors, in two lines each; and how to see all of them.
  */
 export function* renderByRule(report: LintReport): Generator<string, void> {
   const { diagnostics, command = 'gatewright lint -', conventions } = report;

@@ -46,7 +46,7 @@ export const securityBearer = defineRule({
       ],
     },
     {
-      title: 'By another name, and a key that is no token',
+      title: 'By another name, and a key that is not a token',
       edits: [
         editDefinition(
           'components:\n',
