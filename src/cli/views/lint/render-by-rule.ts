@@ -104,7 +104,7 @@ function countMembers(members: readonly Diagnostic[]): string {
   return members.length === 1 ? '' : `, ${members.length} times${where}`;
 }
 
-/** Behind the first finding others, with their help where it is another one, or where it is repeated. */
+/** Behind the first finding others, with their help where it is different, or where it is repeated. */
 function renderNext([{ alsoAt, help }, ...others]: Entry, frames: Frames): readonly string[] {
   const lines =
     others.length > 0
