@@ -412,6 +412,20 @@ describe('gatewright plan --format', () => {
     expect((await commentOf(folder, '--base', 'HEAD~1')).slice(1)).toEqual(breaking);
   });
 
+  test('shows changes that affect applications before others, and changes of texts last', async () => {
+    const definition = 'apis/dog_park/v1/openapi.yaml';
+    await using folder = await branchFromMain();
+    await folder.write(definition, (cleanSources[definition] ?? '').replace('Lists the', 'Shows the'));
+    await commit(folder, 'tiers.yaml', `${slowTiers}---\n${tiers.replace('gold', 'silver')}`);
+    expect((await commentOf(folder)).map((line) => line.split(' (`')[0])).toEqual([
+      '## Allowed: 1 application affected',
+      '### 3 changes',
+      '- **Tier gold**: 1000 → 500 requests a minute',
+      '- **Tier silver** was added: 1000 requests a minute',
+      '- **DogPark/v1**, `GET /dogs`: summary changed: Lists the dogs. → Shows the dogs.',
+    ]);
+  });
+
   test('counts what lint reports of the same head', async () => {
     const provider =
       'type: saml\nissuer: https://sso.example.edu\ncertificates: [{ fromFile: certs/campus.pem }]\n';
