@@ -44,6 +44,15 @@ async function sidesOf(cwd: string, ...words: readonly string[]) {
   return [name(base), name(head), code === 3 ? 'differ' : 'are the same'];
 }
 
+/** The titles and the first lines of the entries in the comment of a plan. */
+async function commentOf(folder: TemporaryFolder, ...words: readonly string[]): Promise<readonly string[]> {
+  const { stdout } = await plan(folder.path, '--format', 'markdown', '--head', 'HEAD', ...words);
+  return stdout
+    .split('\n')
+    .filter((line) => /^(?:##|- |<details>)/.test(line))
+    .map((line) => line.replace(/ \([0-9a-f]{7}\)$/, ''));
+}
+
 async function idOf(folder: TemporaryFolder, ref: string): Promise<string> {
   return (await git(folder.path, 'rev-parse', ref)).slice(0, 12);
 }
@@ -375,6 +384,46 @@ describe('gatewright plan --format', () => {
     expect((await plan(folder.path, '--format', 'github')).stdout).toContain(
       'title=rule-relaxed%2C sensitive%3A what is checked',
     );
+  });
+
+  test.each([
+    ['off', 'off'],
+    ['warning', 'only a warning'],
+  ])('names a rule that is %s as the reason why a breaking change is allowed', async (severity, is) => {
+    const definition = 'apis/dog_park/v1/openapi.yaml';
+    const fewer = (cleanSources[definition] ?? '').replace('maximum: 100', 'maximum: 50');
+    const lint = `lint:\n  rules: { breaking-change-in-version: ${severity} }\n`;
+    await using folder = await branchFromMain();
+    await commit(folder, 'gateway.config.yaml', `${config}${lint}`);
+    await commit(folder, definition, fewer);
+    const allowed = `allowed since breaking-change-in-version is ${is} in gateway.config.yaml`;
+    const breaking = [
+      `### May break callers of live versions, but ${allowed}`,
+      '- **DogPark/v1**, `GET /dogs`: query `limit` at most 50, was 100 (`apis/dog_park/v1/openapi.yaml:94`)<br>',
+    ];
+    expect(await commentOf(folder)).toEqual([
+      `## Allowed: 1 breaking change, ${allowed.replace('allowed ', '')}`,
+      '### Rules that forbid less now',
+      expect.stringContaining(
+        `The severity of breaking-change-in-version is lowered from error to ${severity}.`,
+      ),
+      ...breaking,
+    ]);
+    expect((await commentOf(folder, '--base', 'HEAD~1')).slice(1)).toEqual(breaking);
+  });
+
+  test('shows changes that affect applications before others, and changes of texts last', async () => {
+    const definition = 'apis/dog_park/v1/openapi.yaml';
+    await using folder = await branchFromMain();
+    await folder.write(definition, (cleanSources[definition] ?? '').replace('Lists the', 'Shows the'));
+    await commit(folder, 'tiers.yaml', `${slowTiers}---\n${tiers.replace('gold', 'silver')}`);
+    expect((await commentOf(folder)).map((line) => line.split(' (`')[0])).toEqual([
+      '## Allowed: 1 application affected',
+      '### 3 changes',
+      '- **Tier gold**: 1000 → 500 requests a minute',
+      '- **Tier silver** was added: 1000 requests a minute',
+      '- **DogPark/v1**, `GET /dogs`: summary changed: Lists the dogs. → Shows the dogs.',
+    ]);
   });
 
   test('counts what lint reports of the same head', async () => {

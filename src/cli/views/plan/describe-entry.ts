@@ -1,6 +1,7 @@
 import type { SourceLocation } from '../../../source/source-location.ts';
 import type { Action, Affected } from '../../../compiler/plan/change.ts';
 import type { LocatedChange, PlanFinding, PreviousVersion } from '../../plan/plan-report.ts';
+import { closeCode } from '../../../compiler/plan/wording/code-in-text.ts';
 import { listWords } from '../render-counts.ts';
 import { type DescribedChange, describeChange, describeDifference } from './describe-change.ts';
 import type { ShownChange } from './merge-enum-values.ts';
@@ -170,5 +171,6 @@ function describeFingerprints(findings: readonly PlanFinding[], { code }: EntryS
 }
 
 function prose(text: string, style: EntryStyle): string {
-  return style.prose(cutText(text, maxTextLength));
+  const shown = cutText(text, maxTextLength);
+  return style.prose(shown === text ? text : closeCode(shown));
 }

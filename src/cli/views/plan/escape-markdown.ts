@@ -1,3 +1,4 @@
+import { codeInText, readCode } from '../../../compiler/plan/wording/code-in-text.ts';
 import { printable } from '../display-width.ts';
 
 const entities: Readonly<Record<string, string>> = {
@@ -16,11 +17,12 @@ const reference = /((?<![\w.+/-])[\w.+/-]*[@#]\w(?:[\w./@#+-]*\w)?)/;
  * link, which is code too, so that it calls nobody and is copied as it is.
  */
 export function escapeMarkdown(text: string): string {
-  const [first = '', ...rest] = text.split(/`([^`]+)`/);
-  return rest.reduce(
-    (written, part, index) => written + (index % 2 === 0 ? toCode(part) : escapeReferences(part)),
-    escapeReferences(first),
-  );
+  let [written, end] = ['', 0];
+  for (const found of text.matchAll(codeInText)) {
+    written += escapeReferences(text.slice(end, found.index)) + toCode(readCode(found[2] ?? ''));
+    end = found.index + found[0].length;
+  }
+  return written + escapeReferences(text.slice(end));
 }
 
 function escapeReferences(text: string): string {
@@ -30,8 +32,8 @@ function escapeReferences(text: string): string {
     .join('');
 }
 
-/** What a span of code may contain in a cell of a table, where a bar would end it. */
-const plainCode = /^(?! )[^|\\]*[^|\\ ]$/;
+/** What a span of code may contain in a cell of a table, where a bar would end it, between single backticks. */
+const plainCode = /^(?! )[^|\\`]*[^|\\` ]$/;
 
 /** In a span of code a host links nothing; in an element it would still link an address, which is split here. */
 function toCode(text: string): string {

@@ -1,3 +1,4 @@
+import { asCode, codeInText, readCode } from '../../../compiler/plan/wording/code-in-text.ts';
 import { printable } from '../display-width.ts';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
@@ -15,7 +16,7 @@ const pieces = [
   String.raw`(?<!\w)[@#!&~%$^]\w(?:[\w./@#!&~%$^-]*\w)?`,
 ].join('|');
 /** What would be a mention or a reference after such a piece belongs to it. */
-const code = new RegExp(`\`([^\`]+)\`|(?:${pieces})(?:[@#!&~%$^]\\w[^\\s,;)]*)?`, 'gi');
+const code = new RegExp(`${codeInText.source}|(?:${pieces})(?:[@#!&~%$^]\\w[^\\s,;)]*)?`, 'gi');
 
 /** A text of one line as Markdown outside of tables; whatever is in it, it is text or code. */
 export function renderProse(text: string): string {
@@ -25,7 +26,11 @@ export function renderProse(text: string): string {
   for (const found of safe.matchAll(code)) {
     const between = safe.slice(end, found.index);
     // The backticks of two pieces of code next to each other would be read as one.
-    parts.push(between === '' && end > 0 ? ' ' : escapeText(between), renderCode(found[1] ?? found[0]));
+    const [whole, , inside] = found;
+    parts.push(
+      between === '' && end > 0 ? ' ' : escapeText(between),
+      renderCode(inside === undefined ? whole : readCode(inside)),
+    );
     end = found.index + found[0].length;
   }
   return [...parts, escapeText(safe.slice(end))].join('');
@@ -33,12 +38,7 @@ export function renderProse(text: string): string {
 
 /** A text of one line as code, which is shown and copied as it is. */
 export function renderCode(text: string): string {
-  const safe = visible(text);
-  const runs = safe.match(/`+/g) ?? [];
-  const fence = '`'.repeat(Math.max(0, ...runs.map(({ length }) => length)) + 1);
-  // A space at each end is removed, and needed next to a backtick.
-  const pad = /^[` ]|[` ]$/.test(safe) ? ' ' : '';
-  return safe === '' ? '' : `${fence}${pad}${safe}${pad}${fence}`;
+  return asCode(visible(text));
 }
 
 /** Without characters that nobody sees, which break what is copied. */

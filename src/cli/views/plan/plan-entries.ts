@@ -30,7 +30,10 @@ export type EntryVerdict = (typeof entryVerdicts)[number];
 
 type OpenEntry = { [Part in 'changes' | 'findings' | 'approved']: PlanEntry[Part][number][] };
 
-/** All that a plan found, the gravest first: of one verdict, what breaks callers is before what is risky, and the rest after. */
+/**
+ * All that a plan found, the gravest first: of one verdict, what breaks callers is before what is risky, and the rest
+ * after; then what affects applications is before the rest, and what only changes texts is last.
+ */
 export function listEntries({ changes = [], findings, approved }: PlanReport): readonly PlanEntry[] {
   const rows = groupChanges(mergeEnumValues(changes)).flat();
   const entries = new Map<string, OpenEntry>();
@@ -76,9 +79,21 @@ export function gravityOf({ changes }: Pick<PlanEntry, 'changes'>): 'breaking' |
 }
 
 function sortEntries(entries: readonly PlanEntry[]): readonly PlanEntry[] {
-  const weigh = (entry: PlanEntry) =>
-    entryVerdicts.indexOf(entry.verdict) * gravities.length + gravities.indexOf(gravityOf(entry));
-  return entries.toSorted((a, b) => weigh(a) - weigh(b));
+  return entries.toSorted(
+    (a, b) =>
+      entryVerdicts.indexOf(a.verdict) - entryVerdicts.indexOf(b.verdict) ||
+      gravities.indexOf(gravityOf(a)) - gravities.indexOf(gravityOf(b)) ||
+      impacts.indexOf(impactOf(a)) - impacts.indexOf(impactOf(b)),
+  );
+}
+
+const impacts = ['applications', 'none known', 'texts'] as const;
+
+/** What the changes of an entry have an effect on. */
+function impactOf({ changes }: PlanEntry): (typeof impacts)[number] {
+  if (changes.some(({ affected }) => affected.length > 0)) return 'applications';
+  const isText = changes.length > 0 && changes.every(({ compatibility }) => compatibility === 'text');
+  return isText ? 'texts' : 'none known';
 }
 
 /** The findings of an entry that say more than its changes; most only repeat the change that they are about. */

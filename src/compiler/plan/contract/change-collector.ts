@@ -5,6 +5,7 @@ import { sameJson } from '../../../compiled/same-json.ts';
 import { appendPointer, splitPointer } from '../../../source/place.ts';
 import type { Action, ChangedLimit } from '../change.ts';
 import type { OpenapiDocument } from '../../../openapi/model.ts';
+import { asCode } from '../wording/code-in-text.ts';
 import type { ContractChange } from './contract-change.ts';
 import { compatibilityOf, type ContractChangeId } from './contract-change-kinds.ts';
 import { asWidened, compareAsText, isAlarm } from './sent-as-text/compare-as-text.ts';
@@ -241,7 +242,7 @@ export class ChangeCollector {
         at,
       } = change;
       const operations = [...change.operations].toSorted();
-      const subjects = [describeOperations(operations), path, part].filter((one) => one !== '');
+      const subjects = [describeOperations(operations), showPath(path), part].filter((one) => one !== '');
       return {
         id,
         compatibility: compatibilityOf(id, isCallback),
@@ -291,6 +292,11 @@ function placeOf({ documentation, pointer }: Documented, [name, ...others]: read
 
 function joinPath(path: string, below: string): string {
   return [path, below].filter((part) => part !== '').join(' ');
+}
+
+/** The patterns of names in a path may hold anything, so with them it is code. */
+function showPath(path: string): string {
+  return path.replace(/(?<= )\/(?:[^ ]*\/)?\{[^]*\}[^]*$/, asCode);
 }
 
 function describeOperations([first = '', ...others]: readonly string[]): string {

@@ -95,6 +95,7 @@ describe('what GitHub would make more of', () => {
     ['C# @ home', 'C\\# @ home'],
     ['`a|b@c.d`', '<code>a&#124;b</code><code>@c.d</code>'],
     ['`a|b` and `', '<code>a&#124;b</code> and \\`'],
+    ['``a`|b``, `` `c ``', '<code>a\\`&#124;b</code>, <code>\\`c</code>'],
   ])('%s', (text, escaped) => {
     expect(escapeMarkdown(text)).toBe(escaped);
   });

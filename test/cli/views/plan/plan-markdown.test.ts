@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../../src/compiled/json.ts';
+import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
 import type { LocatedChange, PlanReport } from '../../../../src/cli/plan/plan-report.ts';
 import { renderPlanMarkdown } from '../../../../src/cli/views/plan/plan-markdown.ts';
 import {
@@ -273,6 +275,66 @@ describe('an entry', () => {
   ])('says what changes, %#', (more, text) => {
     const [item] = itemsOf(planOf([changeOf({ ...more, locations: {} })])).slice(1);
     expect(item).toBe(`- **DogPark/v1**${text}`);
+  });
+});
+
+/** A contract of which one query parameter has a schema. */
+function contractOf(schema: JsonObject): JsonObject {
+  const responses = { '204': { description: 'Done.' } };
+  const get = { parameters: [{ name: 'q', in: 'query', schema }], responses };
+  return { openapi: '3.0.3', info: { title: 'Dogs', version: '1' }, paths: { '/dogs': { get } } };
+}
+
+/** The pieces of code in the entry of the only change from one schema to another. */
+function codeOfChange(base: JsonObject, head: JsonObject): readonly string[] {
+  const [change, ...others] = diffContracts(contractOf(base), contractOf(head));
+  expect(others).toEqual([]);
+  const { message = '', operations = [] } = change ?? {};
+  const plan = planOf([changeOf({ message, operations, locations: {} })]);
+  const html = marked.parse(renderPlanMarkdown(plan, plainContext), { async: false, gfm: true });
+  const [, item = ''] = /<li>(.*?)<\/li>/s.exec(html) ?? [];
+  return [...item.matchAll(/<code>(.*?)<\/code>/gs)].map(([, code = '']) =>
+    code.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&').replaceAll('&#39;', "'"),
+  );
+}
+
+describe('a pattern is code', () => {
+  test.each(['^(a|b)*$', 'a`b', '^`', '``+$', '^\\`$', '<b>&', '@team', '^ a $', ' a ', 'a_b_c~~d'])(
+    'that is %j',
+    (pattern) => {
+      const [old, now] = [
+        { type: 'string', pattern: 'old' },
+        { type: 'string', pattern },
+      ];
+      expect(codeOfChange(old, now)).toEqual(['GET /dogs', 'q', 'old', pattern]);
+      expect(codeOfChange({ type: 'string' }, now)).toEqual(['GET /dogs', 'q', pattern]);
+      expect(codeOfChange(now, { type: 'string' })).toEqual(['GET /dogs', 'q', pattern]);
+    },
+  );
+
+  test('of several lines', () => {
+    expect(codeOfChange({ type: 'string' }, { type: 'string', pattern: 'a\n\n- b' })[2]).toMatch(/^a\S+- b$/);
+  });
+
+  test('that has no room', () => {
+    const [, , code = ''] = codeOfChange({ type: 'string' }, { type: 'string', pattern: 'a+'.repeat(400) });
+    expect(code).toMatch(/^(a\+){200,}a?…$/);
+  });
+
+  test('of the names of properties', () => {
+    const closed = { type: 'object', additionalProperties: false };
+    const open = { ...closed, patternProperties: { '^[a-z |`]+$': {} } };
+    expect(codeOfChange(open, closed)).toEqual(['GET /dogs', 'q', '/{^[a-z |`]+$}']);
+  });
+
+  test('of each schema in allOf', () => {
+    const allOf = [{ pattern: '^a`' }, { pattern: '`b$' }];
+    expect(codeOfChange({ type: 'string' }, { type: 'string', allOf })).toEqual([
+      'GET /dogs',
+      'q',
+      '^a`',
+      '`b$',
+    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/compiled/json.ts';
 import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
 import { completeDocument, type Direction } from './complete-document.ts';
@@ -55,6 +55,50 @@ test('the fields of a form are named whose encoding changes', () => {
     'PUT /dogs/{id}: request body (multipart/form-data) /picture: media type application/octet-stream → image/png.',
     'PUT /dogs/{id}: request body (multipart/form-data) /breed: encoding changed.',
   ]);
+});
+
+describe('an alternative without a name', () => {
+  const pet = (kind: JsonObject, more: JsonObject = {}) => ({
+    type: 'object',
+    properties: { kind, ...more },
+  });
+  const bird = pet({ enum: ['bird'] });
+  const removed = (...alternatives: readonly JsonObject[]) =>
+    ofSchemas({ oneOf: [bird, ...alternatives] }, { oneOf: [bird] }).map((message) =>
+      message.replace('PUT /dogs/{id}: request body: alternative ', ''),
+    );
+
+  test.each<[JsonObject, string]>([
+    [pet({ enum: ['dog'] }), 'object with kind "dog"'],
+    [
+      pet({ type: 'string', const: 'dog' }, { version: { enum: [2] } }),
+      'object with kind "dog" and version 2',
+    ],
+    [pet({ enum: ['dog', 'wolf'] }), 'object'],
+    [{ properties: { kind: { enum: ['dog'] } } }, 'object with kind "dog"'],
+    [{ ...pet({ enum: ['dog'] }), title: 'A dog' }, 'A dog'],
+    [{ enum: ['none'] }, '"none"'],
+    [{ type: 'string' }, 'string'],
+  ])('is named by what tells it apart: %j', (alternative, name) => {
+    expect(removed(alternative)).toContain(`${name} was removed.`);
+  });
+
+  test('is another change than its sibling', () => {
+    const [base, head] = [[bird, pet({ enum: ['dog'] }), pet({ enum: ['cat'] })], [bird]].map((oneOf) =>
+      completeDocument({ form: 'schema', value: { oneOf }, openapi: '3.0.3', direction: 'request' }),
+    ) as [JsonObject, JsonObject];
+    expect(diffContracts(base, head).map(({ before }) => before)).toEqual([
+      'object with kind "dog"',
+      'object with kind "cat"',
+    ]);
+  });
+
+  test('that values may fit beside another one', () => {
+    const [dog, cat] = [pet({ enum: ['dog'] }), pet({}, { age: { enum: [1] } })];
+    expect(ofSchemas({ oneOf: [dog, cat] }, { anyOf: [dog, cat] })).toEqual([
+      'PUT /dogs/{id}: request body: value may match both alternatives object with age 1 and object with kind "dog".',
+    ]);
+  });
 });
 
 test('what changes in the items of a stream is located there', () => {

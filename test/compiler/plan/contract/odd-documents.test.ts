@@ -273,7 +273,7 @@ describe('odd documents are compared like any others', () => {
     const object = { type: 'object', properties: { a: { type: 'string' } } };
     const nested = { anyOf: [{ ...object, anyOf: [{}, { type: 'integer' }, { type: 'number' }] }] };
     expect(messages({ const: 'a' }, nested)).toEqual([
-      `${body}: alternative string was removed.`,
+      `${body}: alternative "a" was removed.`,
       `${body}: alternative array or boolean or integer or number or object or string was added.`,
       `${body}: alternative integer was added.`,
       `${body}: alternative integer or number was added.`,

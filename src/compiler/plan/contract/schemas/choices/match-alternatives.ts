@@ -1,7 +1,10 @@
 import { splitPointer } from '../../../../../source/place.ts';
 import type { FlatSchema, SchemaNode } from '../flat-schema.ts';
 import { pointerOf, type SchemaFacts } from '../schema-fact.ts';
+import { showValue } from '../show-value.ts';
 import type { SchemaMeaning } from '../schema-meaning.ts';
+import type { Json } from '../../../../../compiled/json.ts';
+import { nameSome } from '../../../wording/describe-value.ts';
 
 /** An alternative of a choice. */
 export interface Alternative {
@@ -99,9 +102,25 @@ export function nameOf(node: SchemaNode): string | undefined {
     : undefined;
 }
 
-/** An alternative for people: by its name, its title or its types. */
+/** An alternative for people: by its name, its title, the only value that it or a property allows, or its types. */
 export function describeAlternative(node: SchemaNode): string {
-  const { title } = node.flat.documentation;
-  const types = [...node.flat.types].toSorted().join(' or ');
-  return nameOf(node) ?? (typeof title === 'string' ? title : types || 'that nothing fits');
+  const { documentation, types, properties } = node.flat;
+  const name = nameOf(node) ?? documentation['title'];
+  if (typeof name === 'string') return name;
+  const whole = onlyValue(node);
+  if (whole !== undefined) return showValue(whole);
+  const values = [...properties].flatMap(([property, schema]) => {
+    const value = onlyValue(schema);
+    return value === undefined ? [] : [`${property} ${showValue(value)}`];
+  });
+  if (values.length > 0) return `object with ${nameSome(values.toSorted())}`;
+  return [...types].toSorted().join(' or ') || 'that nothing fits';
+}
+
+/** The value of `const`, or the only one of `enum`, as it is written. */
+function onlyValue({ parts }: SchemaNode): Json | undefined {
+  const [value, ...others] = parts.flatMap(({ value: { const: only, enum: listed } }) =>
+    only === undefined ? (Array.isArray(listed) ? (listed as readonly Json[]) : []) : [only],
+  );
+  return others.length === 0 ? value : undefined;
 }
