@@ -48,6 +48,9 @@ export function bordersOf(schemas: readonly SchemaNode[]): Borders {
   return { ...borders, isWhole: level.length === 0 };
 }
 
+/** The gateway refuses numbers beyond them, and `multipleOf` decides which of these are sent. */
+const limitsOfFormats: Readonly<Record<string, readonly number[]>> = { int32: [-(2 ** 31), 2 ** 31 - 1] };
+
 type OpenBorders = Omit<Borders, 'isWhole'>;
 
 function addBorders(borders: OpenBorders, { leaves, properties, required }: FlatSchema): void {
@@ -56,6 +59,7 @@ function addBorders(borders: OpenBorders, { leaves, properties, required }: Flat
   for (const { value } of leaves) {
     const format = formatOf(value);
     if (format !== undefined) borders.formats.add(format);
+    for (const limit of limitsOfFormats[format ?? ''] ?? []) borders.numbers.add(limit);
     if (typeof value['pattern'] === 'string') borders.patterns.add(value['pattern']);
     for (const listed of [value['const'], value['enum'], value['default']]) addListed(borders, listed);
     for (const [keyword, limit] of Object.entries(value)) {
