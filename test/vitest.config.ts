@@ -30,8 +30,8 @@ export default defineConfig(({ mode }) => {
       // One more than there are processors, since tests with servers and browsers wait for half of their time.
       maxWorkers: availableParallelism() + 1,
       // Long enough for a test that starts several gateways on a busy machine.
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
     },
   };
 });
