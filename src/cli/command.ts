@@ -5,7 +5,7 @@ import type { Io } from './io.ts';
 export type ExitCode = 0 | 1 | 2 | 3 | 130;
 
 export interface CommandOption {
-  /** A flag takes no value; a list may be given several times. */
+  /** A flag takes no value; only a list may be given several times. */
   readonly type: 'text' | 'integer' | 'list' | 'flag';
   /** The name of the value in the help: `FILE`. */
   readonly placeholder?: string;
@@ -72,10 +72,10 @@ export class CommandArguments {
     return this.#given.has(name);
   }
 
-  /** The value last given, or else the option's default. */
+  /** The value that was given, or else the option's default. */
   text(name: string): string | undefined {
     const option = this.#declared(name);
-    return this.list(name).at(-1) ?? option.default;
+    return this.list(name)[0] ?? option.default;
   }
 
   /** The value of an option that is declared as required, or that has a default. */
