@@ -79,7 +79,7 @@ test('add api asks no proxy for hosts of NO_PROXY, for this machine, and without
   expect(asked).toEqual([]);
 });
 
-test('add api says that a proxy refuses, or that its address is none', async () => {
+test('add api says that a proxy refuses, or that its address is broken', async () => {
   const { add, address } = await openProxy('refuses');
   const url = `https://${host}/cats.json`;
   expect(await add(url, { HTTPS_PROXY: address })).toEqual({

@@ -67,17 +67,20 @@ function hasChange(base: JsonObject, head: JsonObject, kind: ContractChangeId): 
   return diffContracts(base, head).some(({ id }) => id === kind);
 }
 
-test.each(schemas)('the gateway and the plan agree that it is %s that null fits %j', (fits, schema, note) => {
-  const document = documentWith(schema);
-  expect({
-    gateway: [gatewayAccepts(document, 'request')(null), gatewayAccepts(document, 'response')(null)],
-    plan: [
-      !hasChange(onlyNull, document, 'request-became-not-nullable'),
-      !hasChange(document, onlyNull, 'response-became-nullable'),
-    ],
-  }).toEqual({ gateway: [fits, fits], plan: [fits, fits] });
-  expect(fitsByStandard(schema)).toBe(fits && note === undefined);
-});
+test.for(schemas)(
+  'the gateway and the plan agree that it is %s that null fits %j',
+  ([fits, schema, note]) => {
+    const document = documentWith(schema);
+    expect({
+      gateway: [gatewayAccepts(document, 'request')(null), gatewayAccepts(document, 'response')(null)],
+      plan: [
+        !hasChange(onlyNull, document, 'request-became-not-nullable'),
+        !hasChange(document, onlyNull, 'response-became-nullable'),
+      ],
+    }).toEqual({ gateway: [fits, fits], plan: [fits, fits] });
+    expect(fitsByStandard(schema)).toBe(fits && note === undefined);
+  },
+);
 
 /** By the letter of OpenAPI 3.0.3: `nullable` adds null to the `type` beside it, and has no effect otherwise. */
 function fitsByStandard(schema: JsonObject): boolean {
