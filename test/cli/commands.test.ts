@@ -42,7 +42,7 @@ test.each(commands.map((command) => [command.name, command] as const))(
 );
 
 test('no option of the manual says twice that it may be repeated, or what its default is', async () => {
-  const manual = renderManPage(await Promise.all(commands.map(({ load }) => load())));
+  const manual = renderManPage(await Promise.all(commands.map((command) => command.load())));
   expect(manual.split('\n').filter((line) => /(several times|Default:).*\1/.test(line))).toEqual([]);
 });
 

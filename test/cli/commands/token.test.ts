@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { secret, start, writeSources } from '../../serve/running-gateway.ts';
 import { callGatewright } from '../call-gatewright.ts';
@@ -176,10 +177,12 @@ describe('gatewright token', () => {
 test('asks for the scopes of every --scope', async () => {
   const { root } = await writeSources();
   const forms: string[] = [];
-  const server = createServer(async (request, response) => {
-    forms.push(Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString());
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end('{"access_token":"abc","token_type":"Bearer","expires_in":60,"scope":"dogs.read"}');
+  const server = createServer((request, response) => {
+    void readText(request).then((form) => {
+      forms.push(form);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end('{"access_token":"abc","token_type":"Bearer","expires_in":60,"scope":"dogs.read"}');
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
