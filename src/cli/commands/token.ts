@@ -34,14 +34,25 @@ export const tokenCommand: Command = {
   options: {
     ...stateFolderOptions,
     ...deploymentOption,
-    application: { type: 'text', placeholder: 'NAME', summary: 'The application.', required: true },
+    application: {
+      type: 'text',
+      placeholder: 'NAME',
+      summary: 'The application.',
+      names: 'application',
+      required: true,
+    },
     sandbox: { type: 'flag', summary: 'Use the sandbox keys instead of the production keys.' },
     scope: {
       type: 'list',
       placeholder: 'SCOPES',
       summary: 'Scopes, separated by spaces. Default: all allowed scopes.',
     },
-    user: { type: 'text', placeholder: 'NAME', summary: 'The user to log in as, with the password grant.' },
+    user: {
+      type: 'text',
+      placeholder: 'NAME',
+      summary: 'The user to log in as, with the password grant.',
+      names: 'user',
+    },
     url: {
       type: 'text',
       placeholder: 'URL',
