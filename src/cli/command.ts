@@ -4,8 +4,13 @@ import type { Io } from './io.ts';
 /** 0: success. 1: the sources have errors. 2: the command could not run. 3: success, with changes. */
 export type ExitCode = 0 | 1 | 2 | 3 | 130;
 
+/** What a value names in the repository of the current folder, where shells look for names to propose. */
+export const nameKinds = ['api', 'application', 'deployment', 'tier', 'user'] as const;
+
+export type NameKind = (typeof nameKinds)[number];
+
 export interface CommandOption {
-  /** A flag takes no value; a list may be given several times. */
+  /** A flag takes no value; only a list may be given several times. */
   readonly type: 'text' | 'integer' | 'list' | 'flag';
   /** The name of the value in the help: `FILE`. */
   readonly placeholder?: string;
@@ -13,6 +18,8 @@ export interface CommandOption {
   readonly default?: string;
   /** The values that it takes, which shells propose. */
   readonly choices?: readonly string[];
+  /** What it names; it must be declared already. */
+  readonly names?: NameKind;
   readonly required?: true;
   /** The least and the greatest integer. */
   readonly range?: readonly [number, number];
@@ -25,6 +32,10 @@ interface CommandArgument {
   readonly required: boolean;
   /** Whether several may be given. Default: false. */
   readonly repeats?: boolean;
+  /** The values that it takes, or what it names, or whether it is a file or folder: shells propose those. */
+  readonly choices?: readonly string[];
+  readonly names?: NameKind;
+  readonly isPath?: true;
 }
 
 interface CommandExample {
@@ -72,10 +83,10 @@ export class CommandArguments {
     return this.#given.has(name);
   }
 
-  /** The value last given, or else the option's default. */
+  /** The value that was given, or else the option's default. */
   text(name: string): string | undefined {
     const option = this.#declared(name);
-    return this.list(name).at(-1) ?? option.default;
+    return this.list(name)[0] ?? option.default;
   }
 
   /** The value of an option that is declared as required, or that has a default. */

@@ -1,5 +1,5 @@
 import { request as requestPlain, type IncomingMessage } from 'node:http';
-import { request as requestTls } from 'node:https';
+import { Agent as TlsAgent, request as requestTls } from 'node:https';
 
 export interface FileRequest {
   readonly url: string;
@@ -9,9 +9,14 @@ export interface FileRequest {
   /** Those of the last fetched file: if it is still the same, it is not fetched again. */
   readonly validators?: Validators;
   readonly maxBytes: number;
+  /** The variables that name a proxy for an https address, and the hosts without one. Default: there is no proxy. */
+  readonly proxyEnv?: ProxyEnv;
   /** Breaks it off. */
   readonly signal: AbortSignal;
 }
+
+/** `HTTPS_PROXY` and `NO_PROXY`, in either case. */
+export type ProxyEnv = Readonly<Record<string, string | undefined>>;
 
 /** The headers by which a server shows whether a file has changed (RFC 9110, section 8.8). */
 export interface Validators {
@@ -58,10 +63,11 @@ export async function fetchFile(file: FileRequest): Promise<FetchedFile | 'uncha
 }
 
 function send(file: FileRequest, giveUp: () => void): Promise<IncomingMessage> {
-  const { signal } = file;
+  const { signal, proxyEnv } = file;
+  const agent = proxyEnv !== undefined && file.url.startsWith('https:') && new TlsAgent({ proxyEnv });
   const begin = file.url.startsWith('https:') ? requestTls : requestPlain;
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const sent = begin(file.url, { headers: headersOf(file), agent: false, signal, timeout: idleMs });
+  const sent = begin(file.url, { headers: headersOf(file), agent, signal, timeout: idleMs });
   sent.on('timeout', giveUp);
   sent.on('response', resolve);
   sent.on('error', reject);
@@ -127,6 +133,7 @@ function explain(error: unknown, { shown }: FileRequest): string {
   // If several addresses were tried, the first error is enough.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const code = first instanceof Error && 'code' in first ? String(first.code) : error.message;
+  if (/PROXY/.test(code)) return `${shown} cannot be reached by the proxy that HTTPS_PROXY names (${code}).`;
   if (!/CERT|ISSUER|LEAF/.test(code)) return `${shown} cannot be reached (${code}).`;
   const distrust = `The certificate of ${new URL(shown).origin} is not trusted (${code})`;
   // Another authority makes neither the name in it right nor its time.

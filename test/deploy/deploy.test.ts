@@ -17,7 +17,23 @@ import { readUnit } from './read-unit.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFile(join(root, 'deploy', file), 'utf8');
-const freePorts = ['--port', '0', '--admin-port', '0', '--log-format', 'text'];
+/** Arguments of `gatewright run` with free ports in place of those that they name. */
+function onFreePorts(words: readonly string[]): readonly string[] {
+  const others = words
+    .join('\n')
+    .replaceAll(/^--(port|admin-port|log-format)[=\n].*\n?/gm, '')
+    .split('\n');
+  return [
+    ...others.filter((word) => word !== ''),
+    '--port',
+    '0',
+    '--admin-port',
+    '0',
+    '--log-format',
+    'text',
+  ];
+}
+
 const run = promisify(execFile);
 
 function adminOf(gateway: RunningCommand): string {
@@ -53,7 +69,7 @@ describe('the image', async () => {
     const state = await makeTestFolder();
     expect(wordsOf(instructions, 'ENTRYPOINT')).toEqual(['gatewright']);
     const words = wordsOf(instructions, 'CMD').map((word) => (word === '/var/lib/gatewright' ? state : word));
-    const gateway = startCommand(root, [...words, ...freePorts]);
+    const gateway = startCommand(root, onFreePorts(words));
     await gateway.until('/token\n');
     const [program = '', ...check] = wordsOf(instructions, 'HEALTHCHECK');
     const admin = adminOf(gateway);
@@ -76,7 +92,7 @@ describe('the unit of systemd', () => {
     const here = words.map((word) =>
       word.replace('/etc/gatewright', root).replace('/var/lib/gatewright', state),
     );
-    const gateway = startCommand('/', [...here, ...freePorts]);
+    const gateway = startCommand('/', onFreePorts(here));
     await gateway.until('/token\n');
     const reload = unit.get('ExecReload')?.[0]?.replace('$MAINPID', String(gateway.pid)).split(' ') ?? [];
     await run(reload[0] ?? '', reload.slice(1));
@@ -177,7 +193,7 @@ describe('the manifests of Kubernetes', async () => {
         .replace('gateway.example.edu', 'localhost:8243')
         .replace('  qa:', admin);
       await origin.push({ ...cleanSources, 'gateway.config.yaml': config });
-      const gateway = startCommand(folder, [...wordsAt(folder, origin.bare), ...freePorts]);
+      const gateway = startCommand(folder, onFreePorts(wordsAt(folder, origin.bare)));
       await gateway.until('/token\n');
       const annotations = deployment?.spec.template.metadata.annotations ?? {};
       const url = new URL(annotations['prometheus.io/path'] ?? '', adminOf(gateway));
@@ -196,7 +212,7 @@ describe('the manifests of Kubernetes', async () => {
       'localhost:8243',
     );
     await origin.push({ ...cleanSources, 'gateway.config.yaml': config });
-    const gateway = startCommand(folder, [...wordsAt(folder, origin.bare), ...freePorts]);
+    const gateway = startCommand(folder, onFreePorts(wordsAt(folder, origin.bare)));
     await gateway.until('/token\n');
     const url = /^Gateway +(\S+)$/m.exec(gateway.written())?.[1] ?? '';
     const probes = [container?.startupProbe, container?.readinessProbe, container?.livenessProbe];

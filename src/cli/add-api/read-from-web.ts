@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { isLoopbackUrl } from '../../compiler/workspace/urls/url.ts';
-import { FetchError, type FetchedFile, fetchFile } from '../../platform/fetch-file.ts';
+import { FetchError, type FetchedFile, fetchFile, type ProxyEnv } from '../../platform/fetch-file.ts';
 import { CommandError } from '../command-error.ts';
 import { decodeDocument } from './decode-document.ts';
 import { type DefinitionFiles, readDefinition } from './read-definition.ts';
@@ -24,24 +24,29 @@ export function isWebAddress(text: string): boolean {
 }
 
 /**
- * Fetches a document, and the files below its folder that it refers to: over https, or from this machine. Throws a
- * CommandError.
+ * Fetches a document, and the files below its folder that it refers to: over https, by the proxy that the environment
+ * names, or from this machine. Throws a CommandError.
  */
-export async function readFromWeb(written: string): Promise<WebDefinition> {
-  const signal = AbortSignal.timeout(maximumMs);
-  const main = await fetchFollowing(checkAddress(written), signal);
+export async function readFromWeb(written: string, proxyEnv: ProxyEnv = {}): Promise<WebDefinition> {
+  const way = { proxyEnv, signal: AbortSignal.timeout(maximumMs) };
+  const main = await fetchFollowing(checkAddress(written), way);
   const path = `/${nameOf(main)}`;
   let count = 1;
   const read = async (file: string, named: string): Promise<string> => {
     if (file === path) return textOf(main, show(main.url));
     if ((count += 1) > maximumFiles)
       throw new CommandError(`The document refers to more than ${maximumFiles} files.`, ownCopy);
-    const part = await fetchFollowing(new URL(encodePath(file), main.url), signal);
+    const part = await fetchFollowing(new URL(encodePath(file), main.url), way);
     return textOf(part, named);
   };
   const resolve = async (from: string, reference: string) => resolvePart(from, reference);
   const files = await readDefinition(path, show(main.url), { isOnDisk: false, read, resolve });
   return { ...files, url: main.url.href };
+}
+
+interface Way {
+  readonly proxyEnv: ProxyEnv;
+  readonly signal: AbortSignal;
 }
 
 interface Fetched extends Pick<FetchedFile, 'bytes'> {
@@ -65,10 +70,10 @@ function checkAddress(written: string): URL {
 }
 
 /** Follows redirects to other https addresses; one of this machine only leads to this machine. */
-async function fetchFollowing(first: URL, signal: AbortSignal): Promise<Fetched> {
+async function fetchFollowing(first: URL, way: Way): Promise<Fetched> {
   let url = first;
   for (let redirects = 0; redirects <= maximumRedirects; redirects += 1) {
-    const answer = await fetchOnce(url, signal);
+    const answer = await fetchOnce(url, way);
     if (!(answer instanceof FetchError)) return { bytes: answer.bytes, url };
     url = followRedirect(url, answer);
   }
@@ -76,8 +81,10 @@ async function fetchFollowing(first: URL, signal: AbortSignal): Promise<Fetched>
 }
 
 /** The answer, or the redirect. */
-async function fetchOnce(url: URL, signal: AbortSignal): Promise<FetchedFile | FetchError> {
-  const file = { url: url.href, shown: show(url), maxBytes: maximumBytes, signal };
+async function fetchOnce(url: URL, { proxyEnv, signal }: Way): Promise<FetchedFile | FetchError> {
+  // What this machine serves is not what a proxy reaches by the same name.
+  const proxy = isLoopbackUrl(url.href) ? {} : { proxyEnv };
+  const file = { url: url.href, shown: show(url), maxBytes: maximumBytes, signal, ...proxy };
   try {
     const answer = await fetchFile(file);
     if (answer === 'unchanged') throw new FetchError(`${show(url)} returned 304.`, 304);

@@ -25,6 +25,7 @@ export function parseCommandArguments(command: Command, words: readonly string[]
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     checkOption(command, token);
+    checkRepeated(command, token, given);
     given.set(token.name, [...(given.get(token.name) ?? []), token.value ?? '']);
   }
   checkPositionals(command, positionals);
@@ -62,6 +63,12 @@ function checkOption(command: Command, token: OptionToken): void {
       `Write a value that begins with a hyphen as ${rawName}=${value}.`,
     );
   }
+}
+
+/** Whoever gives an option twice means both, so neither is dropped. */
+function checkRepeated(command: Command, { name }: OptionToken, given: ReadonlyMap<string, unknown>): void {
+  if (!given.has(name) || command.options[name]?.type === 'list') return;
+  throw new CommandError(`--${name} may be given only once.`, seeHelp(command));
 }
 
 /** A range that excludes it explains more than a missing value. */

@@ -2,25 +2,40 @@ import { quoteForShell } from '../project/paths.ts';
 import type { Addition } from './addition.ts';
 import { type Checkout, configArguments } from './checkout.ts';
 
-/** The hook that refuses a commit whose staged files have errors. It runs what is installed, and never downloads anything. */
+/**
+ * The hook that refuses a commit whose staged files have errors or change what is forbidden, and prints what they change.
+ * It runs what is installed, and never downloads anything.
+ */
 export function addPreCommitHook(checkout: Checkout): Addition {
-  const words = `lint${configArguments(checkout)} --staged`;
+  const config = configArguments(checkout);
+  const lint = `lint${config} --staged`;
   const text = `#!/bin/sh
-# Refuses a commit with errors: looks at what is staged, as it is staged.
+# Refuses a commit with errors or with a forbidden change, and prints what it changes: of what is staged, as it is staged.
 # Written by \`gatewright init --hook\`, and yours to change. To switch it on, once in each clone:
 #   git config core.hooksPath .githooks
-${runInstalled(checkout, words)}
-if command -v gatewright >/dev/null 2>&1; then
-  exec gatewright ${words}
-fi
-echo 'gatewright is not installed, so the commit was not checked: install it, or commit with --no-verify.' >&2
-exit 1
+${findInstalled(checkout)}
+gatewright() {
+  "$program" "$@"
+}
+
+gatewright ${lint} || exit
+gatewright plan${config} --staged --deployment all --format summary
+code=$?
+case $code in
+  1) echo 'To see how the change could be approved: gatewright plan --staged. To commit it anyway: --no-verify.' >&2 ;;
+  0 | 130) ;;
+  *)
+    echo 'No plan could be made, so the hook does not know what the commit changes. Lint passes.' >&2
+    exit 0
+    ;;
+esac
+exit $code
 `;
   const hook = {
     path: '.githooks/pre-commit',
     text,
     isExecutable: true,
-    command: `gatewright ${words}`,
+    command: `gatewright ${lint}`,
   } as const;
   return {
     files: [hook, { path: '.githooks/.gitattributes', text: unixLines }],
@@ -29,10 +44,15 @@ exit 1
 }
 
 /** What is installed beside the configuration comes first, then what is installed at the root of the clone. */
-function runInstalled({ prefix }: Checkout, words: string): string {
+function findInstalled({ prefix }: Checkout): string {
   const folders = prefix === '' ? [''] : [prefix, ''];
   const programs = folders.map((folder) => quoteForShell(`${folder}node_modules/.bin/gatewright`));
-  return programs.map((program) => `if [ -x ${program} ]; then\n  exec ${program} ${words}\nfi`).join('\n');
+  const installed = programs.map((program) => `[ -x ${program} ]; then\n  program=./${program}`);
+  return `if ${installed.join('\nelif ')}
+elif ! program=$(command -v gatewright); then
+  echo 'gatewright is not installed, so the commit was not checked: install it, or commit with --no-verify.' >&2
+  exit 1
+fi`;
 }
 
 /** Git for Windows checks files out with line breaks that no shell takes. */

@@ -134,11 +134,11 @@ interface ReadFiles {
   readonly read: ReadDocument;
 }
 
-async function readFrom(args: CommandArguments, { cwd }: Io): Promise<ReadFiles> {
+async function readFrom(args: CommandArguments, { cwd, env }: Io): Promise<ReadFiles> {
   const written = args.requiredText('from');
   const { isWebAddress, readFromWeb } = await import('../add-api/read-from-web.ts');
   if (isWebAddress(written)) {
-    const { url, ...files } = await readFromWeb(written);
+    const { url, ...files } = await readFromWeb(written, env);
     return { files, read: { document: files.document, url, file: new URL(url).pathname } };
   }
   const { readFromDisk } = await import('../add-api/read-from-disk.ts');

@@ -16,7 +16,7 @@ export const commentCommand: Command = {
     'pull request or GitLab merge request of the current pipeline, and replaces the comment of an earlier run. ' +
     'The token is read from GITHUB_TOKEN (on Gitea too) or GITLAB_TOKEN. Without a token, or without permission to ' +
     'comment (as in a workflow for a fork), the command writes nothing and exits with 0.',
-  positionals: [{ name: 'FILE', summary: 'the report', required: true }],
+  positionals: [{ name: 'FILE', summary: 'the report', required: true, isPath: true }],
   options: {
     name: {
       type: 'text',

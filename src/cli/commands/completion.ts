@@ -1,22 +1,33 @@
 import { CommandError } from '../command-error.ts';
-import type { Command, CommandArguments, ExitCode } from '../command.ts';
+import { type Command, type CommandArguments, type ExitCode, nameKinds } from '../command.ts';
 import type { Io } from '../io.ts';
+
+const shells = ['bash', 'zsh', 'fish'] as const;
 
 /** `loadCommands` loads every command, this one included. */
 export const createCompletionCommand = (loadCommands: () => Promise<readonly Command[]>): Command => ({
   name: 'completion',
   summary: 'Print the completion of command lines for bash, zsh or fish.',
   details:
-    'Prints a script that lets a shell complete commands and options. Add the line of your shell to its ' +
-    'configuration (~/.bashrc, ~/.zshrc after compinit, ~/.config/fish/config.fish).',
-  positionals: [{ name: 'SHELL', summary: 'bash, zsh or fish', required: true }],
-  options: {},
+    'Prints a script that lets a shell complete commands, options, files, and the names that are declared in the ' +
+    'repository of the current folder. Add the line of your shell to its configuration (~/.bashrc, ~/.zshrc after ' +
+    'compinit, ~/.config/fish/config.fish).',
+  positionals: [{ name: 'SHELL', summary: 'bash, zsh or fish', required: false, choices: shells }],
+  options: {
+    names: {
+      type: 'text',
+      placeholder: 'KIND',
+      summary:
+        'Print the declared names of a kind instead, as the scripts do: nothing without a configuration.',
+      choices: nameKinds,
+    },
+  },
   examples: [
     { command: 'eval "$(gatewright completion bash)"', does: 'in ~/.bashrc' },
     { command: 'source <(gatewright completion zsh)', does: 'in ~/.zshrc' },
     { command: 'gatewright completion fish | source', does: 'in ~/.config/fish/config.fish' },
   ],
-  exitCodes: { 0: 'the script was printed', 2: 'the shell is not supported' },
+  exitCodes: { 0: 'the script or the names were printed', 2: 'the shell is not supported' },
   run: (args, io) => printCompletion(args, io, loadCommands),
 });
 
@@ -25,12 +36,28 @@ async function printCompletion(
   io: Io,
   loadCommands: () => Promise<readonly Command[]>,
 ): Promise<ExitCode> {
-  const shell = args.positionals[0] ?? '';
+  const kind = args.text('names');
+  if (kind !== undefined) return printNames(kind, io);
+  const [shell] = args.positionals;
+  if (shell === undefined)
+    throw new CommandError('The argument SHELL is missing.', 'The shells are bash, zsh and fish.');
   const render = await loadRenderer(shell);
   if (!render) {
     throw new CommandError(`Unknown shell ${JSON.stringify(shell)}.`, 'The shells are bash, zsh and fish.');
   }
   io.stdout.write(render(await loadCommands()));
+  return 0;
+}
+
+async function printNames(written: string, io: Io): Promise<ExitCode> {
+  const kind = nameKinds.find((one) => one === written);
+  if (!kind) {
+    const help = `The kinds are ${nameKinds.join(', ')}.`;
+    throw new CommandError(`${JSON.stringify(written)} is not a kind of names.`, help);
+  }
+  const { listDeclaredNames } = await import('../completion/declared-names.ts');
+  const names = await listDeclaredNames(kind, io);
+  io.stdout.write(names.map((name) => `${name}\n`).join(''));
   return 0;
 }
 

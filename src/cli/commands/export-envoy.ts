@@ -69,7 +69,7 @@ export const exportEnvoyCommand: Command = {
     accept: {
       type: 'list',
       placeholder: 'DEVIATION',
-      summary: 'Export although Envoy deviates in this way. May be given several times.',
+      summary: 'Export although Envoy deviates in this way.',
     },
   },
   examples: [

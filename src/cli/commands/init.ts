@@ -19,7 +19,9 @@ export const initCommand: Command = {
     'Writes the missing files of a configuration that passes `gatewright lint` and that `gatewright run` ' +
     'serves. Existing files are kept, except that --schemas renews the schemas for editors. --ci, --hook and --codeowners also add their files to the root of ' +
     'the clone; in a folder that already has a configuration, they and --schemas write only these.',
-  positionals: [{ name: 'DIR', summary: 'the folder; default: the current folder', required: false }],
+  positionals: [
+    { name: 'DIR', summary: 'the folder; default: the current folder', required: false, isPath: true },
+  ],
   options: {
     ci: {
       type: 'text',

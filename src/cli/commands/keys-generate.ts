@@ -14,7 +14,13 @@ export const keysGenerateCommand: Command = {
     'callers can switch. A single-page application gets a consumer key without a secret.',
   options: {
     ...configOption,
-    application: { type: 'text', placeholder: 'NAME', summary: 'The application.', required: true },
+    application: {
+      type: 'text',
+      placeholder: 'NAME',
+      summary: 'The application.',
+      names: 'application',
+      required: true,
+    },
     sandbox: {
       type: 'flag',
       summary: 'Generate sandbox keys, for the sandbox endpoints, instead of production keys.',

@@ -21,7 +21,12 @@ export const keysRotateCommand: Command = {
     'the old key, after its tokens have expired.',
   options: {
     ...stateFolderOptions,
-    application: { type: 'text', placeholder: 'NAME', summary: 'The application whose secret is replaced.' },
+    application: {
+      type: 'text',
+      placeholder: 'NAME',
+      summary: 'The application whose secret is replaced.',
+      names: 'application',
+    },
     sandbox: {
       type: 'flag',
       summary: 'Rotate the secret of the sandbox keys instead of the production keys.',

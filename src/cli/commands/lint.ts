@@ -35,6 +35,7 @@ export const lintCommand: Command = {
         'an OpenAPI document to check alone, a folder of them, or a glob; - reads one from standard input',
       required: false,
       repeats: true,
+      isPath: true,
     },
   ],
   options: {

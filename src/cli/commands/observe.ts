@@ -17,7 +17,7 @@ export const observeCommand: Command = {
     'it is a reverse proxy that changes nothing and needs no token; it reports each difference when it is first seen, ' +
     'and all of them at its end. With --traffic it reads recorded calls. No report contains a value that a client or ' +
     'the service sent. Needs no configuration.',
-  positionals: [{ name: 'FILE', summary: 'the OpenAPI document', required: true }],
+  positionals: [{ name: 'FILE', summary: 'the OpenAPI document', required: true, isPath: true }],
   options: {
     upstream: {
       type: 'text',

@@ -23,12 +23,17 @@ export const planCommand: Command = {
     base: {
       type: 'text',
       placeholder: 'REF',
-      summary: 'The branch to merge into, or any commit. Default: the default branch.',
+      summary:
+        'The branch to merge into, or any commit. Default: the default branch; with --staged, the last commit.',
     },
     head: {
       type: 'text',
       placeholder: 'REF',
       summary: 'The branch to merge, or any commit. Default: the files on disk.',
+    },
+    staged: {
+      type: 'flag',
+      summary: 'Compare the staged files, as a commit would contain them, instead of the files on disk.',
     },
     lint: {
       type: 'text',
@@ -57,6 +62,7 @@ export const planCommand: Command = {
       does: 'what another branch would change',
     },
     { command: 'gatewright plan --base HEAD', does: 'uncommitted changes' },
+    { command: 'gatewright plan --staged --format summary', does: 'in short, what a commit would change' },
     { command: 'gatewright plan --deployment all', does: 'what changes in each deployment' },
     {
       command:

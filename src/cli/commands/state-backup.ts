@@ -12,7 +12,9 @@ export const stateBackupCommand: Command = {
     'Copies a consistent snapshot of the state database, and the signing key and TLS certificates that the ' +
     'gateway generated. The backup contains secrets, so only its owner can read the folder. State in Redis ' +
     "is not included: back it up with Redis's own tools.",
-  positionals: [{ name: 'FOLDER', summary: 'the folder to create; it must not exist yet', required: true }],
+  positionals: [
+    { name: 'FOLDER', summary: 'the folder to create; it must not exist yet', required: true, isPath: true },
+  ],
   options: stateFolderOptions,
   examples: [
     { command: 'gatewright state backup /backup/gateway-monday', does: 'backs up .gatewright' },

@@ -13,7 +13,9 @@ export const stateRestoreCommand: Command = {
     'keeps all other files of the state folder. If it was interrupted, run it again. Tokens that were ' +
     'revoked after the backup become valid again: to refuse them, set `tokensNotBefore` in the ' +
     'configuration.',
-  positionals: [{ name: 'FOLDER', summary: 'a folder made by `gatewright state backup`', required: true }],
+  positionals: [
+    { name: 'FOLDER', summary: 'a folder made by `gatewright state backup`', required: true, isPath: true },
+  ],
   options: stateFolderOptions,
   examples: [{ command: 'gatewright state restore /backup/gateway-monday', does: 'restores .gatewright' }],
   exitCodes: { 0: 'restored', 2: 'the command could not run' },

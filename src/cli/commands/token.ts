@@ -34,14 +34,25 @@ export const tokenCommand: Command = {
   options: {
     ...stateFolderOptions,
     ...deploymentOption,
-    application: { type: 'text', placeholder: 'NAME', summary: 'The application.', required: true },
+    application: {
+      type: 'text',
+      placeholder: 'NAME',
+      summary: 'The application.',
+      names: 'application',
+      required: true,
+    },
     sandbox: { type: 'flag', summary: 'Use the sandbox keys instead of the production keys.' },
     scope: {
-      type: 'text',
+      type: 'list',
       placeholder: 'SCOPES',
-      summary: 'The scopes, separated by spaces. Default: all allowed scopes.',
+      summary: 'Scopes, separated by spaces. Default: all allowed scopes.',
     },
-    user: { type: 'text', placeholder: 'NAME', summary: 'The user to log in as, with the password grant.' },
+    user: {
+      type: 'text',
+      placeholder: 'NAME',
+      summary: 'The user to log in as, with the password grant.',
+      names: 'user',
+    },
     url: {
       type: 'text',
       placeholder: 'URL',
@@ -135,9 +146,9 @@ function consumerKeyOf(
 async function readGrant(args: CommandArguments, io: Io) {
   using input = new SecretInput(io);
   const secret = io.env[secretVariable] || (await input.read('Consumer secret', howToGiveSecret));
-  const scope = args.text('scope');
+  const scopes = args.list('scope');
   const username = args.text('user');
-  const common = scope === undefined ? {} : { scope };
+  const common = scopes.length === 0 ? {} : { scope: scopes.join(' ') };
   if (username === undefined) return { secret, form: { ...common, grant_type: 'client_credentials' } };
   const password = await input.read('Password', 'Write it to standard input, on a line below the secret.');
   return { secret, form: { ...common, grant_type: 'password', username, password } };

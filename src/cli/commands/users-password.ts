@@ -12,7 +12,7 @@ export const usersPasswordCommand: Command = {
     "Writes the Argon2id digest of the new password, and `tokensNotBefore`, to the user's declaration. As soon as a " +
     'gateway serves the file, all sessions, refresh tokens and access tokens of the user are refused. ' +
     passwordDetails,
-  positionals: [{ name: 'NAME', summary: 'the login name of the user', required: true }],
+  positionals: [{ name: 'NAME', summary: 'the login name of the user', required: true, names: 'user' }],
   options: configOption,
   examples: [
     { command: 'gatewright users password ada', does: 'asks for a password and changes the declaration' },

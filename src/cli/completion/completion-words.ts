@@ -1,4 +1,4 @@
-import { type Command, type CommandOption } from '../command.ts';
+import type { Command, CommandOption, NameKind } from '../command.ts';
 
 /** A word that a shell proposes, and what it means. */
 export interface ProposedWord {
@@ -6,36 +6,34 @@ export interface ProposedWord {
   readonly summary: string;
 }
 
+/** What a shell proposes for a value: some words, the names of what is declared, files, or nothing. */
+export interface ProposedValues {
+  readonly choices?: readonly string[] | undefined;
+  readonly names?: NameKind | undefined;
+  readonly files?: boolean | undefined;
+}
+
 /** What a shell proposes after some words of a command line. */
 export interface CompletionPlace {
   /** The words after `gatewright` that lead here: empty, `keys`, or a command as `keys generate`. */
   readonly after: string;
   readonly words: readonly ProposedWord[];
-  /** Whether files are proposed too. */
-  readonly takesFiles: boolean;
-  /** Options that take one of some values. */
-  readonly choices: readonly OptionChoices[];
+  /** Proposed in addition to the words. */
+  readonly argument: ProposedValues;
+  /** The options that take a value. */
+  readonly options: readonly OptionValues[];
 }
 
-export interface OptionChoices {
+export interface OptionValues extends ProposedValues {
   /** With its dashes. */
   readonly option: string;
-  readonly values: readonly string[];
-}
-
-/** The options of all commands together that take a value. After one of these, its values or files are proposed. */
-export function optionsWithValues(commands: readonly Command[]): readonly string[] {
-  const names = commands.flatMap(({ options }) =>
-    Object.entries(options).flatMap(([name, { type }]) => (type === 'flag' ? [] : [`--${name}`])),
-  );
-  return [...new Set(names)].toSorted();
 }
 
 /** All places of a command line where words are proposed, from the same definitions as the help. */
 export function listCompletionPlaces(commands: readonly Command[]): readonly CompletionPlace[] {
   const groups = Map.groupBy(commands, ({ name }) => name.split(' ')[0] ?? name);
   const first = [...groups].map(([word, ofGroup]) => ({ word, summary: summarizeGroup(word, ofGroup) }));
-  const start = { after: '', words: [...first, ...commonOptions], takesFiles: false, choices: [] };
+  const start = { after: '', words: [...first, ...commonOptions], argument: {}, options: [] };
   return [start, ...[...groups].flatMap(([word, ofGroup]) => placesOfGroup(word, ofGroup))];
 }
 
@@ -54,7 +52,7 @@ function placesOfGroup(word: string, commands: readonly Command[]): readonly Com
   const seconds = commands
     .filter(({ name }) => name !== word)
     .map(({ name, summary }) => ({ word: name.slice(word.length + 1), summary }));
-  const group = seconds.length === 0 ? [] : [{ after: word, words: seconds, takesFiles: false, choices: [] }];
+  const group = seconds.length === 0 ? [] : [{ after: word, words: seconds, argument: {}, options: [] }];
   return [...group, ...commands.map(placeOfCommand)];
 }
 
@@ -64,8 +62,18 @@ function placeOfCommand({ name, options, positionals = [] }: Command): Completio
     word: `--${option}`,
     summary,
   }));
-  const choices = Object.entries(options).flatMap(([option, { choices: values }]) =>
-    values ? [{ option: `--${option}`, values }] : [],
+  const values = Object.entries(options).flatMap(([option, described]) =>
+    described.type === 'flag' ? [] : [{ option: `--${option}`, ...valuesOf(described) }],
   );
-  return { after: name, words, takesFiles: positionals.length > 0, choices };
+  return { after: name, words, argument: argumentOf(positionals), options: values };
+}
+
+function valuesOf({ choices, names, placeholder = '' }: CommandOption): ProposedValues {
+  if (choices || names) return { choices, names };
+  return { files: /FILE|DIR/.test(placeholder) };
+}
+
+/** No command takes arguments of two sorts. */
+function argumentOf([first]: NonNullable<Command['positionals']>): ProposedValues {
+  return first ? { choices: first.choices, names: first.names, files: first.isPath } : {};
 }

@@ -1,11 +1,12 @@
 import type { Command } from '../command.ts';
-import { listCompletionPlaces, optionsWithValues } from './completion-words.ts';
+import { listCompletionPlaces, type ProposedValues } from './completion-words.ts';
+import { quoteWord, renderValueCases } from './posix-shell.ts';
 
 /** The completion of bash, to be read by `eval`: `source <(…)` reads nothing in bash 3.2. */
 export function renderBashCompletion(commands: readonly Command[]): string {
   const places = listCompletionPlaces(commands).map(
-    ({ after, words, takesFiles }) =>
-      `    '${after}') words='${words.map(({ word }) => word).join(' ')}' files=${takesFiles ? 'yes' : 'no'} ;;`,
+    ({ after, words, argument }) =>
+      `    '${after}') words='${words.map(({ word }) => word).join(' ')}' argument=${quoteWord(propose(argument))} ;;`,
   );
   return `# Completion of gatewright for bash: eval "$(gatewright completion bash)"
 # Bash 3.2 of macOS has no mapfile.
@@ -15,8 +16,16 @@ _gatewright_propose() {
     COMPREPLY+=("$found")
   done < <(compgen "$@")
 }
+_gatewright_names() {
+  local found
+  # A name may contain a slash, which is not one of a path.
+  compopt +o filenames 2>/dev/null
+  while IFS= read -r found; do
+    if [[ $found == "$current"* ]]; then COMPREPLY+=("$found"); fi
+  done < <(gatewright completion --names "$1" 2>/dev/null)
+}
 _gatewright() {
-  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD - 1]} words='' files=no
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD - 1]} words='' argument=:
   local after="\${COMP_WORDS[*]:1:COMP_CWORD - 1}"
   COMPREPLY=()
   # The longest command at the beginning of the line counts; its options follow in any order.
@@ -35,28 +44,18 @@ ${places.map((line) => `  ${line}`).join('\n')}
     break
   done
   case "$after $previous" in
-${renderChoices(commands)}
-  esac
-  case $previous in
-    ${optionsWithValues(commands).join(' | ')})
-      _gatewright_propose -f -- "$current"
-      return
-      ;;
+${renderValueCases(commands, propose)}
   esac
   _gatewright_propose -W "$words" -- "$current"
-  if [ "$files" = yes ]; then _gatewright_propose -f -- "$current"; fi
+  eval "$argument"
 }
 complete -o filenames -F _gatewright gatewright
 `;
 }
 
-/** What is proposed after an option of a command that takes one of some values. */
-function renderChoices(commands: readonly Command[]): string {
-  const lines = listCompletionPlaces(commands).flatMap(({ after, choices }) =>
-    choices.map(({ option, values }) => {
-      const propose = `_gatewright_propose -W '${values.join(' ')}' -- "$current"`;
-      return `    '${after} ${option}') ${propose}; return ;;`;
-    }),
-  );
-  return lines.join('\n');
+/** A command of bash. */
+function propose({ choices, names, files }: ProposedValues): string {
+  if (choices) return `_gatewright_propose -W '${choices.join(' ')}' -- "$current"`;
+  if (names !== undefined) return `_gatewright_names ${names}`;
+  return files ? '_gatewright_propose -f -- "$current"' : ':';
 }

@@ -1,8 +1,9 @@
 import type { Command } from '../command.ts';
 import {
+  type CompletionPlace,
   listCompletionPlaces,
-  type OptionChoices,
-  optionsWithValues,
+  type OptionValues,
+  type ProposedValues,
   type ProposedWord,
 } from './completion-words.ts';
 
@@ -10,14 +11,11 @@ import {
 export function renderFishCompletion(commands: readonly Command[]): string {
   const places = listCompletionPlaces(commands);
   const known = places.map(({ after }) => quote(after)).join(' ');
-  const taking = places.filter(({ takesFiles }) => takesFiles).map(({ after }) => quote(after));
-  const lines = places.flatMap(({ after, words, choices }) => [
-    ...words.map((word) => renderWord(after, word)),
-    ...choices.map((one) => renderValues(after, one)),
-  ]);
-  const chosen = places.flatMap(({ after, choices }) =>
-    choices.map(({ option }) => quote(`${after} ${option}`)),
+  const taking = places.filter(({ argument }) => argument.files).map(({ after }) => quote(after));
+  const valued = places.flatMap(({ after, options }) =>
+    options.map(({ option, files }) => ({ at: quote(`${after} ${option}`), files })),
   );
+  const ofFiles = valued.filter(({ files }) => files);
   return `# Completion of gatewright for fish: gatewright completion fish | source
 function __gatewright_place
     set -l after (commandline -opc)[2..]
@@ -30,26 +28,44 @@ end
 function __gatewright_after
     test (__gatewright_place) = "$argv[1]"
 end
-function __gatewright_chooses
-    contains -- (__gatewright_place)" "(commandline -opc)[-1] ${chosen.join(' ')}
+function __gatewright_at_value
+    contains -- (__gatewright_place)" "(commandline -opc)[-1] ${valued.map(({ at }) => at).join(' ')}
+end
+function __gatewright_at_argument
+    __gatewright_after "$argv[1]"
+    and not __gatewright_at_value
 end
 function __gatewright_takes_files
-    if __gatewright_chooses
-        return 1
+    if __gatewright_at_value
+        contains -- (__gatewright_place)" "(commandline -opc)[-1] ${ofFiles.map(({ at }) => at).join(' ')}
+        return
     end
-    contains -- (commandline -opc)[-1] ${optionsWithValues(commands).join(' ')}
-    or contains -- (__gatewright_place) ${taking.join(' ')}
+    contains -- (__gatewright_place) ${taking.join(' ')}
 end
 complete -c gatewright -f
 complete -c gatewright -F -n __gatewright_takes_files
-${lines.join('\n')}
+${places.flatMap(renderPlace).join('\n')}
 `;
 }
 
-/** The values of an option, while it is the last word before the cursor. */
-function renderValues(after: string, { option, values }: OptionChoices): string {
-  const condition = `test (__gatewright_place)" "(commandline -opc)[-1] = ${quote(`${after} ${option}`)}`;
-  return `complete -c gatewright -n ${quote(condition)} -a ${quote(values.join(' '))}`;
+function renderPlace({ after, words, argument, options }: CompletionPlace): readonly string[] {
+  return [
+    ...words.map((word) => renderWord(after, word)),
+    ...renderValues(`__gatewright_at_argument ${quote(after)}`, argument),
+    ...options.flatMap((one) => renderValues(conditionOf(after, one), one)),
+  ];
+}
+
+/** True while an option is the last word before the cursor. */
+function conditionOf(after: string, { option }: OptionValues): string {
+  return `test (__gatewright_place)" "(commandline -opc)[-1] = ${quote(`${after} ${option}`)}`;
+}
+
+function renderValues(condition: string, { choices, names }: ProposedValues): readonly string[] {
+  const proposed = choices?.join(' ') ?? (names && `(gatewright completion --names ${names} 2>/dev/null)`);
+  return proposed === undefined
+    ? []
+    : [`complete -c gatewright -n ${quote(condition)} -a ${quote(proposed)}`];
 }
 
 function renderWord(after: string, { word, summary }: ProposedWord): string {

@@ -1,16 +1,24 @@
 import type { Command } from '../command.ts';
-import { listCompletionPlaces, optionsWithValues, type ProposedWord } from './completion-words.ts';
+import { listCompletionPlaces, type ProposedValues, type ProposedWord } from './completion-words.ts';
+import { quoteWord, renderValueCases } from './posix-shell.ts';
 
 /** The completion of zsh: a file `_gatewright` in a folder of `fpath`, or to be read by `source`. */
 export function renderZshCompletion(commands: readonly Command[]): string {
   const places = listCompletionPlaces(commands).map(
-    ({ after, words, takesFiles }) =>
-      `      '${after}') proposed=(${words.map(renderWord).join(' ')}) files=${takesFiles ? 'yes' : 'no'} ;;`,
+    ({ after, words, argument }) =>
+      `      '${after}') proposed=(${words.map(renderWord).join(' ')}) argument=${quoteWord(propose(argument))} ;;`,
   );
   return `#compdef gatewright
 # Completion of gatewright for zsh: source <(gatewright completion zsh)
+_gatewright_values() {
+  local -a proposed=("$@")
+  _describe 'value' proposed
+}
+_gatewright_names() {
+  _gatewright_values \${(f)"$(gatewright completion --names $1 2>/dev/null)"}
+}
 _gatewright() {
-  local after="\${words[2,CURRENT-1]}" previous="\${words[CURRENT-1]}" files=no
+  local after="\${words[2,CURRENT-1]}" previous="\${words[CURRENT-1]}" argument=:
   local -a proposed
   # The longest command at the beginning of the line counts; its options follow in any order.
   while :; do
@@ -28,16 +36,10 @@ ${places.join('\n')}
     break
   done
   case "$after $previous" in
-${renderChoices(commands)}
-  esac
-  case $previous in
-    ${optionsWithValues(commands).join(' | ')})
-      _files
-      return
-      ;;
+${renderValueCases(commands, propose)}
   esac
   _describe 'gatewright' proposed
-  if [[ $files = yes ]]; then _files; fi
+  eval "$argument"
 }
 if [[ $funcstack[1] = _gatewright ]]; then
   _gatewright
@@ -47,18 +49,14 @@ fi
 `;
 }
 
-/** What is proposed after an option of a command that takes one of some values. */
-function renderChoices(commands: readonly Command[]): string {
-  const lines = listCompletionPlaces(commands).flatMap(({ after, choices }) =>
-    choices.map(
-      ({ option, values }) =>
-        `    '${after} ${option}') proposed=(${values.join(' ')}); _describe 'value' proposed; return ;;`,
-    ),
-  );
-  return lines.join('\n');
+/** A command of zsh. */
+function propose({ choices, names, files }: ProposedValues): string {
+  if (choices) return `_gatewright_values ${choices.join(' ')}`;
+  if (names !== undefined) return `_gatewright_names ${names}`;
+  return files ? '_files' : ':';
 }
 
 /** Colons separate a word from its summary. */
 function renderWord({ word, summary }: ProposedWord): string {
-  return `'${word}:${summary.replaceAll("'", String.raw`'\''`)}'`;
+  return quoteWord(`${word}:${summary}`);
 }

@@ -56,8 +56,7 @@ export const controlPlaneOptions = {
   accept: {
     type: 'list',
     placeholder: 'DEVIATION',
-    summary:
-      'With --control-plane: publish tables although Envoy deviates in this way. May be given several times.',
+    summary: 'With --control-plane: publish tables although Envoy deviates in this way.',
   },
 } as const satisfies Record<string, CommandOption>;
 

@@ -19,11 +19,13 @@ export const grantOptions = {
     type: 'text',
     placeholder: 'USER',
     summary: 'Only grants of this user: ada, or PROVIDER/NAME for a user of a provider.',
+    names: 'user',
   },
   application: {
     type: 'text',
     placeholder: 'NAME',
     summary: 'Only grants to this application.',
+    names: 'application',
   },
   ...jsonFormatOption,
   ...stateFolderOptions,

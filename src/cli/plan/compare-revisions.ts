@@ -15,6 +15,7 @@ import {
   type NamedCommit,
   refuseUnknownBase,
 } from '../project/find-merge-base.ts';
+import { openStagedTree } from '../lint/open-staged-tree.ts';
 import { nearestFolder } from '../project/paths.ts';
 import { findDeployments, findProject, locateProject, type Project } from '../project/project.ts';
 import { examineWorkingTree } from './examine-working-tree.ts';
@@ -43,18 +44,25 @@ export interface ComparedRevisions {
  * compare.
  */
 export async function compareRevisions(args: CommandArguments, io: Io): Promise<ComparedRevisions> {
-  const asked = { base: args.text('base'), head: args.text('head') };
-  const onDisk = asked.head === undefined ? await findProject(args, io) : await locateProject(args, io);
+  const asked = { base: args.text('base'), head: args.text('head'), isStaged: args.flag('staged') };
+  if (asked.isStaged && asked.head !== undefined)
+    throw new CommandError('--staged and --head cannot be combined.');
+  const isOnDisk = asked.head === undefined && !asked.isStaged;
+  const onDisk = isOnDisk ? await findProject(args, io) : await locateProject(args, io);
   const { folder, below } = await nearestFolder(onDisk.root);
   const revisions = await findRevisions(folder, asked);
   const { base, head } = revisions;
   const known: ReadBlobs = new Map();
   await using baseTree = await openGitSourceTree(folder, base.id, below, known);
-  await using headTree = head && (await openGitSourceTree(folder, head.id, below, known));
-  const submodules = head ? [] : await examineWorkingTree(folder);
+  await using headTree = asked.isStaged
+    ? await openStagedTree(onDisk, io)
+    : head.id === undefined
+      ? undefined
+      : await openGitSourceTree(folder, head.id, below, known);
+  const submodules = isOnDisk ? await examineWorkingTree(folder) : [];
   const project = { ...onDisk, ...(headTree && { tree: headTree }) };
-  if (head) await checkConfigured(project, head.name);
-  const [first, ...others] = await findDeployments(args, head ? showAt(project, head.name) : project);
+  if (!isOnDisk) await checkConfigured(project, head.name);
+  const [first, ...others] = await findDeployments(args, isOnDisk ? project : showAt(project, head.name));
   const { readForComparison } = await import('../../pipeline/compare.ts');
   const saved = args.flag('no-cache')
     ? undefined
@@ -85,24 +93,30 @@ async function checkConfigured({ tree, configFile, show }: Project, head: string
 interface Revisions {
   /** The commit at which the head left the named branch. */
   readonly base: NamedCommit;
-  /** Absent for the files on disk. */
-  readonly head: NamedCommit | undefined;
+  /** A commit, if it has an id. */
+  readonly head: { readonly name: string; readonly id: string | undefined };
 }
 
 interface AskedRevisions {
   readonly base: string | undefined;
   readonly head: string | undefined;
+  /** Whether the head is what the next commit would contain. */
+  readonly isStaged: boolean;
 }
 
 /**
- * The commits to compare in the repository of a folder. The base defaults to the default branch. Throws a CommandError
- * if git fails.
+ * What to compare in the repository of a folder. The base defaults to the default branch, and to the last commit for
+ * what is staged. Throws a CommandError if git fails.
  */
 async function findRevisions(folder: string, asked: AskedRevisions): Promise<Revisions> {
   const head = asked.head === undefined ? undefined : await findCommit(folder, asked.head);
-  const base =
-    asked.base === undefined ? await findDefaultBase(folder) : await findCommit(folder, asked.base);
-  return { base: { name: base.name, id: await findMergeBase(folder, base, head) }, head };
+  const named = asked.base ?? (asked.isStaged ? 'HEAD' : undefined);
+  const base = named === undefined ? await findDefaultBase(folder) : await findCommit(folder, named);
+  const notCommitted = { name: asked.isStaged ? 'the staged files' : 'the working tree', id: undefined };
+  return {
+    base: { name: base.name, id: await findMergeBase(folder, base, head) },
+    head: head ?? notCommitted,
+  };
 }
 
 const defaultBranches = [

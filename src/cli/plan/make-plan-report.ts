@@ -24,7 +24,7 @@ export function makePlanReport(
     removedDeployments: listRemoved(comparisons[0].comparison),
     ...(lint && { lint }),
     base: { name: base.name, commit: base.id },
-    head: { name: head?.name ?? 'the working tree', ...(head && { commit: head.id }) },
+    head: { name: head.name, ...(head.id !== undefined && { commit: head.id }) },
   };
   const [first] = comparisons;
   if (!first.comparison.plan)

@@ -37,6 +37,7 @@ export const deploymentOption = {
     type: 'text',
     placeholder: 'NAME',
     summary: 'The deployment, as named in the configuration.',
+    names: 'deployment',
     default: 'production',
   },
 } as const satisfies Record<string, CommandOption>;

@@ -19,7 +19,7 @@ export function declareStateCommand({ name, summary, details, does, ...what }: S
     name,
     summary,
     details,
-    positionals: [{ name: 'NAME', summary: 'the login name of the user', required: true }],
+    positionals: [{ name: 'NAME', summary: 'the login name of the user', required: true, names: 'user' }],
     options: configOption,
     examples: [{ command: `gatewright ${name} ada`, does }],
     exitCodes: { 0: 'written, or already in that state', 2: 'the command could not run; nothing is written' },

@@ -131,6 +131,52 @@ describe('the hook', () => {
     });
   });
 
+  test('prints what the commit changes and whom it affects, and refuses what is forbidden', async () => {
+    await using folder = await hookedRepository();
+    const edit = async (file: string, change: (text: string) => string) => {
+      await folder.write(file, change(await folder.read(file)));
+      await git(folder.path, 'add', file);
+    };
+    await edit('tiers.yaml', (text) => `${text}---\n${moreTiers}`);
+    expect(await commit(folder)).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(
+        /^Plan for production( and \w+)*: from HEAD \([0-9a-f]{12}\) to the staged files\.\n {2}\+ .*bronze.*\n1 to add, 0 to change, 0 to remove; no application is affected\.\n/m,
+      ) as string,
+    });
+    const removed = /^ {4}delete:\n(?: {6}.*\n)+/m;
+    await edit('apis/room_booking/v1/openapi.yaml', (text) => text.replace(removed, ''));
+    const { code, said } = await commit(folder);
+    expect({ code, lines: said.split('\n').slice(-5) }).toEqual({
+      code: 1,
+      lines: [
+        '  - forbidden: RoomBooking/v1, DELETE /bookings/{booking_id} was removed (breaking); affects TimetableSync',
+        '0 to add, 0 to change, 1 to remove; 1 breaking; 1 application is affected; 1 forbidden.',
+        'Forbidden: 1 breaking change.',
+        'To see how the change could be approved: gatewright plan --staged. To commit it anyway: --no-verify.',
+        '',
+      ],
+    });
+    await git(folder.path, 'reset', '--hard', '--quiet');
+    await folder.write('NOTES.md', 'A note.\n');
+    await git(folder.path, 'add', '--all');
+    expect((await commit(folder)).said).toMatch(/to the staged files\. Nothing changes\.$/m);
+  });
+
+  test('lets a commit pass that no plan can be made of, and says so', async () => {
+    await using folder = await temporaryFolder({});
+    await makeRepository(folder.path);
+    await callGatewright(folder.path, ['init', '--hook']);
+    await git(folder.path, 'config', 'core.hooksPath', '.githooks');
+    await git(folder.path, 'add', '--all');
+    expect(await commit(folder)).toMatchObject({
+      code: 0,
+      said: expect.stringContaining(
+        'No plan could be made, so the hook does not know what the commit changes. Lint passes.\n',
+      ) as string,
+    });
+  });
+
   test('refuses a commit where gatewright is not installed, and downloads nothing', async () => {
     await using folder = await hookedRepository();
     await folder.write('tiers.yaml', broken);

@@ -76,6 +76,28 @@ describe('gatewright plan', () => {
     ]);
   });
 
+  test('compares what is staged with the last commit, whatever is on disk', async () => {
+    await using folder = await branchFromMain();
+    await commit(folder, 'tiers.yaml', tiers.replace('1000', '900'));
+    const sides = [`HEAD ${await idOf(folder, 'HEAD')}`, 'the staged files on disk'];
+    await folder.write('tiers.yaml', slowTiers);
+    expect(await sidesOf(folder.path, '--staged')).toEqual([...sides, 'are the same']);
+    await git(folder.path, 'add', 'tiers.yaml');
+    await folder.write('tiers.yaml', brokenTiers);
+    expect(await sidesOf(folder.path, '--staged')).toEqual([...sides, 'differ']);
+    const fromMain = [`main ${await idOf(folder, 'main')}`, sides[1], 'differ'];
+    expect(await sidesOf(folder.path, '--staged', '--base', 'main')).toEqual(fromMain);
+    expect(await sidesOf(folder.path, '--staged', '--head', 'main')).toEqual([
+      'error: --staged and --head cannot be combined.',
+      '',
+    ]);
+    expect(await sidesOf(folder.path, '--staged', '--config', 'apis/gateway.config.yaml')).toEqual([
+      'error: The configuration apis/gateway.config.yaml does not exist in the staged files.',
+      'help: Set an existing one with --config FILE.',
+      '',
+    ]);
+  });
+
   test('compares the files on disk with where the branch left main', async () => {
     await using folder = await branchFromMain();
     const main = await idOf(folder, 'main');

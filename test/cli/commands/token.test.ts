@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { secret, start, writeSources } from '../../serve/running-gateway.ts';
 import { callGatewright } from '../call-gatewright.ts';
@@ -16,10 +17,12 @@ async function serve(change: (text: string) => string = (text) => text) {
   const { root, write } = await writeSources();
   await write(application, change);
   const gateway = await start({ root });
-  const words = ['token', '--application', 'DogWalker', '--url', gateway.gatewayUrl];
-  const ask = (options: readonly string[] = [], input = `${secret}\n`, env: Record<string, string> = {}) =>
-    callGatewright(root, [...words, ...options], env, input);
-  return { ...gateway, root, words, ask };
+  const words = ['token', '--application', 'DogWalker'];
+  const ask = (options: readonly string[] = [], input = `${secret}\n`, env: Record<string, string> = {}) => {
+    const address = options.includes('--url') ? [] : ['--url', gateway.gatewayUrl];
+    return callGatewright(root, [...words, ...address, ...options], env, input);
+  };
+  return { ...gateway, root, words: [...words, '--url', gateway.gatewayUrl], ask };
 }
 
 const jwt = /^ey[\w-]+\.[\w-]+\.[\w-]+\n$/;
@@ -169,6 +172,30 @@ describe('gatewright token', () => {
         'help: Start it with `gatewright run`, or set its URL with --url if it listens elsewhere.\n',
     });
   });
+});
+
+test('asks for the scopes of every --scope', async () => {
+  const { root } = await writeSources();
+  const forms: string[] = [];
+  const server = createServer((request, response) => {
+    void readText(request).then((form) => {
+      forms.push(form);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end('{"access_token":"abc","token_type":"Bearer","expires_in":60,"scope":"dogs.read"}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const words = ['token', '--application', 'DogWalker', '--url', url];
+  const scopes = ['--scope', 'dogs.read', '--scope', 'dogs.write cats.read'];
+  const env = { GATEWRIGHT_CONSUMER_SECRET: secret };
+  expect(await callGatewright(root, [...words, ...scopes], env)).toMatchObject({ code: 0, stdout: 'abc\n' });
+  expect(await callGatewright(root, words, env)).toMatchObject({ code: 0 });
+  expect(forms.map((form) => new URLSearchParams(form).get('scope'))).toEqual([
+    'dogs.read dogs.write cats.read',
+    null,
+  ]);
 });
 
 test('reads no endless answer', full, async () => {

@@ -157,6 +157,42 @@ test('a verb that reads becomes GET where nothing is changed', async () => {
   expect(await helpOn('/get_walks', got)).toEqual(['Write `walks`, and use the method GET.']);
 });
 
+test('the convention of spelling keeps no verb that is an action by what its path does', async () => {
+  const advice = async (path: string, operation: string) => {
+    const paths = `  ${path}: ${operation}\n${onedog}`;
+    const [spelled] = await findHelp('path-snake-case', onedog, paths);
+    return [spelled, ...(await findHelp('path-noun', onedog, paths))];
+  };
+  const removed = "{ delete: { responses: { '204': { description: It. } } } }";
+  const created = "{ post: { responses: { '201': { description: It. } } } }";
+  const away = 'Write `tokens`, and use the method DELETE.';
+  for (const operation of [posted, removed]) {
+    for (const name of ['removeTokens', 'bulkRemoveTokens', 'chats.removeTokens', 'removeTokens.{format}'])
+      expect(await advice(`/walks/{walkId}/${name}`, operation)).toEqual([away, away]);
+  }
+  // A token that removes is a token.
+  for (const operation of [got, created])
+    expect(await advice('/removeTokens', operation)).toEqual(['Write `remove_tokens`.']);
+  expect(await advice('/removeToken', posted)).toEqual(['Write `remove_token`.']);
+  expect(await advice('/deleteRequests', posted)).toEqual(['Write `delete_requests`.']);
+});
+
+test('a call after a namespace gets the same help on its spelling and on its verb', async () => {
+  const paths = `  /chats.removeOwners: ${posted}\n${onedog}`;
+  const help = ['Write `owners`, and use the method DELETE.'];
+  expect(await findHelp('path-snake-case', onedog, paths)).toEqual(help);
+  expect(await findHelp('path-noun', onedog, paths)).toEqual(help);
+});
+
+test('a noun after its own collection is not written twice', async () => {
+  const removed = "{ delete: { responses: { '204': { description: It. } } } }";
+  const helpOn = (path: string) => findHelp('path-noun', onedog, `  ${path}: ${removed}\n${onedog}`);
+  const only = 'Use only the name of the resource, and use the method DELETE.';
+  expect(await helpOn('/walks/removeWalks')).toEqual([only]);
+  expect(await helpOn('/walks/remove_walk')).toEqual([only]);
+  expect(await helpOn('/walks/{walkId}/remove_walks')).toEqual(['Write `walks`, and use the method DELETE.']);
+});
+
 test('a verb below a collection needs no element above it', async () => {
   const findOn = async (path: string) =>
     (await findHelp('path-hierarchy', onedog, `  ${path}: ${got}\n${onedog}`)).length;

@@ -42,8 +42,9 @@ export async function findDefinition(
   return place && locate(place, files);
 }
 
+/** A path may have braces. */
 function referenceIn(line: string): string | undefined {
-  return /["']?(?:\$ref|operationRef)["']?\s*:\s*(?:"(?<a>[^"]*)"|'(?<b>[^']*)'|(?<c>[^\s,}]+))/
+  return /["']?(?:\$ref|operationRef)["']?\s*:\s*(?:"(?<a>[^"]*)"|'(?<b>[^']*)'|(?<c>(?:\{[^\s{}]*\}|[^\s,}])+))/
     .exec(line)
     ?.slice(1)
     .find((one) => one !== undefined);

@@ -29,15 +29,23 @@ export function explainLoosening(diagnostics: readonly Diagnostic[], isAlone = f
   const { code } = first;
   const fixed = [...new Set(diagnostics.map((one) => one.code))].filter((one) => !looseningOf(one));
   const others = fixed.length === 0 ? [] : [`  This is not possible for ${nameSome(fixed)}.`];
-  const setting = isAlone
-    ? `\`--rule ${code}=off\``
-    : `\`lint: { rules: { ${code}: off } }\` in the configuration`;
   return [
     `To loosen a rule, such as ${code}:`,
-    `  everywhere: ${setting} (or info, or warning)`,
+    `  everywhere: ${describeSetting(code, isAlone)} (or info, or warning)`,
     `  here: ${printable(describeException(first))}`,
     ...others,
   ];
+}
+
+/** How the rule of one finding is loosened, in a sentence; undefined if that is not possible. */
+export function describeLoosening(finding: Diagnostic, isAlone = false): string | undefined {
+  if (!looseningOf(finding.code)) return undefined;
+  const setting = describeSetting(finding.code, isAlone);
+  return `To loosen the rule, write ${setting}; for this finding: ${printable(describeException(finding))}.`;
+}
+
+function describeSetting(code: string, isAlone: boolean): string {
+  return isAlone ? `\`--rule ${code}=off\`` : `\`lint: { rules: { ${code}: off } }\` in the configuration`;
 }
 
 /** A comment, or an entry for a file that cannot have comments; ready to be pasted. */

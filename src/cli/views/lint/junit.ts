@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { groupRepeats, type RepeatedFinding } from '../../../diagnostic/group-repeats.ts';
 import { printable } from '../display-width.ts';
 import { describeUses } from './describe-uses.ts';
+import { describeLoosening } from './explain-loosening.ts';
 import { type LintReport, uniqueNames } from './lint-report.ts';
 
 /**
@@ -53,7 +54,8 @@ function renderCase(diagnostic: RepeatedFinding, name: string, report: LintRepor
 }
 
 /** GitLab shows only this part of a case. */
-function describe(diagnostic: RepeatedFinding, { show }: LintReport): readonly string[] {
+function describe(diagnostic: RepeatedFinding, { show, isAlone }: LintReport): readonly string[] {
+  const loosening = describeLoosening(diagnostic, isAlone);
   const { code, severity, message, help, at } = diagnostic;
   const showPlace = ({ file, line, column }: typeof at) => printable(`${show(file)}:${line}:${column}`);
   return [
@@ -61,6 +63,7 @@ function describe(diagnostic: RepeatedFinding, { show }: LintReport): readonly s
     showPlace(at),
     ...(help === undefined ? [] : [`help: ${printable(help)}`]),
     ...describeUses(diagnostic, showPlace),
+    ...(loosening === undefined ? [] : [loosening]),
   ];
 }
 

@@ -27,7 +27,8 @@ const qualifiers = new Set(
 
 /** What to write in place of a name with a verb; `before` is what the name is written after, with a colon between. */
 export function adviseOnVerb(path: PathNode, text: string, verb: string, before = ''): string {
-  const noun = nounAfter(text, verb);
+  const named = nounAfter(text, verb);
+  const noun = named !== undefined && follows(path, text, named) ? undefined : named;
   const isBefore = noun === undefined || haveSameWords(before, noun);
   const instead = isBefore && before !== '' ? before : [before, noun ?? ''].filter(Boolean).join('/');
   const selects = /(?:^|_)by_/.test(toSnakeCase(withoutVerb(text, verb)));
@@ -36,6 +37,14 @@ export function adviseOnVerb(path: PathNode, text: string, verb: string, before 
   const how = adviseOnAction(path, verb, selects);
   if (noun !== undefined) return `Write \`${instead}\`, ${how}.`;
   return `${hasOtherName(path, verb, text) ? 'Use only the name of the resource' : 'Write a noun in its place'}, ${how}.`;
+}
+
+/** Whether a name is in a path after a noun, so that the noun need not be written again: `removeDogs` of `/dogs/removeDogs`. */
+function follows({ segments }: PathNode, text: string, noun: string): boolean {
+  return segments.some((segment, index) => {
+    const above = segments[index - 1]?.text ?? '';
+    return segment.text === text && haveSameWords(above, noun);
+  });
 }
 
 /** The plural of what follows a verb in a name; undefined if that does not name anything. */

@@ -20,6 +20,8 @@ import {
   partsOfLists,
   phrasal,
   qualified,
+  takenAway,
+  takesAway,
 } from './verb-words.ts';
 import { isNamedBelow, methodsAt, namesElements, namesThing } from './names-thing.ts';
 import { saysAction } from './says-action.ts';
@@ -68,10 +70,21 @@ function isAction(
   if (more.length > 0 && verb === 'add' && /^ons?$/.test(next)) return false;
   if (next !== '' && isLeaf(path, name.index) && saysAction(path, words)) return true;
   if (more.length === 0 && particles.has(next)) return isPhrase(path, name, words);
-  if (more.length === 0 && qualified.has(next) && !neverQualify.has(verb)) return false;
+  if (more.length === 0 && isQualified(path, name, words)) return false;
   if (verb === 'update' && isOnlyRead(path, name)) return false;
   if (next === '') return surely.has(verb) || isVerbAlone(path, name, verb);
   return surely.has(verb) ? !namesThing(path, name, words) : isVerbBefore(path, name, words);
+}
+
+/** Whether a verb specifies the noun after it, unless all that can be done there is to take away what the noun names. */
+function isQualified(
+  path: PathNode,
+  { index }: ResourceName,
+  [verb = '', noun = '']: readonly string[],
+): boolean {
+  if (!qualified.has(noun) || neverQualify.has(verb)) return false;
+  const isTaken = takesAway.has(verb) && takenAway.has(noun) && isLeaf(path, index) && !creates(path);
+  return !isTaken || !path.operations.every(({ method }) => method === 'POST' || method === 'DELETE');
 }
 
 /** Whether a name of several words is a whole element of which all that is done is GET: an update check is a check. */

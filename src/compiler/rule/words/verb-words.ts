@@ -97,6 +97,10 @@ export const neverQualify = new Set(
   readWords('add create fetch find generate get regenerate retrieve validate verify'),
 );
 
+/** Verbs that leave nothing of what some of those nouns name, if nothing is read or created there: `DELETE /remove_tokens`. */
+export const takesAway = new Set(readWords('clear delete discard erase purge remove revoke wipe'));
+export const takenAway = new Set(['logs', 'tokens']);
+
 /** Verbs that stay so before what callers change: an edit page is read and sent. */
 export const neverOfThings = new Set([
   ...neverQualify,

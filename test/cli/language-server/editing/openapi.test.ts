@@ -67,6 +67,31 @@ components:
     Offset: { name: offset, in: query, schema: { type: integer } }
 `;
 
+const linked = `openapi: 3.0.3
+info: { title: Dogs, version: "1" }
+paths:
+  /dogs:
+    parameters: []
+    get:
+      responses:
+        "200":
+          description: OK
+          links:
+            again:
+              operationRef: '#/paths/~1dogs/get'
+  /dogs/{dogId}:
+    summary: A dog
+    get: { responses: { "200": { description: OK } } }
+    put: { responses: { "200": { description: OK } } }
+`;
+
+const shop = `openapi: 3.0.3
+info: { title: Shop, version: "1" }
+paths:
+  /leashes/{leashId}:
+    delete: { responses: { "204": { description: OK } } }
+`;
+
 /** What is asked where the mark is in a text. */
 const mark = '‸';
 
@@ -239,6 +264,28 @@ describe('completion of OpenAPI', () => {
       'common.yaml#/components/parameters/Offset',
     ]);
     expect(await complete(dogsWith('puppy: Puppy', `puppy: '${mark}'`))).toEqual([...schemas, 'common.yaml']);
+  });
+
+  test('offers the operations that a link may lead to, also of another document', async () => {
+    const { complete, choose, hover, define } = await openDogs({ 'dogs.yaml': linked, 'shop.yaml': shop });
+    const link = (typed: string) => linked.replace("'#/paths/~1dogs/get'", () => typed);
+    const own = ['#/paths/~1dogs/get', '#/paths/~1dogs~1%7BdogId%7D/get', '#/paths/~1dogs~1%7BdogId%7D/put'];
+    expect(await complete(link(mark))).toEqual([...own, 'shop.yaml']);
+    expect(await complete(link(`'#/pa${mark}'`))).toEqual(own);
+    expect(await choose(link(`'#/p${mark}'`), own[1]!)).toBe(`operationRef: '${own[1]}'`);
+    const others = ['shop.yaml#/paths/~1leashes~1%7BleashId%7D/delete'];
+    expect(await complete(link(`'shop.yaml#${mark}'`))).toEqual(others);
+    expect(await hover(linked.replace('operationRef', `op${mark}erationRef`))).toMatch(
+      /^\*\*operationRef\*\*: The operation that the link leads to/,
+    );
+    const lineOf = (text: string, part: string) => text.slice(0, text.indexOf(part)).split('\n').length;
+    expect(await define(link(`'#/paths${mark}/~1dogs~1%7BdogId%7D/put'`))).toBe(
+      `dogs.yaml:${lineOf(linked, '    put:')}`,
+    );
+    for (const target of [others[0]!, 'shop.yaml#/paths/~1leashes~1{leashId}/delete'])
+      expect(await define(link(`${target.slice(0, 3)}${mark}${target.slice(3)}`))).toBe(
+        `shop.yaml:${lineOf(shop, '    delete:')}`,
+      );
   });
 
   test('writes new keys with their colon, and JSON with quotes', async () => {

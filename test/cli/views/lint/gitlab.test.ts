@@ -42,6 +42,16 @@ test('an entry says what is wrong, what to do, how bad it is and where', () => {
   ]);
 });
 
+test('an entry says how its rule is loosened, if that is possible', () => {
+  const codes = ['path-noun', 'endpoint-url', 'lifecycle-order'];
+  const report = reportOf(codes.map((code) => diagnosticAt(2, 7, 14, { code })));
+  expect(renderEntries(report).map(({ description }) => description)).toEqual([
+    'Something is wrong. To loosen the rule, write `lint: { rules: { path-noun: off } }` in the configuration; for this finding: `# gatewright-ignore path-noun: REASON` at the end of the line, or above it.',
+    'Something is wrong.',
+    'Something is wrong. To loosen the rule, write `lint: { rules: { lifecycle-order: off } }` in the configuration; for this finding: approve the change in gatewright-approvals.yaml, as `gatewright plan` shows.',
+  ]);
+});
+
 test('severities have names of GitLab', () => {
   const severities = ['error', 'warning', 'info'] as const;
   const entries = renderEntries(reportOf(severities.map((severity) => diagnosticAt(1, 1, 2, { severity }))));

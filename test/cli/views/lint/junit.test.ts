@@ -75,6 +75,23 @@ api.yaml:4:1</failure>
 `);
 });
 
+test('a case says how its rule is loosened, if that is possible', () => {
+  const json = { ...diagnosticAt(1, 1, 2).at, file: 'openapi.json' };
+  const codes = [{ code: 'path-noun' }, { code: 'path-noun', at: json }, { code: 'endpoint-url' }];
+  const report = reportOf(codes.map((more) => diagnosticAt(2, 7, 14, more)));
+  expect(readCases(report).map(({ text }) => text?.split('\n').slice(2))).toEqual([
+    [
+      'To loosen the rule, write `lint: { rules: { path-noun: off } }` in the configuration; for this finding: `# gatewright-ignore path-noun: REASON` at the end of the line, or above it.',
+    ],
+    [],
+    [
+      'To loosen the rule, write `lint: { rules: { path-noun: off } }` in the configuration; for this finding: `- { rule: path-noun, file: openapi.json, pointer: "/name", reason: REASON }` in gatewright-ignore.yaml.',
+    ],
+  ]);
+  const alone = readCases({ ...report, isAlone: true });
+  expect(alone[0]?.text).toContain('To loosen the rule, write `--rule path-noun=off`; for this');
+});
+
 test('whatever a message or a file name holds, the report is valid, and every case has a name of its own', () => {
   fc.assert(
     fc.property(hostileReport, (report) => {

@@ -142,5 +142,6 @@ async function offerValues(
 function targetType(parents: readonly string[], key: string | undefined): NodeType | undefined {
   const shape = shapeAt('Document', parents.map(toIndex));
   if (key === '$ref') return shape?.as === 'one' ? shape.type : undefined;
+  if (key === 'operationRef' && objectTypeAt(parents) === 'Link') return 'Operation';
   return shape?.type === 'SchemaName' && shape.as === 'map' && key !== undefined ? 'Schema' : undefined;
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, valueAt } from '../../../../compiled/json.ts';
 import { parseSource } from '../../../../compiler/load/syntax/parse-source.ts';
+import { shapeAt } from '../../../../openapi/grammar.ts';
 import { splitPointer } from '../../../../source/place.ts';
 import { listKeys } from '../find-key-line.ts';
 
@@ -10,8 +11,7 @@ const maxParsed = 1024 ** 2;
 export async function namesAt(text: string, file: string, pointer: string): Promise<readonly string[]> {
   const found = listKeys(text, pointer);
   if (found.length > 0) return found;
-  const value = valueAt(await readRoot(text, file), splitPointer(pointer));
-  return isJsonObject(value) ? Object.keys(value) : [];
+  return namesIn(valueAt(await readRoot(text, file), splitPointer(pointer)));
 }
 
 /** The names of the tags that a document declares. */
@@ -19,6 +19,20 @@ export async function tagsOf(text: string, file: string): Promise<readonly strin
   const tags = valueAt(await readRoot(text, file), ['tags']);
   if (!Array.isArray(tags)) return [];
   return tags.map((tag) => valueAt(tag, ['name'])).filter((name) => typeof name === 'string');
+}
+
+/** Where the operations of a document are, by the tokens of their pointers: `paths`, `/dogs`, `get`. */
+export async function operationsOf(text: string, file: string): Promise<readonly (readonly string[])[]> {
+  const paths = valueAt(await readRoot(text, file), ['paths']);
+  return namesIn(paths).flatMap((path) =>
+    namesIn(valueAt(paths, [path]))
+      .filter((method) => shapeAt('PathItem', [method])?.type === 'Operation')
+      .map((method) => ['paths', path, method]),
+  );
+}
+
+function namesIn(value: unknown): readonly string[] {
+  return isJsonObject(value) ? Object.keys(value) : [];
 }
 
 /** The `operationId`s in a text, each once. */

@@ -3,7 +3,7 @@ import { escapeToken } from '../../../../source/place.ts';
 import { componentSection, type NodeType } from '../../../../openapi/grammar.ts';
 import type { OpenapiVersion } from '../../../../openapi/plain-parts.ts';
 import type { FolderFiles } from '../../folder-files.ts';
-import { namesAt } from './document-names.ts';
+import { namesAt, operationsOf } from './document-names.ts';
 import { readVersionIn } from './read-version.ts';
 
 /** The document in which a reference is written. */
@@ -16,8 +16,8 @@ export interface ReferringDocument {
 }
 
 /**
- * What a reference to an object of a type can lead to: components of the document, files beside it and, behind the name
- * of another file, what that file contains. `typed` is what is written by now.
+ * What a reference to an object of a type can lead to: components or operations of the document, files beside it and,
+ * behind the name of another file, what that file contains. `typed` is what is written by now.
  */
 export async function listTargets(
   type: NodeType,
@@ -26,7 +26,7 @@ export async function listTargets(
 ): Promise<readonly string[]> {
   const [path = '', fragment] = typed.split('#');
   if (path === '') {
-    const own = await componentsIn(text, file, type, version);
+    const own = await objectsIn(text, file, type, version);
     return [
       ...own.map((pointer) => `#${pointer}`),
       ...(fragment === undefined ? filesAt('', file, files) : []),
@@ -38,21 +38,29 @@ export async function listTargets(
   if (otherText === undefined) return [];
   const otherVersion = readVersionIn(otherText);
   const pointers = otherVersion
-    ? await componentsIn(otherText, other, type, otherVersion)
+    ? await objectsIn(otherText, other, type, otherVersion)
     : (await namesAt(otherText, other, '')).map((name) => `/${escapeToken(name)}`);
   return pointers.map((pointer) => `${path}#${pointer}`);
 }
 
-async function componentsIn(
+/** The pointers to the objects of a type that other places may refer to. */
+async function objectsIn(
   text: string,
   file: string,
   type: NodeType,
   version: OpenapiVersion,
 ): Promise<readonly string[]> {
+  if (type === 'Operation')
+    return (await operationsOf(text, file)).map((tokens) => `/${tokens.map(encodeToken).join('/')}`);
   const section = componentSection(type, version) ?? furtherSections[version]?.[type];
   if (!section) return [];
   const pointer = `/${section.join('/')}`;
-  return (await namesAt(text, file, pointer)).map((name) => `${pointer}/${encodeURI(escapeToken(name))}`);
+  return (await namesAt(text, file, pointer)).map((name) => `${pointer}/${encodeToken(name)}`);
+}
+
+/** A token of a JSON pointer in the fragment of a URL (RFC 6901, section 6). */
+function encodeToken(token: string): string {
+  return encodeURI(escapeToken(token));
 }
 
 const pathItems = { PathItem: ['components', 'pathItems'] };

@@ -2,6 +2,7 @@ import { adviseOnQuery } from '../../../rule/paths/advise-on-query.ts';
 import { formatSuffixOf } from '../../../rule/paths/format-elements.ts';
 import { decodeElement, resourceNames } from '../../../rule/paths/resource-names.ts';
 import { adviseOnVerb } from '../../../rule/words/advise-on-verb.ts';
+import { findCalls } from '../../../rule/words/find-call.ts';
 import { findVerb } from '../../../rule/words/find-verb.ts';
 import { verbs } from '../../../rule/words/verb-words.ts';
 import { defineRule } from '../../../rule/define-rule.ts';
@@ -137,7 +138,9 @@ const surely = new Set(verbs);
 function adviseOnVerbIn(path: PathNode, text: string): string | undefined {
   const name = resourceNames(path).find((one) => one.text === text);
   const verb = name && findVerb(path, name, surely);
-  return verb === undefined ? undefined : adviseOnVerb(path, text, verb);
+  if (verb !== undefined) return adviseOnVerb(path, text, verb);
+  const call = findCalls(path, surely).find((one) => one.text === decodeElement(text));
+  return call?.before === '' ? adviseOnVerb(path, call.name, call.verb) : undefined;
 }
 
 function adviseOn(path: PathNode, text: string): string {

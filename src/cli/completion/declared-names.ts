@@ -1,0 +1,29 @@
+import { CommandArguments, type NameKind } from '../command.ts';
+import { CommandError } from '../command-error.ts';
+import type { Io } from '../io.ts';
+import { locateProject } from '../project/project.ts';
+
+const kinds = { api: 'Api', application: 'Application', tier: 'Tier', user: 'User' } as const;
+
+/** Names that shells read as one word; a declaration with another one has an error. */
+const plainName = /^\w[\w.@/-]*$/;
+
+/** The names in the repository of the current folder, sorted; none where there is no configuration that can be read. */
+export async function listDeclaredNames(kind: NameKind, io: Io): Promise<readonly string[]> {
+  const project = await locateProject(
+    new CommandArguments([], new Map(), { config: { type: 'text', summary: '' } }),
+    io,
+  ).catch(ignoreForeign);
+  if (!project) return [];
+  const { loadNames } = await import('../../compiler/load/load-names.ts');
+  const declared = await loadNames(project.tree, project.configFile);
+  if (!declared) return [];
+  const names =
+    kind === 'deployment' ? Object.keys(declared.gateway.deployments) : declared.names[kinds[kind]];
+  return [...names].filter((name) => plainName.test(name)).toSorted();
+}
+
+/** A configuration of another user is not read, and a shell has nowhere to show that. */
+function ignoreForeign(error: unknown): undefined {
+  if (!(error instanceof CommandError)) throw error;
+}

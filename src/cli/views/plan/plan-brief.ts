@@ -1,0 +1,75 @@
+import { isNothing, type PlanReport } from '../../plan/plan-report.ts';
+import { printable } from '../display-width.ts';
+import type { HumanViewContext } from '../lint/frames.ts';
+import { listWords } from '../render-counts.ts';
+import { describeEntry, type EntryStyle } from './describe-entry.ts';
+import { describeVerdict } from './describe-verdict.ts';
+import { signs, takeMost } from './plan-changes.ts';
+import type { PlanEntry } from './plan-entries.ts';
+import { listSections } from './plan-sections.ts';
+import {
+  describeLack,
+  describeNothing,
+  describeSides,
+  renderPlanSummary,
+  summarizePlan,
+} from './plan-summary.ts';
+
+/** How many changes are named, the gravest first, and how many applications of each. */
+const mostChanges = 10;
+const mostApplications = 3;
+
+/** A plan in a few lines: what changes, the verdict on it and whom it affects, then the counts. */
+export function renderPlanInBrief(report: PlanReport, { paint }: HumanViewContext): string {
+  const head = `Plan for ${printable(describeSides(report))}.`;
+  const sections = listSections(report);
+  if (!report.changes) return `${head} The head does not compile, so nothing is compared.\n`;
+  const lack = printable(describeLack(report));
+  if (isNothing(report)) return `${head} ${lack || describeNothing(report)}\n`;
+  const { shown, left } = takeMost(
+    sections.flatMap(({ entries }) => entries),
+    mostChanges,
+  );
+  const lines = [
+    `${head}${lack === '' ? '' : ` ${lack}`}`,
+    ...shown.map((entry) => `  ${renderEntry(entry, paint)}`),
+    ...(left === 0 ? [] : [`  and ${left} more, which \`gatewright plan\` shows`]),
+    renderPlanSummary(summarizePlan(report)),
+    `${describeVerdict(report, sections)}.`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function renderEntry(entry: PlanEntry, paint: HumanViewContext['paint']): string {
+  const [row] = describeEntry(entry, plainStyle).rows;
+  const sign = row?.action === undefined ? '!' : signs[row.action];
+  const verdict = verdicts[entry.verdict];
+  const label = verdict === undefined ? '' : `${paint('bold', verdict)}: `;
+  return `${sign} ${label}${row?.text ?? ''}${renderAffected(entry)}`;
+}
+
+const verdicts: Readonly<Partial<Record<PlanEntry['verdict'], string>>> = {
+  relaxed: 'a rule forbids less',
+  forbidden: 'forbidden',
+  approved: 'approved',
+  permitted: 'may break callers',
+  breaking: 'breaking',
+  risky: 'risky',
+  warning: 'warning',
+};
+
+function renderAffected({ changes }: PlanEntry): string {
+  const affected = changes.flatMap((change) => change.affected.map(({ application }) => application));
+  const { shown, left } = takeMost([...new Set(affected)], mostApplications);
+  if (shown.length === 0) return '';
+  const names = [...shown.map(printable), ...(left === 0 ? [] : [`${left} more`])];
+  return `; affects ${listWords(names, 'and')}`;
+}
+
+const plainStyle: EntryStyle = {
+  prose: printable,
+  code: printable,
+  name: printable,
+  notes: (notes) => ` (${notes.join(', ')})`,
+  place: () => '',
+};

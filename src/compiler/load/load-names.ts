@@ -1,0 +1,37 @@
+import type { SourceTree } from '../../source/source-tree.ts';
+import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
+import { BuildStore } from '../workspace/build-store.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { KeptFiles } from './files/kept-files.ts';
+import { listSources } from './files/list-sources.ts';
+import { defaultSizes, SourceFiles } from './files/source-files.ts';
+import { loadDeclarations } from './load-declarations.ts';
+import { loadGateway } from './load-gateway.ts';
+import type { Loading } from './loading.ts';
+import { emptyDeclarations } from './read-declarations.ts';
+
+/** What is declared, by name alone. */
+interface DeclaredNames extends Pick<Workspace, 'names'> {
+  readonly gateway: GatewayDeclaration;
+}
+
+/**
+ * Reads the configuration and the declarations, and no OpenAPI document; undefined if there is no usable Gateway
+ * document.
+ */
+export async function loadNames(tree: SourceTree, configFile: string): Promise<DeclaredNames | undefined> {
+  const store = new BuildStore('one');
+  const declarations = emptyDeclarations();
+  const loading: Loading = {
+    sources: new SourceFiles(tree, new KeptFiles(store)),
+    declarations,
+    diagnostics: [],
+    store,
+    reusesDefinitions: false,
+  };
+  const gateway = await loadGateway(configFile, loading);
+  if (!gateway) return undefined;
+  const sizes = { ...defaultSizes, ...gateway.value.sizes };
+  await loadDeclarations(await listSources(gateway, loading), sizes, loading);
+  return { gateway: gateway.value, names: declarations.names };
+}
