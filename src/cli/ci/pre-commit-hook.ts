@@ -3,14 +3,14 @@ import type { Addition } from './addition.ts';
 import { type Checkout, configArguments } from './checkout.ts';
 
 /**
- * The hook that refuses a commit whose staged files have errors or change what is forbidden, and prints what they change.
- * It runs what is installed, and never downloads anything.
+ * The hook that refuses a commit whose staged files have errors, and prints what they change. What is forbidden is up to
+ * the pipeline, since only there the whole branch is compared. The hook runs what is installed, and never downloads anything.
  */
 export function addPreCommitHook(checkout: Checkout): Addition {
   const config = configArguments(checkout);
   const lint = `lint${config} --staged`;
   const text = `#!/bin/sh
-# Refuses a commit with errors or with a forbidden change, and prints what it changes: of what is staged, as it is staged.
+# Refuses a commit with errors, and prints what it changes: of what is staged, as it is staged.
 # Written by \`gatewright init --hook\`, and yours to change. To switch it on, once in each clone:
 #   git config core.hooksPath .githooks
 ${findInstalled(checkout)}
@@ -20,16 +20,13 @@ gatewright() {
 
 gatewright ${lint} || exit
 gatewright plan${config} --staged --deployment all --format summary
-code=$?
-case $code in
-  1) echo 'To see how the change could be approved: gatewright plan --staged. To commit it anyway: --no-verify.' >&2 ;;
-  0 | 130) ;;
-  *)
-    echo 'No plan could be made, so the hook does not know what the commit changes. Lint passes.' >&2
-    exit 0
-    ;;
+case $? in
+  0) ;;
+  1) echo 'To see how the change could be approved: gatewright plan --staged' >&2 ;;
+  130) exit 130 ;;
+  *) echo 'No plan could be made, so the hook does not know what the commit changes. Lint passes.' >&2 ;;
 esac
-exit $code
+exit 0
 `;
   const hook = {
     path: '.githooks/pre-commit',
