@@ -59,10 +59,10 @@ function findEntries(diagnostics: readonly Diagnostic[]): readonly Entry[] {
   });
 }
 
-/** A rule with many findings is the one that a reader wants to loosen. */
+/** The worst first, and of one severity the rule with the most findings, which a reader wants to loosen before others. */
 function mostFrequentFirst(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const byRule = [...Map.groupBy(sortWorstFirst(diagnostics), ({ code }) => code).values()];
-  return byRule.toSorted((a, b) => b.length - a.length).flat();
+  const byRule = [...Map.groupBy(diagnostics, ({ code }) => code).values()];
+  return sortWorstFirst(byRule.toSorted((a, b) => b.length - a.length).flat());
 }
 
 function renderEntry(entry: Entry, frames: Frames): string {

@@ -48,7 +48,7 @@ export function bordersOf(schemas: readonly SchemaNode[]): Borders {
   return { ...borders, isWhole: level.length === 0 };
 }
 
-/** The gateway refuses numbers beyond them, and `multipleOf` decides which of these are sent. */
+/** The least and the greatest number that the gateway accepts; with `multipleOf`, others beside them may be sent. */
 const limitsOfFormats: Readonly<Record<string, readonly number[]>> = { int32: [-(2 ** 31), 2 ** 31 - 1] };
 
 type OpenBorders = Omit<Borders, 'isWhole'>;
