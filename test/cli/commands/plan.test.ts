@@ -150,6 +150,48 @@ describe('gatewright plan', () => {
     expect(deployments.map(({ name }: { readonly name: string }) => name)).toEqual(['production', 'qa']);
   });
 
+  test('shows a new API once, with every URL that receives its calls in each deployment', async () => {
+    await using folder = await branchFromMain();
+    const hosts = Array.from({ length: 7 }, (_, index) => `https://cats-${index}.internal.example.edu`);
+    await folder.write(
+      'apis/cat_park/v1/api.yaml',
+      `kind: Api
+name: Cats
+context: /cats
+version: v1
+state: published
+owner: parks-team
+definition: ../../dog_park/v1/openapi.yaml
+deployments:
+  qa:
+    endpoints:
+      production: { url: https://cats-qa.internal.example.edu }
+      sandbox: { url: https://cats-sandbox.internal.example.edu }
+endpoints:
+  production: { targets: [${hosts.join(', ')}] }
+  sandbox: { url: https://cats-sandbox.internal.example.edu }
+`,
+    );
+    const { code, stdout } = await plan(folder.path, '--deployment', 'all');
+    expect({ code, lines: stdout.split('\n').slice(2) }).toEqual({
+      code: 0,
+      lines: [
+        'Sensitive: where calls go, who may call, what is checked',
+        '  + Cats/v1 was added at /cats/v1: published, 5 operations, owned by parks-team (where calls go)',
+        '    apis/cat_park/v1/api.yaml:1:1',
+        `    In production, production calls go to ${hosts.slice(0, -1).join(', ')}, and ${hosts.at(-1)}.`,
+        '    In qa, production calls go to https://cats-qa.internal.example.edu.',
+        '    Sandbox calls go to https://cats-sandbox.internal.example.edu.',
+        '    No application is affected.',
+        '',
+        '1 to add, 0 to change, 0 to remove; no application is affected.',
+        'Lint was not checked.',
+        'Allowed: 1 sensitive change.',
+        '',
+      ],
+    });
+  });
+
   test('exits with 0 where something changes, unless its exit code is to tell', async () => {
     await using folder = await branchFromMain();
     await folder.write('tiers.yaml', slowTiers);
@@ -477,7 +519,8 @@ describe('gatewright plan --format', () => {
     expect(await plan('/', '--format', 'sarif')).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: Unknown format "sarif".\nhelp: A format is human, json, markdown, or github.\n',
+      stderr:
+        'error: Unknown format "sarif".\nhelp: A format is human, summary, json, markdown, or github.\n',
     });
   });
 });
