@@ -96,6 +96,11 @@ describe('gatewright plan', () => {
       'help: Set an existing one with --config FILE.',
       '',
     ]);
+    expect(await sidesOf(folder.path, '--staged', '--deployment', 'dev')).toEqual([
+      'error: In the staged files, gateway.config.yaml has no deployment "dev".',
+      'help: Deployments are production, qa.',
+      '',
+    ]);
   });
 
   test('compares the files on disk with where the branch left main', async () => {
@@ -573,7 +578,7 @@ describe('gatewright plan cannot run', () => {
     ]);
     await commitAll(folder.path);
     expect(await sidesOf(folder.path, '--deployment', 'qa', '--head', 'feature')).toEqual([
-      'error: gateway.config.yaml of feature has no deployment "qa".',
+      'error: In feature, gateway.config.yaml has no deployment "qa".',
       help,
       '',
     ]);
