@@ -10,12 +10,17 @@ type Deployments = readonly EvaluatedDeployment[];
 export function mergeChanges(all: Deployments): readonly LocatedChange[] {
   const listOf = ({ isNew, changes }: EvaluatedDeployment) =>
     isNew && all.length > 1 ? changes.filter(({ subject }) => subject.kind === 'Gateway') : changes;
-  return merge(all, listOf, addToChange, ({ callsGoTo: _, ...rest }) => rest);
+  return merge(all, listOf, addToChange, withoutDestinations);
 }
 
 function addToChange(change: LocatedChange, found: FoundIn<LocatedChange>, count: number): LocatedChange {
   const callsGoTo = mergeDestinations(found);
   return { ...change, ...(callsGoTo.length > 0 && { callsGoTo }), ...namesOf(found, count) };
+}
+
+function withoutDestinations(change: LocatedChange): object {
+  const { callsGoTo: _, ...rest } = change;
+  return rest;
 }
 
 /** Where calls go, each once and production first, with its deployments if the change is in others too. */
