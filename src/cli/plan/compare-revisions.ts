@@ -62,7 +62,7 @@ export async function compareRevisions(args: CommandArguments, io: Io): Promise<
   const submodules = isOnDisk ? await examineWorkingTree(folder) : [];
   const project = { ...onDisk, ...(headTree && { tree: headTree }) };
   if (!isOnDisk) await checkConfigured(project, head.name);
-  const [first, ...others] = await findDeployments(args, isOnDisk ? project : showAt(project, head.name));
+  const [first, ...others] = await findDeployments(args, isOnDisk ? project : startWith(project, head.name));
   const { readForComparison } = await import('../../pipeline/compare.ts');
   const saved = args.flag('no-cache')
     ? undefined
@@ -77,9 +77,9 @@ export async function compareRevisions(args: CommandArguments, io: Io): Promise<
   return { revisions, comparisons, weakened, project, submodules };
 }
 
-/** Marks a file as one of a commit, not of the disk. */
-function showAt(project: Project, commit: string): Project {
-  return { ...project, show: (file) => `${project.show(file)} of ${commit}` };
+/** Shows a file that a sentence starts with as one of the head, not of the disk: `In feature, gateway.config.yaml`. */
+function startWith(project: Project, head: string): Project {
+  return { ...project, show: (file) => `In ${head}, ${project.show(file)}` };
 }
 
 async function checkConfigured({ tree, configFile, show }: Project, head: string): Promise<void> {

@@ -3,10 +3,17 @@ import type { LoweredRule } from '../../compiler/plan/approvals/apply-approvals.
 import type { Change } from '../../compiler/plan/change.ts';
 import type { NewVersion } from '../../compiler/plan/history/new-versions.ts';
 import { locateChange } from '../../compiler/plan/locate-change.ts';
+import { hideCredentials } from '../../compiler/plan/wording/describe-value.ts';
 import type { Workspace } from '../../compiler/workspace/workspace.ts';
 import { compareNewVersions, type Comparison, evaluateComparison } from '../../pipeline/compare.ts';
 import type { DeploymentComparison } from './compare-revisions.ts';
-import type { ApprovedFinding, LocatedChange, PlanFinding, PreviousVersion } from './plan-report.ts';
+import type {
+  ApprovedFinding,
+  Destination,
+  LocatedChange,
+  PlanFinding,
+  PreviousVersion,
+} from './plan-report.ts';
 
 /** What was found in one deployment. */
 export interface EvaluatedDeployment {
@@ -21,7 +28,9 @@ export interface EvaluatedDeployment {
 /** Evaluates one deployment; without changes if a side does not compile. */
 export function evaluateDeployment({ deployment, comparison }: DeploymentComparison): EvaluatedDeployment {
   const versions = new Map(compareNewVersions(comparison).map((one) => [apiKey(one.api.value), one]));
-  const changes = (comparison.plan?.changes ?? []).map((change) => addLocations(change, comparison));
+  const changes = (comparison.plan?.changes ?? []).map((change) =>
+    addDestinations(addLocations(change, comparison), comparison),
+  );
   const { lowered, ...verdict } = evaluateComparison(comparison);
   return {
     deployment,
@@ -48,6 +57,18 @@ function addLocations(change: Change, { base, head }: Comparison): LocatedChange
 function locateIn(workspace: Workspace | undefined, { subject, at }: Change, side: 'base' | 'head') {
   const location = at[side];
   return workspace && location && locateChange(subject, location, workspace);
+}
+
+/** A new API shows where its calls go, since these URLs receive what callers send. */
+function addDestinations(change: LocatedChange, { head }: Comparison): LocatedChange {
+  if (change.id !== 'api-added') return change;
+  const added = head.compiled?.manifest.apis.find((entry) => apiKey(entry) === change.subject.name);
+  const endpoints = added && head.compiled?.apis.get(added.part)?.endpoints;
+  const callsGoTo = (['production', 'sandbox'] as const).flatMap((keySet): readonly Destination[] => {
+    const { targets = [] } = endpoints?.[keySet] ?? {};
+    return targets.length > 0 ? [{ keySet, urls: targets.map(hideCredentials) }] : [];
+  });
+  return callsGoTo.length > 0 ? { ...change, callsGoTo } : change;
 }
 
 /** The change by which a version is added or goes live shows what it breaks of the one before. */

@@ -1,16 +1,38 @@
 import type { EvaluatedDeployment } from './evaluate-deployment.ts';
-import type { ApprovedFinding, LocatedChange, PlanFinding } from './plan-report.ts';
+import type { ApprovedFinding, Destination, LocatedChange, PlanFinding } from './plan-report.ts';
 
 type Deployments = readonly EvaluatedDeployment[];
 
 /**
- * The changes of all deployments, each once. A new deployment adds everything, of which only its own settings are
- * listed if there are others.
+ * The changes of all deployments, each once, with where the calls of a new API go in each of them. A new deployment adds
+ * everything, of which only its own settings are listed if there are others.
  */
 export function mergeChanges(all: Deployments): readonly LocatedChange[] {
   const listOf = ({ isNew, changes }: EvaluatedDeployment) =>
     isNew && all.length > 1 ? changes.filter(({ subject }) => subject.kind === 'Gateway') : changes;
-  return merge(all, listOf, (change, found, count) => ({ ...change, ...namesOf(found, count) }));
+  return merge(all, listOf, addToChange, withoutDestinations);
+}
+
+function addToChange(change: LocatedChange, found: FoundIn<LocatedChange>, count: number): LocatedChange {
+  const callsGoTo = mergeDestinations(found);
+  return { ...change, ...(callsGoTo.length > 0 && { callsGoTo }), ...namesOf(found, count) };
+}
+
+function withoutDestinations(change: LocatedChange): object {
+  const { callsGoTo: _, ...rest } = change;
+  return rest;
+}
+
+/** Where calls go, each once and production first, with its deployments if the change is in others too. */
+function mergeDestinations(found: FoundIn<LocatedChange>): readonly Destination[] {
+  const all = found.flatMap(({ item: { callsGoTo = [] }, deployment }) =>
+    callsGoTo.map((item) => ({ item, deployment })),
+  );
+  const groups = Map.groupBy(all, ({ item }) => JSON.stringify(item));
+  const merged = [...groups.values()].flatMap((same) =>
+    same.slice(0, 1).map(({ item }) => ({ ...item, ...namesOf(same, found.length) })),
+  );
+  return merged.toSorted((a, b) => (a.keySet === b.keySet ? 0 : a.keySet === 'production' ? -1 : 1));
 }
 
 /**
@@ -55,7 +77,7 @@ function namesOf(found: FoundIn<unknown>, count: number): { readonly deployments
   return found.length < count ? { deployments: found.map(({ deployment }) => deployment) } : {};
 }
 
-/** The items of all deployments in the order in which they are found; items of one key are equal. */
+/** The items of all deployments in the order in which they are found; items of one key become one. */
 function merge<Item extends object>(
   all: Deployments,
   listOf: (one: EvaluatedDeployment) => readonly Item[],

@@ -40,6 +40,14 @@ export interface LocatedChange extends Change, Found {
   readonly loweredRule?: Omit<LoweredRule, 'ofChanges'>;
   /** Of a new version of an API: what may break callers of the version before it that move to it. */
   readonly breaksPrevious?: PreviousVersion;
+  /** Of a new API: which URLs receive its calls. */
+  readonly callsGoTo?: readonly Destination[];
+}
+
+/** The URLs that receive the calls made with the keys of one key set, without credentials. */
+export interface Destination extends Found {
+  readonly keySet: 'production' | 'sandbox';
+  readonly urls: readonly string[];
 }
 
 /** The part of an approval that says what it allows. */

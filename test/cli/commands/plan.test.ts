@@ -96,6 +96,11 @@ describe('gatewright plan', () => {
       'help: Set an existing one with --config FILE.',
       '',
     ]);
+    expect(await sidesOf(folder.path, '--staged', '--deployment', 'dev')).toEqual([
+      'error: In the staged files, gateway.config.yaml has no deployment "dev".',
+      'help: Deployments are production, qa.',
+      '',
+    ]);
   });
 
   test('compares the files on disk with where the branch left main', async () => {
@@ -148,6 +153,48 @@ describe('gatewright plan', () => {
       changes.map((change: object) => ('approvalsNeeded' in change ? change.approvalsNeeded : [])),
     ).toEqual([[], approvals, approvals, approvals]);
     expect(deployments.map(({ name }: { readonly name: string }) => name)).toEqual(['production', 'qa']);
+  });
+
+  test('shows a new API once, with every URL that receives its calls in each deployment', async () => {
+    await using folder = await branchFromMain();
+    const hosts = Array.from({ length: 7 }, (_, index) => `https://cats-${index}.internal.example.edu`);
+    await folder.write(
+      'apis/cat_park/v1/api.yaml',
+      `kind: Api
+name: Cats
+context: /cats
+version: v1
+state: published
+owner: parks-team
+definition: ../../dog_park/v1/openapi.yaml
+deployments:
+  qa:
+    endpoints:
+      production: { url: https://cats-qa.internal.example.edu }
+      sandbox: { url: https://cats-sandbox.internal.example.edu }
+endpoints:
+  production: { targets: [${hosts.join(', ')}] }
+  sandbox: { url: https://cats-sandbox.internal.example.edu }
+`,
+    );
+    const { code, stdout } = await plan(folder.path, '--deployment', 'all');
+    expect({ code, lines: stdout.split('\n').slice(2) }).toEqual({
+      code: 0,
+      lines: [
+        'Sensitive: where calls go, who may call, what is checked',
+        '  + Cats/v1 was added at /cats/v1: published, 5 operations, owned by parks-team (where calls go)',
+        '    apis/cat_park/v1/api.yaml:1:1',
+        `    In production, production calls go to ${hosts.slice(0, -1).join(', ')}, and ${hosts.at(-1)}.`,
+        '    In qa, production calls go to https://cats-qa.internal.example.edu.',
+        '    Sandbox calls go to https://cats-sandbox.internal.example.edu.',
+        '    No application is affected.',
+        '',
+        '1 to add, 0 to change, 0 to remove; no application is affected.',
+        'Lint was not checked.',
+        'Allowed: 1 sensitive change.',
+        '',
+      ],
+    });
   });
 
   test('exits with 0 where something changes, unless its exit code is to tell', async () => {
@@ -477,7 +524,8 @@ describe('gatewright plan --format', () => {
     expect(await plan('/', '--format', 'sarif')).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: Unknown format "sarif".\nhelp: A format is human, json, markdown, or github.\n',
+      stderr:
+        'error: Unknown format "sarif".\nhelp: A format is human, summary, json, markdown, or github.\n',
     });
   });
 });
@@ -530,7 +578,7 @@ describe('gatewright plan cannot run', () => {
     ]);
     await commitAll(folder.path);
     expect(await sidesOf(folder.path, '--deployment', 'qa', '--head', 'feature')).toEqual([
-      'error: gateway.config.yaml of feature has no deployment "qa".',
+      'error: In feature, gateway.config.yaml has no deployment "qa".',
       help,
       '',
     ]);

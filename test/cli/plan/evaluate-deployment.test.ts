@@ -56,3 +56,11 @@ test('a first version and a change of a version show nothing of it', async () =>
     ),
   ).toEqual([]);
 });
+
+test('a new API shows where its calls go, with the keys that it has an endpoint for', async () => {
+  const comparison = await compareEdits([], [addApi('dog_park/v2')]);
+  const { changes } = evaluateDeployment({ deployment: 'production', comparison });
+  expect(changes.map(({ id, callsGoTo }) => [id, callsGoTo])).toEqual([
+    ['api-added', [{ keySet: 'production', urls: ['https://dog-park-v2.internal.example.edu'] }]],
+  ]);
+});

@@ -19,6 +19,32 @@ test('a change of all deployments is there once, and others with their deploymen
   expect(mergeChanges(all)).toEqual([one, { ...other, deployments: ['qa', 'test'] }]);
 });
 
+test('a new API is there once, with where its calls go in each of its deployments', () => {
+  const goTo = (deployment: string, production: string, sandbox?: string) =>
+    deploymentOf(deployment, {
+      changes: [
+        changeOf({
+          callsGoTo: [
+            { keySet: 'production', urls: [production] },
+            ...(sandbox === undefined ? [] : [{ keySet: 'sandbox' as const, urls: [sandbox] }]),
+          ],
+        }),
+      ],
+    });
+  const all = [goTo('production', 'a', 's'), goTo('qa', 'b', 's'), goTo('test', 'b')];
+  const merged = changeOf({
+    callsGoTo: [
+      { keySet: 'production', urls: ['a'], deployments: ['production'] },
+      { keySet: 'production', urls: ['b'], deployments: ['qa', 'test'] },
+      { keySet: 'sandbox', urls: ['s'], deployments: ['production', 'qa'] },
+    ],
+  });
+  expect(mergeChanges(all)).toEqual([merged]);
+  const some = [deploymentOf('production'), goTo('qa', 'b'), goTo('test', 'b')];
+  const callsGoTo = [{ keySet: 'production' as const, urls: ['b'] }];
+  expect(mergeChanges(some)).toEqual([changeOf({ callsGoTo, deployments: ['qa', 'test'] })]);
+});
+
 test('of a new deployment beside others only its own settings are there', () => {
   const added = deploymentOf('qa', { isNew: true, changes: [one, gateway] });
   expect(mergeChanges([deploymentOf('production'), added])).toEqual([{ ...gateway, deployments: ['qa'] }]);

@@ -1,6 +1,6 @@
 import type { SourceLocation } from '../../../source/source-location.ts';
 import type { Action, Affected } from '../../../compiler/plan/change.ts';
-import type { LocatedChange, PlanFinding, PreviousVersion } from '../../plan/plan-report.ts';
+import type { Destination, LocatedChange, PlanFinding, PreviousVersion } from '../../plan/plan-report.ts';
 import { closeCode } from '../../../compiler/plan/wording/code-in-text.ts';
 import { listWords } from '../render-counts.ts';
 import { type DescribedChange, describeChange, describeDifference } from './describe-change.ts';
@@ -55,6 +55,7 @@ export function describeEntry(entry: PlanEntry, style: EntryStyle): DescribedEnt
       ...changes.flatMap(({ breaksPrevious }) =>
         breaksPrevious ? describePrevious(breaksPrevious, style) : [],
       ),
+      ...changes.flatMap(({ callsGoTo = [] }) => describeDestinations(callsGoTo, style)),
       ...describeAffected(entry, own.length > 0, style),
       ...describeFingerprints(findings, style),
       ...approved.map(
@@ -108,6 +109,18 @@ function listOperations(operations: readonly string[], { code }: EntryStyle): st
 
 function onlyIn({ deployments }: Pick<LocatedChange, 'deployments'>, { code }: EntryStyle): string {
   return deployments ? `, only in ${listWords(deployments.map(code), 'and')}` : '';
+}
+
+/** Names every URL, since each receives what callers send. */
+export function describeDestinations(
+  callsGoTo: readonly Destination[],
+  { code }: Pick<EntryStyle, 'code'>,
+): readonly string[] {
+  return callsGoTo.map(({ keySet, urls, deployments }) => {
+    const where = listWords(urls.map(code), 'and');
+    if (!deployments) return `${keySet === 'production' ? 'Production' : 'Sandbox'} calls go to ${where}.`;
+    return `In ${listWords(deployments.map(code), 'and')}, ${keySet} calls go to ${where}.`;
+  });
 }
 
 /** What a new version breaks for those who move to it, breaking changes first. */

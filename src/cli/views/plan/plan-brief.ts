@@ -2,7 +2,7 @@ import { isNothing, type PlanReport } from '../../plan/plan-report.ts';
 import { printable } from '../display-width.ts';
 import type { HumanViewContext } from '../lint/frames.ts';
 import { listWords } from '../render-counts.ts';
-import { describeEntry, type EntryStyle } from './describe-entry.ts';
+import { describeEntry, type EntryRow, type EntryStyle } from './describe-entry.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import { signs, takeMost } from './plan-changes.ts';
 import type { PlanEntry } from './plan-entries.ts';
@@ -15,11 +15,12 @@ import {
   summarizePlan,
 } from './plan-summary.ts';
 
-/** How many changes are named, the gravest first, and how many applications of each. */
-const mostChanges = 10;
+/** How many decisions are named, the gravest first, and how many changes below the first line and applications of each. */
+const mostEntries = 10;
+const mostBelow = 3;
 const mostApplications = 3;
 
-/** A plan in a few lines: what changes, the verdict on it and whom it affects, then the counts. */
+/** A plan in few lines: what changes, the verdict on it and whom it affects, then the counts. */
 export function renderPlanInBrief(report: PlanReport, { paint }: HumanViewContext): string {
   const head = `Plan for ${printable(describeSides(report))}.`;
   const sections = listSections(report);
@@ -28,24 +29,32 @@ export function renderPlanInBrief(report: PlanReport, { paint }: HumanViewContex
   if (isNothing(report)) return `${head} ${lack || describeNothing(report)}\n`;
   const { shown, left } = takeMost(
     sections.flatMap(({ entries }) => entries),
-    mostChanges,
+    mostEntries,
   );
   const lines = [
     `${head}${lack === '' ? '' : ` ${lack}`}`,
-    ...shown.map((entry) => `  ${renderEntry(entry, paint)}`),
-    ...(left === 0 ? [] : [`  and ${left} more, which \`gatewright plan\` shows`]),
+    ...shown.flatMap((entry) => renderEntry(entry, paint).map((line) => `  ${line}`)),
+    ...(left === 0 ? [] : [`  and ${left} more, which the same command shows with \`--format human\``]),
     renderPlanSummary(summarizePlan(report)),
     `${describeVerdict(report, sections)}.`,
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function renderEntry(entry: PlanEntry, paint: HumanViewContext['paint']): string {
-  const [row] = describeEntry(entry, plainStyle).rows;
-  const sign = row?.action === undefined ? '!' : signs[row.action];
+function renderEntry(entry: PlanEntry, paint: HumanViewContext['paint']): readonly string[] {
   const verdict = verdicts[entry.verdict];
   const label = verdict === undefined ? '' : `${paint('bold', verdict)}: `;
-  return `${sign} ${label}${row?.text ?? ''}${renderAffected(entry)}`;
+  const [first, ...below] = describeEntry(entry, plainStyle).rows;
+  const { shown, left } = takeMost(below, mostBelow);
+  return [
+    ...(first ? [`${signOf(first)} ${label}${first.text}${renderAffected(entry)}`] : []),
+    ...shown.map((row) => `  ${signOf(row)} ${row.text}`),
+    ...(left === 0 ? [] : [`  and ${left} more`]),
+  ];
+}
+
+function signOf({ action }: EntryRow): string {
+  return action === undefined ? '!' : signs[action];
 }
 
 const verdicts: Readonly<Partial<Record<PlanEntry['verdict'], string>>> = {

@@ -4,6 +4,7 @@ import { printable } from '../display-width.ts';
 import { renderAnnotation } from '../lint/github.ts';
 import type { HumanViewContext } from '../lint/frames.ts';
 import { renderCounts, sortWorstFirst } from '../render-counts.ts';
+import { describeDestinations } from './describe-entry.ts';
 import { sensitivities, shownLocation } from './plan-changes.ts';
 import { listEntries } from './plan-entries.ts';
 import {
@@ -31,11 +32,12 @@ export function renderPlanGithub(report: PlanReport, { show }: Pick<HumanViewCon
 
 /** Nothing for a change without a place, which cannot be annotated. */
 function toNotice(change: LocatedChange): readonly PlanFinding[] {
-  const { message, sensitive, affected } = change;
+  const { message, sensitive, affected, callsGoTo = [] } = change;
   const place = shownLocation(change);
   if (!sensitive || !place) return [];
   const names = [...new Set(affected.map(({ application, owner }) => `${application} (${owner})`))];
-  const help = names.length === 0 ? 'No application is affected.' : `Affects ${nameSome(names)}.`;
+  const impact = names.length === 0 ? 'No application is affected.' : `Affects ${nameSome(names)}.`;
+  const help = [...describeDestinations(callsGoTo, { code: (text) => text }), impact].join(' ');
   const code = `sensitive: ${sensitivities[sensitive]}`;
   return [{ code, severity: 'info', message, help, at: place.at, ...(place.isInBase && { isInBase: true }) }];
 }

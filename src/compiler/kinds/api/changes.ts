@@ -7,7 +7,6 @@ import type { Comparison } from '../../plan/comparison.ts';
 import { affect } from '../../plan/consumers/affect.ts';
 import type { Consumers } from '../../plan/consumers/consumers.ts';
 import { count } from '../../plan/wording/describe-quantity.ts';
-import { hideCredentials, nameSome } from '../../plan/wording/describe-value.ts';
 import { addressChanges } from './changes/address-changes.ts';
 import { apiStateChange } from './changes/api-state-change.ts';
 import { blockedUntilChange } from './changes/blocked-until-change.ts';
@@ -44,7 +43,7 @@ function addedApi(entry: ManifestApi, part: CompiledApi): FoundChange {
     subject: subjectOf(entry),
     message:
       `${apiKey(entry)} was added at ${listAddresses(entry)}: ${entry.state}, ` +
-      [`${countOperations(part)}, owned by ${part.owner}`, ...describeEndpoints(part)].join('; '),
+      `${countOperations(part)}, owned by ${part.owner}`,
     after: valueOf(entry, part),
   });
 }
@@ -58,14 +57,6 @@ function removedApi(entry: ManifestApi, part: CompiledApi, affected: readonly Af
       `${count(part.operations.length, 'operation')}, owned by ${part.owner}`,
     before: valueOf(entry, part),
     affected,
-  });
-}
-
-/** Where the calls go that are made with the keys of each key set, since these URLs receive what callers send. */
-function describeEndpoints({ endpoints }: CompiledApi): readonly string[] {
-  return (['production', 'sandbox'] as const).flatMap((keySet) => {
-    const { targets } = endpoints[keySet] ?? {};
-    return targets ? [`${keySet} calls go to ${nameSome(targets.map(hideCredentials))}`] : [];
   });
 }
 

@@ -68,5 +68,5 @@ export function nameSome(names: readonly string[]): string {
   const shown = names.slice(0, names.length > most + 1 ? most : most + 1);
   const more = names.length - shown.length;
   const words = more > 0 ? [...shown, `${more} more`] : shown;
-  return words.join(', ').replace(/, ([^,]*)$/, ' and $1');
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }

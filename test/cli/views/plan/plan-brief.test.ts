@@ -33,6 +33,21 @@ test('many changes and many applications are cut, and their number is shown', ()
   );
   const lines = renderPlanInBrief(planOf(changes), plainContext).split('\n');
   expect(lines[1]).toMatch(/; affects A, B, C,? and 2 more$/);
-  expect(lines[11]).toBe('  and 20 more, which `gatewright plan` shows');
+  expect(lines[11]).toBe('  and 20 more, which the same command shows with `--format human`');
   expect(lines.length).toBe(15);
+});
+
+test('a finding that says more than its changes is above them, and those that are left out are counted', () => {
+  const changes = Array.from({ length: 5 }, (_, index) =>
+    changeOf({ action: 'remove', message: `GET /${index} was removed.`, fingerprint: `${index}` }),
+  );
+  const ofChanges = changes.map(({ fingerprint }) => fingerprint);
+  const findings = [findingOf({ message: 'Too much was removed.', ofChanges })];
+  expect(renderPlanInBrief(planOf(changes, { findings }), plainContext).split('\n').slice(1, 6)).toEqual([
+    '  ! forbidden: breaking-change-in-version: Too much was removed.',
+    '    - DogPark/v1: GET /0 was removed',
+    '    - DogPark/v1: GET /1 was removed',
+    '    - DogPark/v1: GET /2 was removed',
+    '    and 2 more',
+  ]);
 });

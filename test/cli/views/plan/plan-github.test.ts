@@ -43,6 +43,15 @@ test('sensitive changes are notices, but for those that a finding is about', () 
   const report = planOf(
     [
       changeOf({ ...sensitive, affected, message: 'The host changed.' }),
+      changeOf({
+        ...sensitive,
+        message: 'Cats/v1 was added.',
+        callsGoTo: [
+          { keySet: 'production', urls: ['https://a.example.edu', 'https://b.example.edu'] },
+          { keySet: 'sandbox', urls: ['https://c.example.edu'], deployments: ['qa'] },
+        ],
+        fingerprint: '2',
+      }),
       changeOf({ ...sensitive, message: 'The port changed.', fingerprint: '1' }),
     ],
     { findings: [findingOf({ ofChanges: ['1'] })] },
@@ -50,7 +59,8 @@ test('sensitive changes are notices, but for those that a finding is about', () 
   expect(renderPlanGithub(report, plainContext)).toBe(`\
 ::error title=breaking-change-in-version,file=gateway/api.yaml,line=3,endLine=3,col=7,endColumn=12::GET /dogs was removed.%0AMake a new version for it.
 ::notice title=sensitive%3A where calls go,file=gateway/api.yaml,line=7,endLine=7,col=3,endColumn=9::The host changed.%0AAffects DogWalker (ada@example.edu).
-0 to add, 2 to change, 0 to remove; 1 application is affected; 1 forbidden. Lint was not checked.
+::notice title=sensitive%3A where calls go,file=gateway/api.yaml,line=7,endLine=7,col=3,endColumn=9::Cats/v1 was added.%0AProduction calls go to https://a.example.edu and https://b.example.edu. In qa, sandbox calls go to https://c.example.edu. No application is affected.
+0 to add, 3 to change, 0 to remove; 1 application is affected; 1 forbidden. Lint was not checked.
 `);
 });
 

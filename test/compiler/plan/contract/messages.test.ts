@@ -74,7 +74,17 @@ describe('an alternative without a name', () => {
       pet({ type: 'string', const: 'dog' }, { version: { enum: [2] } }),
       'object with kind "dog" and version 2',
     ],
-    [pet({ enum: ['dog', 'wolf'] }), 'object'],
+    [pet({ enum: ['a, b'] }), 'object with kind "a, b"'],
+    [pet({ enum: ['a, b'] }, { version: { enum: ['1, 2'] } }), 'object with kind "a, b" and version "1, 2"'],
+    [pet({ enum: ['dog', 'wolf'] }), 'object that may have kind'],
+    [{ type: 'object', properties: { b: {}, a: {} } }, 'object that may have a and b'],
+    [{ type: 'object', required: ['b', 'a'], properties: { b: {} } }, 'object that requires a and b'],
+    [
+      { ...pet({ type: 'string' }, { age: {} }), required: ['kind'] },
+      'object that requires kind and may have age',
+    ],
+    [{ required: ['size'] }, 'object that requires size'],
+    [{ type: 'object' }, 'object'],
     [{ properties: { kind: { enum: ['dog'] } } }, 'object with kind "dog"'],
     [{ ...pet({ enum: ['dog'] }), title: 'A dog' }, 'A dog'],
     [{ enum: ['none'] }, '"none"'],
@@ -84,12 +94,20 @@ describe('an alternative without a name', () => {
   });
 
   test('is another change than its sibling', () => {
-    const [base, head] = [[bird, pet({ enum: ['dog'] }), pet({ enum: ['cat'] })], [bird]].map((oneOf) =>
+    const siblings = [
+      pet({ enum: ['dog'] }),
+      pet({ enum: ['cat'] }),
+      { required: ['a'] },
+      { required: ['b'] },
+    ];
+    const [base, head] = [[bird, ...siblings], [bird]].map((oneOf) =>
       completeDocument({ form: 'schema', value: { oneOf }, openapi: '3.0.3', direction: 'request' }),
     ) as [JsonObject, JsonObject];
     expect(diffContracts(base, head).map(({ before }) => before)).toEqual([
       'object with kind "dog"',
       'object with kind "cat"',
+      'object that requires a',
+      'object that requires b',
     ]);
   });
 

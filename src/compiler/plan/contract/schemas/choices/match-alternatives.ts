@@ -102,7 +102,10 @@ export function nameOf(node: SchemaNode): string | undefined {
     : undefined;
 }
 
-/** An alternative for people: by its name, its title, the only value that it or a property allows, or its types. */
+/**
+ * An alternative for people: by its name, its title, the only value that it or a property allows, the names of its
+ * properties, or its types.
+ */
 export function describeAlternative(node: SchemaNode): string {
   const { documentation, types, properties } = node.flat;
   const name = nameOf(node) ?? documentation['title'];
@@ -114,7 +117,18 @@ export function describeAlternative(node: SchemaNode): string {
     return value === undefined ? [] : [`${property} ${showValue(value)}`];
   });
   if (values.length > 0) return `object with ${nameSome(values.toSorted())}`;
-  return [...types].toSorted().join(' or ') || 'that nothing fits';
+  const names = types.has('object') ? describeNames(node.flat) : '';
+  return names === '' ? [...types].toSorted().join(' or ') || 'that nothing fits' : `object that ${names}`;
+}
+
+/** `requires id and may have name`; empty if no property is named. */
+function describeNames({ required: { request, response }, properties }: FlatSchema): string {
+  const required = new Set([...request, ...response]);
+  const optional = [...properties.keys()].filter((name) => !required.has(name));
+  return [
+    ...(required.size > 0 ? [`requires ${nameSome([...required].toSorted())}`] : []),
+    ...(optional.length > 0 ? [`may have ${nameSome(optional.toSorted())}`] : []),
+  ].join(' and ');
 }
 
 /** The value of `const`, or the only one of `enum`, as it is written. */
