@@ -49,6 +49,7 @@ export const deploymentsOption = {
   deployment: {
     ...deploymentOption.deployment,
     summary: `The deployment, as named in the configuration, or \`${allDeployments}\`.`,
+    choices: [allDeployments],
   },
 } as const satisfies Record<string, CommandOption>;
 

@@ -175,7 +175,9 @@ test('the convention of spelling keeps no verb that is an action by what its pat
     expect(await advice('/removeTokens', operation)).toEqual(['Write `remove_tokens`.']);
   for (const name of ['removeToken', 'removeMarkers', 'clearLog', 'clearHistory', 'revokeToken']) {
     const [spelled, acting] = await advice(`/walks/{walkId}/${name}`, posted);
-    expect(spelled).toMatch(/, and (use the method DELETE|express the action as a change with PATCH, or .*)\.$/);
+    expect(spelled).toMatch(
+      /, and (use the method DELETE|express the action as a change with PATCH, or .*)\.$/,
+    );
     expect(acting).toBe(spelled);
   }
   expect(await advice('/removeToken', created)).toEqual(['Write `remove_token`.']);
