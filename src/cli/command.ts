@@ -18,7 +18,7 @@ export interface CommandOption {
   readonly default?: string;
   /** The values that it takes, which shells propose. */
   readonly choices?: readonly string[];
-  /** What it names, if it is none of the choices; it must exist already. */
+  /** What it names, apart from the choices; it must exist already. */
   readonly names?: NameKind;
   readonly required?: true;
   /** The least and the greatest integer. */
