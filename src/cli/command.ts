@@ -4,8 +4,8 @@ import type { Io } from './io.ts';
 /** 0: success. 1: the sources have errors. 2: the command could not run. 3: success, with changes. */
 export type ExitCode = 0 | 1 | 2 | 3 | 130;
 
-/** What a value names in the repository of the current folder, where shells look for names to propose. */
-export const nameKinds = ['api', 'application', 'deployment', 'tier', 'user'] as const;
+/** What a value names: a rule, or what the repository of the current folder declares. Shells propose such names. */
+export const nameKinds = ['api', 'application', 'deployment', 'rule', 'tier', 'user'] as const;
 
 export type NameKind = (typeof nameKinds)[number];
 
@@ -18,7 +18,7 @@ export interface CommandOption {
   readonly default?: string;
   /** The values that it takes, which shells propose. */
   readonly choices?: readonly string[];
-  /** What it names; it must be declared already. */
+  /** What it names, apart from the choices; it must exist already. */
   readonly names?: NameKind;
   readonly required?: true;
   /** The least and the greatest integer. */

@@ -63,18 +63,64 @@ export async function fetchFile(file: FileRequest): Promise<FetchedFile | 'uncha
 }
 
 function send(file: FileRequest, giveUp: () => void): Promise<IncomingMessage> {
-  const { signal, proxyEnv } = file;
-  const agent = proxyEnv !== undefined && file.url.startsWith('https:') && new TlsAgent({ proxyEnv });
+  const { signal, proxyEnv = {} } = file;
+  const proxy = file.url.startsWith('https:') ? findProxy(proxyEnv) : undefined;
+  const agent = proxy !== undefined && new TlsAgent({ proxyEnv });
   const begin = file.url.startsWith('https:') ? requestTls : requestPlain;
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const sent = begin(file.url, { headers: headersOf(file), agent, signal, timeout: idleMs });
   sent.on('timeout', giveUp);
   sent.on('response', resolve);
-  sent.on('error', reject);
+  let hasSocket = false;
+  // Through a proxy there is none before the host has shown its certificate.
+  sent.on('socket', () => (hasSocket = true));
+  const fail = (error: Error) => {
+    const isOfProxy =
+      proxy !== undefined && (!hasSocket || /PROXY/.test(codeOf(error))) && !isDistrust(error);
+    reject(isOfProxy ? new FetchError(explainProxy(error, file, proxy)) : error);
+  };
+  sent.on('error', fail);
+  // Node would wait for the proxy.
+  signal.addEventListener('abort', () => fail(new Error('aborted')));
   // An upgrade that nobody requested gets neither an answer nor an error.
   sent.on('close', () => reject(new FetchError(`${file.shown} closed the connection without a response.`)));
   sent.end();
   return promise;
+}
+
+/** The variable that names a proxy, if there is one. Throws a FetchError if Node could not use what it contains. */
+function findProxy(env: ProxyEnv): string | undefined {
+  const variable = ['https_proxy', 'HTTPS_PROXY'].find((name) => (env[name] ?? '') !== '');
+  if (variable === undefined) return undefined;
+  const written = env[variable] ?? '';
+  const url = URL.parse(written);
+  if (!url || !/^https?:\/\//.test(written)) {
+    const example = 'http://proxy.example.edu:3128';
+    throw new FetchError(
+      `${variable} is not a URL that begins with http:// or https://: write one such as ${example}.`,
+    );
+  }
+  if (!isDecodable(url.username + url.password))
+    throw new FetchError(
+      `The user name or password in ${variable} contains a % that encodes no character: write %25.`,
+    );
+  return variable;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Without the URL of the proxy, which may contain a password. */
+function explainProxy(error: Error, { shown, signal }: FileRequest, variable: string): string {
+  const status = 'statusCode' in error ? String(error.statusCode) : codeOf(error);
+  const reason = signal.aborted ? 'no response in time' : status;
+  return `${shown} cannot be reached through the proxy in ${variable} (${reason}).`;
 }
 
 function headersOf({ authorization, validators = {} }: FileRequest): Readonly<Record<string, string>> {
@@ -130,13 +176,20 @@ async function readBody(response: IncomingMessage, { maxBytes, shown }: FileRequ
 
 function explain(error: unknown, { shown }: FileRequest): string {
   if (!(error instanceof Error)) return `${shown} cannot be fetched.`;
-  // If several addresses were tried, the first error is enough.
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
-  const code = first instanceof Error && 'code' in first ? String(first.code) : error.message;
-  if (/PROXY/.test(code)) return `${shown} cannot be reached by the proxy that HTTPS_PROXY names (${code}).`;
-  if (!/CERT|ISSUER|LEAF/.test(code)) return `${shown} cannot be reached (${code}).`;
+  const code = codeOf(error);
+  if (!isDistrust(error)) return `${shown} cannot be reached (${code}).`;
   const distrust = `The certificate of ${new URL(shown).origin} is not trusted (${code})`;
   // Another authority makes neither the name in it right nor its time.
   if (/ALTNAME|EXPIRED|NOT_YET_VALID/.test(code)) return `${distrust}: the server needs another certificate.`;
   return `${distrust}: set NODE_EXTRA_CA_CERTS to a file with certificate authorities.`;
+}
+
+function isDistrust(error: Error): boolean {
+  return /CERT|ISSUER|LEAF/.test(codeOf(error));
+}
+
+function codeOf(error: Error): string {
+  // If several addresses were tried, the first error is enough.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  return first instanceof Error && 'code' in first ? String(first.code) : error.message;
 }

@@ -132,6 +132,18 @@ describe('a file', () => {
   });
 });
 
+test('a proxy that does not respond is not waited for once nobody wants the file', async () => {
+  const server = createTcpServer((socket) => void socket.on('error', () => undefined).resume());
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const proxyEnv = { HTTPS_PROXY: `http://ada:s3cret@127.0.0.1:${port}` };
+  const url = 'https://docs.example.edu/x';
+  await expect(fetchFrom(url, { proxyEnv, signal: AbortSignal.timeout(100) })).rejects.toThrow(
+    `${url} cannot be reached through the proxy in HTTPS_PROXY (no response in time).`,
+  );
+});
+
 test('a server is known by its certificate', async () => {
   const { ca, certificate, key } = await makeCertificates(['127.0.0.1'], Date.now());
   const server = await openUpstream('tables', (_request, response) => response.end('text'), {

@@ -24,8 +24,8 @@ export function isWebAddress(text: string): boolean {
 }
 
 /**
- * Fetches a document, and the files below its folder that it refers to: over https, by the proxy that the environment
- * names, or from this machine. Throws a CommandError.
+ * Fetches a document, and the files below its folder that it refers to: over https, through the proxy that the
+ * environment names, or from this machine. Throws a CommandError.
  */
 export async function readFromWeb(written: string, proxyEnv: ProxyEnv = {}): Promise<WebDefinition> {
   const way = { proxyEnv, signal: AbortSignal.timeout(maximumMs) };

@@ -9,8 +9,11 @@ import { type Checkout, configArguments } from './checkout.ts';
 export function addPreCommitHook(checkout: Checkout): Addition {
   const config = configArguments(checkout);
   const lint = `lint${config} --staged`;
+  // The commit exists when this is read, and a path after --config begins at the root.
+  const where = config === '' ? '' : ', at the root of the clone';
+  const show = `gatewright plan${config} --base HEAD~1 --head HEAD --deployment all`;
   const text = `#!/bin/sh
-# Refuses a commit with errors, and prints what it changes: of what is staged, as it is staged.
+# Checks the staged files: refuses a commit with errors, and prints what it changes.
 # Written by \`gatewright init --hook\`, and yours to change. To switch it on, once in each clone:
 #   git config core.hooksPath .githooks
 ${findInstalled(checkout)}
@@ -22,7 +25,7 @@ gatewright ${lint} || exit
 gatewright plan${config} --staged --deployment all --format summary
 case $? in
   0) ;;
-  1) echo 'To see how the change could be approved: gatewright plan --staged' >&2 ;;
+  1) echo ${quoteForShell(`To see why, and what to do${where}: ${show}`)} >&2 ;;
   130) exit 130 ;;
   *) echo 'No plan could be made, so the hook does not know what the commit changes. Lint passes.' >&2 ;;
 esac

@@ -1,5 +1,5 @@
 import { CommandError } from '../command-error.ts';
-import { type Command, type CommandArguments, type ExitCode, nameKinds } from '../command.ts';
+import { type Command, type CommandArguments, type ExitCode, type NameKind, nameKinds } from '../command.ts';
 import type { Io } from '../io.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
@@ -9,8 +9,8 @@ export const createCompletionCommand = (loadCommands: () => Promise<readonly Com
   name: 'completion',
   summary: 'Print the completion of command lines for bash, zsh or fish.',
   details:
-    'Prints a script that lets a shell complete commands, options, files, and the names that are declared in the ' +
-    'repository of the current folder. Add the line of your shell to its configuration (~/.bashrc, ~/.zshrc after ' +
+    'Prints a script that lets a shell complete commands, options, files, rules, and the names that are declared in ' +
+    'the repository of the current folder. Add the line of your shell to its configuration (~/.bashrc, ~/.zshrc after ' +
     'compinit, ~/.config/fish/config.fish).',
   positionals: [{ name: 'SHELL', summary: 'bash, zsh or fish', required: false, choices: shells }],
   options: {
@@ -18,7 +18,7 @@ export const createCompletionCommand = (loadCommands: () => Promise<readonly Com
       type: 'text',
       placeholder: 'KIND',
       summary:
-        'Print the declared names of a kind instead, as the scripts do: nothing without a configuration.',
+        'Print the names of a kind instead, as the scripts do: without a configuration, only those of rules.',
       choices: nameKinds,
     },
   },
@@ -55,10 +55,14 @@ async function printNames(written: string, io: Io): Promise<ExitCode> {
     const help = `The kinds are ${nameKinds.join(', ')}.`;
     throw new CommandError(`${JSON.stringify(written)} is not a kind of names.`, help);
   }
-  const { listDeclaredNames } = await import('../completion/declared-names.ts');
-  const names = await listDeclaredNames(kind, io);
+  const names = await listNames(kind, io);
   io.stdout.write(names.map((name) => `${name}\n`).join(''));
   return 0;
+}
+
+async function listNames(kind: NameKind, io: Io): Promise<readonly string[]> {
+  if (kind === 'rule') return [...(await import('../rule-pages/all-rules.ts')).rulePages.keys()].toSorted();
+  return (await import('../completion/declared-names.ts')).listDeclaredNames(kind, io);
 }
 
 async function loadRenderer(shell: string): Promise<((commands: readonly Command[]) => string) | undefined> {

@@ -17,6 +17,7 @@ export const explainCommand: Command = {
       name: 'RULE',
       summary: 'the name of a rule, or the code of a finding or of an error response',
       required: false,
+      names: 'rule',
     },
   ],
   options: {},

@@ -6,7 +6,7 @@ export interface ProposedWord {
   readonly summary: string;
 }
 
-/** What a shell proposes for a value: some words, the names of what is declared, files, or nothing. */
+/** What a shell proposes for a value: some words, names, both of them, files, or nothing. */
 export interface ProposedValues {
   readonly choices?: readonly string[] | undefined;
   readonly names?: NameKind | undefined;

@@ -9,7 +9,7 @@ const kinds = { api: 'Api', application: 'Application', tier: 'Tier', user: 'Use
 const plainName = /^\w[\w.@/-]*$/;
 
 /** The names in the repository of the current folder, sorted; none where there is no configuration that can be read. */
-export async function listDeclaredNames(kind: NameKind, io: Io): Promise<readonly string[]> {
+export async function listDeclaredNames(kind: Exclude<NameKind, 'rule'>, io: Io): Promise<readonly string[]> {
   const project = await locateProject(
     new CommandArguments([], new Map(), { config: { type: 'text', summary: '' } }),
     io,

@@ -55,7 +55,10 @@ complete -o filenames -F _gatewright gatewright
 
 /** A command of bash. */
 function propose({ choices, names, files }: ProposedValues): string {
-  if (choices) return `_gatewright_propose -W '${choices.join(' ')}' -- "$current"`;
-  if (names !== undefined) return `_gatewright_names ${names}`;
+  const commands = [
+    ...(choices ? [`_gatewright_propose -W '${choices.join(' ')}' -- "$current"`] : []),
+    ...(names === undefined ? [] : [`_gatewright_names ${names}`]),
+  ];
+  if (commands.length > 0) return commands.join('; ');
   return files ? '_gatewright_propose -f -- "$current"' : ':';
 }

@@ -62,10 +62,10 @@ function conditionOf(after: string, { option }: OptionValues): string {
 }
 
 function renderValues(condition: string, { choices, names }: ProposedValues): readonly string[] {
-  const proposed = choices?.join(' ') ?? (names && `(gatewright completion --names ${names} 2>/dev/null)`);
-  return proposed === undefined
-    ? []
-    : [`complete -c gatewright -n ${quote(condition)} -a ${quote(proposed)}`];
+  const found = names && `(gatewright completion --names ${names} 2>/dev/null)`;
+  return [choices?.join(' '), found]
+    .filter((proposed) => proposed !== undefined)
+    .map((proposed) => `complete -c gatewright -n ${quote(condition)} -a ${quote(proposed)}`);
 }
 
 function renderWord(after: string, { word, summary }: ProposedWord): string {

@@ -51,8 +51,11 @@ fi
 
 /** A command of zsh. */
 function propose({ choices, names, files }: ProposedValues): string {
-  if (choices) return `_gatewright_values ${choices.join(' ')}`;
-  if (names !== undefined) return `_gatewright_names ${names}`;
+  const commands = [
+    ...(choices ? [`_gatewright_values ${choices.join(' ')}`] : []),
+    ...(names === undefined ? [] : [`_gatewright_names ${names}`]),
+  ];
+  if (commands.length > 0) return commands.join('; ');
   return files ? '_files' : ':';
 }
 

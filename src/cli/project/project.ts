@@ -49,6 +49,7 @@ export const deploymentsOption = {
   deployment: {
     ...deploymentOption.deployment,
     summary: `The deployment, as named in the configuration, or \`${allDeployments}\`.`,
+    choices: [allDeployments],
   },
 } as const satisfies Record<string, CommandOption>;
 
@@ -66,7 +67,7 @@ export function findProject(args: CommandArguments, io: Io): Promise<Project> {
 
 async function openProject(args: CommandArguments, io: Io): Promise<Project> {
   const project = await locateProject(args, io);
-  const named = args.list('config').at(-1);
+  const named = namedConfiguration(args);
   const shown = project.show(project.configFile);
   await checkReadable(join(project.root, project.configFile), named ?? shown);
   if (named === undefined && project.root !== io.cwd) io.stderr.write(`The configuration is ${shown}.\n`);
@@ -75,8 +76,13 @@ async function openProject(args: CommandArguments, io: Io): Promise<Project> {
 
 /** Where `--config` points to, or else the nearest configuration; the file may not exist. */
 export async function locateProject(args: CommandArguments, io: Io): Promise<Project> {
-  const named = args.list('config').at(-1);
+  const named = namedConfiguration(args);
   return projectOf(named === undefined ? await findOwnConfiguration(io) : resolve(io.cwd, named), io);
+}
+
+/** What `--config` names; not its default, since without it the nearest configuration counts. */
+function namedConfiguration(args: CommandArguments): string | undefined {
+  return args.list('config')[0];
 }
 
 async function findOwnConfiguration({ cwd }: Io): Promise<string> {

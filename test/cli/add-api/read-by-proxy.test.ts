@@ -25,7 +25,7 @@ async function openProxy(mode: 'connects' | 'refuses' = 'connects') {
   const proxy = createServer((_, response) => void response.writeHead(500).end());
   proxy.on('connect', (request, client, head) => {
     asked.push(request.url);
-    if (mode === 'refuses') return void client.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+    if (mode === 'refuses') return void client.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
     const upstream = connect(port, '127.0.0.1', () => {
       client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
       upstream.write(head);
@@ -54,7 +54,7 @@ async function listen(server: ReturnType<typeof createServer>): Promise<number> 
   return (server.address() as AddressInfo).port;
 }
 
-test('add api fetches a document by the proxy of HTTPS_PROXY, also after a redirect', async () => {
+test('add api fetches a document through the proxy in HTTPS_PROXY, also after a redirect', async () => {
   const { add, address, asked } = await openProxy();
   for (const variable of ['HTTPS_PROXY', 'https_proxy'])
     expect(await add(`https://${host}/old.json`, { [variable]: address })).toMatchObject({ code: 0 });
@@ -79,15 +79,44 @@ test('add api asks no proxy for hosts of NO_PROXY, for this machine, and without
   expect(asked).toEqual([]);
 });
 
-test('add api says that a proxy refuses, or that its address is broken', async () => {
+test('add api says that a proxy refuses or cannot be reached, and never shows its URL', async () => {
   const { add, address } = await openProxy('refuses');
   const url = `https://${host}/cats.json`;
+  const failed = (reason: string, variable = 'HTTPS_PROXY') => ({
+    code: 2,
+    stderr: `error: ${url} cannot be reached through the proxy in ${variable} (${reason}).\n`,
+  });
+  expect(await add(url, { HTTPS_PROXY: address })).toEqual(failed('407'));
+  const dead = 'http://ada:s3cret@127.0.0.1:9';
+  expect(await add(url, { HTTPS_PROXY: dead })).toEqual(failed('ECONNREFUSED'));
+  // Of both, the one in lower case counts.
+  const both = { HTTPS_PROXY: address, https_proxy: dead };
+  expect(await add(url, both)).toEqual(failed('ECONNREFUSED', 'https_proxy'));
+  const unknown = await add(url, { HTTPS_PROXY: 'http://proxy.invalid:3128' });
+  expect(unknown.stderr).toMatch(/ through the proxy in HTTPS_PROXY \((ENOTFOUND|EAI_AGAIN)\)\.\n$/);
+});
+
+test('add api blames a host that the proxy reaches, and not the proxy', async () => {
+  const { add, address } = await openProxy();
+  const url = 'https://other.example.edu/cats.json';
   expect(await add(url, { HTTPS_PROXY: address })).toEqual({
     code: 2,
-    stderr: `error: ${url} cannot be reached by the proxy that HTTPS_PROXY names (ERR_PROXY_TUNNEL).\n`,
+    stderr:
+      'error: The certificate of https://other.example.edu is not trusted (ERR_TLS_CERT_ALTNAME_INVALID): the server needs another certificate.\n',
   });
-  expect(await add(url, { HTTPS_PROXY: 'http://[' })).toEqual({
+});
+
+test('add api refuses a proxy that is not a URL of http or https, and says what to write', async () => {
+  const { add } = await openProxy();
+  const write = 'write one such as http://proxy.example.edu:3128.';
+  for (const proxy of ['127.0.0.1:3128', 'socks5://127.0.0.1:9', 'HTTP://127.0.0.1:9', 'http://['])
+    expect(await add(`https://${host}/cats.json`, { HTTPS_PROXY: proxy })).toEqual({
+      code: 2,
+      stderr: `error: HTTPS_PROXY is not a URL that begins with http:// or https://: ${write}\n`,
+    });
+  expect(await add(`https://${host}/cats.json`, { https_proxy: 'http://ada:100%@127.0.0.1:9' })).toEqual({
     code: 2,
-    stderr: `error: ${url} cannot be reached by the proxy that HTTPS_PROXY names (ERR_PROXY_INVALID_CONFIG).\n`,
+    stderr:
+      'error: The user name or password in https_proxy contains a % that encodes no character: write %25.\n',
   });
 });

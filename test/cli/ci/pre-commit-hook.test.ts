@@ -50,6 +50,12 @@ async function commit(
   });
 }
 
+/** A commit whose plan has a text. */
+function passed(text: RegExp) {
+  const said = expect.stringMatching(new RegExp(`^Plan for [^]*${text.source}`, 'm')) as string;
+  return { code: 0, said };
+}
+
 describe('the hook', () => {
   test('is executable, and refuses a commit with an error', async () => {
     await using folder = await hookedRepository();
@@ -70,7 +76,7 @@ describe('the hook', () => {
     await folder.write('tiers.yaml', `${good}---\n${moreTiers}`);
     await git(folder.path, 'add', 'tiers.yaml');
     await folder.write('tiers.yaml', broken);
-    expect(await commit(folder)).toMatchObject({ code: 0 });
+    expect(await commit(folder)).toMatchObject(passed(/bronze/));
     expect(await git(folder.path, 'show', 'HEAD:tiers.yaml')).toContain('bronze');
     await git(folder.path, 'add', 'tiers.yaml');
     await folder.write('tiers.yaml', good);
@@ -79,24 +85,31 @@ describe('the hook', () => {
 
   test('looks at all that git commit --all takes, and at what is named alone', full, async () => {
     await using folder = await hookedRepository();
+    const good = await folder.read('tiers.yaml');
     await folder.write('tiers.yaml', broken);
     expect(await commit(folder, ['--all'])).toMatchObject({ code: 1 });
     await folder.write('NOTES.md', 'A note.\n');
     await git(folder.path, 'add', '--all');
-    expect(await commit(folder, ['--', 'NOTES.md'])).toMatchObject({ code: 0 });
+    expect(await commit(folder, ['--', 'NOTES.md'])).toMatchObject(passed(/Nothing changes\.$/m));
     expect(await commit(folder, ['--', 'tiers.yaml'])).toMatchObject({ code: 1 });
+    await folder.write('tiers.yaml', `${good}---\n${moreTiers}`);
+    expect(await commit(folder, ['--all'])).toMatchObject(passed(/bronze/));
   });
 
   test('works in a worktree, and for a configuration below the root', full, async () => {
     await using folder = await hookedRepository('gate way');
     await git(folder.path, 'worktree', 'add', '--quiet', 'beside');
     const beside = { ...folder, path: join(folder.path, 'beside') };
-    await folder.write('beside/gate way/tiers.yaml', broken);
-    await git(beside.path, 'add', '--all');
-    expect(await commit(beside)).toMatchObject({ code: 1 });
-    await folder.write('gate way/tiers.yaml', broken);
-    await git(folder.path, 'add', '--all', 'gate way');
-    expect(await commit(folder)).toMatchObject({ code: 1 });
+    const good = await folder.read('gate way/tiers.yaml');
+    for (const [clone, file] of [
+      [beside, 'beside/gate way/tiers.yaml'],
+      [folder, 'gate way/tiers.yaml'],
+    ] as const) {
+      await folder.write(file, broken);
+      expect(await commit(clone, ['--all'])).toMatchObject({ code: 1 });
+      await folder.write(file, `${good}---\n${moreTiers}`);
+      expect(await commit(clone, ['--all'])).toMatchObject(passed(/bronze/));
+    }
   });
 
   test('works in a clone that has the line breaks of Windows', full, async () => {
@@ -107,7 +120,7 @@ describe('the hook', () => {
       await git(windows.path, 'config', ...setting.split('='));
     }
     expect(await folder.read('windows/tiers.yaml')).toContain('\r\n');
-    expect(await commit(windows, ['--allow-empty'])).toMatchObject({ code: 0 });
+    expect(await commit(windows, ['--allow-empty'])).toMatchObject(passed(/Nothing changes\.$/m));
     await folder.write('windows/tiers.yaml', broken);
     expect(await commit(windows, ['--all'])).toMatchObject({
       code: 1,
@@ -123,15 +136,19 @@ describe('the hook', () => {
     await using folder = await hookedRepository(below);
     await folder.write(`${modules}/.bin/gatewright`, `#!/bin/sh\nexec node ${main} "$@"\n`);
     await chmod(join(folder.path, modules, '.bin/gatewright'), 0o755);
-    await folder.write(join(below, 'tiers.yaml'), broken);
-    await git(folder.path, 'add', join(below, 'tiers.yaml'));
+    const tiers = join(below, 'tiers.yaml');
+    const good = await folder.read(tiers);
+    await folder.write(tiers, `${good}---\n${moreTiers}`);
+    expect(await commit(folder, ['--all'], {})).toMatchObject(passed(/bronze/));
+    await folder.write(tiers, broken);
+    await git(folder.path, 'add', tiers);
     expect(await commit(folder, [], {})).toMatchObject({
       code: 1,
       said: expect.stringContaining('tiers.yaml:2:7') as string,
     });
   });
 
-  test('prints what the commit changes and whom it affects, also of what is forbidden', async () => {
+  test('prints what the commit changes and whom it affects', async () => {
     await using folder = await hookedRepository();
     const edit = async (file: string, change: (text: string) => string) => {
       await folder.write(file, change(await folder.read(file)));
@@ -144,9 +161,23 @@ describe('the hook', () => {
         /^Plan for production( and \w+)*: from HEAD \([0-9a-f]{12}\) to the staged files\.\n {2}\+ .*bronze.*\n1 to add, 0 to change, 0 to remove; no application is affected\.\n/m,
       ) as string,
     });
+    await folder.write('NOTES.md', 'A note.\n');
+    await git(folder.path, 'add', '--all');
+    expect((await commit(folder)).said).toMatch(/to the staged files\. Nothing changes\.$/m);
+  });
+
+  test.each([
+    ['.', ': gatewright plan --base HEAD~1 --head HEAD --deployment all'],
+    [
+      'gate way',
+      ", at the root of the clone: gatewright plan --config 'gate way/gateway.config.yaml' --base HEAD~1 --head HEAD --deployment all",
+    ],
+  ])('lets what is forbidden in %j pass, with a command that shows it', async (below, command) => {
+    await using folder = await hookedRepository(below);
+    const file = join(below, 'apis/room_booking/v1/openapi.yaml');
     const removed = /^ {4}delete:\n(?: {6}.*\n)+/m;
-    await edit('apis/room_booking/v1/openapi.yaml', (text) => text.replace(removed, ''));
-    const { code, said } = await commit(folder);
+    await folder.write(file, (await folder.read(file)).replace(removed, ''));
+    const { code, said } = await commit(folder, ['--all']);
     const printed = said.split('\n');
     const from = printed.findIndex((line) => line.startsWith('  - forbidden'));
     expect({ code, lines: printed.slice(from, from + 4) }).toEqual({
@@ -155,12 +186,14 @@ describe('the hook', () => {
         '  - forbidden: RoomBooking/v1, DELETE /bookings/{booking_id} was removed (breaking); affects TimetableSync',
         '0 to add, 0 to change, 1 to remove; 1 breaking; 1 application is affected; 1 forbidden.',
         'Forbidden: 1 breaking change.',
-        'To see how the change could be approved: gatewright plan --staged',
+        `To see why, and what to do${command}`,
       ],
     });
-    await folder.write('NOTES.md', 'A note.\n');
-    await git(folder.path, 'add', '--all');
-    expect((await commit(folder)).said).toMatch(/to the staged files\. Nothing changes\.$/m);
+    const shown = await paste(command.replace(/^.*?: /, ''), folder.path);
+    expect(shown).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('DELETE /bookings/{booking_id} was removed') as string,
+    });
   });
 
   test('lets a commit pass that no plan can be made of, and says so', async () => {

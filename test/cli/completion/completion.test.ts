@@ -100,6 +100,9 @@ describe.each(['bash', 'zsh', 'fish'])('completion of declared names in %s', (sh
     expect(await at('gatewright add subscription --tier g')).toEqual(['gold']);
     expect(await at('gatewright token --application ')).toEqual(['DogWalker']);
     expect(await at('gatewright compile --deployment ')).toEqual(['production', 'qa']);
+    expect(await at('gatewright plan --deployment ')).toEqual(['all', 'production', 'qa']);
+    expect(await at('gatewright plan --deployment a')).toEqual(['all']);
+    expect(await at('gatewright explain path-pl')).toEqual(['path-plural']);
     expect(await at('gatewright users disable a')).toEqual(['ada']);
     expect(await at('gatewright users password g')).toEqual(['grace.hopper']);
     await folder.write('gateway.config.yaml', 'kind: [');
@@ -128,7 +131,7 @@ describe('gatewright completion --names', () => {
       code: 2,
       stdout: '',
       stderr:
-        'error: "team" is not a kind of names.\nhelp: The kinds are api, application, deployment, tier, user.\n',
+        'error: "team" is not a kind of names.\nhelp: The kinds are api, application, deployment, rule, tier, user.\n',
     });
   });
 
@@ -137,6 +140,15 @@ describe('gatewright completion --names', () => {
     expect(await callGatewright(folder.path, ['completion', '--names', 'api'])).toEqual(silent);
     await folder.write('gateway.config.yaml', 'kind: [');
     expect(await callGatewright(folder.path, ['completion', '--names', 'deployment'])).toEqual(silent);
+  });
+
+  test('prints the rules, for which nothing needs to be declared', async () => {
+    await using folder = await temporaryFolder({});
+    const { code, stdout } = await callGatewright(folder.path, ['completion', '--names', 'rule']);
+    expect({ code, names: stdout.split('\n') }).toEqual({
+      code: 0,
+      names: expect.arrayContaining(['path-plural', 'api-identity-immutable']) as string[],
+    });
   });
 });
 

@@ -26,6 +26,12 @@ test('a status that no API uses is replaced by one of its class, or by a failure
     'Return the most suitable of 400, 401, 403, 404, 405, 409, 410, 415, 422, 429, or of 500, 501, 503 if the service itself failed.',
   ]);
   expect(await helpOn(599)).toEqual(['Return the most suitable of 500, 501, 503.']);
+  const instead =
+    'Return a success status of the method, or an error: 404 or 410 for a missing resource, 400 or 422 for an invalid request.';
+  expect(await helpOn(103)).toEqual([instead]);
+  expect(await helpOn(302)).toEqual([
+    `${instead} If callers have to follow the redirection, such as one to a download, suppress the finding.`,
+  ]);
 });
 
 test('a body of GET or DELETE is removed if it is empty, and selects nothing that the path already identifies', async () => {

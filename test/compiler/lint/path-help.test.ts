@@ -173,7 +173,15 @@ test('the convention of spelling keeps no verb that is an action by what its pat
   // A token that removes is a token.
   for (const operation of [got, created])
     expect(await advice('/removeTokens', operation)).toEqual(['Write `remove_tokens`.']);
-  expect(await advice('/removeToken', posted)).toEqual(['Write `remove_token`.']);
+  for (const name of ['removeToken', 'removeMarkers', 'clearLog', 'clearHistory', 'revokeToken']) {
+    const [spelled, acting] = await advice(`/walks/{walkId}/${name}`, posted);
+    expect(spelled).toMatch(
+      /, and (use the method DELETE|express the action as a change with PATCH, or .*)\.$/,
+    );
+    expect(acting).toBe(spelled);
+  }
+  expect(await advice('/removeToken', created)).toEqual(['Write `remove_token`.']);
+  // A request to delete is a request.
   expect(await advice('/deleteRequests', posted)).toEqual(['Write `delete_requests`.']);
 });
 
@@ -190,7 +198,8 @@ test('a noun after its own collection is not written twice', async () => {
   const only = 'Use only the name of the resource, and use the method DELETE.';
   expect(await helpOn('/walks/removeWalks')).toEqual([only]);
   expect(await helpOn('/walks/remove_walk')).toEqual([only]);
-  expect(await helpOn('/walks/{walkId}/remove_walks')).toEqual(['Write `walks`, and use the method DELETE.']);
+  for (const path of ['/walks/{walkId}/remove_walks', '/{walks}/remove_walks'])
+    expect(await helpOn(path)).toEqual(['Write `walks`, and use the method DELETE.']);
 });
 
 test('a verb below a collection needs no element above it', async () => {

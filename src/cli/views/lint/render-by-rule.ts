@@ -94,7 +94,7 @@ function renderAdvice(entries: readonly Entry[], frames: Frames): string {
   return [
     'Conventions of design, which neither OpenAPI nor HTTP requires, each with its first place:',
     ...indent(lines),
-    '`gatewright explain RULE` says why there is one; `--extends minimal` leaves all of them out.',
+    '`gatewright explain RULE` explains why; `--extends minimal` leaves all of them out.',
   ].join('\n');
 }
 

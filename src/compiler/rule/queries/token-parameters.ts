@@ -4,8 +4,8 @@ import { readWords } from '../words/split-words.ts';
 
 const names = new Set(readWords('accesstoken authtoken authenticationtoken bearertoken oauthtoken'));
 
-/** A plain `token` may be that of a page or a device, unless its description names authorization. */
-const openNames = new Set(readWords('token auth authentication'));
+/** A plain `token` may be that of a page or a device, unless its description or a security scheme says otherwise. */
+const openNames = new Set(readWords('token auth authentication authorization apitoken jwt'));
 const saysToken = /\b(access|api|auth|authentication|authorization|bearer|oauth)[ -]token\b/i;
 
 /** The last names in paths of operations on tokens themselves, with which clients get, check and end them. */
@@ -62,8 +62,11 @@ function hasName(parameter: ParameterNode): boolean {
 
 /** Whether a security scheme says that a parameter authorizes calls. */
 function isOfScheme({ document, name, location }: ParameterNode): boolean {
+  // The names of headers are the same in any case (RFC 9110, section 5.1).
+  const fold = (text = '') => (location === 'header' ? text.toLowerCase() : text);
   return [...document.securitySchemes.values()].some(
-    ({ type, apiKey }) => type === 'apiKey' && apiKey.name === name && apiKey.location === location,
+    ({ type, apiKey }) =>
+      type === 'apiKey' && apiKey.location === location && fold(apiKey.name) === fold(name),
   );
 }
 

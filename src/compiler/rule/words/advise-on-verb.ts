@@ -42,8 +42,8 @@ export function adviseOnVerb(path: PathNode, text: string, verb: string, before 
 /** Whether a name is in a path after a noun, so that the noun need not be written again: `removeDogs` of `/dogs/removeDogs`. */
 function follows({ segments }: PathNode, text: string, noun: string): boolean {
   return segments.some((segment, index) => {
-    const above = segments[index - 1]?.text ?? '';
-    return segment.text === text && haveSameWords(above, noun);
+    const above = segments[index - 1];
+    return segment.text === text && above?.form === 'static' && haveSameWords(above.text, noun);
   });
 }
 

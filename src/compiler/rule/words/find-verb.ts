@@ -5,6 +5,7 @@ import { haveSameWords, splitWords } from './split-words.ts';
 import { knownResources, type ResourceName } from '../paths/resource-names.ts';
 import {
   alone,
+  asksFor,
   beforeObject,
   beforeResources,
   doneToOne,
@@ -20,7 +21,6 @@ import {
   partsOfLists,
   phrasal,
   qualified,
-  takenAway,
   takesAway,
 } from './verb-words.ts';
 import { isNamedBelow, methodsAt, namesElements, namesThing } from './names-thing.ts';
@@ -83,7 +83,7 @@ function isQualified(
   [verb = '', noun = '']: readonly string[],
 ): boolean {
   if (!qualified.has(noun) || neverQualify.has(verb)) return false;
-  const isTaken = takesAway.has(verb) && takenAway.has(noun) && isLeaf(path, index) && !creates(path);
+  const isTaken = takesAway.has(verb) && !asksFor.has(noun) && isLeaf(path, index) && !creates(path);
   return !isTaken || !path.operations.every(({ method }) => method === 'POST' || method === 'DELETE');
 }
 

@@ -97,9 +97,11 @@ export const neverQualify = new Set(
   readWords('add create fetch find generate get regenerate retrieve validate verify'),
 );
 
-/** Verbs that leave nothing of what some of those nouns name, if nothing is read or created there: `DELETE /remove_tokens`. */
+/** Verbs that leave nothing of what those nouns name, if nothing is read or created there: `DELETE /remove_tokens`. */
 export const takesAway = new Set(readWords('clear delete discard erase purge remove revoke wipe'));
-export const takenAway = new Set(['logs', 'tokens']);
+
+/** Nouns that are sent even where nothing is read or created: a delete request asks to delete. */
+export const asksFor = new Set(readWords('request requests'));
 
 /** Verbs that stay so before what callers change: an edit page is read and sent. */
 export const neverOfThings = new Set([

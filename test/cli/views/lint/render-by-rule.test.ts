@@ -37,7 +37,7 @@ warning same-rule, 40 times
 Conventions of design, which neither OpenAPI nor HTTP requires, each with its first place:
   warning some-rule, 40 times: Key 1 is bad.
     api.yaml:1:1
-\`gatewright explain RULE\` says why there is one; \`--extends minimal\` leaves all of them out.
+\`gatewright explain RULE\` explains why; \`--extends minimal\` leaves all of them out.
 
 1 error and 80 warnings; \`gatewright lint a.yaml --all\` shows each of them
 `);

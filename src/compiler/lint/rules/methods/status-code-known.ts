@@ -75,9 +75,13 @@ export const statusCodeKnown = defineRule({
 
 const known: ReadonlySet<string> = new Set(['304', ...errorStatuses, ...gatewayStatuses]);
 
+const instead =
+  'Return a success status of the method, or an error: 404 or 410 for a missing resource, 400 or 422 for an invalid request.';
+const redirection =
+  'If callers have to follow the redirection, such as one to a download, suppress the finding.';
+
 function adviceFor(status: string): string {
-  if (/^[13]/.test(status))
-    return 'Return a success status of the method, or an error: 404 or 410 for a missing resource, 400 or 422 for an invalid request. A redirection that callers have to follow, such as one to a download, may stay.';
+  if (/^[13]/.test(status)) return status.startsWith('3') ? `${instead} ${redirection}` : instead;
   const [requests, failures] = ['4', '5'].map((first) =>
     errorStatuses.filter((one) => one.startsWith(first)).join(', '),
   );

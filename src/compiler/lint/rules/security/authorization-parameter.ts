@@ -68,6 +68,19 @@ export const authorizationParameter = defineRule({
       ],
     },
     {
+      title: 'A header that a security scheme names in another case',
+      edits: [
+        editDefinition(breed, '- name: x-token\n          in: header'),
+        editDefinition(
+          'components:\n',
+          'components:\n  securitySchemes:\n    person: { type: apiKey, in: header, name: X-Token }\n',
+        ),
+      ],
+      findings: [
+        'apis/dog_park/v1/openapi.yaml:21:17 The access token is declared as the parameter `x-token`.',
+      ],
+    },
+    {
       title: 'A password by the name of a token',
       edits: [
         editDefinition(

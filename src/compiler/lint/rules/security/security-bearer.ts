@@ -46,15 +46,18 @@ export const securityBearer = defineRule({
       ],
     },
     {
-      title: 'By another name, and a key that is not a token',
+      title: 'By other names, and a key that is not a token',
       edits: [
         editDefinition(
           'components:\n',
-          'components:\n  securitySchemes:\n    key: { type: apiKey, in: query, name: key }\n    person: { type: apiKey, in: query, name: token }\n',
+          'components:\n  securitySchemes:\n    key: { type: apiKey, in: query, name: key }\n    person: { type: apiKey, in: query, name: token }\n    site: { type: apiKey, in: query, name: api_token }\n    page: { type: apiKey, in: query, name: Authorization }\n    app: { type: apiKey, in: query, name: jwt }\n',
         ),
       ],
       findings: [
         'apis/dog_park/v1/openapi.yaml:91:33 The security scheme `person` puts the access token into the query.',
+        'apis/dog_park/v1/openapi.yaml:92:31 The security scheme `site` puts the access token into the query.',
+        'apis/dog_park/v1/openapi.yaml:93:31 The security scheme `page` puts the access token into the query.',
+        'apis/dog_park/v1/openapi.yaml:94:30 The security scheme `app` puts the access token into the query.',
       ],
     },
     {
@@ -84,7 +87,7 @@ paths: {}
         report({
           at: scheme.pointerTo(found.key),
           message: `The security scheme \`${name}\` puts ${found.puts}.`,
-          help: 'Declare what the gateway requires: `type: oauth2`, or `type: http` with `scheme: bearer`. An operation that issues tokens may keep its own way.',
+          help: 'Declare what the gateway requires: `type: oauth2`, or `type: http` with `scheme: bearer`. An operation that issues tokens may use other credentials.',
         });
       }
     },
