@@ -34,8 +34,11 @@ const lacking = {
   deployments: { production: { gatewayUrl: 'https://api.example.edu' } },
 } as const satisfies Gateway;
 
-/** Those of a document that has no configuration: for somebody who has not chosen any conventions. */
-export const defaultSettings = inventSettings({ lint: { extends: 'recommended' } }, 'nowhere');
+/** Those of a document that has no configuration: for somebody who has chosen neither conventions nor this gateway. */
+export const defaultSettings = inventSettings(
+  { lint: { extends: 'recommended', rules: { 'security-bearer': 'warning' } } },
+  'nowhere',
+);
 
 /** Those of a configuration in a tree; undefined if it has errors. */
 export async function readDocumentSettings(

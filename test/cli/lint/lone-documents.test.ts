@@ -89,6 +89,23 @@ describe('gatewright lint of documents without a project', () => {
     ]);
   });
 
+  test('may be served by a gateway that takes other credentials', async () => {
+    const scheme = '  securitySchemes: { password: { type: http, scheme: basic } }\n';
+    const folder = await folderOf({
+      'basic.yaml': `openapi: 3.0.3\ninfo: { title: Dogs, version: "1" }\npaths: {}\ncomponents:\n${scheme}`,
+    });
+    const words = ['--rule', '*=off', '--rule', 'security-bearer=error', 'basic.yaml'];
+    expect(await lint(folder, ['basic.yaml'])).toMatchObject({
+      code: 0,
+      found: ['basic.yaml:5 warning security-bearer'],
+    });
+    expect(await lint(folder, words)).toMatchObject({
+      code: 1,
+      found: ['basic.yaml:5 error security-bearer'],
+    });
+    expect(await lint(folder, words.toSpliced(2, 2))).toMatchObject({ code: 0, found: [] });
+  });
+
   test('takes a stricter set', async () => {
     const { found } = await lint(await folderOf(), ['--extends', 'strict', 'api/cats.json']);
     expect(found).toEqual(ofCats.map((one) => one.replace('warning', 'error')));

@@ -46,10 +46,7 @@ test('a body of GET or DELETE is removed if it is empty, and selects nothing tha
     'Use query parameters, or create a resource such as a search with POST.',
   ]);
   expect(await helpOn('/cats', 'delete', schema)).toEqual([
-    'Identify the resource in the path, or create a resource such as a deletion with POST.',
-  ]);
-  expect(await helpOn('/cats/{catId}', 'delete', schema)).toEqual([
-    'Use query parameters, or create a resource such as a deletion with POST.',
+    'Identify in the path what to delete, and send options as query parameters. For lists and secrets, create a resource such as a deletion with POST.',
   ]);
   for (const empty of ['{}', "{ example: '' }", '{ schema: { type: object, properties: {} }, example: {} }'])
     expect(await helpOn('/cats', 'get', empty)).toEqual(['Remove it, since it declares no content.']);

@@ -89,14 +89,12 @@ export const requestBodyAllowed = defineRule({
   },
 });
 
-function adviseOn({ method, path, requestBody }: OperationNode): string {
+function adviseOn({ method, requestBody }: OperationNode): string {
   if (requestBody?.bodies.every(isEmpty) === true) return 'Remove it, since it declares no content.';
   const fields = requestBody?.bodies.map(fieldsOf).find(({ length }) => length > 0) ?? [];
   if (fields.length > 0 && method !== 'DELETE') return `Declare ${listSome(fields)} as query parameters.`;
   if (method !== 'DELETE') return 'Use query parameters, or create a resource such as a search with POST.';
-  return path.segments.at(-1)?.form === 'identifier'
-    ? 'Use query parameters, or create a resource such as a deletion with POST.'
-    : 'Identify the resource in the path, or create a resource such as a deletion with POST.';
+  return 'Identify in the path what to delete, and send options as query parameters. For lists and secrets, create a resource such as a deletion with POST.';
 }
 
 /** The names of the fields of a form. */
