@@ -100,19 +100,18 @@ function findProxy(env: ProxyEnv): string | undefined {
       `${variable} is not a URL that begins with http:// or https://: write one such as ${example}.`,
     );
   }
-  if (!isDecodable(url.username + url.password))
+  if (decode(url.username + url.password) === undefined)
     throw new FetchError(
       `The user name or password in ${variable} contains a % that encodes no character: write %25.`,
     );
   return variable;
 }
 
-function isDecodable(text: string): boolean {
+function decode(text: string): string | undefined {
   try {
-    decodeURIComponent(text);
-    return true;
+    return decodeURIComponent(text);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
