@@ -47,13 +47,17 @@ export async function compareTable(
   }
 }
 
-/** At most one for each field of the gateway, and no two that name the same file or variable. */
+/** At most one for each field of the gateway, and no two that name the same file, variable or address of an API. */
 function chooseTexts(texts: readonly PlacedText[]): readonly PlacedText[] {
   const taken = new Set<string>();
   return texts.filter(({ field, text }) => {
     const names = [
       ...(field.kind === 'Gateway' ? [`field ${field.name}`] : []),
       ...(/\/from(Env|File)$/.test(field.name) ? [`place ${text}`] : []),
+      // Beside a text that is not the path itself, the path is the same for each API.
+      ...(field.name.startsWith('Api alsoAt/')
+        ? [`address ${field.name.endsWith('/path') ? text : ''}`]
+        : []),
     ];
     if (names.some((name) => taken.has(name))) return false;
     for (const name of names) taken.add(name);
