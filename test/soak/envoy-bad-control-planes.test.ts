@@ -20,26 +20,30 @@ interface Discovered {
   readonly resources: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** What the control plane answers to a poll of an Envoy that has nothing, by the addresses of polls. */
-type ReadResources = (url: string, body: string) => Promise<Discovered>;
+/** What the control plane answers to an Envoy that has nothing, and accepts it. */
+type ReadResources = (service: string, names: readonly string[]) => Promise<Discovered>;
 
 /** Polls as an Envoy of the fleet. */
 async function openReader({ authority, controlPlanePort }: Fleet): Promise<ReadResources> {
   const dispatcher = new Agent({ connect: { ...(await authority.read('east')), servername: name } });
   onTestFinished(() => dispatcher.destroy());
-  return async (url, body) => {
-    const asked = { ...(JSON.parse(body) as object), version_info: '' };
-    const answer = await request(`https://127.0.0.1:${controlPlanePort}${url}`, {
+  const poll = async (service: string, names: readonly string[], version: string) => {
+    const { body } = await request(`https://127.0.0.1:${controlPlanePort}/v3/discovery:${service}`, {
       dispatcher,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(asked),
+      body: JSON.stringify({ node: { id: 'east' }, version_info: version, resource_names: names }),
     });
-    return (await answer.body.json()) as Discovered;
+    return body.text();
+  };
+  return async (service, names) => {
+    const answer = JSON.parse(await poll(service, names, '')) as Discovered;
+    expect(await poll(service, names, answer.version_info)).toBe('');
+    return answer;
   };
 }
 
-/** What an Envoy of the fleet polls for, and what it gets. */
+/** What an Envoy of the fleet polls for, and what it gets: the program is sent to one that has accepted the rest. */
 async function recordAnswers(fleet: Fleet): Promise<ReadonlyMap<string, Discovered>> {
   const read = await openReader(fleet);
   const polls = [
@@ -48,11 +52,9 @@ async function recordAnswers(fleet: Fleet): Promise<ReadonlyMap<string, Discover
     ['routes', ['calls']],
     ...['tokens', 'limits', 'calls'].map((filter) => ['extension_configs', [filter]] as const),
   ] as const;
-  const answers = polls.map(async ([service, names]) => {
-    const body = JSON.stringify({ node: { id: 'east' }, resource_names: names });
-    return [[service, ...names].join(), await read(`/v3/discovery:${service}`, body)] as const;
-  });
-  return new Map(await Promise.all(answers));
+  const answers = new Map<string, Discovered>();
+  for (const [service, names] of polls) answers.set([service, ...names].join(), await read(service, names));
+  return answers;
 }
 
 /** A listener that answers each poll with the good answer, changed. */
