@@ -9,7 +9,7 @@ export interface FileRequest {
   /** Those of the last fetched file: if it is still the same, it is not fetched again. */
   readonly validators?: Validators;
   readonly maxBytes: number;
-  /** The variables that name a proxy for an https address, and the hosts without one. Default: there is no proxy. */
+  /** The variables that name the proxy for https addresses, and the hosts to reach directly. Default: no proxy. */
   readonly proxyEnv?: ProxyEnv;
   /** Breaks it off. */
   readonly signal: AbortSignal;
@@ -72,7 +72,7 @@ function send(file: FileRequest, giveUp: () => void): Promise<IncomingMessage> {
   sent.on('timeout', giveUp);
   sent.on('response', resolve);
   let hasSocket = false;
-  // Through a proxy there is none before the host has shown its certificate.
+  // Through a proxy, this event comes after the certificate of the host is checked.
   sent.on('socket', () => (hasSocket = true));
   const fail = (error: Error) => {
     const isOfProxy =

@@ -28,15 +28,15 @@ export function isWebAddress(text: string): boolean {
  * environment names, or from this machine. Throws a CommandError.
  */
 export async function readFromWeb(written: string, proxyEnv: ProxyEnv = {}): Promise<WebDefinition> {
-  const way = { proxyEnv, signal: AbortSignal.timeout(maximumMs) };
-  const main = await fetchFollowing(checkAddress(written), way);
+  const transfer = { proxyEnv, signal: AbortSignal.timeout(maximumMs) };
+  const main = await fetchFollowing(checkAddress(written), transfer);
   const path = `/${nameOf(main)}`;
   let count = 1;
   const read = async (file: string, named: string): Promise<string> => {
     if (file === path) return textOf(main, show(main.url));
     if ((count += 1) > maximumFiles)
       throw new CommandError(`The document refers to more than ${maximumFiles} files.`, ownCopy);
-    const part = await fetchFollowing(new URL(encodePath(file), main.url), way);
+    const part = await fetchFollowing(new URL(encodePath(file), main.url), transfer);
     return textOf(part, named);
   };
   const resolve = async (from: string, reference: string) => resolvePart(from, reference);
@@ -44,7 +44,8 @@ export async function readFromWeb(written: string, proxyEnv: ProxyEnv = {}): Pro
   return { ...files, url: main.url.href };
 }
 
-interface Way {
+/** How files are fetched, and until when. */
+interface Transfer {
   readonly proxyEnv: ProxyEnv;
   readonly signal: AbortSignal;
 }
@@ -70,10 +71,10 @@ function checkAddress(written: string): URL {
 }
 
 /** Follows redirects to other https addresses; one of this machine only leads to this machine. */
-async function fetchFollowing(first: URL, way: Way): Promise<Fetched> {
+async function fetchFollowing(first: URL, transfer: Transfer): Promise<Fetched> {
   let url = first;
   for (let redirects = 0; redirects <= maximumRedirects; redirects += 1) {
-    const answer = await fetchOnce(url, way);
+    const answer = await fetchOnce(url, transfer);
     if (!(answer instanceof FetchError)) return { bytes: answer.bytes, url };
     url = followRedirect(url, answer);
   }
@@ -81,7 +82,7 @@ async function fetchFollowing(first: URL, way: Way): Promise<Fetched> {
 }
 
 /** The answer, or the redirect. */
-async function fetchOnce(url: URL, { proxyEnv, signal }: Way): Promise<FetchedFile | FetchError> {
+async function fetchOnce(url: URL, { proxyEnv, signal }: Transfer): Promise<FetchedFile | FetchError> {
   // What this machine serves is not what a proxy reaches by the same name.
   const proxy = isLoopbackUrl(url.href) ? {} : { proxyEnv };
   const file = { url: url.href, shown: show(url), maxBytes: maximumBytes, signal, ...proxy };

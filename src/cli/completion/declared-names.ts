@@ -8,7 +8,7 @@ const kinds = { api: 'Api', application: 'Application', tier: 'Tier', user: 'Use
 /** Names that shells read as one word; a declaration with another one has an error. */
 const plainName = /^\w[\w.@/-]*$/;
 
-/** The names in the repository of the current folder, sorted; none where there is no configuration that can be read. */
+/** The names that the repository of the current folder declares, sorted. Empty without a readable configuration. */
 export async function listDeclaredNames(kind: Exclude<NameKind, 'rule'>, io: Io): Promise<readonly string[]> {
   const project = await locateProject(
     new CommandArguments([], new Map(), { config: { type: 'text', summary: '' } }),

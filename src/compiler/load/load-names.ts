@@ -15,10 +15,7 @@ interface DeclaredNames extends Pick<Workspace, 'names'> {
   readonly gateway: GatewayDeclaration;
 }
 
-/**
- * Reads the configuration and the declarations, and no OpenAPI document; undefined if there is no usable Gateway
- * document.
- */
+/** Reads the configuration and the declarations without their OpenAPI documents. Undefined if the configuration has errors. */
 export async function loadNames(tree: SourceTree, configFile: string): Promise<DeclaredNames | undefined> {
   const store = new BuildStore('one');
   const declarations = emptyDeclarations();
