@@ -2,7 +2,7 @@ import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { findApplication } from '../../compiler/propose/find-declared.ts';
 import type { Io } from '../io.ts';
 import { addSecret } from '../keys/add-secret.ts';
-import { configOption, findProject, loadWorkspace } from '../project/project.ts';
+import { applicationOption, configOption, findProject, loadWorkspace } from '../project/project.ts';
 
 export const keysGenerateCommand: Command = {
   name: 'keys generate',
@@ -14,13 +14,7 @@ export const keysGenerateCommand: Command = {
     'callers can switch. A single-page application gets a consumer key without a secret.',
   options: {
     ...configOption,
-    application: {
-      type: 'text',
-      placeholder: 'NAME',
-      summary: 'The application.',
-      names: 'application',
-      required: true,
-    },
+    ...applicationOption,
     sandbox: {
       type: 'flag',
       summary: 'Generate sandbox keys, for the sandbox endpoints, instead of production keys.',

@@ -8,6 +8,7 @@ import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { findApplication } from '../../compiler/propose/find-declared.ts';
 import type { Io } from '../io.ts';
 import {
+  applicationOption,
   deploymentOption,
   findDeployment,
   findProject,
@@ -34,13 +35,7 @@ export const tokenCommand: Command = {
   options: {
     ...stateFolderOptions,
     ...deploymentOption,
-    application: {
-      type: 'text',
-      placeholder: 'NAME',
-      summary: 'The application.',
-      names: 'application',
-      required: true,
-    },
+    ...applicationOption,
     sandbox: { type: 'flag', summary: 'Use the sandbox keys instead of the production keys.' },
     scope: {
       type: 'list',

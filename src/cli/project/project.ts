@@ -32,6 +32,16 @@ export const configOption = {
   },
 } as const satisfies Record<string, CommandOption>;
 
+export const applicationOption = {
+  application: {
+    type: 'text',
+    placeholder: 'NAME',
+    summary: 'The application.',
+    names: 'application',
+    required: true,
+  },
+} as const satisfies Record<string, CommandOption>;
+
 export const deploymentOption = {
   deployment: {
     type: 'text',
