@@ -54,8 +54,8 @@ function findEntries(diagnostics: readonly Diagnostic[]): readonly Entry[] {
   const found = groupRepeats(diagnostics);
   return severities.flatMap((severity) => {
     const ofSeverity = found.filter((one) => one.severity === severity);
-    // Groups are never empty, which the type of `groupBy` does not say.
-    return [...Map.groupBy(ofSeverity, ({ code }) => code).values()] as unknown as readonly Entry[];
+    const byRule = [...Map.groupBy(ofSeverity, ({ code }) => code).values()];
+    return byRule.flatMap(([first, ...others]): readonly Entry[] => (first ? [[first, ...others]] : []));
   });
 }
 
@@ -108,11 +108,11 @@ function countMembers(members: readonly Diagnostic[]): string {
 function renderNext([{ alsoAt, help }, ...others]: Entry, frames: Frames): readonly string[] {
   const lines =
     others.length > 0
-      ? others.map((one) => `${renderPlace(one.at, frames)} ${printable(sayHelp(one, help))}`)
+      ? others.map((one) => `${renderPlace(one.at, frames)} ${printable(withOtherHelp(one, help))}`)
       : alsoAt.slice(0, shownOfRule).map((at) => `also at ${renderPlace(at, frames)}`);
   return lines.slice(0, shownOfRule - 1);
 }
 
-function sayHelp({ message, help }: Diagnostic, said: string | undefined): string {
+function withOtherHelp({ message, help }: Diagnostic, said: string | undefined): string {
   return help === undefined || help === said ? message : `${message} ${help}`;
 }

@@ -54,7 +54,7 @@ test('of more rules than a person reads, the worst are shown', () => {
   expect(render(diagnostics, { showsAll: true }).match(/^(?:error|info) rule-\d+/gm)?.length).toBe(40);
 });
 
-test('a convention that is an error is shown as any error, and each place with its own help', () => {
+test('a convention with the severity error is shown in full, and each place with its own help', () => {
   const diagnostics = many.map((line) =>
     diagnosticAt(line, 1, 2, {
       message: `Key ${line} is bad.`,
