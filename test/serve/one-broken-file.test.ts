@@ -9,6 +9,7 @@ import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
 import { eventually } from '../eventually.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { makeAuthority } from './control-plane/authority-in-test.ts';
+import { settingsOf } from './control-plane/control-plane-in-test.ts';
 import { makeOrigin } from './git-repository.ts';
 import { fetchToken, start, writeSources } from './running-gateway.ts';
 
@@ -106,23 +107,8 @@ describe('one broken file holds back only itself', () => {
   test('of what a control plane publishes', async () => {
     const sources = await openSources();
     const authority = await makeAuthority();
-    const { certificate, key } = authority.issue('control-plane.example.edu');
-    const gateway = await start({
-      root: sources.root,
-      plainHttp: true,
-      controlPlane: {
-        host: '127.0.0.1',
-        port: 0,
-        files: { certificate, key, clientAuthorities: authority.file },
-        envoy: {
-          listen: { host: '127.0.0.1', port: 8443 },
-          tls: 'off',
-          folder: '/run/secrets/gatewright',
-          authorities: '/etc/ssl/certs/ca-certificates.crt',
-          accepted: Object.keys(deviations),
-        },
-      },
-    });
+    const controlPlane = settingsOf(authority, Object.keys(deviations));
+    const gateway = await start({ root: sources.root, plainHttp: true, controlPlane });
     const listening = gateway.events.find((event) => event.type === 'listening');
     authority.issue('edge');
     const dispatcher = new Agent({ connect: await authority.read('edge') });

@@ -4,28 +4,12 @@ import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deviations } from '../../../src/export/envoy/deviations.ts';
-import type { EnvoyControlPlane } from '../../../src/serve/control-plane/control-plane-settings.ts';
 import { noteInUseEveryMs } from '../../../src/serve/control-plane/poll-times.ts';
 import type { Refusal } from '../../../src/export/envoy/refusal.ts';
 import { eventually } from '../../eventually.ts';
 import { lastGoodOf, start, writeSources } from '../running-gateway.ts';
-import { type Authority, makeAuthority } from './authority-in-test.ts';
-
-function settingsOf(authority: Authority, accepted: readonly string[]): EnvoyControlPlane {
-  const { certificate, key } = authority.issue('control-plane.example.edu');
-  return {
-    host: '127.0.0.1',
-    port: 0,
-    files: { certificate, key, clientAuthorities: authority.file },
-    envoy: {
-      listen: { host: '127.0.0.1', port: 8443 },
-      tls: 'off',
-      folder: '/run/secrets/gatewright',
-      authorities: '/etc/ssl/certs/ca-certificates.crt',
-      accepted,
-    },
-  };
-}
+import { makeAuthority } from './authority-in-test.ts';
+import { settingsOf } from './control-plane-in-test.ts';
 
 const program = ['extension_configs', ['calls']] as const;
 
