@@ -104,7 +104,7 @@ test('a single error in a document without findings causes no finding of a rule'
       fc.pre(found.some(isOfDocument));
       expect(found.filter((one) => !isOfDocument(one))).toEqual([]);
     }),
-    { numRuns: draws(400) },
+    { numRuns: draws(1000) },
   );
 }, 120_000);
 
@@ -115,7 +115,7 @@ describe.each(Object.entries(soundDocuments))('a document of OpenAPI %s', (_vers
         const { found } = await lintText(JSON.stringify(changes.reduce(tryChange, document)));
         expect(found.filter((one) => one.endsWith('rule-crash'))).toEqual([]);
       }),
-      { numRuns: draws(400) },
+      { numRuns: draws(1000) },
     );
     // swagger-parser compiles its schema again for each document of OpenAPI 2.0.
   }, 300_000);

@@ -16,7 +16,7 @@ import { nearSchemas } from './near-schemas.ts';
 const seeds = [1, 2, 3, 4, 5, 6, 7, 8];
 
 function assertForSeeds<T extends [unknown, ...unknown[]]>(property: fc.IProperty<T>): void {
-  const numRuns = draws(3200 / seeds.length);
+  const numRuns = draws(4000 / seeds.length);
   for (const seed of seeds) fc.assert(property, { numRuns, seed, endOnFailure: true });
 }
 
