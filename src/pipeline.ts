@@ -1,16 +1,16 @@
-import type { Compiled } from './compiled/compiled.ts';
-import { compile } from './compiler/compile/compile.ts';
-import { lint, type LintResult } from './compiler/lint/lint.ts';
-import { load, type LoadOptions } from './compiler/load/load.ts';
-import { readCertificates } from './compiler/load/read-certificates.ts';
-import type { Rule } from './compiler/rule/define-rule.ts';
-import { chooseSeverities, type RuleChoices } from './compiler/rule/choose-severities.ts';
-import type { Sources } from './compiler/workspace/sources.ts';
-import type { CheckedWorkspace, Workspace } from './compiler/workspace/workspace.ts';
-import { type Diagnostic, sortDiagnostics } from './diagnostic/diagnostic.ts';
-import type { SourceTree } from './source/source-tree.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import { compile } from '#compiler/compile/compile.ts';
+import { lint, type LintResult } from '#compiler/lint/lint.ts';
+import { load, type LoadOptions } from '#compiler/load/load.ts';
+import { readCertificates } from '#compiler/load/read-certificates.ts';
+import type { Rule } from '#compiler/rule/define-rule.ts';
+import { chooseSeverities, type RuleChoices } from '#compiler/rule/choose-severities.ts';
+import type { Sources } from '#compiler/workspace/sources.ts';
+import type { CheckedWorkspace, Workspace } from '#compiler/workspace/workspace.ts';
+import { type Diagnostic, sortDiagnostics } from '#diagnostic/diagnostic.ts';
+import type { SourceTree } from '#source/source-tree.ts';
 
-export { UnknownDeploymentError } from './compiler/compile/unknown-deployment-error.ts';
+export { UnknownDeploymentError } from '#compiler/compile/unknown-deployment-error.ts';
 
 export interface CheckResult {
   /** Sorted by place. */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { cleanSources } from '../src/compiler/rule/clean-sources.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { runGatewright } from './cli/run-gatewright.ts';
 import { eventually } from './eventually.ts';
 import { isShipped } from './full-run.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { renderChangeDocs } from '../src/cli/generate/render-change-docs.ts';
-import { contractChangeKinds } from '../src/compiler/plan/contract/contract-change-kinds.ts';
+import { renderChangeDocs } from '#cli/generate/render-change-docs.ts';
+import { contractChangeKinds } from '#compiler/plan/contract/contract-change-kinds.ts';
 
 test('docs/changes.md is the page of the changes; `npm run generate` writes it', async () => {
   expect(await readFile('docs/changes.md', 'utf8')).toBe(renderChangeDocs());

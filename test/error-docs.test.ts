@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { renderErrorDocs } from '../src/cli/generate/render-error-docs.ts';
-import { errorCodes } from '../src/compiled/answers/error-codes.ts';
+import { renderErrorDocs } from '#cli/generate/render-error-docs.ts';
+import { errorCodes } from '#compiled/answers/error-codes.ts';
 
 test('docs/errors.md is the page of the errors; `npm run generate` writes it', async () => {
   expect(await readFile('docs/errors.md', 'utf8')).toBe(renderErrorDocs());

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { tableFormat } from '../src/compiled/manifest.ts';
+import { tableFormat } from '#compiled/manifest.ts';
 
 /** The numbers in the table of docs/upgrading.md, by the words of its first column. */
 async function readDocumented(): Promise<Readonly<Record<string, number>>> {

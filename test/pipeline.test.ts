@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { cleanSources } from '../src/compiler/rule/clean-sources.ts';
-import { build, UnknownDeploymentError } from '../src/pipeline.ts';
-import { memorySourceTree } from '../src/source/memory-source-tree.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { build, UnknownDeploymentError } from '#pipeline.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 import { describeDiagnostics } from './compiler/describe-diagnostics.ts';
 
 const config = 'gateway.config.yaml';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { renderRegistries } from '../src/cli/generate/render-registries.ts';
+import { renderRegistries } from '#cli/generate/render-registries.ts';
 
 test.each(Object.entries(renderRegistries()))(
   '%s holds what each kind brings to its stage; `npm run generate` writes it',

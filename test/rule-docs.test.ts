@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { marked } from 'marked';
 import { expect, test } from 'vitest';
-import { renderRuleDocs } from '../src/cli/rule-pages/render-rule-docs.ts';
+import { renderRuleDocs } from '#cli/rule-pages/render-rule-docs.ts';
 
 const pages = renderRuleDocs();
 

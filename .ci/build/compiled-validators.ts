@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Plugin } from 'rolldown';
-import { renderValidators } from '../../src/compiler/load/validators/render-validators.ts';
+import { renderValidators } from '#compiler/load/validators/render-validators.ts';
 
 /** Puts validators that are compiled already in the place of the modules that compile them, so that commands start sooner. */
 export function compiledValidators(): Plugin {

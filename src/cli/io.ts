@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { CommandError } from './command-error.ts';
-import { explainSystemError } from '../platform/explain-system-error.ts';
+import { explainSystemError } from '#platform/explain-system-error.ts';
 
 type Style = Parameters<typeof styleText>[0];
 

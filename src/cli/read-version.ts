@@ -1,4 +1,4 @@
-import { readPackageJson } from '../platform/program-files.ts';
+import { readPackageJson } from '#platform/program-files.ts';
 
 /** The version of this program. */
 export function readVersion(): string {

@@ -1,5 +1,5 @@
 import { findCommand, findGroup, parseCommandArguments } from './arguments/parse-command-arguments.ts';
-import { ChangeError } from '../compiler/propose/change-error.ts';
+import { ChangeError } from '#compiler/propose/change-error.ts';
 import { CommandError } from './command-error.ts';
 import type { ExitCode } from './command.ts';
 import { commands, loadCommands } from './commands.ts';

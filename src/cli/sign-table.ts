@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { explainSystemError } from '../platform/explain-system-error.ts';
-import { readPrivateTableKey, type TableKey, TableKeyError } from '../platform/keys/table-keys.ts';
-import { signTable } from '../platform/keys/table-signature.ts';
-import { systemClock } from '../platform/system-clock.ts';
+import { explainSystemError } from '#platform/explain-system-error.ts';
+import { readPrivateTableKey, type TableKey, TableKeyError } from '#platform/keys/table-keys.ts';
+import { signTable } from '#platform/keys/table-signature.ts';
+import { systemClock } from '#platform/system-clock.ts';
 import { CommandError } from './command-error.ts';
 import type { CommandArguments } from './command.ts';
 import type { Io } from './io.ts';

@@ -1,4 +1,4 @@
-import type { SourceLocation } from '../source/source-location.ts';
+import type { SourceLocation } from '#source/source-location.ts';
 import type { Fix } from './fix.ts';
 
 export type Severity = 'error' | 'warning' | 'info';

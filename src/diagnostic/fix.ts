@@ -1,4 +1,4 @@
-import type { Place } from '../source/place.ts';
+import type { Place } from '#source/place.ts';
 
 /** What both JSON and YAML can represent. */
 type FixValue = string | number | boolean | null | readonly FixValue[] | { readonly [key: string]: FixValue };

@@ -1,4 +1,4 @@
-import type { SourceLocation } from '../source/source-location.ts';
+import type { SourceLocation } from '#source/source-location.ts';
 import type { Diagnostic } from './diagnostic.ts';
 
 /** A finding, and the other places of its file at which the same was found. */

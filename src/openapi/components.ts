@@ -1,5 +1,5 @@
-import { isJsonObject, omit, type Json, type JsonObject } from '../compiled/json.ts';
-import { appendPointer } from '../source/place.ts';
+import { isJsonObject, omit, type Json, type JsonObject } from '#compiled/json.ts';
+import { appendPointer } from '#source/place.ts';
 import type { OpenapiDocument } from './model.ts';
 
 /** A reusable part of a document. */

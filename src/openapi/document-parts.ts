@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../compiled/json.ts';
-import { appendPointer, splitPointer } from '../source/place.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import { appendPointer, splitPointer } from '#source/place.ts';
 import { memberShape, type MemberShape } from './grammar.ts';
 import { decodeFragment } from './references.ts';
 import type { ValuePath } from './value-path.ts';

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../compiled/json.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
 import type { PathSegment } from './path-segment.ts';
 import type { ExampleValue, FormField, Located, OauthFlow, SecurityRequirement } from './plain-parts.ts';
 import type { Serialisation } from './serialisation.ts';

@@ -1,5 +1,5 @@
-import { isJsonObject, memberOf, pick, type Json, type JsonObject } from '../compiled/json.ts';
-import { appendPointer, splitPointer } from '../source/place.ts';
+import { isJsonObject, memberOf, pick, type Json, type JsonObject } from '#compiled/json.ts';
+import { appendPointer, splitPointer } from '#source/place.ts';
 import type {
   OpenapiNode,
   OpenapiDocument,

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../compiled/json.ts';
+import { isJsonObject } from '#compiled/json.ts';
 
 /** The ids of an operation, or of the operations of a path item, in any version of OpenAPI. */
 export function listOperationIds(node: unknown): readonly string[] {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../compiled/json.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
 import type { Serialisation } from './serialisation.ts';
 import type { ValuePath } from './value-path.ts';
 

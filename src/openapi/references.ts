@@ -1,5 +1,5 @@
-import { isJsonObject, memberOf, type Json, type JsonObject } from '../compiled/json.ts';
-import { splitPointer } from '../source/place.ts';
+import { isJsonObject, memberOf, type Json, type JsonObject } from '#compiled/json.ts';
+import { splitPointer } from '#source/place.ts';
 import { pathTo, type ValuePath } from './value-path.ts';
 
 /** The target of a reference. */

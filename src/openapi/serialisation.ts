@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../compiled/json.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
 
 /** How the value of a parameter, a header or a form field is written (OpenAPI 3.1, section 4.8.12.6). */
 export interface Serialisation {

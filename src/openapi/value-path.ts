@@ -1,4 +1,4 @@
-import { escapeToken } from '../source/place.ts';
+import { escapeToken } from '#source/place.ts';
 
 /** The way to a value from the root of a contract, kept as a chain so that a pointer is made only when needed. */
 export interface ValuePath {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import { holdsParts } from './document-parts.ts';
 import { entryShape, memberShape, type MemberShape, type NodeType } from './grammar.ts';
 import { HeaderReader } from './readers/header-reader.ts';

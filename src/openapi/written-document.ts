@@ -1,4 +1,4 @@
-import type { JsonObject } from '../compiled/json.ts';
+import type { JsonObject } from '#compiled/json.ts';
 import type { Located, OpenapiVersion, SecurityRequirement } from './plain-parts.ts';
 import type { References } from './references.ts';
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../compiled/json.ts';
-import type { ContractChange } from '../compiler/plan/contract/contract-change.ts';
-import { diffContracts } from '../compiler/plan/contract/diff-contracts.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import type { ContractChange } from '#compiler/plan/contract/contract-change.ts';
+import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';
 
 /** The differences between two documents for the callers of an API. */
 interface ComparedContracts {

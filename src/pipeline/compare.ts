@@ -1,19 +1,19 @@
-import type { Compiled } from '../compiled/compiled.ts';
-import { CompileResults } from '../compiler/compile/compile-results.ts';
-import { PartDigests } from '../compiler/compile/part-digests.ts';
-import { compile } from '../compiler/compile/compile.ts';
-import { rules } from '../compiler/lint/rules.ts';
-import { BuildStore } from '../compiler/workspace/build-store.ts';
-import type { PlanVerdict } from '../compiler/plan/approvals/apply-approvals.ts';
-import type { Plan } from '../compiler/plan/change.ts';
-import { evaluateChanges } from '../compiler/plan/evaluate-changes.ts';
-import type { History } from '../compiler/plan/history/history.ts';
-import { findNewVersions, type NewVersion } from '../compiler/plan/history/new-versions.ts';
-import { plan } from '../compiler/plan/plan.ts';
-import { oncePer } from '../compiler/rule/once-per.ts';
-import { check, type CheckOptions, type CheckResult } from '../pipeline.ts';
-import { shareFiles } from '../source/share-files.ts';
-import type { SourceTree } from '../source/source-tree.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import { CompileResults } from '#compiler/compile/compile-results.ts';
+import { PartDigests } from '#compiler/compile/part-digests.ts';
+import { compile } from '#compiler/compile/compile.ts';
+import { rules } from '#compiler/lint/rules.ts';
+import { BuildStore } from '#compiler/workspace/build-store.ts';
+import type { PlanVerdict } from '#compiler/plan/approvals/apply-approvals.ts';
+import type { Plan } from '#compiler/plan/change.ts';
+import { evaluateChanges } from '#compiler/plan/evaluate-changes.ts';
+import type { History } from '#compiler/plan/history/history.ts';
+import { findNewVersions, type NewVersion } from '#compiler/plan/history/new-versions.ts';
+import { plan } from '#compiler/plan/plan.ts';
+import { oncePer } from '#compiler/rule/once-per.ts';
+import { check, type CheckOptions, type CheckResult } from '#pipeline.ts';
+import { shareFiles } from '#source/share-files.ts';
+import type { SourceTree } from '#source/source-tree.ts';
 
 /** One of the two states of a repository that are compared. */
 export interface Side extends CheckResult {

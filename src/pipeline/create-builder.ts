@@ -1,13 +1,13 @@
-import type { Compiled } from '../compiled/compiled.ts';
-import type { PackedTable } from '../compiled/packed-table.ts';
-import { CompileResults } from '../compiler/compile/compile-results.ts';
-import { compile } from '../compiler/compile/compile.ts';
-import type { Changes } from '../compiler/load/files/kept-files.ts';
-import { BuildStore } from '../compiler/workspace/build-store.ts';
-import type { CheckedWorkspace } from '../compiler/workspace/workspace.ts';
-import { check, type BuildResult } from '../pipeline.ts';
-import { overlaySourceTree } from '../source/overlay-source-tree.ts';
-import type { SourceTree } from '../source/source-tree.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { PackedTable } from '#compiled/packed-table.ts';
+import { CompileResults } from '#compiler/compile/compile-results.ts';
+import { compile } from '#compiler/compile/compile.ts';
+import type { Changes } from '#compiler/load/files/kept-files.ts';
+import { BuildStore } from '#compiler/workspace/build-store.ts';
+import type { CheckedWorkspace } from '#compiler/workspace/workspace.ts';
+import { check, type BuildResult } from '#pipeline.ts';
+import { overlaySourceTree } from '#source/overlay-source-tree.ts';
+import type { SourceTree } from '#source/source-tree.ts';
 
 export interface Rebuilt extends BuildResult {
   /** The table, packed; absent if there is none. */

@@ -1,20 +1,20 @@
-import { lintDefinition } from '../compiler/lint/lint-definition.ts';
-import { openerOf, rememberDefinition } from '../compiler/lint/remember-definition.ts';
-import { rules } from '../compiler/lint/rules.ts';
-import { loadDefinition, readsAsDefinition } from '../compiler/load/definition/load-definition.ts';
-import { KeptFiles } from '../compiler/load/files/kept-files.ts';
-import { SourceFiles } from '../compiler/load/files/source-files.ts';
-import { RuleSettings } from '../compiler/rule/rule-settings.ts';
-import { BuildStore } from '../compiler/workspace/build-store.ts';
+import { lintDefinition } from '#compiler/lint/lint-definition.ts';
+import { openerOf, rememberDefinition } from '#compiler/lint/remember-definition.ts';
+import { rules } from '#compiler/lint/rules.ts';
+import { loadDefinition, readsAsDefinition } from '#compiler/load/definition/load-definition.ts';
+import { KeptFiles } from '#compiler/load/files/kept-files.ts';
+import { SourceFiles } from '#compiler/load/files/source-files.ts';
+import { RuleSettings } from '#compiler/rule/rule-settings.ts';
+import { BuildStore } from '#compiler/workspace/build-store.ts';
 import type {
   ExaminationSettings,
   ExamineDefinitions,
   ExaminedDefinition,
-} from '../compiler/workspace/examined-definition.ts';
-import { countOperationsIn } from '../compiler/report/count-operations.ts';
-import type { RememberedDefinition } from '../compiler/workspace/remembered-definition.ts';
-import type { Definition } from '../compiler/workspace/workspace.ts';
-import type { SourceTree } from '../source/source-tree.ts';
+} from '#compiler/workspace/examined-definition.ts';
+import { countOperationsIn } from '#compiler/report/count-operations.ts';
+import type { RememberedDefinition } from '#compiler/workspace/remembered-definition.ts';
+import type { Definition } from '#compiler/workspace/workspace.ts';
+import type { SourceTree } from '#source/source-tree.ts';
 
 /** Examines the definition at a path; undefined if its problems are reported at the API that names it. */
 export type Examiner = (path: string) => Promise<ExaminedDefinition | undefined>;

@@ -1,14 +1,14 @@
-import { canonicalJson } from '../compiled/canonical-json.ts';
-import { lint } from '../compiler/lint/lint.ts';
-import { rules } from '../compiler/lint/rules.ts';
-import type { EvaluatedFinding } from '../compiler/plan/approvals/apply-approvals.ts';
-import { findWeakenedRules } from '../compiler/plan/history/weakened-rules.ts';
-import { reportHidden } from '../compiler/plan/history/report-hidden.ts';
-import { readCertificates } from '../compiler/load/read-certificates.ts';
-import type { Moment, Rule } from '../compiler/rule/define-rule.ts';
-import type { DeclaredApi, Workspace } from '../compiler/workspace/workspace.ts';
-import { countDiagnostics, withoutRepeats } from '../diagnostic/diagnostic.ts';
-import type { SourceTree } from '../source/source-tree.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import { lint } from '#compiler/lint/lint.ts';
+import { rules } from '#compiler/lint/rules.ts';
+import type { EvaluatedFinding } from '#compiler/plan/approvals/apply-approvals.ts';
+import { findWeakenedRules } from '#compiler/plan/history/weakened-rules.ts';
+import { reportHidden } from '#compiler/plan/history/report-hidden.ts';
+import { readCertificates } from '#compiler/load/read-certificates.ts';
+import type { Moment, Rule } from '#compiler/rule/define-rule.ts';
+import type { DeclaredApi, Workspace } from '#compiler/workspace/workspace.ts';
+import { countDiagnostics, withoutRepeats } from '#diagnostic/diagnostic.ts';
+import type { SourceTree } from '#source/source-tree.ts';
 import type { Comparison } from './compare.ts';
 
 /** What a change does to the checks of lint. */

@@ -1,10 +1,10 @@
-import type { ProposedApi } from '../compiled/proposals/proposed-api.ts';
-import type { NewApi } from '../compiled/proposals/proposed-change.ts';
-import { declareApi } from '../compiler/propose/changes/api.ts';
-import { renderDeclaration } from '../compiler/propose/render-declaration.ts';
-import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import { check } from '../pipeline.ts';
-import { memorySourceTree } from '../source/memory-source-tree.ts';
+import type { ProposedApi } from '#compiled/proposals/proposed-api.ts';
+import type { NewApi } from '#compiled/proposals/proposed-change.ts';
+import { declareApi } from '#compiler/propose/changes/api.ts';
+import { renderDeclaration } from '#compiler/propose/render-declaration.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { check } from '#pipeline.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 
 /** The settings that an API is linted with: the text of the Gateway document, and the time in milliseconds since 1970. */
 export interface LintSettings {

@@ -1,30 +1,30 @@
-import { namesIn } from '../compiled/ownership/names-in.ts';
-import type { Person } from '../compiled/ownership/person.ts';
-import type { ProposalSubject, ProposedChange } from '../compiled/proposals/proposed-change.ts';
-import { subjectOfChange } from '../compiled/proposals/subject-of-change.ts';
-import { sameJson } from '../compiled/same-json.ts';
-import { allLists } from '../compiled/manifest.ts';
-import { CompileResults } from '../compiler/compile/compile-results.ts';
-import { compile } from '../compiler/compile/compile.ts';
-import type { Changes } from '../compiler/load/files/kept-files.ts';
-import type { PlanVerdict } from '../compiler/plan/approvals/apply-approvals.ts';
-import type { Plan } from '../compiler/plan/change.ts';
-import { plan } from '../compiler/plan/plan.ts';
-import { ChangeError } from '../compiler/propose/change-error.ts';
-import { titleOfChange } from '../compiler/propose/describe-change.ts';
-import { proposeChange } from '../compiler/propose/propose-change.ts';
-import type { ExpectedDeclaration, ProposedEdit } from '../compiler/propose/proposed-edit.ts';
-import { refuseOthers } from '../compiler/propose/refuse-others.ts';
-import { BuildStore } from '../compiler/workspace/build-store.ts';
-import type { Workspace } from '../compiler/workspace/workspace.ts';
-import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import { check } from '../pipeline.ts';
-import { overlaySourceTree } from '../source/overlay-source-tree.ts';
-import type { SourceTree } from '../source/source-tree.ts';
+import { namesIn } from '#compiled/ownership/names-in.ts';
+import type { Person } from '#compiled/ownership/person.ts';
+import type { ProposalSubject, ProposedChange } from '#compiled/proposals/proposed-change.ts';
+import { subjectOfChange } from '#compiled/proposals/subject-of-change.ts';
+import { sameJson } from '#compiled/same-json.ts';
+import { allLists } from '#compiled/manifest.ts';
+import { CompileResults } from '#compiler/compile/compile-results.ts';
+import { compile } from '#compiler/compile/compile.ts';
+import type { Changes } from '#compiler/load/files/kept-files.ts';
+import type { PlanVerdict } from '#compiler/plan/approvals/apply-approvals.ts';
+import type { Plan } from '#compiler/plan/change.ts';
+import { plan } from '#compiler/plan/plan.ts';
+import { ChangeError } from '#compiler/propose/change-error.ts';
+import { titleOfChange } from '#compiler/propose/describe-change.ts';
+import { proposeChange } from '#compiler/propose/propose-change.ts';
+import type { ExpectedDeclaration, ProposedEdit } from '#compiler/propose/proposed-edit.ts';
+import { refuseOthers } from '#compiler/propose/refuse-others.ts';
+import { BuildStore } from '#compiler/workspace/build-store.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { check } from '#pipeline.ts';
+import { overlaySourceTree } from '#source/overlay-source-tree.ts';
+import type { SourceTree } from '#source/source-tree.ts';
 import { evaluateComparison, type Side } from './compare.ts';
 import { refuseOtherFiles } from './refuse-other-files.ts';
 
-export { ChangeError } from '../compiler/propose/change-error.ts';
+export { ChangeError } from '#compiler/propose/change-error.ts';
 
 /** The state of a repository that changes are planned on. */
 export interface PlanBase {

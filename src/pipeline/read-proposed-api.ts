@@ -1,7 +1,7 @@
-import { isJsonObject, type Json } from '../compiled/json.ts';
-import type { ProposedApi } from '../compiled/proposals/proposed-api.ts';
-import { parseSource } from '../compiler/load/syntax/parse-source.ts';
-import { proposeApi } from '../compiler/propose/propose-api.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
+import type { ProposedApi } from '#compiled/proposals/proposed-api.ts';
+import { parseSource } from '#compiler/load/syntax/parse-source.ts';
+import { proposeApi } from '#compiler/propose/propose-api.ts';
 
 /** Reads the text of an OpenAPI document, in YAML or JSON; a text is why it cannot be read. */
 export async function readProposedApi(text: string): Promise<ProposedApi | string> {

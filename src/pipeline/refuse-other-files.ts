@@ -1,6 +1,6 @@
-import { isJsonObject, type Json } from '../compiled/json.ts';
-import { parseSource } from '../compiler/load/syntax/parse-source.ts';
-import { ChangeError } from '../compiler/propose/change-error.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
+import { parseSource } from '#compiler/load/syntax/parse-source.ts';
+import { ChangeError } from '#compiler/propose/change-error.ts';
 
 /**
  * Throws a ChangeError if a text, in YAML or JSON, refers to another file: what is found in that file would be shown to

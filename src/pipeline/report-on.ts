@@ -1,11 +1,11 @@
-import type { ApiReport } from '../compiled/report/api-report.ts';
-import type { ReportedFinding } from '../compiled/report/reported-finding.ts';
-import { rules } from '../compiler/lint/rules.ts';
-import { assignFindings } from '../compiler/report/assign-findings.ts';
-import { type FoundDiagnostic, listFindings } from '../compiler/report/found-diagnostic.ts';
-import { describeApis, makeReport, type ReportOptions } from '../compiler/report/make-report.ts';
-import type { Report } from '../compiler/report/report.ts';
-import type { CheckResult } from '../pipeline.ts';
+import type { ApiReport } from '#compiled/report/api-report.ts';
+import type { ReportedFinding } from '#compiled/report/reported-finding.ts';
+import { rules } from '#compiler/lint/rules.ts';
+import { assignFindings } from '#compiler/report/assign-findings.ts';
+import { type FoundDiagnostic, listFindings } from '#compiler/report/found-diagnostic.ts';
+import { describeApis, makeReport, type ReportOptions } from '#compiler/report/make-report.ts';
+import type { Report } from '#compiler/report/report.ts';
+import type { CheckResult } from '#pipeline.ts';
 
 type Options = Omit<ReportOptions, 'ruleSections'>;
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../runtime/ports/clock.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
 
 /** The clock of this machine. */
 export const systemClock: Clock = () => Date.now();

@@ -1,8 +1,8 @@
-import type { Digest } from '../compiled/digest.ts';
-import type { Sources } from '../compiler/workspace/sources.ts';
-import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { Digest } from '#compiled/digest.ts';
+import type { Sources } from '#compiler/workspace/sources.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import type { HeldPart } from './sources/held-part.ts';
-import type { Refusal } from '../export/envoy/refusal.ts';
+import type { Refusal } from '#export/envoy/refusal.ts';
 
 /** Why sources or a generation could not be used. */
 export interface LoadFailure {

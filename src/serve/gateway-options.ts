@@ -1,4 +1,4 @@
-import type { GitRemote } from '../platform/git/git-remote.ts';
+import type { GitRemote } from '#platform/git/git-remote.ts';
 import type { EnvoyControlPlane } from './control-plane/control-plane-settings.ts';
 import type { GatewayEvent } from './gateway-event.ts';
 import type { TableAddress } from './sources/table-address.ts';

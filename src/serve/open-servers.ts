@@ -1,10 +1,10 @@
-import type { LoginLimits } from '../runtime/identity/login-queue.ts';
-import type { WriteAudit } from '../runtime/ports/audit.ts';
-import type { ReportUnavailable } from '../runtime/ports/errors.ts';
-import type { ReadReport } from '../runtime/ports/reports.ts';
-import type { ResolveSecret } from '../runtime/ports/secrets.ts';
-import type { UsageQuery } from '../runtime/ports/usage.ts';
-import type { UsageIncrement } from '../runtime/ports/usage-store.ts';
+import type { LoginLimits } from '#runtime/identity/login-queue.ts';
+import type { WriteAudit } from '#runtime/ports/audit.ts';
+import type { ReportUnavailable } from '#runtime/ports/errors.ts';
+import type { ReadReport } from '#runtime/ports/reports.ts';
+import type { ResolveSecret } from '#runtime/ports/secrets.ts';
+import type { UsageQuery } from '#runtime/ports/usage.ts';
+import type { UsageIncrement } from '#runtime/ports/usage-store.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { serveHere } from './generation/serve-here.ts';
 import type { Serving } from './generation/serving.ts';

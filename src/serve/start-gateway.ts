@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Digest } from '../compiled/digest.ts';
-import { boundHeap } from '../platform/bound-heap.ts';
-import { createSecretResolver } from '../platform/keys/secret-resolver.ts';
-import { systemClock } from '../platform/system-clock.ts';
+import type { Digest } from '#compiled/digest.ts';
+import { boundHeap } from '#platform/bound-heap.ts';
+import { createSecretResolver } from '#platform/keys/secret-resolver.ts';
+import { systemClock } from '#platform/system-clock.ts';
 import { describeMetrics } from './admin/metrics-page.ts';
 import { serveEnvoys } from './control-plane/serve-envoys.ts';
 import type { GatewayOptions, RunningGateway } from './gateway-options.ts';

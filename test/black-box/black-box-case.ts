@@ -1,6 +1,6 @@
-import type { VersioningStyle } from '../../src/compiled/settings/gateway-settings.ts';
-import type { ErrorCode } from '../../src/compiled/answers/error-codes.ts';
-import { renderRejection } from '../../src/runtime/rejection/render-rejection.ts';
+import type { VersioningStyle } from '#compiled/settings/gateway-settings.ts';
+import type { ErrorCode } from '#compiled/answers/error-codes.ts';
+import { renderRejection } from '#runtime/rejection/render-rejection.ts';
 
 export type Headers = Readonly<Record<string, string | readonly string[]>>;
 

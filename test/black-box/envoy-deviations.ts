@@ -1,4 +1,4 @@
-import type { DeviationCode } from '../../src/export/envoy/deviations.ts';
+import type { DeviationCode } from '#export/envoy/deviations.ts';
 import { sorted, type Answer, type BlackBoxCase, type Headers, type Outcome } from './black-box-case.ts';
 import {
   optionsRemoved,

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { full } from '../full-run.ts';
 import { whyNoEnvoy } from '../export/envoy/envoy-in-test.ts';
 import { openShared } from '../serve/running-gateway.ts';
-import { deviations } from '../../src/export/envoy/deviations.ts';
+import { deviations } from '#export/envoy/deviations.ts';
 import { readOnEnvoy } from './attacks/attack.ts';
 import { attackGroups } from './attacks/attack-groups.ts';
 import { expectSame } from './attacks/compare-on-envoy.ts';

@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { type CryptoKey, type KeyObject, SignJWT, importPKCS8 } from 'jose';
 import { request } from 'undici';
-import { readSigningKey } from '../../src/runtime/token/key-ring.ts';
+import { readSigningKey } from '#runtime/token/key-ring.ts';
 import { gatewayHost } from './black-box-case.ts';
 import { consumerSecret } from './repository/write-repository.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { VersioningStyle } from '../../src/compiled/settings/gateway-settings.ts';
+import type { VersioningStyle } from '#compiled/settings/gateway-settings.ts';
 import type { AtEnd } from '../platform/in-folder.ts';
 import type { Attack } from './attacks/attack.ts';
 import { attackPlane, expectHonest, type Attacked } from './attacks/attack-plane.ts';

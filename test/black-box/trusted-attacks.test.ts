@@ -1,6 +1,6 @@
 // @module-tag full
 import { beforeAll, describe, expect, test } from 'vitest';
-import { fateOf } from '../../src/compiled/header-fate.ts';
+import { fateOf } from '#compiled/header-fate.ts';
 import { whyNoEnvoy } from '../export/envoy/envoy-in-test.ts';
 import { openShared } from '../serve/running-gateway.ts';
 import { readOnEnvoy, type Attack } from './attacks/attack.ts';

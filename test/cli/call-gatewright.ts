@@ -1,5 +1,5 @@
-import type { Io } from '../../src/cli/io.ts';
-import { runCommandLine } from '../../src/cli/run-command-line.ts';
+import type { Io } from '#cli/io.ts';
+import { runCommandLine } from '#cli/run-command-line.ts';
 import { ioInMemory } from './io-in-memory.ts';
 import type { CommandResult } from './run-gatewright.ts';
 

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parseCommandArguments } from '../../src/cli/arguments/parse-command-arguments.ts';
-import { CommandError } from '../../src/cli/command-error.ts';
-import { commands } from '../../src/cli/commands.ts';
-import { renderCommandHelp } from '../../src/cli/views/help.ts';
-import { renderManPage } from '../../src/cli/generate/render-man-page.ts';
+import { parseCommandArguments } from '#cli/arguments/parse-command-arguments.ts';
+import { CommandError } from '#cli/command-error.ts';
+import { commands } from '#cli/commands.ts';
+import { renderCommandHelp } from '#cli/views/help.ts';
+import { renderManPage } from '#cli/generate/render-man-page.ts';
 
 test.each(commands.map((command) => [command.name, command] as const))(
   '%s is listed by its name',

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Io } from '../../src/cli/io.ts';
+import type { Io } from '#cli/io.ts';
 
 /** What a command has written so far. */
 export interface Written {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import type { Io } from '../../src/cli/io.ts';
-import { runCommandLine } from '../../src/cli/run-command-line.ts';
+import type { Io } from '#cli/io.ts';
+import { runCommandLine } from '#cli/run-command-line.ts';
 
 function brokenIo(debug: boolean): { readonly io: Io; readonly said: string[] } {
   const said: string[] = [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonicalJson } from '../../src/compiled/canonical-json.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
 
 /** The same value with the members of every object the other way round. */
 function reorder(value: unknown): unknown {

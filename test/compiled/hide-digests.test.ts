@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hideDigests } from '../../src/compiled/hide-digests.ts';
-import type { Manifest } from '../../src/compiled/manifest.ts';
+import { hideDigests } from '#compiled/hide-digests.ts';
+import type { Manifest } from '#compiled/manifest.ts';
 import { buildTable, defineApi, defineApplication } from '../runtime/table-builder.ts';
 
 const digest = fc.stringMatching(/^sha256:[0-9a-f]{64}$/) as fc.Arbitrary<`sha256:${string}`>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fillIn, type Defaults } from '../../src/compiled/json.ts';
+import { fillIn, type Defaults } from '#compiled/json.ts';
 
 interface Settings {
   readonly retries: number;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareLists } from '../../src/compiled/list-difference.ts';
+import { compareLists } from '#compiled/list-difference.ts';
 import { draws } from '../full-run.ts';
 
 interface Item {

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalJson } from '../../src/compiled/canonical-json.ts';
-import type { CompiledApi } from '../../src/compiled/compiled-api.ts';
-import { sealCompiled, type Compiled } from '../../src/compiled/compiled.ts';
-import { digestOf } from '../../src/compiled/digest.ts';
-import { allLists } from '../../src/compiled/manifest.ts';
-import { compareLists, groupItems } from '../../src/compiled/list-difference.ts';
-import { applyListChange, diffList } from '../../src/compiled/list-change.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
+import { sealCompiled, type Compiled } from '#compiled/compiled.ts';
+import { digestOf } from '#compiled/digest.ts';
+import { allLists } from '#compiled/manifest.ts';
+import { compareLists, groupItems } from '#compiled/list-difference.ts';
+import { applyListChange, diffList } from '#compiled/list-change.ts';
 import { buildTable, defineApplication } from '../runtime/table-builder.ts';
-import { sameJson } from '../../src/compiled/same-json.ts';
-import { applyChange, compareEntries, diffTables } from '../../src/compiled/table-change.ts';
+import { sameJson } from '#compiled/same-json.ts';
+import { applyChange, compareEntries, diffTables } from '#compiled/table-change.ts';
 
 const names = fc.subarray(['a', 'b', 'c', 'd', 'e'], { minLength: 0 });
 const subscriptions = fc.array(

@@ -1,11 +1,11 @@
-import { tableFormat } from '../../src/compiled/manifest.ts';
+import { tableFormat } from '#compiled/manifest.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sealCompiled, type Compiled } from '../../src/compiled/compiled.ts';
-import { findViolations } from '../../src/compiled/invariants.ts';
-import { readTable, TableError, writeTable } from '../../src/compiled/table.ts';
-import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
-import { build } from '../../src/pipeline.ts';
-import { memorySourceTree } from '../../src/source/memory-source-tree.ts';
+import { sealCompiled, type Compiled } from '#compiled/compiled.ts';
+import { findViolations } from '#compiled/invariants.ts';
+import { readTable, TableError, writeTable } from '#compiled/table.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { build } from '#pipeline.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 
 let compiled: Compiled;
 let text: string;

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../src/diagnostic/diagnostic.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 
 /** Diagnostics as lines that a test can compare: `file:line:column severity code message`. */
 export function describeDiagnostics(diagnostics: readonly Diagnostic[]): readonly string[] {

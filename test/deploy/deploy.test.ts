@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { startCommand, type RunningCommand } from '../cli/running-command.ts';
 import { makeTestFolder } from '../platform/in-folder.ts';
 import { makeOrigin } from '../serve/git-repository.ts';

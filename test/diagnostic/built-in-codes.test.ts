@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { rules } from '../../src/compiler/lint/rules.ts';
-import { builtInCodes } from '../../src/diagnostic/built-in-codes.ts';
+import { rules } from '#compiler/lint/rules.ts';
+import { builtInCodes } from '#diagnostic/built-in-codes.ts';
 
 /** Where the compiler gives a code to its findings: in a call, as a property, as one of a type, or by a condition. */
 const codePattern =

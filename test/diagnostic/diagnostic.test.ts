@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Diagnostic, sortDiagnostics, withoutRepeats } from '../../src/diagnostic/diagnostic.ts';
+import { type Diagnostic, sortDiagnostics, withoutRepeats } from '#diagnostic/diagnostic.ts';
 
 function finding(file: string, line: number, message: string, code = 'some-rule'): Diagnostic {
   const at = { file, line, column: 1, endLine: line, endColumn: 2, pointer: '' };

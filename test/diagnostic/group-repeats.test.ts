@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Diagnostic } from '../../src/diagnostic/diagnostic.ts';
-import { groupRepeats } from '../../src/diagnostic/group-repeats.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { groupRepeats } from '#diagnostic/group-repeats.ts';
 
 function finding(file: string, line: number, message: string): Diagnostic {
   const at = { file, line, column: 1, endLine: line, endColumn: 2, pointer: '' };

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { parseAllDocuments } from 'yaml';
-import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 export type SourceFiles = Readonly<Record<string, string>>;

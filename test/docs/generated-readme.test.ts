@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { findCommand, parseCommandArguments } from '../../src/cli/arguments/parse-command-arguments.ts';
-import { CommandArguments } from '../../src/cli/command.ts';
-import { commands } from '../../src/cli/commands.ts';
-import { listNewRepositoryFiles } from '../../src/cli/new-repository/new-repository-files.ts';
+import { findCommand, parseCommandArguments } from '#cli/arguments/parse-command-arguments.ts';
+import { CommandArguments } from '#cli/command.ts';
+import { commands } from '#cli/commands.ts';
+import { listNewRepositoryFiles } from '#cli/new-repository/new-repository-files.ts';
 import { full } from '../full-run.ts';
 import { temporaryFolder } from '../cli/temporary-folder.ts';
-import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { paste } from './paste.ts';
 import { findCalls } from './shell-blocks.ts';
 

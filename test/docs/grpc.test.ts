@@ -14,8 +14,8 @@ import { createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { errorCodes } from '../../src/compiled/answers/error-codes.ts';
-import { makeCertificates } from '../../src/platform/keys/make-certificates.ts';
+import { errorCodes } from '#compiled/answers/error-codes.ts';
+import { makeCertificates } from '#platform/keys/make-certificates.ts';
 import { fetchToken, start, writeSources } from '../serve/running-gateway.ts';
 import { findBlock } from './shell-blocks.ts';
 

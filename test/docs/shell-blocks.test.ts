@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { findCommand, parseCommandArguments } from '../../src/cli/arguments/parse-command-arguments.ts';
-import { CommandArguments } from '../../src/cli/command.ts';
-import { commands } from '../../src/cli/commands.ts';
+import { findCommand, parseCommandArguments } from '#cli/arguments/parse-command-arguments.ts';
+import { CommandArguments } from '#cli/command.ts';
+import { commands } from '#cli/commands.ts';
 import { notRun, ranElsewhere, ranOnGateway, ranOnSources } from './covered-blocks.ts';
 import { findCalls, readsBlock, shellBlocks } from './shell-blocks.ts';
 

@@ -3,7 +3,7 @@ import { cp, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import * as library from '../../src/index.ts';
+import * as library from '#index.ts';
 import { temporaryFolder } from '../cli/temporary-folder.ts';
 
 interface Package {

@@ -2,9 +2,9 @@ import { glob, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { Ajv } from 'ajv';
 import { parseAllDocuments } from 'yaml';
-import { schemaFileOf } from '../../src/compiler/propose/render-declaration.ts';
-import { isJsonObject } from '../../src/compiled/json.ts';
-import type { Kind } from '../../src/compiler/declaration/kinds.ts';
+import { schemaFileOf } from '#compiler/propose/render-declaration.ts';
+import { isJsonObject } from '#compiled/json.ts';
+import type { Kind } from '#compiler/declaration/kinds.ts';
 
 /** The YAML files of the configuration and the examples with declarations, relative to the root, sorted. */
 export async function listDeclarationFiles(root: string): Promise<readonly string[]> {

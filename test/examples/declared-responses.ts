@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../src/compiled/json.ts';
-import { appendPointer, splitPointer } from '../../src/source/place.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import { appendPointer, splitPointer } from '#source/place.ts';
 
 /** An operation of an OpenAPI document. */
 export interface DocumentOperation {

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json } from '../../src/compiled/json.ts';
-import { appendPointer } from '../../src/source/place.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
+import { appendPointer } from '#source/place.ts';
 
 /** An example of a document, and its schema. */
 export interface DocumentExample {

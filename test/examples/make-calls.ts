@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/compiled/json.ts';
+import type { JsonObject } from '#compiled/json.ts';
 import { contractSchemas, type ContractSchemas } from './contract-schemas.ts';
 import { findOperation, findResponse, listOperations, type DocumentOperation } from './declared-responses.ts';
 import type { DemoCall } from './demo-calls.ts';

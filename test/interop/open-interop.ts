@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { Agent, fetch as fetchOver } from 'undici';
-import { hashArgon2id } from '../../src/runtime/identity/argon2id.ts';
+import { hashArgon2id } from '#runtime/identity/argon2id.ts';
 import type { AtEnd } from '../platform/in-folder.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { start, writeSources } from '../serve/running-gateway.ts';

@@ -1,15 +1,15 @@
-import type { JsonObject } from '../../src/compiled/json.ts';
-import { compileOperations } from '../../src/compiler/kinds/api/compile/compile-operations.ts';
-import { openContract } from '../../src/compiler/plan/contract/contract-side.ts';
-import { readRequestBody } from '../../src/compiler/plan/contract/bodies/read-bodies.ts';
-import { readParameters } from '../../src/compiler/plan/contract/parameters/read-parameters.ts';
-import { readResponses } from '../../src/compiler/plan/contract/read-responses.ts';
-import { readSecurity } from '../../src/compiler/plan/contract/security/read-security.ts';
-import type { BodyNode, OperationNode } from '../../src/openapi/model.ts';
-import { openDocument } from '../../src/openapi/open-document.ts';
-import { visitDefinition } from '../../src/openapi/visit-document.ts';
-import { declareContent } from '../../src/runtime/gateway/validation/declared-content.ts';
-import { declareParameter } from '../../src/runtime/gateway/validation/parameters/declared-parameter.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import { compileOperations } from '#compiler/kinds/api/compile/compile-operations.ts';
+import { openContract } from '#compiler/plan/contract/contract-side.ts';
+import { readRequestBody } from '#compiler/plan/contract/bodies/read-bodies.ts';
+import { readParameters } from '#compiler/plan/contract/parameters/read-parameters.ts';
+import { readResponses } from '#compiler/plan/contract/read-responses.ts';
+import { readSecurity } from '#compiler/plan/contract/security/read-security.ts';
+import type { BodyNode, OperationNode } from '#openapi/model.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import { visitDefinition } from '#openapi/visit-document.ts';
+import { declareContent } from '#runtime/gateway/validation/declared-content.ts';
+import { declareParameter } from '#runtime/gateway/validation/parameters/declared-parameter.ts';
 import { bare, type PlainOperation } from './plain-reading.ts';
 
 /** The names of the operations that a route table lists. */

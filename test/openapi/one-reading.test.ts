@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/compiled/json.ts';
+import type { JsonObject } from '#compiled/json.ts';
 import { drawnDocument } from './drawn-document.ts';
 import {
   checkedOperations,

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../src/compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 
 /** An operation as read by the standard, without the product's code. */
 export interface PlainOperation {

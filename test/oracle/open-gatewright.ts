@@ -1,4 +1,4 @@
-import { hashArgon2id } from '../../src/runtime/identity/argon2id.ts';
+import { hashArgon2id } from '#runtime/identity/argon2id.ts';
 import { user } from '../interop/open-interop.ts';
 import { openGateway } from '../runtime/gateway-in-test.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../runtime/table-builder.ts';

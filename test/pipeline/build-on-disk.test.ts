@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeRepository } from '../../bench/gateway/make-repository.ts';
-import { build } from '../../src/pipeline.ts';
-import { createBuilder, type Builder } from '../../src/pipeline/create-builder.ts';
-import { diskSourceTree } from '../../src/platform/files/disk-source-tree.ts';
+import { build } from '#pipeline.ts';
+import { createBuilder, type Builder } from '#pipeline/create-builder.ts';
+import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
 
 const config = 'gateway.config.yaml';
 let outside: string;

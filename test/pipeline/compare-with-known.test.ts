@@ -1,23 +1,23 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { digestOf } from '../../src/compiled/digest.ts';
-import { cleanDefinition } from '../../src/compiler/rule/clean-definition.ts';
-import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
-import { diffTable } from '../../src/compiler/plan/delta/table-delta.ts';
-import type { BuildStore } from '../../src/compiler/workspace/build-store.ts';
+import { digestOf } from '#compiled/digest.ts';
+import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { diffTable } from '#compiler/plan/delta/table-delta.ts';
+import type { BuildStore } from '#compiler/workspace/build-store.ts';
 import {
   filesWithoutDeclarations,
   rememberedDefinitions,
-} from '../../src/compiler/workspace/remembered-definition.ts';
+} from '#compiler/workspace/remembered-definition.ts';
 import {
   compareNewVersions,
   evaluateComparison,
   readForComparison,
   type Comparison,
-} from '../../src/pipeline/compare.ts';
-import { FindingsFile } from '../../src/serve/sources/findings-file.ts';
-import { memorySourceTree } from '../../src/source/memory-source-tree.ts';
+} from '#pipeline/compare.ts';
+import { FindingsFile } from '#serve/sources/findings-file.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 import { changingProject, someEdits, type FileEdit } from '../cli/lint/changing-project.ts';
 import { temporaryFolder } from '../cli/temporary-folder.ts';
 import { draws } from '../full-run.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
-import { compare } from '../../src/pipeline/compare.ts';
-import { memorySourceTree } from '../../src/source/memory-source-tree.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { compare } from '#pipeline/compare.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 
 test('ignores the findings of design rules and their suppressions', async () => {
   const ignored =

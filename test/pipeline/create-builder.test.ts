@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CompiledApi } from '../../src/compiled/compiled-api.ts';
-import { packTable } from '../../src/compiled/packed-table.ts';
-import { BuildStore } from '../../src/compiler/workspace/build-store.ts';
-import { rememberedDefinitions } from '../../src/compiler/workspace/remembered-definition.ts';
-import { build, check, UnknownDeploymentError, type BuildResult } from '../../src/pipeline.ts';
-import { createBuilder } from '../../src/pipeline/create-builder.ts';
-import { memorySourceTree } from '../../src/source/memory-source-tree.ts';
-import type { SourceTree } from '../../src/source/source-tree.ts';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
+import { packTable } from '#compiled/packed-table.ts';
+import { BuildStore } from '#compiler/workspace/build-store.ts';
+import { rememberedDefinitions } from '#compiler/workspace/remembered-definition.ts';
+import { build, check, UnknownDeploymentError, type BuildResult } from '#pipeline.ts';
+import { createBuilder } from '#pipeline/create-builder.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
+import type { SourceTree } from '#source/source-tree.ts';
 import { draws } from '../full-run.ts';
 import { changeSteps, firstSources, namedBy, type SourceChange } from './source-changes.ts';
 

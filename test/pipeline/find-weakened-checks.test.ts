@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { writeBaseline } from '../../src/compiler/rule/suppression/baseline.ts';
-import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
-import { exampleNow } from '../../src/compiler/rule/define-rule.ts';
-import { BuildStore } from '../../src/compiler/workspace/build-store.ts';
-import { check } from '../../src/pipeline.ts';
-import { readForComparison } from '../../src/pipeline/compare.ts';
-import { findWeakenedChecks } from '../../src/pipeline/find-weakened-checks.ts';
-import { memorySourceTree } from '../../src/source/memory-source-tree.ts';
+import { writeBaseline } from '#compiler/rule/suppression/baseline.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { exampleNow } from '#compiler/rule/define-rule.ts';
+import { BuildStore } from '#compiler/workspace/build-store.ts';
+import { check } from '#pipeline.ts';
+import { readForComparison } from '#pipeline/compare.ts';
+import { findWeakenedChecks } from '#pipeline/find-weakened-checks.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 
 type Files = Readonly<Record<string, string>>;
 

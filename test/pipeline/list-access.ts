@@ -1,6 +1,6 @@
-import type { Compiled } from '../../src/compiled/compiled.ts';
-import type { CompiledApi, CompiledOperation } from '../../src/compiled/compiled-api.ts';
-import type { ManifestApplication, ManifestSubscription } from '../../src/compiled/manifest.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { CompiledApi, CompiledOperation } from '#compiled/compiled-api.ts';
+import type { ManifestApplication, ManifestSubscription } from '#compiled/manifest.ts';
 
 /** All access that a route table allows, one sentence each. */
 export function listAccess(compiled: Compiled): ReadonlySet<string> {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Person } from '../../src/compiled/ownership/person.ts';
-import type { ProposedChange } from '../../src/compiled/proposals/proposed-change.ts';
-import { cleanDefinition } from '../../src/compiler/rule/clean-definition.ts';
-import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
-import { ChangePlanner } from '../../src/pipeline/plan-change.ts';
-import { memorySourceTree } from '../../src/source/memory-source-tree.ts';
+import type { Person } from '#compiled/ownership/person.ts';
+import type { ProposedChange } from '#compiled/proposals/proposed-change.ts';
+import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { ChangePlanner } from '#pipeline/plan-change.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 import { passwordDigest } from '../compiler/plan/clean-repository.ts';
 
 const now = Date.parse('2026-11-23T10:00:00Z');

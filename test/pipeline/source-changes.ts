@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { cleanDefinition } from '../../src/compiler/rule/clean-definition.ts';
-import { writeBaseline } from '../../src/compiler/rule/suppression/baseline.ts';
-import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
-import { build } from '../../src/pipeline.ts';
-import { memorySourceTree } from '../../src/source/memory-source-tree.ts';
+import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import { writeBaseline } from '#compiler/rule/suppression/baseline.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { build } from '#pipeline.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 
 /** A change of the sources: a text written, nothing left, a file moved, or the text of another copied. */
 export type SourceChange =

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../src/compiled/json.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
 import type { Repository } from '../compiler/plan/family/repository.ts';
 
 /** One way of taking access away: its name, and the repository after it. */

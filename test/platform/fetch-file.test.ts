@@ -2,8 +2,8 @@ import { createServer as createPlainServer, type RequestListener } from 'node:ht
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { rootCertificates, setDefaultCACertificates } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { fetchFile, FetchError, type FileRequest } from '../../src/platform/fetch-file.ts';
-import { makeCertificates } from '../../src/platform/keys/make-certificates.ts';
+import { fetchFile, FetchError, type FileRequest } from '#platform/fetch-file.ts';
+import { makeCertificates } from '#platform/keys/make-certificates.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 
 async function open(listener: RequestListener) {

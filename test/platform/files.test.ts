@@ -1,10 +1,10 @@
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readFileIfPresent } from '../../src/platform/files/read-file-if-present.ts';
-import { writeFileAtomically } from '../../src/platform/files/write-file-atomically.ts';
-import { readOrMakeSigningKey } from '../../src/platform/keys/own-secret-file.ts';
-import { createSecretResolver } from '../../src/platform/keys/secret-resolver.ts';
+import { readFileIfPresent } from '#platform/files/read-file-if-present.ts';
+import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
+import { readOrMakeSigningKey } from '#platform/keys/own-secret-file.ts';
+import { createSecretResolver } from '#platform/keys/secret-resolver.ts';
 import { makeTestFolder } from './in-folder.ts';
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { readPrivateTableKey } from '../../src/platform/keys/table-keys.ts';
+import { readPrivateTableKey } from '#platform/keys/table-keys.ts';
 
 function toPem(key: KeyObject): string {
   return key.export({ format: 'pem', type: key.type === 'private' ? 'pkcs8' : 'spki' });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../src/compiled/canonical-json.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
 import {
   apiDefaults,
   endpointDefaults,
@@ -10,11 +10,11 @@ import {
   type CompiledEndpoints,
   type CompiledOperation,
   type CorsSettings,
-} from '../../src/compiled/compiled-api.ts';
-import { sealCompiled, type Compiled } from '../../src/compiled/compiled.ts';
-import { isPublicClient } from '../../src/compiled/is-public-client.ts';
-import { fillIn, type JsonObject } from '../../src/compiled/json.ts';
-import { digestOf, type Digest } from '../../src/compiled/digest.ts';
+} from '#compiled/compiled-api.ts';
+import { sealCompiled, type Compiled } from '#compiled/compiled.ts';
+import { isPublicClient } from '#compiled/is-public-client.ts';
+import { fillIn, type JsonObject } from '#compiled/json.ts';
+import { digestOf, type Digest } from '#compiled/digest.ts';
 import {
   emptyLists,
   tableFormat,
@@ -28,9 +28,9 @@ import {
   type ManifestTier,
   type ManifestUser,
   type RateLimit,
-} from '../../src/compiled/manifest.ts';
-import type { ManifestIdentityProvider } from '../../src/compiled/settings/identity-providers.ts';
-import type { GatewaySettings } from '../../src/compiled/settings/gateway-settings.ts';
+} from '#compiled/manifest.ts';
+import type { ManifestIdentityProvider } from '#compiled/settings/identity-providers.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 
 /** An endpoint that omits settings without effect. */
 type EndpointInTest = Pick<CompiledEndpoint, 'targets'> & Partial<CompiledEndpoint>;

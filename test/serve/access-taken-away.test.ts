@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { makeTestFolder } from '../platform/in-folder.ts';
 import { eventually } from '../eventually.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { hashArgon2id } from '../../src/runtime/identity/argon2id.ts';
+import { hashArgon2id } from '#runtime/identity/argon2id.ts';
 import { makeTestFolder } from '../platform/in-folder.ts';
 import {
   bearer,

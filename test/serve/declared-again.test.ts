@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { hashArgon2id } from '../../src/runtime/identity/argon2id.ts';
+import { hashArgon2id } from '#runtime/identity/argon2id.ts';
 import { freePort } from '../runtime/free-port.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { consumerKey, secret, send, start, writeSources } from './running-gateway.ts';

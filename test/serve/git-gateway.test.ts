@@ -1,8 +1,8 @@
 import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { parseGitRemote } from '../../src/platform/git/git-remote.ts';
-import { StartupError } from '../../src/serve/startup-error.ts';
+import { parseGitRemote } from '#platform/git/git-remote.ts';
+import { StartupError } from '#serve/startup-error.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { findBlock } from '../docs/shell-blocks.ts';
 import { full } from '../full-run.ts';

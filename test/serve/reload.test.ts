@@ -2,10 +2,10 @@ import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { tableFormat } from '../../src/compiled/manifest.ts';
-import { writeTable } from '../../src/compiled/table.ts';
-import { build } from '../../src/pipeline.ts';
-import { diskSourceTree } from '../../src/platform/files/disk-source-tree.ts';
+import { tableFormat } from '#compiled/manifest.ts';
+import { writeTable } from '#compiled/table.ts';
+import { build } from '#pipeline.ts';
+import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
 import { makeTestFolder } from '../platform/in-folder.ts';
 import { freePort } from '../runtime/free-port.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { Agent, request } from 'undici';
 import { onTestFinished } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
-import type { GatewayEvent } from '../../src/serve/gateway-event.ts';
-import { lastGoodFile } from '../../src/serve/sources/kept/last-good.ts';
-import { startGateway, type GatewayOptions } from '../../src/serve/start-gateway.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import type { GatewayEvent } from '#serve/gateway-event.ts';
+import { lastGoodFile } from '#serve/sources/kept/last-good.ts';
+import { startGateway, type GatewayOptions } from '#serve/start-gateway.ts';
 import { makeTestFolder, type AtEnd } from '../platform/in-folder.ts';
 
 export const consumerKey = 'dogwalker-production';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { makeSigningKey } from '../../src/platform/keys/own-secret-file.ts';
+import { makeSigningKey } from '#platform/keys/own-secret-file.ts';
 import { main } from '../cli/run-gatewright.ts';
 import { makeTestFolder } from '../platform/in-folder.ts';
 import { freePort } from '../runtime/free-port.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { Agent, request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { closeListener, listen } from '../../src/serve/listeners/listen.ts';
+import { closeListener, listen } from '#serve/listeners/listen.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { full } from '../full-run.ts';
 import { fetchToken, start, writeSources } from './running-gateway.ts';

@@ -2,14 +2,14 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { GatewaySource } from '../../src/serve/gateway-options.ts';
-import { StartupError } from '../../src/serve/startup-error.ts';
-import { parseTableAddress } from '../../src/serve/sources/table-address.ts';
+import type { GatewaySource } from '#serve/gateway-options.ts';
+import { StartupError } from '#serve/startup-error.ts';
+import { parseTableAddress } from '#serve/sources/table-address.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { eventually } from '../eventually.ts';
 import { full } from '../full-run.ts';
 import { fetchToken, send, start, writeSources, type StartChanges } from './running-gateway.ts';
-import { lastGoodFile } from '../../src/serve/sources/kept/last-good.ts';
+import { lastGoodFile } from '#serve/sources/kept/last-good.ts';
 import { compileTable, makeSigner, openTableServer } from './table-server.ts';
 
 /** Two tables, of which the second one has cats instead of dogs, and a key that signs them. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { writeTable } from '../../src/compiled/table.ts';
-import { build } from '../../src/pipeline.ts';
-import { diskSourceTree } from '../../src/platform/files/disk-source-tree.ts';
-import { signTable } from '../../src/platform/keys/table-signature.ts';
+import { writeTable } from '#compiled/table.ts';
+import { build } from '#pipeline.ts';
+import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
+import { signTable } from '#platform/keys/table-signature.ts';
 import { makeTableKey } from '../platform/table-key-in-test.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { UpstreamFailureLog } from '../../src/serve/observability/upstream-failure-log.ts';
-import type { GatewayEvent } from '../../src/serve/gateway-event.ts';
+import { UpstreamFailureLog } from '#serve/observability/upstream-failure-log.ts';
+import type { GatewayEvent } from '#serve/gateway-event.ts';
 import { freePort } from '../runtime/free-port.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { fetchToken, start, writeSources } from './running-gateway.ts';

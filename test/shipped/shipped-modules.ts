@@ -10,8 +10,9 @@ export function shippedModules(): Plugin {
     name: 'shipped-modules',
     enforce: 'pre',
     resolveId(id, importer) {
-      if (importer === undefined || !id.startsWith('.') || !id.endsWith('.ts')) return null;
-      const file = relative(resolve(root, 'src'), resolve(importer, '..', id));
+      if (importer === undefined || !/^[.#].*\.ts$/.test(id)) return null;
+      const path = id.startsWith('#') ? resolve(root, 'src', id.slice(1)) : resolve(importer, '..', id);
+      const file = relative(resolve(root, 'src'), path);
       if (file.startsWith('..')) return null;
       return resolve(root, builtModules.folder, `${builtModules.nameOf(file)}.js`);
     },

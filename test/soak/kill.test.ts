@@ -7,11 +7,11 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Agent, request } from 'undici';
 import { main } from '../cli/run-gatewright.ts';
-import { digestOf } from '../../src/compiled/digest.ts';
-import { grantIdOf, handleOfCode, newSecret } from '../../src/runtime/oauth/token/refresh-chain.ts';
-import { bindToHolder } from '../../src/runtime/token/user-binding.ts';
-import type { TokenStore } from '../../src/runtime/ports/token-store.ts';
-import { openSqliteStore } from '../../src/runtime/state/sqlite/sqlite-store.ts';
+import { digestOf } from '#compiled/digest.ts';
+import { grantIdOf, handleOfCode, newSecret } from '#runtime/oauth/token/refresh-chain.ts';
+import { bindToHolder } from '#runtime/token/user-binding.ts';
+import type { TokenStore } from '#runtime/ports/token-store.ts';
+import { openSqliteStore } from '#runtime/state/sqlite/sqlite-store.ts';
 
 /** Codes in all, how many are exchanged at a time, and how often the gateway is killed meanwhile. */
 const codes = 10_000;

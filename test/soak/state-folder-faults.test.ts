@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../eventually.ts';
-import { readTable } from '../../src/compiled/table.ts';
+import { readTable } from '#compiled/table.ts';
 import { openScriptedUpstream } from '../runtime/gateway/faults/scripted-upstream.ts';
 import { definitionWith, startProcess, type RunningProcess } from './running-process.ts';
 

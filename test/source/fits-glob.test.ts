@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitsGlob, matchesPathOrGlob } from '../../src/source/fits-glob.ts';
+import { fitsGlob, matchesPathOrGlob } from '#source/fits-glob.ts';
 
 test.each([
   ['apis/dogs/v1/api.yaml', 'apis/**/*.yaml', true],

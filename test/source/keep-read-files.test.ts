@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { keepReadFiles } from '../../src/source/keep-read-files.ts';
-import { memorySourceTree } from '../../src/source/memory-source-tree.ts';
-import type { ReadResult, SourceTree } from '../../src/source/source-tree.ts';
+import { keepReadFiles } from '#source/keep-read-files.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
+import type { ReadResult, SourceTree } from '#source/source-tree.ts';
 
 test('a file that was read is read again at once, for the same size, and from the tree only once', async () => {
   const asked: string[] = [];

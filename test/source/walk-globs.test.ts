@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { diskSourceTree } from '../../src/platform/files/disk-source-tree.ts';
-import { openGitSourceTree } from '../../src/platform/git/git-source-tree.ts';
-import { fitsGlob } from '../../src/source/fits-glob.ts';
-import { memorySourceTree } from '../../src/source/memory-source-tree.ts';
-import type { SourceTree } from '../../src/source/source-tree.ts';
+import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
+import { openGitSourceTree } from '#platform/git/git-source-tree.ts';
+import { fitsGlob } from '#source/fits-glob.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
+import type { SourceTree } from '#source/source-tree.ts';
 import { draws } from '../full-run.ts';
 import { commitAll, makeRepository } from '../platform/git-in-test.ts';
 

@@ -1,7 +1,7 @@
 // @module-tag full
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { portalEndpoints } from '../../src/runtime/portal/portal-endpoints.ts';
+import { portalEndpoints } from '#runtime/portal/portal-endpoints.ts';
 import { findBarriers, findOverflow } from '../runtime/pages/accessibility.ts';
 import { openShared } from '../serve/running-gateway.ts';
 import { openExampleStore } from './open-example-store.ts';

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { cleanSources } from '../../src/compiler/rule/clean-sources.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { openExampleStore } from './open-example-store.ts';
 import { isWithoutBrowser, openBrowser, openVisitor, skipped } from './store-browser.ts';
 

@@ -1,12 +1,12 @@
 import { userInfo } from 'node:os';
 import { posix } from 'node:path';
-import type { JsonObject } from '../../compiled/json.ts';
-import { checkedIdentity } from '../../compiler/propose/changes/api.ts';
-import { toSnakeCase } from '../../compiler/propose/checked-text.ts';
-import { listServerUrls, nameFromText, proposeApi } from '../../compiler/propose/propose-api.ts';
-import { isLoopbackUrl, isPlainHttp } from '../../compiler/workspace/urls/url.ts';
-import type { DeclaredApi, Workspace } from '../../compiler/workspace/workspace.ts';
-import { GitMissingError, runGit } from '../../platform/git/run-git.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import { checkedIdentity } from '#compiler/propose/changes/api.ts';
+import { toSnakeCase } from '#compiler/propose/checked-text.ts';
+import { listServerUrls, nameFromText, proposeApi } from '#compiler/propose/propose-api.ts';
+import { isLoopbackUrl, isPlainHttp } from '#compiler/workspace/urls/url.ts';
+import type { DeclaredApi, Workspace } from '#compiler/workspace/workspace.ts';
+import { GitMissingError, runGit } from '#platform/git/run-git.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments } from '../command.ts';
 

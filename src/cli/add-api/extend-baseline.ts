@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { baselineFile } from '../../compiler/workspace/suppressions.ts';
-import { readFileIfPresent } from '../../platform/files/read-file-if-present.ts';
-import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { baselineFile } from '#compiler/workspace/suppressions.ts';
+import { readFileIfPresent } from '#platform/files/read-file-if-present.ts';
+import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import { CommandError } from '../command-error.ts';
 import type { Preview } from '../declarations/preview-change.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
@@ -21,7 +21,7 @@ export async function extendBaselineFile(
   const exists = (await readFileIfPresent(join(root, baselineFile))) !== undefined;
   if (exists && !known)
     throw new CommandError(`${show(baselineFile)} has errors.`, '`gatewright lint` shows them.');
-  const { extendBaseline } = await import('../../compiler/rule/suppression/baseline.ts');
+  const { extendBaseline } = await import('#compiler/rule/suppression/baseline.ts');
   const text = extendBaseline(known ?? [], findings, sources);
   await explainDiskError(show(baselineFile), writeFileAtomically(join(root, baselineFile), text));
   io.stdout.write(`${exists ? 'changed' : 'created'} ${show(baselineFile)}\n`);

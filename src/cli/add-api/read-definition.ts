@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import { CommandError } from '../command-error.ts';
 
 /** An OpenAPI document, and the files that it spreads over. */
@@ -52,7 +52,7 @@ async function readParts(
 }
 
 async function parse(file: string, text: string, written: string): Promise<Json> {
-  const { parseSource } = await import('../../compiler/load/syntax/parse-source.ts');
+  const { parseSource } = await import('#compiler/load/syntax/parse-source.ts');
   const source = await parseSource(file, text.replace(/^\uFEFF/, ''));
   const [problem] = source.problems;
   if (!problem) return (source.documents[0]?.value ?? null) as Json;

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { isLoopbackUrl } from '../../compiler/workspace/urls/url.ts';
-import { FetchError, type FetchedFile, fetchFile, type ProxyEnv } from '../../platform/fetch-file.ts';
+import { isLoopbackUrl } from '#compiler/workspace/urls/url.ts';
+import { FetchError, type FetchedFile, fetchFile, type ProxyEnv } from '#platform/fetch-file.ts';
 import { CommandError } from '../command-error.ts';
 import { decodeDocument } from './decode-document.ts';
 import { type DefinitionFiles, readDefinition } from './read-definition.ts';

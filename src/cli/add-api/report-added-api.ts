@@ -1,10 +1,10 @@
-import { openDocument } from '../../openapi/open-document.ts';
-import { listAskedScopes, neededScopes } from '../../compiler/workspace/needed-scopes.ts';
-import { documentedSecurity } from '../../compiler/workspace/documented-security.ts';
-import { baselineFile } from '../../compiler/workspace/suppressions.ts';
-import type { DeclaredApi, Workspace } from '../../compiler/workspace/workspace.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { OpenapiDocument } from '../../openapi/model.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import { listAskedScopes, neededScopes } from '#compiler/workspace/needed-scopes.ts';
+import { documentedSecurity } from '#compiler/workspace/documented-security.ts';
+import { baselineFile } from '#compiler/workspace/suppressions.ts';
+import type { DeclaredApi, Workspace } from '#compiler/workspace/workspace.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { OpenapiDocument } from '#openapi/model.ts';
 import { printable } from '../views/display-width.ts';
 import { listWords, renderCounts } from '../views/render-counts.ts';
 

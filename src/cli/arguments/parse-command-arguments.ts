@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { suggestName } from '../../compiler/workspace/suggest-name.ts';
+import { suggestName } from '#compiler/workspace/suggest-name.ts';
 import { CommandError } from '../command-error.ts';
 import {
   type Command,

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path/posix';
-import { baselineFile, ignoreFile } from '../../compiler/workspace/suppressions.ts';
-import { apiKey } from '../../compiled/api-key.ts';
-import { allLists, type ListName } from '../../compiled/manifest.ts';
-import type { Declared } from '../../compiler/workspace/declared.ts';
-import { type DeclaredApi, type Workspace } from '../../compiler/workspace/workspace.ts';
+import { baselineFile, ignoreFile } from '#compiler/workspace/suppressions.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import { allLists, type ListName } from '#compiled/manifest.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
+import { type DeclaredApi, type Workspace } from '#compiler/workspace/workspace.ts';
 import type { Addition } from './addition.ts';
 import type { Checkout } from './checkout.ts';
 

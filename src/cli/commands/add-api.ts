@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { apiKey } from '../../compiled/api-key.ts';
-import { isPlainHttp } from '../../compiler/workspace/urls/url.ts';
-import type { Workspace } from '../../compiler/workspace/workspace.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import { isPlainHttp } from '#compiler/workspace/urls/url.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
 import { chooseEndpoints, chooseIdentity, chooseOwner, type ReadDocument } from '../add-api/choose-api.ts';
 import { extendBaselineFile } from '../add-api/extend-baseline.ts';
 import { placeDefinition } from '../add-api/place-definition.ts';
@@ -156,7 +156,7 @@ async function describeAddition(
   workspace: Workspace,
   { root }: Project,
 ): Promise<{ readonly addition: Addition; readonly notes: Readonly<Record<'added' | 'refused', string>> }> {
-  const { declareApi, folderOfApi } = await import('../../compiler/propose/changes/api.ts');
+  const { declareApi, folderOfApi } = await import('#compiler/propose/changes/api.ts');
   const identity = chooseIdentity(args, read, workspace);
   const folder = folderOfApi(workspace, identity);
   const endpoints = chooseEndpoints(args, read);

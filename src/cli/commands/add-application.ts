@@ -1,4 +1,4 @@
-import type { Workspace } from '../../compiler/workspace/workspace.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { CommandError } from '../command-error.ts';
 import { addDeclaration } from '../declarations/add-declaration.ts';
@@ -75,7 +75,7 @@ async function addApplication(args: CommandArguments, io: Io): Promise<ExitCode>
 }
 
 async function describeApplication(workspace: Workspace, name: string, args: CommandArguments) {
-  const { declareApplication } = await import('../../compiler/propose/changes/application.ts');
+  const { declareApplication } = await import('#compiler/propose/changes/application.ts');
   const callbackUrls = args.list('callback');
   const added = declareApplication(workspace, {
     name,
@@ -90,7 +90,7 @@ async function describeApplication(workspace: Workspace, name: string, args: Com
 
 /** The declaration would have an error in a file that is not written. */
 async function checkNoCallback(grants: readonly string[]): Promise<void> {
-  const { grantTraits } = await import('../../compiler/declaration/parts/grant-type.ts');
+  const { grantTraits } = await import('#compiler/declaration/parts/grant-type.ts');
   const redirecting = Object.entries(grantTraits).filter(([, { redirects }]) => redirects);
   const named = grants.find((grant) => redirecting.some(([name]) => name === grant));
   if (named === undefined) return;

@@ -1,6 +1,6 @@
-import { apiKey } from '../../compiled/api-key.ts';
-import type { Workspace } from '../../compiler/workspace/workspace.ts';
-import { systemClock } from '../../platform/system-clock.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
+import { systemClock } from '#platform/system-clock.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { addDeclaration } from '../declarations/add-declaration.ts';
@@ -72,8 +72,8 @@ async function addSubscription(args: CommandArguments, io: Io): Promise<ExitCode
 
 async function describeSubscription(workspace: Workspace, args: CommandArguments, { show }: Project) {
   const [{ declareSubscription }, { checkDeclared, findSubscription }] = await Promise.all([
-    import('../../compiler/propose/changes/subscription.ts'),
-    import('../../compiler/propose/find-declared.ts'),
+    import('#compiler/propose/changes/subscription.ts'),
+    import('#compiler/propose/find-declared.ts'),
   ]);
   const application = args.requiredText('application');
   const api = args.requiredText('api');
@@ -97,8 +97,8 @@ async function describeSubscription(workspace: Workspace, args: CommandArguments
 /** The operations that the application cannot call for want of a scope, since tokens of it get no others. */
 async function describeMissingScopes({ apis }: Workspace, args: CommandArguments): Promise<string> {
   const [{ openDocument }, { listAskedScopes, neededScopes }, { printable }] = await Promise.all([
-    import('../../openapi/open-document.ts'),
-    import('../../compiler/workspace/needed-scopes.ts'),
+    import('#openapi/open-document.ts'),
+    import('#compiler/workspace/needed-scopes.ts'),
     import('../views/display-width.ts'),
   ]);
   const api = apis.find(({ value }) => apiKey(value) === args.requiredText('api'));

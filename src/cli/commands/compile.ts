@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import type { Compiled } from '../../compiled/compiled.ts';
-import { readBytesIfPresent } from '../../platform/files/read-file-if-present.ts';
-import { writeFileAtomically, writeFilesAtomically } from '../../platform/files/write-file-atomically.ts';
-import type { TableKey } from '../../platform/keys/table-keys.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import { readBytesIfPresent } from '#platform/files/read-file-if-present.ts';
+import { writeFileAtomically, writeFilesAtomically } from '#platform/files/write-file-atomically.ts';
+import type { TableKey } from '#platform/keys/table-keys.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import type { Io } from '../io.ts';
@@ -63,7 +63,7 @@ async function compileProject(args: CommandArguments, io: Io): Promise<ExitCode>
     io.stderr.write(renderForHumans(diagnostics, context));
   }
   if (!compiled) return 1;
-  const { writeTable } = await import('../../compiled/table.ts');
+  const { writeTable } = await import('#compiled/table.ts');
   const table = writeTable(compiled);
   if (out === undefined) io.stdout.write(table);
   else if (key) await writeSigned(table, out, key, io);

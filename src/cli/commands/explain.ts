@@ -1,5 +1,5 @@
-import { suggestName } from '../../compiler/workspace/suggest-name.ts';
-import { builtInCodes } from '../../diagnostic/built-in-codes.ts';
+import { suggestName } from '#compiler/workspace/suggest-name.ts';
+import { builtInCodes } from '#diagnostic/built-in-codes.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';

@@ -1,4 +1,4 @@
-import { bootstrapFromControlPlane } from '../../export/envoy/bootstrap/control-plane-bootstrap.ts';
+import { bootstrapFromControlPlane } from '#export/envoy/bootstrap/control-plane-bootstrap.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { parseHostAndPort } from '../envoy/host-and-port.ts';
 import type { Io } from '../io.ts';

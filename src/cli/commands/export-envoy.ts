@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { EnvoyOptions } from '../../export/envoy/envoy-options.ts';
-import type { Refusal } from '../../export/envoy/refusal.ts';
+import type { EnvoyOptions } from '#export/envoy/envoy-options.ts';
+import type { Refusal } from '#export/envoy/refusal.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { checkAccepted } from '../envoy/accepted-deviations.ts';
 import { parseHostAndPort } from '../envoy/host-and-port.ts';
@@ -99,7 +99,7 @@ async function exportProject(args: CommandArguments, io: Io): Promise<ExitCode> 
     io.stderr.write(renderForHumans(diagnostics, context));
   }
   if (!compiled) return 1;
-  const { exportEnvoy } = await import('../../export/envoy/export-envoy.ts');
+  const { exportEnvoy } = await import('#export/envoy/export-envoy.ts');
   const { writeExport } = await import('../envoy/write-export.ts');
   const folder = resolve(io.cwd, args.requiredText('out'));
   const { gateway } = compiled.manifest;

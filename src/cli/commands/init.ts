@@ -1,13 +1,13 @@
 import { access } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { writeNewFile } from '../../platform/files/write-file-atomically.ts';
+import { writeNewFile } from '#platform/files/write-file-atomically.ts';
 import type { Addition } from '../ci/addition.ts';
 import type { PipelineHost, RequestedAdditions } from '../ci/find-additions.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import type { Io } from '../io.ts';
-import { configurationName } from '../../serve/documents/find-configuration.ts';
+import { configurationName } from '#serve/documents/find-configuration.ts';
 import { printable } from '../views/display-width.ts';
 import { quoteForShell, showPath } from '../project/paths.ts';
 import type { Project } from '../project/project.ts';
@@ -116,7 +116,7 @@ async function addTo(folder: string, asked: RequestedAdditions, io: Io): Promise
     import('../ci/find-additions.ts'),
     import('../ci/checkout.ts'),
     import('../ci/addition.ts'),
-    import('../../platform/files/disk-source-tree.ts'),
+    import('#platform/files/disk-source-tree.ts'),
   ]);
   const show = (file: string) => showPath(folder, file, io.cwd);
   const project: Project = { root: folder, configFile, tree: diskSourceTree(folder), show };

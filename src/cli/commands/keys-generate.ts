@@ -1,5 +1,5 @@
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
-import { findApplication } from '../../compiler/propose/find-declared.ts';
+import { findApplication } from '#compiler/propose/find-declared.ts';
 import type { Io } from '../io.ts';
 import { addSecret } from '../keys/add-secret.ts';
 import { applicationOption, configOption, findProject, loadWorkspace } from '../project/project.ts';

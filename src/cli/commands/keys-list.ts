@@ -1,5 +1,5 @@
-import type { KeySetName } from '../../compiled/manifest.ts';
-import type { Workspace } from '../../compiler/workspace/workspace.ts';
+import type { KeySetName } from '#compiled/manifest.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
 import { asksForJson, jsonFormatOption } from '../arguments/json-format.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';

@@ -1,9 +1,9 @@
-import { isPublicClient } from '../../compiled/is-public-client.ts';
-import type { KeySetName } from '../../compiled/manifest.ts';
-import type { ApplicationDeclaration } from '../../compiler/kinds/application/declaration.ts';
+import { isPublicClient } from '#compiled/is-public-client.ts';
+import type { KeySetName } from '#compiled/manifest.ts';
+import type { ApplicationDeclaration } from '#compiler/kinds/application/declaration.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
-import { findApplication } from '../../compiler/propose/find-declared.ts';
+import { findApplication } from '#compiler/propose/find-declared.ts';
 import type { Io } from '../io.ts';
 import { addSecret } from '../keys/add-secret.ts';
 import { retireSecrets } from '../keys/retire-secrets.ts';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RuleChoices } from '../../compiler/rule/choose-severities.ts';
-import { countDiagnostics, type Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { BuildResult } from '../../pipeline.ts';
-import { systemClock } from '../../platform/system-clock.ts';
-import type { SourceTree } from '../../source/source-tree.ts';
+import type { RuleChoices } from '#compiler/rule/choose-severities.ts';
+import { countDiagnostics, type Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { BuildResult } from '#pipeline.ts';
+import { systemClock } from '#platform/system-clock.ts';
+import type { SourceTree } from '#source/source-tree.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
@@ -154,7 +154,7 @@ async function lintDeclarations(
 /** A configuration with settings of lint alone is for documents, and declares nothing. */
 async function refuseLintAlone({ root, configFile, show }: Project): Promise<void> {
   const text = await readFile(join(root, configFile), 'utf8').catch(() => '');
-  const { hasLintAlone } = await import('../../pipeline/documents/document-settings.ts');
+  const { hasLintAlone } = await import('#pipeline/documents/document-settings.ts');
   if (!(await hasLintAlone(configFile, text))) return;
   throw new CommandError(
     `${show(configFile)} contains settings of lint alone.`,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { listenerHostPattern } from '../../compiler/declaration/parts/listener-host.ts';
-import type { Observer } from '../../runtime/observation/observer.ts';
+import { listenerHostPattern } from '#compiler/declaration/parts/listener-host.ts';
+import type { Observer } from '#runtime/observation/observer.ts';
 import { asksForJson, jsonFormatOption } from '../arguments/json-format.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
@@ -93,7 +93,7 @@ async function observe(args: CommandArguments, io: Io): Promise<ExitCode> {
   const [named = ''] = args.positionals;
   const [{ openObserved }, { Observer: ObserverOf }, views] = await Promise.all([
     import('../observe/observed-document.ts'),
-    import('../../runtime/observation/observer.ts'),
+    import('#runtime/observation/observer.ts'),
     import('../observe/render-observation.ts'),
   ]);
   const document = await openObserved(named, io);
@@ -195,7 +195,7 @@ async function writeSuggestion(
   const { text, skipped } = suggestDocument(before, definition, document, additions);
   for (const one of skipped) io.stderr.write(`Not added: ${one}\n`);
   if (file === '-') return io.stdout.deliver(text);
-  const { writeFileAtomically } = await import('../../platform/files/write-file-atomically.ts');
+  const { writeFileAtomically } = await import('#platform/files/write-file-atomically.ts');
   await explainDiskError(file, writeFileAtomically(resolve(io.cwd, file), text));
   io.stderr.write(text === before ? `Wrote ${file}, without additions.\n` : `Wrote ${file}.\n`);
 }

@@ -1,6 +1,6 @@
-import { suggestName } from '../../compiler/workspace/suggest-name.ts';
-import type { Report } from '../../compiler/report/report.ts';
-import type { CheckResult } from '../../pipeline.ts';
+import { suggestName } from '#compiler/workspace/suggest-name.ts';
+import type { Report } from '#compiler/report/report.ts';
+import type { CheckResult } from '#pipeline.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { type Io, plainPaint } from '../io.ts';
@@ -71,7 +71,7 @@ async function printReport(args: CommandArguments, io: Io): Promise<ExitCode> {
   const deployment = await findDeployment(args, project);
   const metrics = args.text('metrics');
   const drift = metrics === undefined ? undefined : await readDrift(metrics, io);
-  const { reportOn } = await import('../../pipeline/report-on.ts');
+  const { reportOn } = await import('#pipeline/report-on.ts');
   const result = await checkProject(project, args, io);
   const report = reportOn(result, { deployment, owner: args.text('owner'), drift });
   if (!report) return showErrors(result, project, io);

@@ -1,11 +1,11 @@
-import { isPublicClient } from '../../compiled/is-public-client.ts';
-import type { KeySetName } from '../../compiled/manifest.ts';
-import type { ApplicationDeclaration } from '../../compiler/kinds/application/declaration.ts';
-import type { Declared } from '../../compiler/workspace/declared.ts';
+import { isPublicClient } from '#compiled/is-public-client.ts';
+import type { KeySetName } from '#compiled/manifest.ts';
+import type { ApplicationDeclaration } from '#compiler/kinds/application/declaration.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
 import { asksForJson, jsonFormatOption } from '../arguments/json-format.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
-import { findApplication } from '../../compiler/propose/find-declared.ts';
+import { findApplication } from '#compiler/propose/find-declared.ts';
 import type { Io } from '../io.ts';
 import {
   applicationOption,

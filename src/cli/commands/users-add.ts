@@ -1,10 +1,10 @@
 import { relative, resolve, sep } from 'node:path';
-import { hashArgon2id } from '../../runtime/identity/argon2id.ts';
+import { hashArgon2id } from '#runtime/identity/argon2id.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { addDeclaration } from '../declarations/add-declaration.ts';
 import type { Io } from '../io.ts';
-import { pathInside } from '../../platform/files/path-inside.ts';
+import { pathInside } from '#platform/files/path-inside.ts';
 import { configOption, findProject, loadWorkspace, type Project } from '../project/project.ts';
 import { revokeBefore } from '../users/change-user.ts';
 import { passwordDetails, readNewPassword } from '../users/read-new-password.ts';

@@ -1,4 +1,4 @@
-import { hashArgon2id } from '../../runtime/identity/argon2id.ts';
+import { hashArgon2id } from '#runtime/identity/argon2id.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { configOption, findProject, loadWorkspace } from '../project/project.ts';

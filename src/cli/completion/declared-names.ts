@@ -15,7 +15,7 @@ export async function listDeclaredNames(kind: Exclude<NameKind, 'rule'>, io: Io)
     io,
   ).catch(ignoreForeign);
   if (!project) return [];
-  const { loadNames } = await import('../../compiler/load/load-names.ts');
+  const { loadNames } = await import('#compiler/load/load-names.ts');
   const declared = await loadNames(project.tree, project.configFile);
   if (!declared) return [];
   const names =

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { NewDeclaration } from '../../compiler/propose/render-declaration.ts';
-import { writeFileAtomically, writeNewFile } from '../../platform/files/write-file-atomically.ts';
+import type { NewDeclaration } from '#compiler/propose/render-declaration.ts';
+import { writeFileAtomically, writeNewFile } from '#platform/files/write-file-atomically.ts';
 import { CommandError } from '../command-error.ts';
 import type { Io } from '../io.ts';
 import type { Project } from '../project/project.ts';
@@ -69,11 +69,11 @@ export async function writeAddition(
 }
 
 async function renderAddition(project: Project, addition: Addition, exists: boolean): Promise<string> {
-  const { renderDeclaration, schemaFileOf } = await import('../../compiler/propose/render-declaration.ts');
+  const { renderDeclaration, schemaFileOf } = await import('#compiler/propose/render-declaration.ts');
   const schema = `schemas/${schemaFileOf(addition.declaration.kind)}`;
   const schemas = new Set((await fileExists(project, schema)) ? [schema] : []);
   if (!exists) return renderDeclaration(addition, schemas);
-  const { appendDocument } = await import('../../compiler/edit/insert-content.ts');
+  const { appendDocument } = await import('#compiler/edit/insert-content.ts');
   const document = renderDeclaration(addition, schemas);
   return (await editSourceText(project, addition.file, (text) => appendDocument(text, document))).text;
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { applyEdits, EditError, type TextEdit } from '../../compiler/edit/text-edit.ts';
-import { replaceFileAtomically } from '../../platform/files/write-file-atomically.ts';
+import { applyEdits, EditError, type TextEdit } from '#compiler/edit/text-edit.ts';
+import { replaceFileAtomically } from '#platform/files/write-file-atomically.ts';
 import { CommandError } from '../command-error.ts';
 import { explainDiskError } from './explain-disk-error.ts';
 import type { Io } from '../io.ts';

@@ -1,4 +1,4 @@
-import { FileLockedError } from '../../platform/files/lock-file.ts';
+import { FileLockedError } from '#platform/files/lock-file.ts';
 import { CommandError } from '../command-error.ts';
 
 const reasons: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
-import type { Sources } from '../../compiler/workspace/sources.ts';
-import type { Workspace } from '../../compiler/workspace/workspace.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { SourceTree } from '../../source/source-tree.ts';
-import { overlaySourceTree } from '../../source/overlay-source-tree.ts';
+import type { Sources } from '#compiler/workspace/sources.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { SourceTree } from '#source/source-tree.ts';
+import { overlaySourceTree } from '#source/overlay-source-tree.ts';
 import type { Project } from '../project/project.ts';
 
 /** The state of a project after a change. */
@@ -41,8 +41,8 @@ export async function previewChange(
 
 async function lintTree(tree: SourceTree, { configFile }: Project) {
   const [{ load }, { lint }] = await Promise.all([
-    import('../../compiler/load/load.ts'),
-    import('../../compiler/lint/lint.ts'),
+    import('#compiler/load/load.ts'),
+    import('#compiler/lint/lint.ts'),
   ]);
   const { workspace, diagnostics, sources } = await load(tree, configFile);
   const linted = workspace && lint(workspace);

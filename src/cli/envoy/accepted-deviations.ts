@@ -1,4 +1,4 @@
-import { deviations } from '../../export/envoy/deviations.ts';
+import { deviations } from '#export/envoy/deviations.ts';
 import { CommandError } from '../command-error.ts';
 
 /** Throws a CommandError if a deviation does not exist. */

@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Digest } from '../../compiled/digest.ts';
-import { isJsonObject, type Json } from '../../compiled/json.ts';
-import type { DiscoveryFile } from '../../export/envoy/discovery-files.ts';
-import type { Referenced } from '../../export/envoy/keep-referenced.ts';
-import { explainSystemError } from '../../platform/explain-system-error.ts';
-import { readFileIfPresent } from '../../platform/files/read-file-if-present.ts';
+import type { Digest } from '#compiled/digest.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
+import type { DiscoveryFile } from '#export/envoy/discovery-files.ts';
+import type { Referenced } from '#export/envoy/keep-referenced.ts';
+import { explainSystemError } from '#platform/explain-system-error.ts';
+import { readFileIfPresent } from '#platform/files/read-file-if-present.ts';
 import { CommandError } from '../command-error.ts';
 import type { Io } from '../io.ts';
 import { type AcceptedVersions, askRunningEnvoy } from './running-envoy.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
-import { explainSystemError } from '../../platform/explain-system-error.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import { explainSystemError } from '#platform/explain-system-error.ts';
 import { CommandError } from '../command-error.ts';
 
 /** Members that only private and symmetric keys have, of every type of keys (RFC 7518 section 6, RFC 8037 section 2). */

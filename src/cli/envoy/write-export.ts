@@ -1,10 +1,10 @@
 import { dirname, resolve } from 'node:path';
-import type { Digest } from '../../compiled/digest.ts';
-import { discoveryBootstrap, discoveryFiles } from '../../export/envoy/discovery-files.ts';
-import type { EnvoyResources } from '../../export/envoy/envoy-resources.ts';
-import { keepReferenced, referencedIn } from '../../export/envoy/keep-referenced.ts';
-import { makeFolders } from '../../platform/files/make-folders.ts';
-import { writeFilesAtomically } from '../../platform/files/write-file-atomically.ts';
+import type { Digest } from '#compiled/digest.ts';
+import { discoveryBootstrap, discoveryFiles } from '#export/envoy/discovery-files.ts';
+import type { EnvoyResources } from '#export/envoy/envoy-resources.ts';
+import { keepReferenced, referencedIn } from '#export/envoy/keep-referenced.ts';
+import { makeFolders } from '#platform/files/make-folders.ts';
+import { writeFilesAtomically } from '#platform/files/write-file-atomically.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import type { Io } from '../io.ts';
 import { noteReferenced, readEarlier } from './earlier-export.ts';

@@ -1,7 +1,7 @@
-import type { Sensitivity } from '../../compiler/plan/change.ts';
-import { contractChangeKinds } from '../../compiler/plan/contract/contract-change-kinds.ts';
-import { declarationChangeKinds } from '../../compiler/plan/declaration-change-kinds.ts';
-import type { SettingSensitivity } from '../../compiler/plan/declarations/change-kind.ts';
+import type { Sensitivity } from '#compiler/plan/change.ts';
+import { contractChangeKinds } from '#compiler/plan/contract/contract-change-kinds.ts';
+import { declarationChangeKinds } from '#compiler/plan/declaration-change-kinds.ts';
+import type { SettingSensitivity } from '#compiler/plan/declarations/change-kind.ts';
 import { heading, list, paragraph, table, type Block, type Page } from '../rule-pages/page.ts';
 import { renderPageAsMarkdown } from '../rule-pages/render-markdown.ts';
 

@@ -1,4 +1,4 @@
-import { deviations, type Deviation } from '../../export/envoy/deviations.ts';
+import { deviations, type Deviation } from '#export/envoy/deviations.ts';
 
 const introduction = `<!-- \`npm run generate\` writes this file from the table of deviations. -->
 

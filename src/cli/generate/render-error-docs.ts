@@ -1,4 +1,4 @@
-import { oauthRefusals } from '../../runtime/rejection/oauth-refusals.ts';
+import { oauthRefusals } from '#runtime/rejection/oauth-refusals.ts';
 import { codesByStatus, describeError } from '../rule-pages/describe-error-code.ts';
 import { code, heading, list, paragraph, type Block, type Page } from '../rule-pages/page.ts';
 import { renderPageAsMarkdown } from '../rule-pages/render-markdown.ts';

@@ -1,5 +1,5 @@
-import { allLists } from '../../compiled/manifest.ts';
-import { kebabCase, kinds, type Kind } from '../../compiler/declaration/kinds.ts';
+import { allLists } from '#compiled/manifest.ts';
+import { kebabCase, kinds, type Kind } from '#compiler/declaration/kinds.ts';
 
 /**
  * The registries of the stages, by their paths in `src/compiler/`: each imports its own file of each folder in `kinds/`,
@@ -59,7 +59,7 @@ function renderRegistry({ imports, start, items, end }: Registry): string {
 }
 
 function importOf(name: string, kind: Kind, file: string): string {
-  return `import { ${name} } from '../kinds/${kebabCase(kind)}/${file}.ts';`;
+  return `import { ${name} } from '#compiler/kinds/${kebabCase(kind)}/${file}.ts';`;
 }
 
 function compilerOf(list: string): string {

@@ -1,13 +1,13 @@
-import { ApprovalsFileSchema } from '../../compiler/declaration/approval.ts';
-import { GatewaySchema } from '../../compiler/kinds/gateway/declaration.ts';
-import { kindSchemas } from '../../compiler/declaration/kind-schemas.ts';
-import { kinds } from '../../compiler/declaration/kinds.ts';
-import { IgnoreFileSchema } from '../../compiler/declaration/parts/ignore-entry.ts';
-import { rules } from '../../compiler/lint/rules.ts';
-import { historyRules } from '../../compiler/plan/history/history-rules.ts';
-import type { RuleDescription, RuleOption } from '../../compiler/rule/define-rule.ts';
-import { allRules, settableSeverities } from '../../compiler/rule/rule-settings.ts';
-import { schemaFileOf } from '../../compiler/propose/render-declaration.ts';
+import { ApprovalsFileSchema } from '#compiler/declaration/approval.ts';
+import { GatewaySchema } from '#compiler/kinds/gateway/declaration.ts';
+import { kindSchemas } from '#compiler/declaration/kind-schemas.ts';
+import { kinds } from '#compiler/declaration/kinds.ts';
+import { IgnoreFileSchema } from '#compiler/declaration/parts/ignore-entry.ts';
+import { rules } from '#compiler/lint/rules.ts';
+import { historyRules } from '#compiler/plan/history/history-rules.ts';
+import type { RuleDescription, RuleOption } from '#compiler/rule/define-rule.ts';
+import { allRules, settableSeverities } from '#compiler/rule/rule-settings.ts';
+import { schemaFileOf } from '#compiler/propose/render-declaration.ts';
 
 /** The JSON Schema of each kind of declaration, of the ignore file and of that of approvals, for editors, by file name: `api.schema.json`. */
 export function renderSchemas(): Readonly<Record<string, string>> {

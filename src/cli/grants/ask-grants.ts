@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { isJsonObject, type Json } from '../../compiled/json.ts';
-import { explainSystemError } from '../../platform/explain-system-error.ts';
-import { adminKeyFileIn, parseAdminKey } from '../../serve/admin/admin-access.ts';
-import type { ShownGrant } from '../../serve/admin/operated-grants.ts';
-import { isLoopbackHost } from '../../serve/generation/fixed-settings.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
+import { explainSystemError } from '#platform/explain-system-error.ts';
+import { adminKeyFileIn, parseAdminKey } from '#serve/admin/admin-access.ts';
+import type { ShownGrant } from '#serve/admin/operated-grants.ts';
+import { isLoopbackHost } from '#serve/generation/fixed-settings.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments } from '../command.ts';
 import type { Io } from '../io.ts';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { KeySetName } from '../../compiled/manifest.ts';
-import type { ApplicationDeclaration } from '../../compiler/kinds/application/declaration.ts';
-import type { Declared } from '../../compiler/workspace/declared.ts';
+import type { KeySetName } from '#compiled/manifest.ts';
+import type { ApplicationDeclaration } from '#compiler/kinds/application/declaration.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
 import { CommandError } from '../command-error.ts';
-import { type ConsumerKeys, declareKeys, makeConsumerKeys } from '../../runtime/token/consumer-keys.ts';
+import { type ConsumerKeys, declareKeys, makeConsumerKeys } from '#runtime/token/consumer-keys.ts';
 import { editSourceText, writeBeforePrinting, type EditedSource } from '../declarations/edit-source-text.ts';
 import type { Io } from '../io.ts';
 import { previewChange } from '../declarations/preview-change.ts';
@@ -19,7 +19,7 @@ export async function addSecret(
   keySet: KeySetName,
   io: Io,
 ): Promise<void> {
-  const { checkRoomForSecret } = await import('../../compiler/propose/changes/key-set.ts');
+  const { checkRoomForSecret } = await import('#compiler/propose/changes/key-set.ts');
   checkRoomForSecret(application.value, keySet, project.show(application.place.file));
   const { type, keys: present } = application.value;
   const keys = makeConsumerKeys(type, keySet, present?.[keySet]?.consumerKey);
@@ -34,7 +34,7 @@ async function renderKeys(
   application: Declared<ApplicationDeclaration>,
   keys: ConsumerKeys,
 ): Promise<EditedSource> {
-  const { editKeySet } = await import('../../compiler/propose/changes/key-set.ts');
+  const { editKeySet } = await import('#compiler/propose/changes/key-set.ts');
   const { file } = application.place;
   const edited = await editSourceText(project, file, (before) =>
     editKeySet(before, application, keys.keySet, declareKeys(keys)),
@@ -56,7 +56,7 @@ async function checkText(
   text: string,
 ): Promise<void> {
   const [{ keySetWith }, { workspace, newErrors }] = await Promise.all([
-    import('../../compiler/propose/changes/key-set.ts'),
+    import('#compiler/propose/changes/key-set.ts'),
     previewChange(project, { [file]: text }),
   ]);
   const after = workspace?.applications.find(({ value }) => value.name === before.name)?.value.keys?.[

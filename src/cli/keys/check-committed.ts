@@ -1,4 +1,4 @@
-import { GitMissingError, runGit } from '../../platform/git/run-git.ts';
+import { GitMissingError, runGit } from '#platform/git/run-git.ts';
 import { CommandError } from '../command-error.ts';
 import type { Project } from '../project/project.ts';
 

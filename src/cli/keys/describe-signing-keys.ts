@@ -1,9 +1,9 @@
 import { join, relative } from 'node:path';
-import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
-import type { GatewayDeclaration } from '../../compiler/kinds/gateway/declaration.ts';
-import { readFileIfPresent } from '../../platform/files/read-file-if-present.ts';
-import { createSecretResolver } from '../../platform/keys/secret-resolver.ts';
-import { readSigningKey, SigningKeyError } from '../../runtime/token/key-ring.ts';
+import type { SecretReference } from '#compiled/settings/secret-reference.ts';
+import type { GatewayDeclaration } from '#compiler/kinds/gateway/declaration.ts';
+import { readFileIfPresent } from '#platform/files/read-file-if-present.ts';
+import { createSecretResolver } from '#platform/keys/secret-resolver.ts';
+import { readSigningKey, SigningKeyError } from '#runtime/token/key-ring.ts';
 import type { Io } from '../io.ts';
 import type { Project } from '../project/project.ts';
 import type { KeyUse } from './signing-key-step.ts';

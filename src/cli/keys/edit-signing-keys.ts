@@ -1,11 +1,11 @@
-import type { GatewayDeclaration } from '../../compiler/kinds/gateway/declaration.ts';
-import { addMembers, appendItem } from '../../compiler/edit/insert-content.ts';
-import { EditableText } from '../../compiler/edit/editable-text.ts';
-import { removeItems } from '../../compiler/edit/remove-items.ts';
-import { replaceValue } from '../../compiler/edit/replace-value.ts';
-import type { TextEdit } from '../../compiler/edit/text-edit.ts';
-import type { Declared } from '../../compiler/workspace/declared.ts';
-import { type Place, placeOf } from '../../source/place.ts';
+import type { GatewayDeclaration } from '#compiler/kinds/gateway/declaration.ts';
+import { addMembers, appendItem } from '#compiler/edit/insert-content.ts';
+import { EditableText } from '#compiler/edit/editable-text.ts';
+import { removeItems } from '#compiler/edit/remove-items.ts';
+import { replaceValue } from '#compiler/edit/replace-value.ts';
+import type { TextEdit } from '#compiler/edit/text-edit.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
+import { type Place, placeOf } from '#source/place.ts';
 import type { DeclaredKey, KeyUse } from './signing-key-step.ts';
 
 /** The edits that make of the declared signing keys those of `after`: a change of uses, a removal or additions. */

@@ -1,10 +1,10 @@
 import { access, rm } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
-import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
-import { makePrivateFolder } from '../../platform/files/private-files.ts';
-import { createFileAtomically } from '../../platform/files/write-file-atomically.ts';
-import { makeSigningKey } from '../../platform/keys/own-secret-file.ts';
-import { readSigningKey } from '../../runtime/token/key-ring.ts';
+import type { SecretReference } from '#compiled/settings/secret-reference.ts';
+import { makePrivateFolder } from '#platform/files/private-files.ts';
+import { createFileAtomically } from '#platform/files/write-file-atomically.ts';
+import { makeSigningKey } from '#platform/keys/own-secret-file.ts';
+import { readSigningKey } from '#runtime/token/key-ring.ts';
 import { CommandError } from '../command-error.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import type { Io } from '../io.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { KeySetName } from '../../compiled/manifest.ts';
-import type { ApplicationDeclaration } from '../../compiler/kinds/application/declaration.ts';
-import type { Declared } from '../../compiler/workspace/declared.ts';
+import type { KeySetName } from '#compiled/manifest.ts';
+import type { ApplicationDeclaration } from '#compiler/kinds/application/declaration.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
 import { CommandError } from '../command-error.ts';
 import { editSourceText, writeEditedSource, type EditedSource } from '../declarations/edit-source-text.ts';
 import type { Io } from '../io.ts';
@@ -34,7 +34,7 @@ async function renderRest(
   keySet: KeySetName,
   digests: readonly string[],
 ): Promise<EditedSource> {
-  const { editOlderAway } = await import('../../compiler/propose/changes/key-set.ts');
+  const { editOlderAway } = await import('#compiler/propose/changes/key-set.ts');
   const edited = await editSourceText(project, place.file, (before) =>
     editOlderAway(before, { value, place }, keySet, digests.length - 1),
   );

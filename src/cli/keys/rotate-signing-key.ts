@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { GatewayDeclaration } from '../../compiler/kinds/gateway/declaration.ts';
-import type { Declared } from '../../compiler/workspace/declared.ts';
+import type { GatewayDeclaration } from '#compiler/kinds/gateway/declaration.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
 import { CommandError } from '../command-error.ts';
 import {
   type EditedSource,

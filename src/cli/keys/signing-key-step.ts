@@ -1,4 +1,4 @@
-import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
+import type { SecretReference } from '#compiled/settings/secret-reference.ts';
 
 /** How a declared signing key is used; by default it signs. */
 export type KeyUse = 'sign' | 'verify';

@@ -1,10 +1,10 @@
 import { CodeActionKind, type CodeAction, type Range, type TextEdit } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { editFix, type FileEdit } from '../../compiler/edit/edit-fix.ts';
-import { EditableText } from '../../compiler/edit/editable-text.ts';
-import { EditError } from '../../compiler/edit/text-edit.ts';
-import { rules } from '../../compiler/lint/rules.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { editFix, type FileEdit } from '#compiler/edit/edit-fix.ts';
+import { EditableText } from '#compiler/edit/editable-text.ts';
+import { EditError } from '#compiler/edit/text-edit.ts';
+import { rules } from '#compiler/lint/rules.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import type { FolderFiles } from './folder-files.ts';
 import type { FolderReport } from './folder-session.ts';
 import { toLspDiagnostic, toLspRange } from './to-lsp-diagnostic.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
-import { pathInside } from '../../platform/files/path-inside.ts';
+import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
+import { pathInside } from '#platform/files/path-inside.ts';
 import { pathOf } from './folders-of.ts';
 
 /** A buffer of the editor. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Diagnostic as LspDiagnostic } from 'vscode-languageserver/node';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { coalesce, type CoalescedTask } from '../../serve/sources/coalesce.ts';
-import type { DeclaredNames, FolderFindings } from '../../serve/threads/folder/folder-check.ts';
-import { FolderChecker } from '../../serve/threads/folder/folder-checker.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { coalesce, type CoalescedTask } from '#serve/sources/coalesce.ts';
+import type { DeclaredNames, FolderFindings } from '#serve/threads/folder/folder-check.ts';
+import { FolderChecker } from '#serve/threads/folder/folder-checker.ts';
 import { EditPause } from './edit-pause.ts';
 import { FolderFiles, type OpenBuffer } from './folder-files.ts';
 import { toLspDiagnostic } from './to-lsp-diagnostic.ts';

@@ -1,6 +1,6 @@
 import { DiagnosticSeverity, type Diagnostic as LspDiagnostic, type Range } from 'vscode-languageserver/node';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { SourceLocation } from '../../source/source-location.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { SourceLocation } from '#source/source-location.ts';
 
 const severities = {
   error: DiagnosticSeverity.Error,

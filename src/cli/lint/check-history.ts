@@ -1,11 +1,11 @@
-import type { EvaluatedFinding, PlanVerdict } from '../../compiler/plan/approvals/apply-approvals.ts';
-import { historyRules } from '../../compiler/plan/history/history-rules.ts';
-import { approvalsFile } from '../../compiler/workspace/suppressions.ts';
-import { type Diagnostic, sortDiagnostics } from '../../diagnostic/diagnostic.ts';
-import type { BuildResult } from '../../pipeline.ts';
-import type { Comparison } from '../../pipeline/compare.ts';
-import { openGitSourceTree } from '../../platform/git/git-source-tree.ts';
-import type { SourceLocation } from '../../source/source-location.ts';
+import type { EvaluatedFinding, PlanVerdict } from '#compiler/plan/approvals/apply-approvals.ts';
+import { historyRules } from '#compiler/plan/history/history-rules.ts';
+import { approvalsFile } from '#compiler/workspace/suppressions.ts';
+import { type Diagnostic, sortDiagnostics } from '#diagnostic/diagnostic.ts';
+import type { BuildResult } from '#pipeline.ts';
+import type { Comparison } from '#pipeline/compare.ts';
+import { openGitSourceTree } from '#platform/git/git-source-tree.ts';
+import type { SourceLocation } from '#source/source-location.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments } from '../command.ts';
 import type { Io, Output } from '../io.ts';
@@ -27,7 +27,7 @@ export async function checkHistory(
   await using base = await openGitSourceTree(root, await findMergeBase(root, ref));
   await examineWorkingTree(root);
   const deployment = await findDeployment(args, project);
-  const { compare, evaluateComparison } = await import('../../pipeline/compare.ts');
+  const { compare, evaluateComparison } = await import('#pipeline/compare.ts');
   const comparison = await compare(base, tree, configFile, deployment);
   reportMissing(comparison, ref, stderr);
   return evaluateComparison(comparison);

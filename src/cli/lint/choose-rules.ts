@@ -1,6 +1,6 @@
-import type { RuleChoices, Severities } from '../../compiler/rule/choose-severities.ts';
-import { ruleSets } from '../../compiler/rule/rule-sets.ts';
-import { suggestName } from '../../compiler/workspace/suggest-name.ts';
+import type { RuleChoices, Severities } from '#compiler/rule/choose-severities.ts';
+import { ruleSets } from '#compiler/rule/rule-sets.ts';
+import { suggestName } from '#compiler/workspace/suggest-name.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments, CommandOption } from '../command.ts';
 import { listWords } from '../views/render-counts.ts';
@@ -39,8 +39,8 @@ function readRuleSet(args: CommandArguments): RuleChoices['extends'] {
 
 /** A rule that is named has the severity that it is given last, and others that of the last pattern that fits. */
 async function readSeverities(given: readonly string[]): Promise<Severities> {
-  const { rules } = await import('../../compiler/lint/rules.ts');
-  const { isSeverity, settableSeverities } = await import('../../compiler/rule/rule-settings.ts');
+  const { rules } = await import('#compiler/lint/rules.ts');
+  const { isSeverity, settableSeverities } = await import('#compiler/rule/rule-settings.ts');
   const groups = new Map(rules.map(({ name, group }) => [name, group]));
   const choices = given.map((text) => {
     const [name = '', severity] = text.split(/=(.*)/s);

@@ -1,11 +1,11 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import type { CheckResult } from '../../pipeline.ts';
-import { pathInside } from '../../platform/files/path-inside.ts';
-import { configurationName } from '../../serve/documents/find-configuration.ts';
-import { type DocumentGroup, groupDocuments } from '../../serve/documents/group-documents.ts';
-import { isUsable, openGroup, type UsableGroup } from '../../serve/documents/open-group.ts';
-import type { ReadResult, SourceTree } from '../../source/source-tree.ts';
+import type { CheckResult } from '#pipeline.ts';
+import { pathInside } from '#platform/files/path-inside.ts';
+import { configurationName } from '#serve/documents/find-configuration.ts';
+import { type DocumentGroup, groupDocuments } from '#serve/documents/group-documents.ts';
+import { isUsable, openGroup, type UsableGroup } from '#serve/documents/open-group.ts';
+import type { ReadResult, SourceTree } from '#source/source-tree.ts';
 import { CommandError } from '../command-error.ts';
 import type { Io } from '../io.ts';
 import { showPath } from '../project/paths.ts';

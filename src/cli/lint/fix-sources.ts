@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FixResult, RefusedFix } from '../../compiler/edit/apply-fixes.ts';
-import type { Sources } from '../../compiler/workspace/sources.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
-import type { SourceTree } from '../../source/source-tree.ts';
+import type { FixResult, RefusedFix } from '#compiler/edit/apply-fixes.ts';
+import type { Sources } from '#compiler/workspace/sources.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
+import type { SourceTree } from '#source/source-tree.ts';
 import { CommandError } from '../command-error.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
 import type { Io } from '../io.ts';
-import { overlaySourceTree } from '../../source/overlay-source-tree.ts';
+import { overlaySourceTree } from '#source/overlay-source-tree.ts';
 import type { Project } from '../project/project.ts';
 import { printable } from '../views/display-width.ts';
 
@@ -88,7 +88,7 @@ async function fixInMemory(
   check: Check,
   rounds: number,
 ): Promise<FixedSources> {
-  const { applyFixes } = await import('../../compiler/edit/apply-fixes.ts');
+  const { applyFixes } = await import('#compiler/edit/apply-fixes.ts');
   const files = new Map<string, FixedFile>();
   let fixed = 0;
   for (let round = 1; ; round += 1) {

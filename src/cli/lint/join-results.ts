@@ -1,9 +1,9 @@
-import type { Sources } from '../../compiler/workspace/sources.ts';
-import type { Workspace } from '../../compiler/workspace/workspace.ts';
-import { type Diagnostic, sortDiagnostics, withoutRepeats } from '../../diagnostic/diagnostic.ts';
-import type { CheckResult } from '../../pipeline.ts';
-import { moveBetween, moveDiagnostic } from '../../serve/documents/open-group.ts';
-import type { SourceLocation } from '../../source/source-location.ts';
+import type { Sources } from '#compiler/workspace/sources.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
+import { type Diagnostic, sortDiagnostics, withoutRepeats } from '#diagnostic/diagnostic.ts';
+import type { CheckResult } from '#pipeline.ts';
+import { moveBetween, moveDiagnostic } from '#serve/documents/open-group.ts';
+import type { SourceLocation } from '#source/source-location.ts';
 import type { Io } from '../io.ts';
 import { showPath } from '../project/paths.ts';
 import type { Project } from '../project/project.ts';

@@ -1,13 +1,13 @@
 import { realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { RuleChoices } from '../../compiler/rule/choose-severities.ts';
-import type { KnownFinding } from '../../compiler/workspace/suppressions.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { BuildResult } from '../../pipeline.ts';
-import { openGitSourceTree } from '../../platform/git/git-source-tree.ts';
-import { runGit } from '../../platform/git/run-git.ts';
-import { keepReadFiles } from '../../source/keep-read-files.ts';
-import { systemClock } from '../../platform/system-clock.ts';
+import type { RuleChoices } from '#compiler/rule/choose-severities.ts';
+import type { KnownFinding } from '#compiler/workspace/suppressions.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { BuildResult } from '#pipeline.ts';
+import { openGitSourceTree } from '#platform/git/git-source-tree.ts';
+import { runGit } from '#platform/git/run-git.ts';
+import { keepReadFiles } from '#source/keep-read-files.ts';
+import { systemClock } from '#platform/system-clock.ts';
 import type { Project } from '../project/project.ts';
 
 /** The findings since a commit: those that are new, and those on lines that have changed since. */
@@ -18,7 +18,7 @@ export async function keepChanged(
   choices?: RuleChoices,
 ): Promise<BuildResult> {
   const known = await findKnown(base, project, choices);
-  const { matchKnownFindings } = await import('../../compiler/rule/suppression/baseline.ts');
+  const { matchKnownFindings } = await import('#compiler/rule/suppression/baseline.ts');
   const { unknown } = matchKnownFindings(known, result.diagnostics, result.sources);
   const isNew = new Set(unknown);
   const isTouched = await touchedBy(
@@ -36,10 +36,10 @@ async function findKnown(
   choices: RuleChoices | undefined,
 ): Promise<readonly KnownFinding[]> {
   const [{ check }, { examineOneByOne }, { identifyFinding }, { fingerprintOf }] = await Promise.all([
-    import('../../pipeline.ts'),
-    import('../../pipeline/create-examiner.ts'),
-    import('../../compiler/rule/suppression/identify-finding.ts'),
-    import('../../compiler/rule/fingerprint.ts'),
+    import('#pipeline.ts'),
+    import('#pipeline/create-examiner.ts'),
+    import('#compiler/rule/suppression/identify-finding.ts'),
+    import('#compiler/rule/fingerprint.ts'),
   ]);
   await using opened = await openGitSourceTree(root, commit);
   const tree = keepReadFiles(opened);

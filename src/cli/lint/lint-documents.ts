@@ -1,11 +1,11 @@
 import { join, relative, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { RuleChoices } from '../../compiler/rule/choose-severities.ts';
-import type { CheckResult } from '../../pipeline.ts';
-import { decodeSource } from '../../platform/files/decode-source.ts';
-import { systemClock } from '../../platform/system-clock.ts';
-import { configurationName } from '../../serve/documents/find-configuration.ts';
-import type { SourceTree } from '../../source/source-tree.ts';
+import type { RuleChoices } from '#compiler/rule/choose-severities.ts';
+import type { CheckResult } from '#pipeline.ts';
+import { decodeSource } from '#platform/files/decode-source.ts';
+import { systemClock } from '#platform/system-clock.ts';
+import { configurationName } from '#serve/documents/find-configuration.ts';
+import type { SourceTree } from '#source/source-tree.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments, CommandOption } from '../command.ts';
 import type { Io } from '../io.ts';
@@ -94,8 +94,8 @@ function checkerOf(
 ): (tree: SourceTree) => Promise<CheckResult> {
   return async (tree) => {
     const [{ check }, { examineOneByOne }] = await Promise.all([
-      import('../../pipeline.ts'),
-      import('../../pipeline/create-examiner.ts'),
+      import('#pipeline.ts'),
+      import('#pipeline/create-examiner.ts'),
     ]);
     const isMany = group.documents.length > 1;
     const examining = isMany && ({ remembers: 'definitions', examine: examineOneByOne(tree) } as const);

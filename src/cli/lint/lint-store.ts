@@ -1,9 +1,9 @@
 import { glob, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSea } from 'node:sea';
-import type { BuildStore } from '../../compiler/workspace/build-store.ts';
-import { makePrivateFolder } from '../../platform/files/private-files.ts';
-import { FindingsFile } from '../../serve/sources/findings-file.ts';
+import type { BuildStore } from '#compiler/workspace/build-store.ts';
+import { makePrivateFolder } from '#platform/files/private-files.ts';
+import { FindingsFile } from '#serve/sources/findings-file.ts';
 import { readVersion } from '../read-version.ts';
 
 /** The results of lint's last run, and the way to save them for the next one. */

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
-import { looksLikeDocument } from '../../serve/documents/looks-like-document.ts';
+import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
+import { looksLikeDocument } from '#serve/documents/looks-like-document.ts';
 import { CommandError } from '../command-error.ts';
 import type { Io } from '../io.ts';
 

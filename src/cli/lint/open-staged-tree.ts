@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { openGitSourceTree } from '../../platform/git/git-source-tree.ts';
-import { GitMissingError, runGit } from '../../platform/git/run-git.ts';
-import type { SourceTree } from '../../source/source-tree.ts';
+import { openGitSourceTree } from '#platform/git/git-source-tree.ts';
+import { GitMissingError, runGit } from '#platform/git/run-git.ts';
+import type { SourceTree } from '#source/source-tree.ts';
 import { CommandError } from '../command-error.ts';
 import type { Io } from '../io.ts';
 import type { Project } from '../project/project.ts';

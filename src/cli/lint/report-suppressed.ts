@@ -1,5 +1,5 @@
-import type { PlanVerdict } from '../../compiler/plan/approvals/apply-approvals.ts';
-import type { CheckResult } from '../../pipeline.ts';
+import type { PlanVerdict } from '#compiler/plan/approvals/apply-approvals.ts';
+import type { CheckResult } from '#pipeline.ts';
 import type { Output } from '../io.ts';
 
 /** `1 finding`, `2 findings`. */

@@ -1,5 +1,5 @@
 import { normalize } from 'node:path';
-import { suggestName } from '../../compiler/workspace/suggest-name.ts';
+import { suggestName } from '#compiler/workspace/suggest-name.ts';
 import { CommandError } from '../command-error.ts';
 import { formats } from '../views/lint/formats.ts';
 import { listWords } from '../views/render-counts.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { baselineFile } from '../../compiler/workspace/suppressions.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { CheckResult } from '../../pipeline.ts';
-import type { KnownFinding } from '../../compiler/workspace/suppressions.ts';
-import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
+import { baselineFile } from '#compiler/workspace/suppressions.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { CheckResult } from '#pipeline.ts';
+import type { KnownFinding } from '#compiler/workspace/suppressions.ts';
+import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments, CommandOption } from '../command.ts';
 import { explainDiskError } from '../declarations/explain-disk-error.ts';
@@ -99,7 +99,7 @@ async function writeFindings(
   { sources }: CheckResult,
   { root, show }: Project,
 ): Promise<void> {
-  const { extendBaseline } = await import('../../compiler/rule/suppression/baseline.ts');
+  const { extendBaseline } = await import('#compiler/rule/suppression/baseline.ts');
   const text = extendBaseline(others, findings, sources);
   await explainDiskError(show(baselineFile), writeFileAtomically(join(root, baselineFile), text));
 }

@@ -46,13 +46,13 @@ function collectFindings({ diagnostics, sources, workspace }: Linted['result']) 
 /** Only SARIF reports all rules, and those that need history take long to load. */
 async function loadRules(targets: readonly ReportTarget[]): Promise<LintReport['rules']> {
   if (!targets.some(({ format }) => format === 'sarif')) return [];
-  const { rules } = await import('../../compiler/lint/rules.ts');
-  const { historyRules } = await import('../../compiler/plan/history/history-rules.ts');
+  const { rules } = await import('#compiler/lint/rules.ts');
+  const { historyRules } = await import('#compiler/plan/history/history-rules.ts');
   return [...rules, ...historyRules];
 }
 
 async function findConventions(): Promise<LintReport['conventions']> {
-  const { rules } = await import('../../compiler/lint/rules.ts');
+  const { rules } = await import('#compiler/lint/rules.ts');
   return new Set(rules.filter(({ isConvention }) => isConvention).map(({ name }) => name));
 }
 

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
-import type { JsonObject } from '../../compiled/json.ts';
-import type { OpenapiDocument } from '../../openapi/model.ts';
-import type { OperationAdditions } from '../../runtime/observation/additions.ts';
-import type { NullStyle, SeenValues } from '../../runtime/observation/seen-values.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import type { OpenapiDocument } from '#openapi/model.ts';
+import type { OperationAdditions } from '#runtime/observation/additions.ts';
+import type { NullStyle, SeenValues } from '#runtime/observation/seen-values.ts';
 
 type Bodies = ReadonlyMap<string, SeenValues>;
 

@@ -1,5 +1,5 @@
-import { isJsonObject } from '../../compiled/json.ts';
-import type { Exchange, HeaderList, ObservedBody } from '../../runtime/observation/exchange.ts';
+import { isJsonObject } from '#compiled/json.ts';
+import type { Exchange, HeaderList, ObservedBody } from '#runtime/observation/exchange.ts';
 
 /** A call as it was recorded. */
 export interface RecordedCall extends Exchange {

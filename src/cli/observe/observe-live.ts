@@ -1,7 +1,7 @@
-import type { Exchange } from '../../runtime/observation/exchange.ts';
-import type { Observer } from '../../runtime/observation/observer.ts';
-import type { ProxyOptions } from '../../serve/observe/observing-proxy.ts';
-import { StartupError } from '../../serve/startup-error.ts';
+import type { Exchange } from '#runtime/observation/exchange.ts';
+import type { Observer } from '#runtime/observation/observer.ts';
+import type { ProxyOptions } from '#serve/observe/observing-proxy.ts';
+import { StartupError } from '#serve/startup-error.ts';
 import { CommandError } from '../command-error.ts';
 import type { Io } from '../io.ts';
 import { awaitStopSignal } from '../run/signals.ts';
@@ -19,7 +19,7 @@ export async function observeLive(
   observer: Observer,
   io: Io,
 ): Promise<readonly string[]> {
-  const { startProxy } = await import('../../serve/observe/observing-proxy.ts');
+  const { startProxy } = await import('#serve/observe/observing-proxy.ts');
   using stop = awaitStopSignal();
   const { promise: enough, resolve } = Promise.withResolvers<void>();
   let seen = 0;

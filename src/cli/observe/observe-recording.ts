@@ -1,4 +1,4 @@
-import type { Observer } from '../../runtime/observation/observer.ts';
+import type { Observer } from '#runtime/observation/observer.ts';
 import type { Io } from '../io.ts';
 import type { ObservedDocument } from './observed-document.ts';
 import { readTraffic } from './read-traffic.ts';

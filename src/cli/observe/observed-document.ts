@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
-import type { Definition } from '../../compiler/workspace/workspace.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import type { Definition } from '#compiler/workspace/workspace.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import { CommandError } from '../command-error.ts';
 import type { Io } from '../io.ts';
 import { openFile } from '../lint/document-project.ts';
@@ -20,7 +20,7 @@ const maxBytes = 64 * 1024 ** 2;
 
 /** Reads a document; parts with errors are left out, and reported. Throws a CommandError if too little is left. */
 export async function openObserved(named: string, io: Io): Promise<ObservedDocument> {
-  const { load } = await import('../../compiler/load/load.ts');
+  const { load } = await import('#compiler/load/load.ts');
   const project = await openFile(named, io);
   const read = await project.tree.read(project.document, maxBytes);
   const { workspace, diagnostics } = await load(project.tree, project.configFile);

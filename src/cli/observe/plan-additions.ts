@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
-import { isJsonObject, type Json, type JsonObject, valueAt } from '../../compiled/json.ts';
-import type { OpenapiDocument, OperationNode } from '../../openapi/model.ts';
-import { declaredResponse } from '../../runtime/observation/check-answer.ts';
-import type { Additions, OperationAdditions } from '../../runtime/observation/additions.ts';
-import { appendPointer, splitPointer } from '../../source/place.ts';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '#compiled/json.ts';
+import type { OpenapiDocument, OperationNode } from '#openapi/model.ts';
+import { declaredResponse } from '#runtime/observation/check-answer.ts';
+import type { Additions, OperationAdditions } from '#runtime/observation/additions.ts';
+import { appendPointer, splitPointer } from '#source/place.ts';
 import { describeOperation, type Dialect, dialectOf, parametersOf } from './describe-operation.ts';
 
 /** Something to add to a document, at a pointer in its contract: members of an object, or items of a list. */

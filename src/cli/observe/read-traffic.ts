@@ -1,7 +1,7 @@
 import { open, readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { isJsonObject } from '../../compiled/json.ts';
-import { explainSystemError } from '../../platform/explain-system-error.ts';
+import { isJsonObject } from '#compiled/json.ts';
+import { explainSystemError } from '#platform/explain-system-error.ts';
 import { CommandError } from '../command-error.ts';
 import type { Io } from '../io.ts';
 import { readRecorded, type RecordedCall } from './har-exchange.ts';

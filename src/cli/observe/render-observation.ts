@@ -1,9 +1,5 @@
-import {
-  type CountedDifference,
-  type Difference,
-  differenceKinds,
-} from '../../runtime/observation/difference.ts';
-import type { Observation } from '../../runtime/observation/observer.ts';
+import { type CountedDifference, type Difference, differenceKinds } from '#runtime/observation/difference.ts';
+import type { Observation } from '#runtime/observation/observer.ts';
 import type { Paint } from '../io.ts';
 import { renderTable } from '../views/render-table.ts';
 

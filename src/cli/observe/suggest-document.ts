@@ -1,10 +1,10 @@
-import type { Definition } from '../../compiler/workspace/workspace.ts';
-import { EditableText } from '../../compiler/edit/editable-text.ts';
-import { addMembers, appendItems } from '../../compiler/edit/insert-content.ts';
-import { applyEdits, EditError, type TextEdit } from '../../compiler/edit/text-edit.ts';
-import type { Additions } from '../../runtime/observation/additions.ts';
-import type { OpenapiDocument } from '../../openapi/model.ts';
-import { splitPointer, type Place } from '../../source/place.ts';
+import type { Definition } from '#compiler/workspace/workspace.ts';
+import { EditableText } from '#compiler/edit/editable-text.ts';
+import { addMembers, appendItems } from '#compiler/edit/insert-content.ts';
+import { applyEdits, EditError, type TextEdit } from '#compiler/edit/text-edit.ts';
+import type { Additions } from '#runtime/observation/additions.ts';
+import type { OpenapiDocument } from '#openapi/model.ts';
+import { splitPointer, type Place } from '#source/place.ts';
 import { type Addition, isDeclarable, planAdditions } from './plan-additions.ts';
 
 export interface SuggestedDocument {

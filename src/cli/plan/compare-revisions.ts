@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Comparison } from '../../pipeline/compare.ts';
-import type { WeakenedChecks } from '../../pipeline/find-weakened-checks.ts';
-import { openGitSourceTree, type ReadBlobs } from '../../platform/git/git-source-tree.ts';
-import { parseRevision } from '../../platform/git/git-tree.ts';
-import { systemClock } from '../../platform/system-clock.ts';
+import type { Comparison } from '#pipeline/compare.ts';
+import type { WeakenedChecks } from '#pipeline/find-weakened-checks.ts';
+import { openGitSourceTree, type ReadBlobs } from '#platform/git/git-source-tree.ts';
+import { parseRevision } from '#platform/git/git-tree.ts';
+import { systemClock } from '#platform/system-clock.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments } from '../command.ts';
 import type { Io } from '../io.ts';
@@ -63,7 +63,7 @@ export async function compareRevisions(args: CommandArguments, io: Io): Promise<
   const project = { ...onDisk, ...(headTree && { tree: headTree }) };
   if (!isOnDisk) await checkConfigured(project, head.name);
   const [first, ...others] = await findDeployments(args, isOnDisk ? project : startWith(project, head.name));
-  const { readForComparison } = await import('../../pipeline/compare.ts');
+  const { readForComparison } = await import('#pipeline/compare.ts');
   const saved = args.flag('no-cache')
     ? undefined
     : await openPlanStore(folder, join(below, project.configFile));
@@ -71,7 +71,7 @@ export async function compareRevisions(args: CommandArguments, io: Io): Promise<
   const compareOne = (deployment: string) => ({ deployment, comparison: compareIn(deployment) });
   const comparisons = [compareOne(first), ...others.map(compareOne)] as const;
   await saved?.save();
-  const { findWeakenedChecks } = await import('../../pipeline/find-weakened-checks.ts');
+  const { findWeakenedChecks } = await import('#pipeline/find-weakened-checks.ts');
   const linted = { tree: project.tree, now: systemClock() };
   const weakened = await findWeakenedChecks(comparisons[0].comparison, linted);
   return { revisions, comparisons, weakened, project, submodules };

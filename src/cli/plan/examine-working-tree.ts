@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runGit } from '../../platform/git/run-git.ts';
+import { runGit } from '#platform/git/run-git.ts';
 import { CommandError } from '../command-error.ts';
 
 /** The mode of a submodule in git's index. */

@@ -1,6 +1,6 @@
-import { diffSets } from '../../compiler/plan/declarations/diff-sets.ts';
-import { diffTable } from '../../compiler/plan/delta/table-delta.ts';
-import type { Comparison } from '../../pipeline/compare.ts';
+import { diffSets } from '#compiler/plan/declarations/diff-sets.ts';
+import { diffTable } from '#compiler/plan/delta/table-delta.ts';
+import type { Comparison } from '#pipeline/compare.ts';
 import type { ComparedRevisions, DeploymentComparison } from './compare-revisions.ts';
 import { evaluateDeployment } from './evaluate-deployment.ts';
 import { mergeApproved, mergeChanges, mergeFindings } from './merge-deployments.ts';

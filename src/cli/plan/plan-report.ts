@@ -1,9 +1,9 @@
-import type { Digest } from '../../compiled/digest.ts';
-import type { Change, ChangedLimit, Compatibility } from '../../compiler/plan/change.ts';
-import type { LoweredRule } from '../../compiler/plan/approvals/apply-approvals.ts';
-import type { TableDelta } from '../../compiler/plan/delta/table-delta.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { SourceLocation } from '../../source/source-location.ts';
+import type { Digest } from '#compiled/digest.ts';
+import type { Change, ChangedLimit, Compatibility } from '#compiler/plan/change.ts';
+import type { LoweredRule } from '#compiler/plan/approvals/apply-approvals.ts';
+import type { TableDelta } from '#compiler/plan/delta/table-delta.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { SourceLocation } from '#source/source-location.ts';
 
 /** One of the two states that are compared. */
 export interface PlanSide {

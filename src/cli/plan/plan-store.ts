@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
-import { digestOf } from '../../compiled/digest.ts';
-import { runGit } from '../../platform/git/run-git.ts';
-import { FindingsFile } from '../../serve/sources/findings-file.ts';
+import { digestOf } from '#compiled/digest.ts';
+import { runGit } from '#platform/git/run-git.ts';
+import { FindingsFile } from '#serve/sources/findings-file.ts';
 import { identifyEngine, type LintStore } from '../lint/lint-store.ts';
 
 /** The results of the last plan, and the way to save them for the next one, which never rejects. */

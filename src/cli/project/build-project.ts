@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { BuildResult, CheckResult } from '../../pipeline.ts';
-import type { RuleChoices } from '../../compiler/rule/choose-severities.ts';
-import { keepReadFiles } from '../../source/keep-read-files.ts';
-import { boundHeap } from '../../platform/bound-heap.ts';
-import { systemClock } from '../../platform/system-clock.ts';
+import type { BuildResult, CheckResult } from '#pipeline.ts';
+import type { RuleChoices } from '#compiler/rule/choose-severities.ts';
+import { keepReadFiles } from '#source/keep-read-files.ts';
+import { boundHeap } from '#platform/bound-heap.ts';
+import { systemClock } from '#platform/system-clock.ts';
 import type { CommandArguments } from '../command.ts';
 import type { Io } from '../io.ts';
 import { type LintStore, openLintStore } from '../lint/lint-store.ts';
@@ -34,9 +34,9 @@ export async function checkProject(
 ): Promise<CheckResult> {
   await findDeployment(args, project);
   const [{ check }, { examineOneByOne }, { examineInThreads }] = await Promise.all([
-    import('../../pipeline.ts'),
-    import('../../pipeline/create-examiner.ts'),
-    import('../../serve/threads/examine/examine-in-threads.ts'),
+    import('#pipeline.ts'),
+    import('#pipeline/create-examiner.ts'),
+    import('#serve/threads/examine/examine-in-threads.ts'),
   ]);
   const seen = { progress: progressOn(io.stderr), now: systemClock(), choices };
   const { store, add, save } = await openStore(project, isCached && !choices);
@@ -53,13 +53,13 @@ export async function checkProject(
 
 async function openStore({ root }: Project, isCached: boolean): Promise<LintStore> {
   if (isCached) return openLintStore(join(root, '.gatewright/cache'));
-  const { BuildStore } = await import('../../compiler/workspace/build-store.ts');
+  const { BuildStore } = await import('#compiler/workspace/build-store.ts');
   return { store: new BuildStore('one'), add: () => undefined, save: async () => undefined };
 }
 
 /** Compiles a project for the deployment that `--deployment` names; the compiler is loaded only now. */
 export async function buildProject(project: Project, args: CommandArguments): Promise<BuildResult> {
   const deployment = await findDeployment(args, project);
-  const { build } = await import('../../pipeline.ts');
+  const { build } = await import('#pipeline.ts');
   return build(project.tree, project.configFile, deployment);
 }

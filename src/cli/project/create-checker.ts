@@ -1,6 +1,6 @@
-import type { RuleChoices } from '../../compiler/rule/choose-severities.ts';
-import type { CheckResult } from '../../pipeline.ts';
-import type { SourceTree } from '../../source/source-tree.ts';
+import type { RuleChoices } from '#compiler/rule/choose-severities.ts';
+import type { CheckResult } from '#pipeline.ts';
+import type { SourceTree } from '#source/source-tree.ts';
 import type { Project } from './project.ts';
 
 interface CheckerOptions {
@@ -19,10 +19,10 @@ type Checker = (tree: SourceTree) => Promise<CheckResult>;
  */
 export async function createChecker(project: Project, options: CheckerOptions): Promise<Checker> {
   const [{ check }, { examineOneByOne }, { examineInThreads }, { BuildStore }] = await Promise.all([
-    import('../../pipeline.ts'),
-    import('../../pipeline/create-examiner.ts'),
-    import('../../serve/threads/examine/examine-in-threads.ts'),
-    import('../../compiler/workspace/build-store.ts'),
+    import('#pipeline.ts'),
+    import('#pipeline/create-examiner.ts'),
+    import('#serve/threads/examine/examine-in-threads.ts'),
+    import('#compiler/workspace/build-store.ts'),
   ]);
   const store = new BuildStore('one');
   let isFirst = true;

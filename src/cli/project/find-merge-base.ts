@@ -1,6 +1,6 @@
-import { closestName } from '../../compiler/workspace/suggest-name.ts';
-import { parseRevision } from '../../platform/git/git-tree.ts';
-import { GitMissingError, runGit } from '../../platform/git/run-git.ts';
+import { closestName } from '#compiler/workspace/suggest-name.ts';
+import { parseRevision } from '#platform/git/git-tree.ts';
+import { GitMissingError, runGit } from '#platform/git/run-git.ts';
 import { CommandError } from '../command-error.ts';
 
 /** A commit, and how its reader calls it. */

@@ -1,13 +1,13 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { suggestName } from '../../compiler/workspace/suggest-name.ts';
-import type { Workspace } from '../../compiler/workspace/workspace.ts';
-import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
-import type { SourceTree } from '../../source/source-tree.ts';
+import { suggestName } from '#compiler/workspace/suggest-name.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
+import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
+import type { SourceTree } from '#source/source-tree.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments, CommandOption } from '../command.ts';
 import type { Io } from '../io.ts';
-import { configurationName, findConfiguration } from '../../serve/documents/find-configuration.ts';
+import { configurationName, findConfiguration } from '#serve/documents/find-configuration.ts';
 import { quoteForShell, showPath } from './paths.ts';
 
 /** The configuration that a command works on, and the files around it. */
@@ -162,14 +162,14 @@ export async function findDeployments(
 
 /** Undefined if the configuration cannot be read. */
 async function listDeployments({ tree, configFile }: Project): Promise<readonly string[] | undefined> {
-  const { load } = await import('../../compiler/load/load.ts');
+  const { load } = await import('#compiler/load/load.ts');
   const { workspace } = await load({ ...tree, list: async () => [] }, configFile);
   return workspace && Object.keys(workspace.gateway.value.deployments);
 }
 
 /** Everything declared, valid or not. Throws a CommandError if the configuration itself is broken. */
 export async function loadWorkspace({ tree, configFile, show }: Project): Promise<Workspace> {
-  const { load } = await import('../../compiler/load/load.ts');
+  const { load } = await import('#compiler/load/load.ts');
   const { workspace } = await load(tree, configFile);
   if (workspace) return workspace;
   throw new CommandError(`${show(configFile)} has errors.`, '`gatewright lint` shows them.');

@@ -1,7 +1,7 @@
-import { type RuleTopic, topics } from '../../compiler/lint/rules.ts';
-import { historyRules } from '../../compiler/plan/history/history-rules.ts';
-import type { RuleDescription } from '../../compiler/rule/define-rule.ts';
-import type { BuiltInCode } from '../../diagnostic/built-in-codes.ts';
+import { type RuleTopic, topics } from '#compiler/lint/rules.ts';
+import { historyRules } from '#compiler/plan/history/history-rules.ts';
+import type { RuleDescription } from '#compiler/rule/define-rule.ts';
+import type { BuiltInCode } from '#diagnostic/built-in-codes.ts';
 import { describeHistoryRule } from './describe-history-rule.ts';
 import { describeRule } from './describe-rule.ts';
 import { heading, type Page, paragraph } from './page.ts';

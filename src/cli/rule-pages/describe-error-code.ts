@@ -1,6 +1,6 @@
-import { errorCodes, type ErrorCode } from '../../compiled/answers/error-codes.ts';
-import { unauthenticated } from '../../compiled/answers/status-of-error.ts';
-import { errorExplanations } from '../../runtime/rejection/error-explanations.ts';
+import { errorCodes, type ErrorCode } from '#compiled/answers/error-codes.ts';
+import { unauthenticated } from '#compiled/answers/status-of-error.ts';
+import { errorExplanations } from '#runtime/rejection/error-explanations.ts';
 import { type Block, heading, type Page, paragraph } from './page.ts';
 
 /** The codes of error responses of the gateway, by status. */

@@ -1,7 +1,7 @@
 import { diff } from 'node:util';
-import { applyExampleEdits } from '../../compiler/rule/example-edits.ts';
-import { cleanSources } from '../../compiler/rule/clean-sources.ts';
-import type { RuleExample } from '../../compiler/rule/define-rule.ts';
+import { applyExampleEdits } from '#compiler/rule/example-edits.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import type { RuleExample } from '#compiler/rule/define-rule.ts';
 import { type Block, code, heading, list, paragraph } from './page.ts';
 
 /** An example of a rule: its change of the clean sources, and the findings. */

@@ -1,8 +1,8 @@
-import type { HistoryExample, HistoryRule } from '../../compiler/plan/history/define-history-rule.ts';
-import { applyExampleEdits } from '../../compiler/rule/example-edits.ts';
-import { cleanSources } from '../../compiler/rule/clean-sources.ts';
-import type { ExampleEdit } from '../../compiler/rule/define-rule.ts';
-import { approvalsFile } from '../../compiler/workspace/suppressions.ts';
+import type { HistoryExample, HistoryRule } from '#compiler/plan/history/define-history-rule.ts';
+import { applyExampleEdits } from '#compiler/rule/example-edits.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import type { ExampleEdit } from '#compiler/rule/define-rule.ts';
+import { approvalsFile } from '#compiler/workspace/suppressions.ts';
 import { describeChange, describeFindings } from './describe-example.ts';
 import { describeSeverity } from './describe-severity.ts';
 import { type Block, code, heading, type Page, paragraph } from './page.ts';

@@ -1,4 +1,4 @@
-import type { Rule, RuleOption } from '../../compiler/rule/define-rule.ts';
+import type { Rule, RuleOption } from '#compiler/rule/define-rule.ts';
 import { describeExample } from './describe-example.ts';
 import { describeSeverity } from './describe-severity.ts';
 import { code, heading, paragraph, type Block, type Page } from './page.ts';

@@ -1,6 +1,6 @@
-import type { RuleDescription } from '../../compiler/rule/define-rule.ts';
-import { settableSeverities } from '../../compiler/rule/rule-settings.ts';
-import { severityInSet } from '../../compiler/rule/rule-sets.ts';
+import type { RuleDescription } from '#compiler/rule/define-rule.ts';
+import { settableSeverities } from '#compiler/rule/rule-settings.ts';
+import { severityInSet } from '#compiler/rule/rule-sets.ts';
 import { listWords } from '../views/render-counts.ts';
 import { type Block, code, heading, paragraph } from './page.ts';
 

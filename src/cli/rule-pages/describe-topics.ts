@@ -1,5 +1,5 @@
-import { builtInCodes } from '../../diagnostic/built-in-codes.ts';
-import { ruleSets, severityInSet } from '../../compiler/rule/rule-sets.ts';
+import { builtInCodes } from '#diagnostic/built-in-codes.ts';
+import { ruleSets, severityInSet } from '#compiler/rule/rule-sets.ts';
 import { allTopics } from './all-rules.ts';
 import { heading, paragraph, table, type Page } from './page.ts';
 

@@ -1,5 +1,5 @@
-import { coverage, additionalRules } from '../../compiler/lint/coverage.ts';
-import type { Statement } from '../../compiler/lint/coverage/statement.ts';
+import { coverage, additionalRules } from '#compiler/lint/coverage.ts';
+import type { Statement } from '#compiler/lint/coverage/statement.ts';
 import { rulePages } from './all-rules.ts';
 import { describeTopics } from './describe-topics.ts';
 import { heading, type Page, paragraph, table } from './page.ts';

@@ -1,12 +1,12 @@
 import { isAbsolute, normalize, resolve } from 'node:path';
-import { GitRemoteError, parseGitRemote } from '../../platform/git/git-remote.ts';
+import { GitRemoteError, parseGitRemote } from '#platform/git/git-remote.ts';
 import type {
   BranchSource,
   FetchedTableSource,
   GatewaySource,
   TableVerification,
-} from '../../serve/gateway-options.ts';
-import { isAddress, parseTableAddress, TableAddressError } from '../../serve/sources/table-address.ts';
+} from '#serve/gateway-options.ts';
+import { isAddress, parseTableAddress, TableAddressError } from '#serve/sources/table-address.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments, CommandOption } from '../command.ts';
 import type { Io } from '../io.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { FolderInUseError, lockStateFolder } from '../../serve/services/lock-state-folder.ts';
-import { stateFileIn } from '../../serve/services/open-token-store.ts';
-import { makeFolders } from '../../platform/files/make-folders.ts';
+import { FolderInUseError, lockStateFolder } from '#serve/services/lock-state-folder.ts';
+import { stateFileIn } from '#serve/services/open-token-store.ts';
+import { makeFolders } from '#platform/files/make-folders.ts';
 import { CommandError } from '../command-error.ts';
 import { copyDatabase } from './copy-database.ts';
 import { copyStateParts } from './state-parts.ts';

@@ -1,11 +1,7 @@
 import { open } from 'node:fs/promises';
 import { backup, type DatabaseSync } from 'node:sqlite';
-import { makeEmptyFile } from '../../platform/files/private-files.ts';
-import {
-  explainDatabase,
-  openStateDatabase,
-  refuseDamaged,
-} from '../../runtime/state/sqlite/state-database.ts';
+import { makeEmptyFile } from '#platform/files/private-files.ts';
+import { explainDatabase, openStateDatabase, refuseDamaged } from '#runtime/state/sqlite/state-database.ts';
 
 /** All pages in one step: between two steps a write of the gateway would make the copy begin again. */
 const allPages = 2 ** 31 - 1;

@@ -1,9 +1,9 @@
 import { copyFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { makeEmptyFile, makePrivateFolder } from '../../platform/files/private-files.ts';
-import { StoreError } from '../../runtime/ports/token-store.ts';
-import { FolderInUseError, lockStateFolder } from '../../serve/services/lock-state-folder.ts';
-import { stateFileIn } from '../../serve/services/open-token-store.ts';
+import { makeEmptyFile, makePrivateFolder } from '#platform/files/private-files.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
+import { FolderInUseError, lockStateFolder } from '#serve/services/lock-state-folder.ts';
+import { stateFileIn } from '#serve/services/open-token-store.ts';
 import { CommandError } from '../command-error.ts';
 import { checkpointDatabase } from './copy-database.ts';
 import { copyStateParts } from './state-parts.ts';

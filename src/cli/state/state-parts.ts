@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { explainSystemError } from '../../platform/explain-system-error.ts';
-import { makePrivateFolder } from '../../platform/files/private-files.ts';
-import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
-import { StoreError } from '../../runtime/ports/token-store.ts';
+import { explainSystemError } from '#platform/explain-system-error.ts';
+import { makePrivateFolder } from '#platform/files/private-files.ts';
+import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
 import { CommandError } from '../command-error.ts';
 
 interface StatePart {

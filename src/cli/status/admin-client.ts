@@ -9,7 +9,7 @@ import {
 import { Agent as TlsAgent, request as requestTls } from 'node:https';
 import { resolve as resolvePath } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { explainSystemError } from '../../platform/explain-system-error.ts';
+import { explainSystemError } from '#platform/explain-system-error.ts';
 import { CommandError } from '../command-error.ts';
 import type { AdminAddress } from './admin-address.ts';
 

@@ -1,6 +1,6 @@
-import type { Compiled } from '../../compiled/compiled.ts';
-import { hideDigests } from '../../compiled/hide-digests.ts';
-import { tableFormat } from '../../compiled/manifest.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import { hideDigests } from '#compiled/hide-digests.ts';
+import { tableFormat } from '#compiled/manifest.ts';
 import { CommandError } from '../command-error.ts';
 import { readVersion } from '../read-version.ts';
 import type { AdminClient } from './admin-client.ts';
@@ -121,7 +121,7 @@ async function explain(
 ): Promise<StatusDifference> {
   if ('reason' in running) return running;
   if (!compiled) throw new Error('a table was compared with none');
-  const { plan } = await import('../../compiler/plan/plan.ts');
+  const { plan } = await import('#compiler/plan/plan.ts');
   const [table, wanted] = [running.table, withoutDigests(compiled)];
   try {
     const { changes } = plan(table, wanted);

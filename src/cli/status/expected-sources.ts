@@ -1,6 +1,6 @@
-import type { Compiled } from '../../compiled/compiled.ts';
-import { openGitSourceTree } from '../../platform/git/git-source-tree.ts';
-import type { SourceTree } from '../../source/source-tree.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import { openGitSourceTree } from '#platform/git/git-source-tree.ts';
+import type { SourceTree } from '#source/source-tree.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments } from '../command.ts';
 import type { Io } from '../io.ts';
@@ -58,7 +58,7 @@ export async function compileCommit(
   commit: string,
   deployment: string,
 ): Promise<Compiled | undefined> {
-  const { readAlone } = await import('../../pipeline/compare.ts');
+  const { readAlone } = await import('#pipeline/compare.ts');
   try {
     await using tree: SourceTree & AsyncDisposable = await openGitSourceTree(
       repository.folder,
@@ -80,7 +80,7 @@ async function checkConfigured({ tree, configFile, show }: Project, name: string
 
 async function compileTree(project: Project, args: CommandArguments, { stderr }: Io): Promise<ExpectedTable> {
   const deployment = await findDeployment(args, project);
-  const { readAlone } = await import('../../pipeline/compare.ts');
+  const { readAlone } = await import('#pipeline/compare.ts');
   const { compiled, diagnostics, sources } = await readAlone(project.tree, project.configFile, deployment);
   if (!compiled) {
     const errors = diagnostics.filter(({ severity }) => severity === 'error');

@@ -1,10 +1,10 @@
-import { canonicalJson } from '../../compiled/canonical-json.ts';
-import type { CompiledApi } from '../../compiled/compiled-api.ts';
-import type { Compiled } from '../../compiled/compiled.ts';
-import { digestOf, isDigest, type Digest } from '../../compiled/digest.ts';
-import { findStructuralViolations } from '../../compiled/invariants.ts';
-import { isJsonObject, type Json } from '../../compiled/json.ts';
-import { isManifest, tableFormat, type Manifest } from '../../compiled/manifest.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import { digestOf, isDigest, type Digest } from '#compiled/digest.ts';
+import { findStructuralViolations } from '#compiled/invariants.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
+import { isManifest, tableFormat, type Manifest } from '#compiled/manifest.ts';
 import { pagesAtOnce, type AdminClient } from './admin-client.ts';
 import { fetchPage } from './ask-gateway.ts';
 import { parseJsonObject } from './running-gateway.ts';

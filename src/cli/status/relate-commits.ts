@@ -1,5 +1,5 @@
-import { parseRevision } from '../../platform/git/git-tree.ts';
-import { GitMissingError, runGit } from '../../platform/git/run-git.ts';
+import { parseRevision } from '#platform/git/git-tree.ts';
+import { GitMissingError, runGit } from '#platform/git/run-git.ts';
 
 /** How the running commit relates to the expected one. */
 export interface CommitRelation {

@@ -1,5 +1,5 @@
-import { isDigest, type Digest } from '../../compiled/digest.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
+import { isDigest, type Digest } from '#compiled/digest.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 
 /** The content of a gateway's `/status`; older releases omit some of it. */
 export interface RunningGateway {

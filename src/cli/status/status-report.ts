@@ -1,5 +1,5 @@
-import type { Digest } from '../../compiled/digest.ts';
-import type { Change } from '../../compiler/plan/change.ts';
+import type { Digest } from '#compiled/digest.ts';
+import type { Change } from '#compiler/plan/change.ts';
 import type { CommitRelation } from './relate-commits.ts';
 import type { RunningGateway } from './running-gateway.ts';
 

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { UserDeclaration } from '../../compiler/kinds/user/declaration.ts';
-import type { TextEdit } from '../../compiler/edit/text-edit.ts';
-import { suggestName } from '../../compiler/workspace/suggest-name.ts';
-import type { Declared } from '../../compiler/workspace/declared.ts';
-import type { Workspace } from '../../compiler/workspace/workspace.ts';
-import { placeOf } from '../../source/place.ts';
+import type { UserDeclaration } from '#compiler/kinds/user/declaration.ts';
+import type { TextEdit } from '#compiler/edit/text-edit.ts';
+import { suggestName } from '#compiler/workspace/suggest-name.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
+import { placeOf } from '#source/place.ts';
 import { CommandError } from '../command-error.ts';
 import { editSourceText, writeEditedSource } from '../declarations/edit-source-text.ts';
 import { previewChange } from '../declarations/preview-change.ts';
@@ -36,9 +36,9 @@ type Edit = (text: string, user: Declared<UserDeclaration>, change: UserChange) 
 
 async function loadEdit(): Promise<Edit> {
   const [{ EditableText }, { addMembers }, { replaceValue }] = await Promise.all([
-    import('../../compiler/edit/editable-text.ts'),
-    import('../../compiler/edit/insert-content.ts'),
-    import('../../compiler/edit/replace-value.ts'),
+    import('#compiler/edit/editable-text.ts'),
+    import('#compiler/edit/insert-content.ts'),
+    import('#compiler/edit/replace-value.ts'),
   ]);
   return (text, { value, place }, change) => {
     const source = new EditableText(text);

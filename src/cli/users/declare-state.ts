@@ -1,4 +1,4 @@
-import type { ManifestUser } from '../../compiled/manifest.ts';
+import type { ManifestUser } from '#compiled/manifest.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { configOption, findProject, loadWorkspace } from '../project/project.ts';

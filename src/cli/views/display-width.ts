@@ -1,4 +1,4 @@
-import { markHidden } from '../../compiled/names/hidden-characters.ts';
+import { markHidden } from '#compiled/names/hidden-characters.ts';
 
 /** Made only for a line that is not plain, since making it takes longer than rendering most reports. */
 let graphemes: Intl.Segmenter | undefined;

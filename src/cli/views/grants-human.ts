@@ -1,4 +1,4 @@
-import type { ShownGrant } from '../../serve/admin/operated-grants.ts';
+import type { ShownGrant } from '#serve/admin/operated-grants.ts';
 import { escapeControls } from './display-width.ts';
 import { renderTable } from './render-table.ts';
 

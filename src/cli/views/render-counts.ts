@@ -1,5 +1,5 @@
-import { allLists, type ListName } from '../../compiled/manifest.ts';
-import { countDiagnostics, type Diagnostic, type Severity } from '../../diagnostic/diagnostic.ts';
+import { allLists, type ListName } from '#compiled/manifest.ts';
+import { countDiagnostics, type Diagnostic, type Severity } from '#diagnostic/diagnostic.ts';
 
 /** The worst first. */
 export const severities: readonly Severity[] = ['error', 'warning', 'info'];

@@ -1,5 +1,5 @@
-import type { ListName, ManifestEntry } from '../../compiled/manifest.ts';
-import type { CheckedWorkspace } from '../workspace/workspace.ts';
+import type { ListName, ManifestEntry } from '#compiled/manifest.ts';
+import type { CheckedWorkspace } from '#compiler/workspace/workspace.ts';
 import type { CompileResults } from './compile-results.ts';
 
 /** The input of a compilation, its deployment, and earlier results. */

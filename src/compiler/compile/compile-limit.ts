@@ -1,5 +1,5 @@
-import type { RateLimit } from '../../compiled/manifest.ts';
-import type { RateLimitDeclaration } from '../declaration/parts/rate-limit.ts';
+import type { RateLimit } from '#compiled/manifest.ts';
+import type { RateLimitDeclaration } from '#compiler/declaration/parts/rate-limit.ts';
 
 /** A limit with its defaults. */
 export function compileLimit({ requests, unit, burst, whenUnavailable }: RateLimitDeclaration): RateLimit {

@@ -1,11 +1,11 @@
-import { sealCompiled, type Compiled } from '../../compiled/compiled.ts';
-import { allLists, tableFormat, type Manifest, type ManifestLists } from '../../compiled/manifest.ts';
+import { sealCompiled, type Compiled } from '#compiled/compiled.ts';
+import { allLists, tableFormat, type Manifest, type ManifestLists } from '#compiled/manifest.ts';
 import { listCompilers } from './list-compilers.ts';
-import type { CheckedWorkspace } from '../workspace/workspace.ts';
+import type { CheckedWorkspace } from '#compiler/workspace/workspace.ts';
 import type { Compilation } from './compilation.ts';
-import { BuildStore } from '../workspace/build-store.ts';
+import { BuildStore } from '#compiler/workspace/build-store.ts';
 import { CompileResults } from './compile-results.ts';
-import { compileGateway } from '../kinds/gateway/compile.ts';
+import { compileGateway } from '#compiler/kinds/gateway/compile.ts';
 
 /**
  * Turns a checked workspace into the route table of one of its deployments: defaults filled, precedence settled,

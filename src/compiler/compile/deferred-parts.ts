@@ -1,6 +1,6 @@
-import type { CompiledApi } from '../../compiled/compiled-api.ts';
-import type { Compiled } from '../../compiled/compiled.ts';
-import type { Digest } from '../../compiled/digest.ts';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { Digest } from '#compiled/digest.ts';
 
 /** The parts of a table: those that are compiled, and those of which only the digest is known until one is requested. */
 export class DeferredParts implements ReadonlyMap<Digest, CompiledApi> {

@@ -1,11 +1,11 @@
 // `npm run generate` writes this file from the registry of kinds in `compiled/manifest.ts`.
-import { compileApis } from '../kinds/api/compile.ts';
-import { compileApplications } from '../kinds/application/compile.ts';
-import { compileSubscriptions } from '../kinds/subscription/compile.ts';
-import { compileTiers } from '../kinds/tier/compile.ts';
-import { compileUsers } from '../kinds/user/compile.ts';
-import { compileTeams } from '../kinds/team/compile.ts';
-import { compileIdentityProviders } from '../kinds/identity-provider/compile.ts';
+import { compileApis } from '#compiler/kinds/api/compile.ts';
+import { compileApplications } from '#compiler/kinds/application/compile.ts';
+import { compileSubscriptions } from '#compiler/kinds/subscription/compile.ts';
+import { compileTiers } from '#compiler/kinds/tier/compile.ts';
+import { compileUsers } from '#compiler/kinds/user/compile.ts';
+import { compileTeams } from '#compiler/kinds/team/compile.ts';
+import { compileIdentityProviders } from '#compiler/kinds/identity-provider/compile.ts';
 import type { ListCompilers } from './compilation.ts';
 
 /** How the entries of each list of the manifest are compiled. */

@@ -1,7 +1,10 @@
-import { digestOf, type Digest } from '../../compiled/digest.ts';
-import type { BuildStore, Results } from '../workspace/build-store.ts';
-import { rememberedDefinitions, type RememberedDefinition } from '../workspace/remembered-definition.ts';
-import type { DeclaredApi, Workspace } from '../workspace/workspace.ts';
+import { digestOf, type Digest } from '#compiled/digest.ts';
+import type { BuildStore, Results } from '#compiler/workspace/build-store.ts';
+import {
+  rememberedDefinitions,
+  type RememberedDefinition,
+} from '#compiler/workspace/remembered-definition.ts';
+import type { DeclaredApi, Workspace } from '#compiler/workspace/workspace.ts';
 
 /** The most digests that are kept with a definition; those of declarations that have changed are of no more use. */
 const maxKept = 64;

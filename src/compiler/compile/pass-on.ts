@@ -1,6 +1,6 @@
-import { fillIn } from '../../compiled/json.ts';
-import { manifestLists, type ListName, type ManifestEntry } from '../../compiled/manifest.ts';
-import type { DeclarationOf } from '../declaration/kinds.ts';
+import { fillIn } from '#compiled/json.ts';
+import { manifestLists, type ListName, type ManifestEntry } from '#compiled/manifest.ts';
+import type { DeclarationOf } from '#compiler/declaration/kinds.ts';
 
 /** The lists of which some fields are passed on as they are declared. */
 type PassingList = {

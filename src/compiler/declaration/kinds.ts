@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { allLists, type ListedKind, type ListName, type manifestLists } from '../../compiled/manifest.ts';
+import { allLists, type ListedKind, type ListName, type manifestLists } from '#compiled/manifest.ts';
 import type { kindSchemas } from './kind-schemas.ts';
 
 /** A kind of declaration: `Api`. */

@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { Fix } from '../../diagnostic/fix.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { Fix } from '#diagnostic/fix.ts';
 import { groupByFiles } from './group-by-files.ts';
 import { editFix, type FileEdit, EditedPlaces, type Change } from './edit-fix.ts';
 import { EditableText } from './editable-text.ts';

@@ -1,5 +1,5 @@
-import type { Fix, FixStep } from '../../diagnostic/fix.ts';
-import { splitPointer, type Place, appendPointer } from '../../source/place.ts';
+import type { Fix, FixStep } from '#diagnostic/fix.ts';
+import { splitPointer, type Place, appendPointer } from '#source/place.ts';
 import { addMembers } from './insert-content.ts';
 import type { EditableText } from './editable-text.ts';
 import type { PlainValue } from './text-layout.ts';

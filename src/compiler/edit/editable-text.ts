@@ -12,7 +12,7 @@ import {
   type YAMLSeq,
   isPair,
 } from 'yaml';
-import { splitPointer, type Place } from '../../source/place.ts';
+import { splitPointer, type Place } from '#source/place.ts';
 import { EditError } from './text-edit.ts';
 import { layoutOf, type TextLayout } from './text-layout.ts';
 

@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { Fix } from '../../diagnostic/fix.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { Fix } from '#diagnostic/fix.ts';
 
 /** A diagnostic with its fix, and its index among all. */
 interface Fixable {

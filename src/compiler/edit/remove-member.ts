@@ -1,5 +1,5 @@
 import { isMap } from 'yaml';
-import { splitPointer } from '../../source/place.ts';
+import { splitPointer } from '#source/place.ts';
 import { describePlace, endOfContent, type EditableText, type EditPlace, keyOf } from './editable-text.ts';
 import { EditError, type TextEdit } from './text-edit.ts';
 

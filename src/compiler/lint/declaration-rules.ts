@@ -1,4 +1,4 @@
-import type { Rule } from '../rule/define-rule.ts';
+import type { Rule } from '#compiler/rule/define-rule.ts';
 import { apiAddressFormat } from './rules/declarations/api-address-format.ts';
 import { apiAddressTaken } from './rules/declarations/api-address-taken.ts';
 import { apiAssertionHeader } from './rules/declarations/api-assertion-header.ts';

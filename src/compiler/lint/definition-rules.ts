@@ -1,4 +1,4 @@
-import type { Rule } from '../rule/define-rule.ts';
+import type { Rule } from '#compiler/rule/define-rule.ts';
 import { nullableType } from './rules/documents/nullable-type.ts';
 import { referenceKind } from './rules/documents/reference-kind.ts';
 import { referenceSiblings } from './rules/documents/reference-siblings.ts';

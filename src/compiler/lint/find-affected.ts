@@ -1,5 +1,5 @@
-import { shapeAt } from '../../openapi/grammar.ts';
-import { splitPointer, withEnclosing } from '../../source/place.ts';
+import { shapeAt } from '#openapi/grammar.ts';
+import { splitPointer, withEnclosing } from '#source/place.ts';
 
 /** Members of OpenAPI objects that can be left out without a finding of any rule on what contains them. */
 const inert: ReadonlySet<string> = new Set([

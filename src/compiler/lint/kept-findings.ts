@@ -1,16 +1,16 @@
-import type { Digest } from '../../compiled/digest.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
-import type { Rule } from '../rule/define-rule.ts';
-import { type BuildStore, ResultKind, type Results } from '../workspace/build-store.ts';
+import type { Digest } from '#compiled/digest.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { GatewayDeclaration } from '#compiler/kinds/gateway/declaration.ts';
+import type { Rule } from '#compiler/rule/define-rule.ts';
+import { type BuildStore, ResultKind, type Results } from '#compiler/workspace/build-store.ts';
 import {
   digestSettings,
   hasCrash,
   rememberedDefinitions,
   type RememberedDefinition,
-} from '../workspace/remembered-definition.ts';
-import type { Sources } from '../workspace/sources.ts';
-import type { Definition } from '../workspace/workspace.ts';
+} from '#compiler/workspace/remembered-definition.ts';
+import type { Sources } from '#compiler/workspace/sources.ts';
+import type { Definition } from '#compiler/workspace/workspace.ts';
 import { KeptParts } from './kept-parts.ts';
 import { rememberDefinition } from './remember-definition.ts';
 

@@ -1,8 +1,8 @@
-import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
-import { type DocumentParts, partsNamedIn, splitDocument } from '../../openapi/document-parts.ts';
-import type { ValuePath } from '../../openapi/value-path.ts';
-import type { DefinitionFinding } from '../rule/definition-checks.ts';
-import type { Rule } from '../rule/define-rule.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import { type DocumentParts, partsNamedIn, splitDocument } from '#openapi/document-parts.ts';
+import type { ValuePath } from '#openapi/value-path.ts';
+import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
+import type { Rule } from '#compiler/rule/define-rule.ts';
 
 /** What rules found in one part of a document, and its references, in their order. */
 export interface PartResult {

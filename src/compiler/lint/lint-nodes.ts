@@ -1,11 +1,11 @@
-import { allLists } from '../../compiled/manifest.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { Kind } from '../declaration/kinds.ts';
-import type { Moment, NodeContext, Rule } from '../rule/define-rule.ts';
-import type { RuleSettings } from '../rule/rule-settings.ts';
-import { toDiagnostic, type Finding } from '../workspace/finding.ts';
-import type { Workspace } from '../workspace/workspace.ts';
-import { describeCrash } from '../rule/describe-crash.ts';
+import { allLists } from '#compiled/manifest.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { Kind } from '#compiler/declaration/kinds.ts';
+import type { Moment, NodeContext, Rule } from '#compiler/rule/define-rule.ts';
+import type { RuleSettings } from '#compiler/rule/rule-settings.ts';
+import { toDiagnostic, type Finding } from '#compiler/workspace/finding.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
+import { describeCrash } from '#compiler/rule/describe-crash.ts';
 import type { KeptFindings, NodeFindings } from './kept-findings.ts';
 
 type Checks = NonNullable<Rule['check']>;

@@ -1,9 +1,9 @@
-import { type Diagnostic, withoutRepeats } from '../../diagnostic/diagnostic.ts';
-import type { Moment, Rule } from '../rule/define-rule.ts';
-import { suppressFindings, type SuppressedFindings } from '../rule/suppression/suppress-findings.ts';
-import { RuleSettings } from '../rule/rule-settings.ts';
-import type { CheckedWorkspace, DeclaredApi, Definition, Workspace } from '../workspace/workspace.ts';
-import { BuildStore } from '../workspace/build-store.ts';
+import { type Diagnostic, withoutRepeats } from '#diagnostic/diagnostic.ts';
+import type { Moment, Rule } from '#compiler/rule/define-rule.ts';
+import { suppressFindings, type SuppressedFindings } from '#compiler/rule/suppression/suppress-findings.ts';
+import { RuleSettings } from '#compiler/rule/rule-settings.ts';
+import type { CheckedWorkspace, DeclaredApi, Definition, Workspace } from '#compiler/workspace/workspace.ts';
+import { BuildStore } from '#compiler/workspace/build-store.ts';
 import { KeptFindings } from './kept-findings.ts';
 import type { KeptParts } from './kept-parts.ts';
 import { lintDefinition } from './lint-definition.ts';

@@ -1,7 +1,7 @@
-import { placeOf, type Place } from '../../source/place.ts';
-import { decodeFragment } from '../../openapi/references.ts';
-import { pointerOf, type ValuePath } from '../../openapi/value-path.ts';
-import type { Definition } from '../workspace/workspace.ts';
+import { placeOf, type Place } from '#source/place.ts';
+import { decodeFragment } from '#openapi/references.ts';
+import { pointerOf, type ValuePath } from '#openapi/value-path.ts';
+import type { Definition } from '#compiler/workspace/workspace.ts';
 
 interface RelatedPlace {
   readonly message: string;

@@ -1,12 +1,12 @@
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { OpenapiDocument } from '../../openapi/model.ts';
-import { openDocument } from '../../openapi/open-document.ts';
-import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
-import { hasFewPaths } from '../../openapi/visit-document.ts';
-import { referablePartsOf } from '../workspace/referable-parts.ts';
-import { digestSettings, type RememberedDefinition } from '../workspace/remembered-definition.ts';
-import type { Sources } from '../workspace/sources.ts';
-import type { Definition } from '../workspace/workspace.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { OpenapiDocument } from '#openapi/model.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import type { GatewayDeclaration } from '#compiler/kinds/gateway/declaration.ts';
+import { hasFewPaths } from '#openapi/visit-document.ts';
+import { referablePartsOf } from '#compiler/workspace/referable-parts.ts';
+import { digestSettings, type RememberedDefinition } from '#compiler/workspace/remembered-definition.ts';
+import type { Sources } from '#compiler/workspace/sources.ts';
+import type { Definition } from '#compiler/workspace/workspace.ts';
 
 /** What is remembered of a definition that was linted with the settings of a gateway. */
 export function rememberDefinition(

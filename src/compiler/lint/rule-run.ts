@@ -1,12 +1,16 @@
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { type Place, placeOf, splitPointer } from '../../source/place.ts';
-import type { Rule } from '../rule/define-rule.ts';
-import type { DefinitionChecks, DefinitionContext, DefinitionFinding } from '../rule/definition-checks.ts';
-import { describeCrash } from '../rule/describe-crash.ts';
-import type { RuleSettings } from '../rule/rule-settings.ts';
-import { toDiagnostic, type Finding } from '../workspace/finding.ts';
-import type { Sources } from '../workspace/sources.ts';
-import type { Definition } from '../workspace/workspace.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { type Place, placeOf, splitPointer } from '#source/place.ts';
+import type { Rule } from '#compiler/rule/define-rule.ts';
+import type {
+  DefinitionChecks,
+  DefinitionContext,
+  DefinitionFinding,
+} from '#compiler/rule/definition-checks.ts';
+import { describeCrash } from '#compiler/rule/describe-crash.ts';
+import type { RuleSettings } from '#compiler/rule/rule-settings.ts';
+import { toDiagnostic, type Finding } from '#compiler/workspace/finding.ts';
+import type { Sources } from '#compiler/workspace/sources.ts';
+import type { Definition } from '#compiler/workspace/workspace.ts';
 import { type ReferenceIndex, unused } from './reference-index.ts';
 
 export type CheckName = keyof DefinitionChecks;

@@ -1,4 +1,4 @@
-import type { Rule } from '../rule/define-rule.ts';
+import type { Rule } from '#compiler/rule/define-rule.ts';
 import {
   bodyRules,
   documentRules,

@@ -1,5 +1,5 @@
-import type { Place } from '../../source/place.ts';
-import type { Checked } from '../declaration/checked-schemas.ts';
+import type { Place } from '#source/place.ts';
+import type { Checked } from '#compiler/declaration/checked-schemas.ts';
 import type { SchemaFinding } from './explain-schema-errors.ts';
 import { validators } from './validators/kinds.ts';
 

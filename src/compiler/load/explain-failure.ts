@@ -1,4 +1,4 @@
-import type { ReadFailure } from '../../source/source-tree.ts';
+import type { ReadFailure } from '#source/source-tree.ts';
 
 /** Explains to a user why a file could not be read. */
 export function explainFailure(

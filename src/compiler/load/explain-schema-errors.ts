@@ -1,10 +1,10 @@
 import type { ErrorObject } from 'ajv';
-import { describeDemand } from '../../openapi/schema/describe-demand.ts';
-import { placeOf, splitPointer, type Place } from '../../source/place.ts';
-import type { Checked } from '../declaration/checked-schemas.ts';
-import type { Finding } from '../workspace/finding.ts';
-import { wouldBeSecret } from '../workspace/sounds-secret.ts';
-import { suggestName } from '../workspace/suggest-name.ts';
+import { describeDemand } from '#openapi/schema/describe-demand.ts';
+import { placeOf, splitPointer, type Place } from '#source/place.ts';
+import type { Checked } from '#compiler/declaration/checked-schemas.ts';
+import type { Finding } from '#compiler/workspace/finding.ts';
+import { wouldBeSecret } from '#compiler/workspace/sounds-secret.ts';
+import { suggestName } from '#compiler/workspace/suggest-name.ts';
 import { ajvForKinds } from './validators/ajv-for-kinds.ts';
 
 /** A finding of the schema, with the code that it is reported under. */

@@ -1,4 +1,4 @@
-import type { SourceFile } from '../workspace/source-file.ts';
+import type { SourceFile } from '#compiler/workspace/source-file.ts';
 import { type FileSizes, syntaxDiagnostics } from './files/source-files.ts';
 import type { Loading } from './loading.ts';
 import {
@@ -9,8 +9,8 @@ import {
 } from './read-declarations.ts';
 import { explainLargeFile } from './files/stray-files.ts';
 import type { ReadText } from './files/read-text.ts';
-import { ResultKind } from '../workspace/build-store.ts';
-import { filesWithoutDeclarations } from '../workspace/remembered-definition.ts';
+import { ResultKind } from '#compiler/workspace/build-store.ts';
+import { filesWithoutDeclarations } from '#compiler/workspace/remembered-definition.ts';
 
 /** The declarations in a file's text; the input is the sizes that files may have. */
 const declarationsOfFiles = new ResultKind<ReadText, FileDeclarations | 'none'>('load');

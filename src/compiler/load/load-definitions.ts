@@ -1,16 +1,16 @@
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { placeOf } from '../../source/place.ts';
-import type { ApiDeclaration } from '../kinds/api/declaration.ts';
-import { ResultKind } from '../workspace/build-store.ts';
-import type { Declared } from '../workspace/declared.ts';
-import type { ExaminedDefinition } from '../workspace/examined-definition.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { placeOf } from '#source/place.ts';
+import type { ApiDeclaration } from '#compiler/kinds/api/declaration.ts';
+import { ResultKind } from '#compiler/workspace/build-store.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
+import type { ExaminedDefinition } from '#compiler/workspace/examined-definition.ts';
 import {
   digestSettings,
   hasCrash,
   rememberedDefinitions,
   type RememberedDefinition,
-} from '../workspace/remembered-definition.ts';
-import type { DeclaredApi } from '../workspace/workspace.ts';
+} from '#compiler/workspace/remembered-definition.ts';
+import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 import {
   loadDefinition,
   nameDefinition,

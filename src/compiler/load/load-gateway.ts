@@ -1,8 +1,8 @@
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
-import { toDiagnostic } from '../workspace/finding.ts';
-import type { Sources } from '../workspace/sources.ts';
-import type { Declared } from '../workspace/declared.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { GatewayDeclaration } from '#compiler/kinds/gateway/declaration.ts';
+import { toDiagnostic } from '#compiler/workspace/finding.ts';
+import type { Sources } from '#compiler/workspace/sources.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
 import { explainFailure } from './explain-failure.ts';
 import { defaultSizes, syntaxDiagnostics } from './files/source-files.ts';
 import type { Loading } from './loading.ts';

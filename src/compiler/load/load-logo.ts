@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path/posix';
-import type { StoreLogo } from '../../compiled/settings/store-settings.ts';
-import { placeOf } from '../../source/place.ts';
-import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
-import type { Declared } from '../workspace/declared.ts';
-import { toDiagnostic } from '../workspace/finding.ts';
+import type { StoreLogo } from '#compiled/settings/store-settings.ts';
+import { placeOf } from '#source/place.ts';
+import type { GatewayDeclaration } from '#compiler/kinds/gateway/declaration.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
+import { toDiagnostic } from '#compiler/workspace/finding.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { Loading } from './loading.ts';
 

@@ -1,7 +1,7 @@
-import type { SourceTree } from '../../source/source-tree.ts';
-import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
-import { BuildStore } from '../workspace/build-store.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { SourceTree } from '#source/source-tree.ts';
+import type { GatewayDeclaration } from '#compiler/kinds/gateway/declaration.ts';
+import { BuildStore } from '#compiler/workspace/build-store.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
 import { KeptFiles } from './files/kept-files.ts';
 import { listSources } from './files/list-sources.ts';
 import { defaultSizes, SourceFiles } from './files/source-files.ts';

@@ -1,18 +1,23 @@
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { approvalsFile, baselineFile, ignoreFile, type Suppressions } from '../workspace/suppressions.ts';
-import { toDiagnostic } from '../workspace/finding.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import {
+  approvalsFile,
+  baselineFile,
+  ignoreFile,
+  type Suppressions,
+} from '#compiler/workspace/suppressions.ts';
+import { toDiagnostic } from '#compiler/workspace/finding.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { Loading } from './loading.ts';
 import { readBaseline } from './read-baseline.ts';
 import { syntaxDiagnostics } from './files/source-files.ts';
-import { isJsonObject } from '../../compiled/json.ts';
-import { placeOf, type Place } from '../../source/place.ts';
-import type { EntryOfKind } from '../declaration/checked-schemas.ts';
-import type { SourceFile } from '../workspace/source-file.ts';
-import type { Sources } from '../workspace/sources.ts';
-import type { Declared } from '../workspace/declared.ts';
+import { isJsonObject } from '#compiled/json.ts';
+import { placeOf, type Place } from '#source/place.ts';
+import type { EntryOfKind } from '#compiler/declaration/checked-schemas.ts';
+import type { SourceFile } from '#compiler/workspace/source-file.ts';
+import type { Sources } from '#compiler/workspace/sources.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
 import { checkSchema } from './check-schema.ts';
-import { ResultKind } from '../workspace/build-store.ts';
+import { ResultKind } from '#compiler/workspace/build-store.ts';
 import type { ReadText } from './files/read-text.ts';
 
 /** The suppressed findings and approved changes of one file, and its errors. */

@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { BuildStore } from '../workspace/build-store.ts';
-import type { ExamineDefinitions } from '../workspace/examined-definition.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { BuildStore } from '#compiler/workspace/build-store.ts';
+import type { ExamineDefinitions } from '#compiler/workspace/examined-definition.ts';
 import type { Declarations } from './read-declarations.ts';
 import type { SourceFiles } from './files/source-files.ts';
 

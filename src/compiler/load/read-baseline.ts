@@ -1,9 +1,9 @@
-import { isJsonObject } from '../../compiled/json.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { toDiagnostic } from '../workspace/finding.ts';
-import type { KnownFinding } from '../workspace/suppressions.ts';
-import type { SourceFile } from '../workspace/source-file.ts';
-import type { Sources } from '../workspace/sources.ts';
+import { isJsonObject } from '#compiled/json.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { toDiagnostic } from '#compiler/workspace/finding.ts';
+import type { KnownFinding } from '#compiler/workspace/suppressions.ts';
+import type { SourceFile } from '#compiler/workspace/source-file.ts';
+import type { Sources } from '#compiler/workspace/sources.ts';
 
 /**
  * The findings of a baseline; undefined, with a diagnostic of the first problem, if it is not as `gatewright` wrote it.

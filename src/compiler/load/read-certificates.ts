@@ -1,6 +1,6 @@
 import { normalize } from 'node:path/posix';
-import type { SourceTree } from '../../source/source-tree.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { SourceTree } from '#source/source-tree.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
 
 /** No certificate is near as large. */
 const maxBytes = 65_536;

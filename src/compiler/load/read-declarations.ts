@@ -1,13 +1,13 @@
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { isJsonObject, type JsonObject } from '../../compiled/json.ts';
-import { placeOf, type Place } from '../../source/place.ts';
-import { type DeclarationOfKind, type Kind, kinds } from '../declaration/kinds.ts';
-import { toDiagnostic } from '../workspace/finding.ts';
-import { closestName } from '../workspace/suggest-name.ts';
-import type { SourceDocument, SourceFile } from '../workspace/source-file.ts';
-import type { Sources } from '../workspace/sources.ts';
-import { apiKey } from '../../compiled/api-key.ts';
-import type { Declared } from '../workspace/declared.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { isJsonObject, type JsonObject } from '#compiled/json.ts';
+import { placeOf, type Place } from '#source/place.ts';
+import { type DeclarationOfKind, type Kind, kinds } from '#compiler/declaration/kinds.ts';
+import { toDiagnostic } from '#compiler/workspace/finding.ts';
+import { closestName } from '#compiler/workspace/suggest-name.ts';
+import type { SourceDocument, SourceFile } from '#compiler/workspace/source-file.ts';
+import type { Sources } from '#compiler/workspace/sources.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
 import { checkSchema } from './check-schema.ts';
 
 /** The declarations read so far, by kind, and the names of those too that broke their schema. */

@@ -1,6 +1,6 @@
-import type { Digest } from '../../compiled/digest.ts';
-import type { Json } from '../../compiled/json.ts';
-import type { Kind } from '../declaration/kinds.ts';
+import type { Digest } from '#compiled/digest.ts';
+import type { Json } from '#compiled/json.ts';
+import type { Kind } from '#compiler/declaration/kinds.ts';
 
 /** Shown as `+`, `~` and `-`. */
 export type Action = 'add' | 'change' | 'remove';

@@ -1,4 +1,4 @@
-import { oncePer } from '../rule/once-per.ts';
+import { oncePer } from '#compiler/rule/once-per.ts';
 import type { Action, Change, Plan, Subject } from './change.ts';
 
 const indexSubjects = oncePer(({ changes }: Plan) =>

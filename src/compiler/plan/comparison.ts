@@ -1,5 +1,5 @@
-import type { Compiled } from '../../compiled/compiled.ts';
-import type { Manifest, ManifestLists } from '../../compiled/manifest.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { Manifest, ManifestLists } from '#compiled/manifest.ts';
 import type { FoundChange } from './declarations/declaration-change.ts';
 import type { Consumers } from './consumers/consumers.ts';
 

@@ -1,5 +1,5 @@
-import { sortDiagnostics } from '../../diagnostic/diagnostic.ts';
-import { describeCrash } from '../rule/describe-crash.ts';
+import { sortDiagnostics } from '#diagnostic/diagnostic.ts';
+import { describeCrash } from '#compiler/rule/describe-crash.ts';
 import {
   applyApprovals,
   type EvaluatedFinding,

@@ -1,13 +1,13 @@
-import type { SourceLocation } from '../../source/source-location.ts';
-import type { Declared } from '../workspace/declared.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { SourceLocation } from '#source/source-location.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
 import type { Change, ChangeLocation, Subject } from './change.ts';
 import type { HistoryFinding } from './history/define-history-rule.ts';
 import type { History } from './history/history.ts';
-import { placeOf, splitPointer, type Place } from '../../source/place.ts';
-import { allLists } from '../../compiled/manifest.ts';
-import { oncePer } from '../rule/once-per.ts';
-import { apiKey } from '../../compiled/api-key.ts';
+import { placeOf, splitPointer, type Place } from '#source/place.ts';
+import { allLists } from '#compiled/manifest.ts';
+import { oncePer } from '#compiler/rule/once-per.ts';
+import { apiKey } from '#compiled/api-key.ts';
 
 /** The location of something in the sources of each side, if it is there. */
 interface Sides {

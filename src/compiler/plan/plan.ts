@@ -1,13 +1,13 @@
-import type { Compiled } from '../../compiled/compiled.ts';
-import { emptyLists } from '../../compiled/manifest.ts';
-import { type Kind, kinds } from '../declaration/kinds.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import { emptyLists } from '#compiled/manifest.ts';
+import { type Kind, kinds } from '#compiler/declaration/kinds.ts';
 import type { Change, Plan, Action, ChangeDraft } from './change.ts';
 import { indexConsumers } from './consumers/consumers.ts';
 import type { FoundChange } from './declarations/declaration-change.ts';
 import { kindChanges } from './kind-changes.ts';
-import { canonicalJson } from '../../compiled/canonical-json.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
 import { compareTexts } from './compare-texts.ts';
-import { digestOf } from '../../compiled/digest.ts';
+import { digestOf } from '#compiled/digest.ts';
 
 /**
  * The changes from `base` to `head`, each with the applications that it affects; without a base, everything is added.

@@ -1,4 +1,4 @@
-import { splitWords } from '../rule/words/split-words.ts';
+import { splitWords } from '#compiler/rule/words/split-words.ts';
 import { ChangeError } from './change-error.ts';
 
 /** The longest name: it is also the name of a file. */

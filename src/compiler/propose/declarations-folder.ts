@@ -1,4 +1,4 @@
-import type { Workspace } from '../workspace/workspace.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
 
 /**
  * The folder with the folders `apis` and `applications`, with a slash at its end: that of the first declaration in one

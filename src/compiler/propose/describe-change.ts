@@ -1,5 +1,5 @@
-import type { ProposedChange } from '../../compiled/proposals/proposed-change.ts';
-import { apiKey } from '../../compiled/api-key.ts';
+import type { ProposedChange } from '#compiled/proposals/proposed-change.ts';
+import { apiKey } from '#compiled/api-key.ts';
 
 /** The first line of its commit, as a person would write it. */
 export function titleOfChange(change: ProposedChange): string {

@@ -1,10 +1,10 @@
-import { apiKey } from '../../compiled/api-key.ts';
-import type { ApiDeclaration } from '../kinds/api/declaration.ts';
-import type { ApplicationDeclaration } from '../kinds/application/declaration.ts';
-import type { SubscriptionDeclaration } from '../kinds/subscription/declaration.ts';
-import type { Declared } from '../workspace/declared.ts';
-import { suggestName } from '../workspace/suggest-name.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { ApiDeclaration } from '#compiler/kinds/api/declaration.ts';
+import type { ApplicationDeclaration } from '#compiler/kinds/application/declaration.ts';
+import type { SubscriptionDeclaration } from '#compiler/kinds/subscription/declaration.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
+import { suggestName } from '#compiler/workspace/suggest-name.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
 import { ChangeError } from './change-error.ts';
 
 /** The application of a name. Throws a ChangeError if none is declared, or if its declaration has errors. */

@@ -1,8 +1,8 @@
-import { isJsonObject, type Json, type JsonObject, valueAt } from '../../compiled/json.ts';
-import type { ProposedApi } from '../../compiled/proposals/proposed-api.ts';
-import { findUrlProblem } from '../rule/declarations/find-url-problem.ts';
-import { reservedSegments } from '../../compiled/addresses/addresses-of.ts';
-import { splitWords } from '../rule/words/split-words.ts';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '#compiled/json.ts';
+import type { ProposedApi } from '#compiled/proposals/proposed-api.ts';
+import { findUrlProblem } from '#compiler/rule/declarations/find-url-problem.ts';
+import { reservedSegments } from '#compiled/addresses/addresses-of.ts';
+import { splitWords } from '#compiler/rule/words/split-words.ts';
 import { toSnakeCase } from './checked-text.ts';
 
 /** What the declaration of an API can take from its document, and from the URL that this was fetched from. */

@@ -1,5 +1,5 @@
-import type { ProposedChange } from '../../compiled/proposals/proposed-change.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { ProposedChange } from '#compiled/proposals/proposed-change.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
 import { addApi, addApiVersion } from './changes/api.ts';
 import { addApplication } from './changes/application.ts';
 import { changeApplication } from './changes/application-settings.ts';

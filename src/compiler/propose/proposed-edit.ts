@@ -1,6 +1,6 @@
-import type { ListName } from '../../compiled/manifest.ts';
-import { applyEdits, EditError, type TextEdit } from '../edit/text-edit.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import type { ListName } from '#compiled/manifest.ts';
+import { applyEdits, EditError, type TextEdit } from '#compiler/edit/text-edit.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
 import { ChangeError } from './change-error.ts';
 
 /** The edit of the sources that makes a change. */

@@ -1,6 +1,6 @@
-import { owns, type OwnerNames } from '../../compiled/ownership/owns.ts';
-import type { NewApi, ProposedChange } from '../../compiled/proposals/proposed-change.ts';
-import type { Workspace } from '../workspace/workspace.ts';
+import { owns, type OwnerNames } from '#compiled/ownership/owns.ts';
+import type { NewApi, ProposedChange } from '#compiled/proposals/proposed-change.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
 import { ChangeError } from './change-error.ts';
 import { findApi, findApplication, unknownName } from './find-declared.ts';
 

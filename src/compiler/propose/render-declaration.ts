@@ -1,7 +1,7 @@
 import { dirname, relative } from 'node:path/posix';
 import { Document, isScalar, visit } from 'yaml';
-import { kebabCase, type Kind } from '../declaration/kinds.ts';
-import type { PlainObject } from '../edit/text-layout.ts';
+import { kebabCase, type Kind } from '#compiler/declaration/kinds.ts';
+import type { PlainObject } from '#compiler/edit/text-layout.ts';
 
 /** A declaration to be added, and the file for it, relative to the root. */
 export interface NewDeclaration {

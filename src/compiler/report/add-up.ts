@@ -1,5 +1,5 @@
-import type { DriftCounts, OperationCounts } from '../../compiled/report/api-report.ts';
-import type { ApiReport } from '../../compiled/report/api-report.ts';
+import type { DriftCounts, OperationCounts } from '#compiled/report/api-report.ts';
+import type { ApiReport } from '#compiled/report/api-report.ts';
 import { countFindings } from './count-findings.ts';
 import type { FoundDiagnostic } from './found-diagnostic.ts';
 import type { ReportTotals } from './report.ts';

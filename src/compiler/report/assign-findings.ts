@@ -1,5 +1,5 @@
-import { apisByKey } from '../rule/declarations/declared-apis.ts';
-import type { DeclaredApi, Workspace } from '../workspace/workspace.ts';
+import { apisByKey } from '#compiler/rule/declarations/declared-apis.ts';
+import type { DeclaredApi, Workspace } from '#compiler/workspace/workspace.ts';
 import type { FoundDiagnostic } from './found-diagnostic.ts';
 
 /** The findings of each API, and those of no API. */

@@ -1,4 +1,4 @@
-import type { FindingCounts, SectionFindings } from '../../compiled/report/api-report.ts';
+import type { FindingCounts, SectionFindings } from '#compiled/report/api-report.ts';
 import type { FoundDiagnostic } from './found-diagnostic.ts';
 import { requirementSectionOf, requirementSections, titleOfSection } from './requirement-sections.ts';
 

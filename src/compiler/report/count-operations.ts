@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../compiled/json.ts';
-import type { OperationCounts } from '../../compiled/report/api-report.ts';
-import type { BodyNode, OpenapiDocument, OperationNode } from '../../openapi/model.ts';
-import { openDocument } from '../../openapi/open-document.ts';
-import { oncePer } from '../rule/once-per.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import type { OperationCounts } from '#compiled/report/api-report.ts';
+import type { BodyNode, OpenapiDocument, OperationNode } from '#openapi/model.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import { oncePer } from '#compiler/rule/once-per.ts';
 import { isIllustrated } from './is-illustrated.ts';
 
 /** How many operations of a bundled OpenAPI document are described, and have examples. */

@@ -1,8 +1,8 @@
-import { apiKey } from '../../compiled/api-key.ts';
-import { forwardsCalls, type KeySetName } from '../../compiled/manifest.ts';
-import type { ApiReport, DriftCounts, Subscriber } from '../../compiled/report/api-report.ts';
-import { effectiveEndpoints } from '../workspace/urls/effective-endpoints.ts';
-import type { DeclaredApi, Workspace } from '../workspace/workspace.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import { forwardsCalls, type KeySetName } from '#compiled/manifest.ts';
+import type { ApiReport, DriftCounts, Subscriber } from '#compiled/report/api-report.ts';
+import { effectiveEndpoints } from '#compiler/workspace/urls/effective-endpoints.ts';
+import type { DeclaredApi, Workspace } from '#compiler/workspace/workspace.ts';
 import { countBySection, countFindings, type RuleSections } from './count-findings.ts';
 import { countOperations } from './count-operations.ts';
 import type { FoundDiagnostic } from './found-diagnostic.ts';

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 
 /** A finding of lint, whether it is reported or not. */
 export interface FoundDiagnostic {

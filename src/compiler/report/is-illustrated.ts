@@ -1,4 +1,4 @@
-import type { BodyNode, SchemaNode } from '../../openapi/model.ts';
+import type { BodyNode, SchemaNode } from '#openapi/model.ts';
 
 /** Schemas in schemas; examples of anything deeper are not searched for. */
 const maxDepth = 50;

@@ -1,8 +1,8 @@
-import { apiKey } from '../../compiled/api-key.ts';
-import { compareVersions } from '../../compiled/names/compare-versions.ts';
-import type { ApiReport, DriftCounts } from '../../compiled/report/api-report.ts';
-import { versionPattern } from '../workspace/api-versions.ts';
-import type { DeclaredApi, Workspace } from '../workspace/workspace.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import { compareVersions } from '#compiled/names/compare-versions.ts';
+import type { ApiReport, DriftCounts } from '#compiled/report/api-report.ts';
+import { versionPattern } from '#compiler/workspace/api-versions.ts';
+import type { DeclaredApi, Workspace } from '#compiler/workspace/workspace.ts';
 import { addUp } from './add-up.ts';
 import { type AssignedFindings, assignFindings } from './assign-findings.ts';
 import { countBySection, countFindings, type RuleSections } from './count-findings.ts';

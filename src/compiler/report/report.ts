@@ -4,8 +4,8 @@ import type {
   FindingCounts,
   OperationCounts,
   SectionFindings,
-} from '../../compiled/report/api-report.ts';
-import type { LifecycleState } from '../../compiled/manifest.ts';
+} from '#compiled/report/api-report.ts';
+import type { LifecycleState } from '#compiled/manifest.ts';
 
 /** The state of some APIs of an organisation in one deployment. */
 export interface Report {

@@ -1,4 +1,4 @@
-import type { OpenapiNode } from '../../openapi/model.ts';
+import type { OpenapiNode } from '#openapi/model.ts';
 import type { DefinitionChecks, DefinitionFinding } from './definition-checks.ts';
 
 /** For most schemas, of which a document has very many: the same list each time, so that nothing is made for them. */

@@ -1,4 +1,4 @@
-import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
+import type { GatewayDeclaration } from '#compiler/kinds/gateway/declaration.ts';
 import type { RuleSet } from './rule-sets.ts';
 
 /** Severities of rules by their names, `off` included. */

@@ -1,8 +1,8 @@
-import type { Severity } from '../../diagnostic/diagnostic.ts';
-import type { DeclarationOfKind, Kind } from '../declaration/kinds.ts';
-import type { Finding } from '../workspace/finding.ts';
-import type { Declared } from '../workspace/declared.ts';
-import type { DeclaredApi, Workspace } from '../workspace/workspace.ts';
+import type { Severity } from '#diagnostic/diagnostic.ts';
+import type { DeclarationOfKind, Kind } from '#compiler/declaration/kinds.ts';
+import type { Finding } from '#compiler/workspace/finding.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
+import type { DeclaredApi, Workspace } from '#compiler/workspace/workspace.ts';
 import type { DefinitionChecks } from './definition-checks.ts';
 
 export interface RuleContext {

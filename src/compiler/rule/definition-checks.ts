@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../compiled/json.ts';
-import type { NodeType } from '../../openapi/grammar.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import type { NodeType } from '#openapi/grammar.ts';
 import type {
   BodyNode,
   HeaderNode,
@@ -9,10 +9,10 @@ import type {
   PathNode,
   ResponseNode,
   SchemaNode,
-} from '../../openapi/model.ts';
-import type { ValuePath } from '../../openapi/value-path.ts';
-import type { Finding } from '../workspace/finding.ts';
-import type { Fix } from '../../diagnostic/fix.ts';
+} from '#openapi/model.ts';
+import type { ValuePath } from '#openapi/value-path.ts';
+import type { Finding } from '#compiler/workspace/finding.ts';
+import type { Fix } from '#diagnostic/fix.ts';
 
 /** A problem at one pointer of a contract; the places of the sources are found afterwards. */
 export interface DefinitionFinding extends Pick<Finding, 'part' | 'message' | 'help'> {

@@ -1,8 +1,8 @@
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { Place } from '../../source/place.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { Place } from '#source/place.ts';
 import type { RuleDescription } from './define-rule.ts';
-import { toDiagnostic } from '../workspace/finding.ts';
-import type { Sources } from '../workspace/sources.ts';
+import { toDiagnostic } from '#compiler/workspace/finding.ts';
+import type { Sources } from '#compiler/workspace/sources.ts';
 
 /** Without the findings of a rule nothing may be compiled, but those of the other rules are still useful. */
 export function describeCrash(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { Sources } from '../workspace/sources.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { Sources } from '#compiler/workspace/sources.ts';
 
 /** A diagnostic's text at its place is compared up to this length. */
 const maxCompared = 200;

@@ -1,4 +1,4 @@
-import { isQuickFor } from '../../openapi/schema/slow-pattern.ts';
+import { isQuickFor } from '#openapi/schema/slow-pattern.ts';
 
 /**
  * Whether a text matches a pattern; also if that would take too long, or the pattern is not a regular expression, which

@@ -1,4 +1,4 @@
-import type { OpenapiDocument } from '../../openapi/model.ts';
+import type { OpenapiDocument } from '#openapi/model.ts';
 
 /** Computes a value for an object on first use, and only once. */
 export function oncePer<Key extends object, Result>(findOut: (key: Key) => Result): (key: Key) => Result {

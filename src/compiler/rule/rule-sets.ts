@@ -1,4 +1,4 @@
-import type { Severity } from '../../diagnostic/diagnostic.ts';
+import type { Severity } from '#diagnostic/diagnostic.ts';
 import type { RuleDescription } from './define-rule.ts';
 
 /** What `lint.extends` names, the least strict first; without it, the severities are those of `strict`. */

@@ -1,6 +1,6 @@
-import type { Severity } from '../../diagnostic/diagnostic.ts';
-import { matchesPathOrGlob } from '../../source/fits-glob.ts';
-import type { GatewayDeclaration, RuleSetting } from '../kinds/gateway/declaration.ts';
+import type { Severity } from '#diagnostic/diagnostic.ts';
+import { matchesPathOrGlob } from '#source/fits-glob.ts';
+import type { GatewayDeclaration, RuleSetting } from '#compiler/kinds/gateway/declaration.ts';
 import type { Rule, RuleDescription, RuleOption } from './define-rule.ts';
 import type { OptionValues } from './definition-checks.ts';
 import { type RuleSet, severityInSet } from './rule-sets.ts';

@@ -1,6 +1,6 @@
-import { compareVersions } from '../../compiled/names/compare-versions.ts';
+import { compareVersions } from '#compiled/names/compare-versions.ts';
 import type { DeclaredApi } from './workspace.ts';
-import type { ApiDeclaration } from '../kinds/api/declaration.ts';
+import type { ApiDeclaration } from '#compiler/kinds/api/declaration.ts';
 
 /** A version: numbers, dots and an optional leading v. */
 export const versionPattern = /^v?\d+(\.\d+)*$/;

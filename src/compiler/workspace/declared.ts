@@ -1,4 +1,4 @@
-import type { Place } from '../../source/place.ts';
+import type { Place } from '#source/place.ts';
 
 /** A declaration that satisfies the schema of its kind, and its location. */
 export interface Declared<T> {

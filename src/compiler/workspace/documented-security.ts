@@ -1,5 +1,5 @@
-import type { OpenapiDocument, OperationNode } from '../../openapi/model.ts';
-import type { SecurityRequirement } from '../../openapi/plain-parts.ts';
+import type { OpenapiDocument, OperationNode } from '#openapi/model.ts';
+import type { SecurityRequirement } from '#openapi/plain-parts.ts';
 
 /**
  * Whether calls of an operation need an access token, by its document: `none` if it lists a way without any credentials,

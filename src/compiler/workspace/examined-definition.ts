@@ -1,6 +1,6 @@
-import type { Digest } from '../../compiled/digest.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { GatewayDeclaration } from '../kinds/gateway/declaration.ts';
+import type { Digest } from '#compiled/digest.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { GatewayDeclaration } from '#compiler/kinds/gateway/declaration.ts';
 import type { RememberedDefinition } from './remembered-definition.ts';
 
 /** What stays known of a file whose text is not kept in memory. */

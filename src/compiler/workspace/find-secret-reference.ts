@@ -1,6 +1,6 @@
-import { allLists } from '../../compiled/manifest.ts';
-import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
-import { placeOf, type Place } from '../../source/place.ts';
+import { allLists } from '#compiled/manifest.ts';
+import type { SecretReference } from '#compiled/settings/secret-reference.ts';
+import { placeOf, type Place } from '#source/place.ts';
 import type { Declared } from './declared.ts';
 import type { Workspace } from './workspace.ts';
 

@@ -1,6 +1,6 @@
-import type { Diagnostic, Severity } from '../../diagnostic/diagnostic.ts';
-import type { Fix } from '../../diagnostic/fix.ts';
-import type { Place } from '../../source/place.ts';
+import type { Diagnostic, Severity } from '#diagnostic/diagnostic.ts';
+import type { Fix } from '#diagnostic/fix.ts';
+import type { Place } from '#source/place.ts';
 import type { PlacePart, Sources } from './sources.ts';
 
 /** A problem at one place; a code and a severity make a diagnostic of it. */

@@ -1,4 +1,4 @@
-import type { ApiDeclaration } from '../kinds/api/declaration.ts';
+import type { ApiDeclaration } from '#compiler/kinds/api/declaration.ts';
 
 /** The path of each address that an API declares beside its own, in the order of the declaration. */
 export function furtherPaths({ alsoAt = [] }: Pick<ApiDeclaration, 'alsoAt'>): readonly string[] {

@@ -1,5 +1,5 @@
-import type { OpenapiDocument, OperationNode } from '../../openapi/model.ts';
-import type { SecurityRequirement } from '../../openapi/plain-parts.ts';
+import type { OpenapiDocument, OperationNode } from '#openapi/model.ts';
+import type { SecurityRequirement } from '#openapi/plain-parts.ts';
 
 /** Alternatives: all scopes of one of them are needed. If there is none, no token is accepted. */
 export type ScopeSets = readonly (readonly string[])[];

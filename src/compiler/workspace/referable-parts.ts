@@ -1,7 +1,7 @@
 import { documentedSecurity, type DocumentedSecurity } from './documented-security.ts';
 import { listAskedScopes } from './needed-scopes.ts';
-import type { OpenapiDocument, OperationNode } from '../../openapi/model.ts';
-import { openDocument } from '../../openapi/open-document.ts';
+import type { OpenapiDocument, OperationNode } from '#openapi/model.ts';
+import { openDocument } from '#openapi/open-document.ts';
 import type { DeclaredApi } from './workspace.ts';
 
 /** The names of an operation in declarations: its method and path, and its operationId if it has one. */

@@ -1,5 +1,5 @@
-import { type Edit, findEdit } from '../../source/find-edit.ts';
-import type { SourceLocation } from '../../source/source-location.ts';
+import { type Edit, findEdit } from '#source/find-edit.ts';
+import type { SourceLocation } from '#source/source-location.ts';
 import type { PlacePart } from './sources.ts';
 
 /** Offsets of a span in a text: its first character, and the one after its last. */

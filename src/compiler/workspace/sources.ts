@@ -1,6 +1,6 @@
-import type { Digest } from '../../compiled/digest.ts';
-import type { Place } from '../../source/place.ts';
-import type { SourceLocation } from '../../source/source-location.ts';
+import type { Digest } from '#compiled/digest.ts';
+import type { Place } from '#source/place.ts';
+import type { SourceLocation } from '#source/source-location.ts';
 import type { SourceComment } from './suppressions.ts';
 
 /** Of a member: its key or its value. */

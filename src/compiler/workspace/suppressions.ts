@@ -1,8 +1,8 @@
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { Approval } from '../declaration/approval.ts';
-import type { IgnoreEntry } from '../declaration/parts/ignore-entry.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { Approval } from '#compiler/declaration/approval.ts';
+import type { IgnoreEntry } from '#compiler/declaration/parts/ignore-entry.ts';
 import type { Declared } from './declared.ts';
-import type { SourceLocation } from '../../source/source-location.ts';
+import type { SourceLocation } from '#source/source-location.ts';
 
 export const ignoreFile = 'gatewright-ignore.yaml';
 export const approvalsFile = 'gatewright-approvals.yaml';

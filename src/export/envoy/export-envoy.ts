@@ -1,4 +1,4 @@
-import type { Compiled } from '../../compiled/compiled.ts';
+import type { Compiled } from '#compiled/compiled.ts';
 import { callsProgram } from './calls/calls-program.ts';
 import { exportClusters } from './clusters/export-clusters.ts';
 import { serviceCluster } from './clusters/service-cluster.ts';

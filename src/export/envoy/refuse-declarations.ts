@@ -1,7 +1,7 @@
-import { apiKey } from '../../compiled/api-key.ts';
-import type { Compiled } from '../../compiled/compiled.ts';
-import type { CompiledApi } from '../../compiled/compiled-api.ts';
-import { forwardsCalls } from '../../compiled/manifest.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
+import { forwardsCalls } from '#compiled/manifest.ts';
 import type { DeviationCode } from './deviations.ts';
 import type { EnvoyOptions } from './envoy-options.ts';
 import type { Refusal } from './refusal.ts';

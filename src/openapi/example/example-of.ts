@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import type { SchemaNode } from '../model.ts';
 import { exampleNumber, exampleText } from './plain-example.ts';
 

@@ -1,5 +1,5 @@
-import { isJsonObject, memberOf, omit, type Json, type JsonObject } from '../../compiled/json.ts';
-import { splitPointer } from '../../source/place.ts';
+import { isJsonObject, memberOf, omit, type Json, type JsonObject } from '#compiled/json.ts';
+import { splitPointer } from '#source/place.ts';
 import { decodeFragment } from '../references.ts';
 
 /** The members of a document that hold parts by name, and how many names lead from the root to such a part. */

@@ -1,4 +1,4 @@
-import { isJsonObject, omit, type Json, type JsonObject } from '../../compiled/json.ts';
+import { isJsonObject, omit, type Json, type JsonObject } from '#compiled/json.ts';
 import type { OpenapiDocument, OperationNode, PathNode } from '../model.ts';
 import type { PublishedAs } from './published-as.ts';
 import { PublishedSecurity } from './published-security.ts';

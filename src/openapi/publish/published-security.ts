@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import type { OpenapiDocument, OperationNode } from '../model.ts';
 import type { SecurityRequirement } from '../plain-parts.ts';
 import type { PublishedAs, PublishedFlow } from './published-as.ts';

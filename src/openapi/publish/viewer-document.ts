@@ -1,4 +1,4 @@
-import { isJsonObject, omit, type Json, type JsonObject } from '../../compiled/json.ts';
+import { isJsonObject, omit, type Json, type JsonObject } from '#compiled/json.ts';
 import type { OpenapiDocument, OperationNode, PathNode } from '../model.ts';
 import { dropUnusedParts } from './drop-unused-parts.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import { encodingsOf, itemEncodingOf, prefixEncodingsOf } from './encoding-reader.ts';
 import { examplesOf, LocatedExample } from './example-value.ts';
 import { formFieldsOf } from './form-field.ts';

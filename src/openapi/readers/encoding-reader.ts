@@ -1,4 +1,4 @@
-import { isJsonObject, pick, type Json, type JsonObject } from '../../compiled/json.ts';
+import { isJsonObject, pick, type Json, type JsonObject } from '#compiled/json.ts';
 import type { EncodingNode, HeaderNode, OpenapiNode } from '../model.ts';
 import { serialisationOf, type Serialisation } from '../serialisation.ts';
 import { pathTo, type ValuePath } from '../value-path.ts';

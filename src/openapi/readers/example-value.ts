@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../compiled/json.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
 import type { OpenapiNode } from '../model.ts';
 import { membersOf } from './node-reader.ts';
 import type { ExampleValue, Located } from '../plain-parts.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import type { BodyNode, EncodingNode, OpenapiDocument } from '../model.ts';
 import type { FormField } from '../plain-parts.ts';
 import type { Serialisation } from '../serialisation.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../compiled/json.ts';
+import type { JsonObject } from '#compiled/json.ts';
 import type { HeaderNode, OpenapiDocument, OpenapiNode, SchemaNode, WrittenValue } from '../model.ts';
 import { examplesOfDeclared } from './example-value.ts';
 import { membersOf, NodeReader } from './node-reader.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../compiled/json.ts';
+import { isJsonObject, type JsonObject } from '#compiled/json.ts';
 import type {
   BodyNode,
   OperationNode,

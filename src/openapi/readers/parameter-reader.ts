@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import { examplesOfDeclared } from './example-value.ts';
 import type { OpenapiDocument, ParameterNode, SchemaNode, WrittenValue } from '../model.ts';
 import { NodeReader } from './node-reader.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import type { OpenapiNode, OperationNode, ParameterNode, PathNode } from '../model.ts';
 import { NodeReader, membersOf } from './node-reader.ts';
 import { OperationReader } from './operation-reader.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../compiled/json.ts';
+import type { JsonObject } from '#compiled/json.ts';
 import { bodiesOfContent, bodiesOfForm, bodiesOfSwagger } from './body-reader.ts';
 import type { BodyNode, OperationNode, ParameterNode, RequestBodyNode } from '../model.ts';
 import { NodeReader } from './node-reader.ts';

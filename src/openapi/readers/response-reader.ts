@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../compiled/json.ts';
+import { isJsonObject, type JsonObject } from '#compiled/json.ts';
 import { bodiesOfContent, bodiesOfSwagger } from './body-reader.ts';
 import { headersOf } from './header-reader.ts';
 import { LinkReader } from './link-reader.ts';

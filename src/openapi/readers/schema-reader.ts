@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import type { OpenapiDocument, SchemaNode, SchemaProperty } from '../model.ts';
 import { NodeReader } from './node-reader.ts';
 import { LocatedExample } from './example-value.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, pick, type Json, type JsonObject } from '../../compiled/json.ts';
+import { isJsonObject, pick, type Json, type JsonObject } from '#compiled/json.ts';
 import type { OpenapiDocument, SecuritySchemeNode } from '../model.ts';
 import { NodeReader, membersOf } from './node-reader.ts';
 import type { Located, OauthFlow, SecurityRequirement } from '../plain-parts.ts';

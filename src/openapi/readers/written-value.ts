@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../compiled/json.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
 import type { OpenapiDocument, OpenapiNode, SchemaNode, WrittenValue } from '../model.ts';
 import { membersOf } from './node-reader.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Json } from '../../compiled/json.ts';
+import type { Json } from '#compiled/json.ts';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { isDateTime, isFullDate, isTime } from './rfc-3339.ts';
 import { isUuid } from './is-uuid.ts';

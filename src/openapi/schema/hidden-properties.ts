@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import type { OpenapiDocument } from '../model.ts';
 
 /** The document that a schema belongs to, and the direction in which its values are sent. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import { collectHidden, type SentSchemas } from './hidden-properties.ts';
 import { keywordShape, type KeywordShape } from './schema-keywords.ts';
 

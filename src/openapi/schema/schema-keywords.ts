@@ -1,4 +1,4 @@
-import type { Json } from '../../compiled/json.ts';
+import type { Json } from '#compiled/json.ts';
 import type { OpenapiVersion } from '../plain-parts.ts';
 
 /** The content of a keyword: one schema, a list or a map of them, or a plain value that is kept if it is `sound`. */

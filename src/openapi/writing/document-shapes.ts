@@ -1,4 +1,4 @@
-import type { Json } from '../../compiled/json.ts';
+import type { Json } from '#compiled/json.ts';
 import type { OpenapiDocument } from '../model.ts';
 import { normaliseSchema, type NormalisingContext, type NormalSchema } from '../schema/normalise-schema.ts';
 import { ValueShapes, type ValueShape } from './value-shape.ts';

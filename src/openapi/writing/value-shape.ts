@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../compiled/json.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
 import type { NormalSchema } from '../schema/normalise-schema.ts';
 
 /** The type that a text has to be converted to before a schema can check it. */

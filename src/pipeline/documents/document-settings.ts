@@ -1,9 +1,9 @@
-import { isJsonObject } from '../../compiled/json.ts';
-import { load } from '../../compiler/load/load.ts';
-import { defaultSizes } from '../../compiler/load/files/source-files.ts';
-import { parseSource } from '../../compiler/load/syntax/parse-source.ts';
-import type { Workspace } from '../../compiler/workspace/workspace.ts';
-import type { SourceTree } from '../../source/source-tree.ts';
+import { isJsonObject } from '#compiled/json.ts';
+import { load } from '#compiler/load/load.ts';
+import { defaultSizes } from '#compiler/load/files/source-files.ts';
+import { parseSource } from '#compiler/load/syntax/parse-source.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
+import type { SourceTree } from '#source/source-tree.ts';
 
 /** The configuration by which OpenAPI documents are checked without the other declarations. */
 export interface DocumentSettings {

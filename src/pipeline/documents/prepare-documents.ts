@@ -1,10 +1,10 @@
-import { defaultSizes } from '../../compiler/load/files/source-files.ts';
-import { baselineFile, ignoreFile } from '../../compiler/workspace/suppressions.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { CheckResult } from '../../pipeline.ts';
-import { overlaySourceTree } from '../../source/overlay-source-tree.ts';
-import type { SourceTree } from '../../source/source-tree.ts';
-import { sourceTreeIn } from '../../source/source-tree-in.ts';
+import { defaultSizes } from '#compiler/load/files/source-files.ts';
+import { baselineFile, ignoreFile } from '#compiler/workspace/suppressions.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { CheckResult } from '#pipeline.ts';
+import { overlaySourceTree } from '#source/overlay-source-tree.ts';
+import type { SourceTree } from '#source/source-tree.ts';
+import { sourceTreeIn } from '#source/source-tree-in.ts';
 import type { DocumentSettings } from './document-settings.ts';
 
 /** OpenAPI documents that are checked together, without the declarations of a project. */

@@ -1,6 +1,6 @@
-import type { PackedTable } from '../../compiled/packed-table.ts';
-import type { CheckedWorkspace } from '../../compiler/workspace/workspace.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { PackedTable } from '#compiled/packed-table.ts';
+import type { CheckedWorkspace } from '#compiler/workspace/workspace.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import type { Builder, Rebuilt } from '../create-builder.ts';
 import { type BuildWith, isolate } from './isolate.ts';
 import { restrictHeld, type Withheld } from './restrict-held.ts';

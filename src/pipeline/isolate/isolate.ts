@@ -1,5 +1,5 @@
-import { builtInCodes } from '../../diagnostic/built-in-codes.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { builtInCodes } from '#diagnostic/built-in-codes.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import type { Rebuilt } from '../create-builder.ts';
 import { type HeldSources, holdParts } from './hold-parts.ts';
 import { listChanged, type ReadSources, SourceState } from './source-state.ts';

@@ -1,6 +1,6 @@
-import type { PackedTable } from '../../compiled/packed-table.ts';
-import type { Changes } from '../../compiler/load/files/kept-files.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { PackedTable } from '#compiled/packed-table.ts';
+import type { Changes } from '#compiler/load/files/kept-files.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import type { Builder, Rebuilt } from '../create-builder.ts';
 import { buildIsolated, type Earlier } from './build-isolated.ts';
 import type { Withheld } from './restrict-held.ts';

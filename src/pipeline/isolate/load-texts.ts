@@ -1,5 +1,5 @@
-import { load } from '../../compiler/load/load.ts';
-import { memorySourceTree } from '../../source/memory-source-tree.ts';
+import { load } from '#compiler/load/load.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 import type { ReadSources } from './source-state.ts';
 
 /** The sources of some texts, by path; undefined if their configuration cannot be used. */

@@ -1,6 +1,6 @@
-import { isJsonObject } from '../../compiled/json.ts';
-import { nameDefinition } from '../../compiler/load/definition/load-definition.ts';
-import type { DeclaredApi, Definition, Workspace } from '../../compiler/workspace/workspace.ts';
+import { isJsonObject } from '#compiled/json.ts';
+import { nameDefinition } from '#compiler/load/definition/load-definition.ts';
+import type { DeclaredApi, Definition, Workspace } from '#compiler/workspace/workspace.ts';
 import type { BuildWith, Isolated } from './isolate.ts';
 import { joinDocuments, keyOf, splitDocuments } from './source-documents.ts';
 

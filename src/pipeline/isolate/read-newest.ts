@@ -1,10 +1,10 @@
-import { isJsonObject } from '../../compiled/json.ts';
-import { allLists, type ListedKind } from '../../compiled/manifest.ts';
-import { checkSchema } from '../../compiler/load/check-schema.ts';
-import type { Declared } from '../../compiler/workspace/declared.ts';
-import type { CheckedWorkspace, Definition } from '../../compiler/workspace/workspace.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { splitPointer } from '../../source/place.ts';
+import { isJsonObject } from '#compiled/json.ts';
+import { allLists, type ListedKind } from '#compiled/manifest.ts';
+import { checkSchema } from '#compiler/load/check-schema.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
+import type { CheckedWorkspace, Definition } from '#compiler/workspace/workspace.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { splitPointer } from '#source/place.ts';
 import type { Definitions } from './read-definitions.ts';
 import { keyOf } from './source-documents.ts';
 import type { PartDocument, SourceState } from './source-state.ts';

@@ -1,6 +1,6 @@
-import { apiKey, subscriptionKey } from '../../compiled/api-key.ts';
-import { allLists } from '../../compiled/manifest.ts';
-import { isJsonObject } from '../../compiled/json.ts';
+import { apiKey, subscriptionKey } from '#compiled/api-key.ts';
+import { allLists } from '#compiled/manifest.ts';
+import { isJsonObject } from '#compiled/json.ts';
 
 /** A document of a file of declarations. */
 export interface SourceDocument {

@@ -1,8 +1,8 @@
-import type { Declared } from '../../compiler/workspace/declared.ts';
-import type { Sources } from '../../compiler/workspace/sources.ts';
-import type { DeclaredApi, Workspace } from '../../compiler/workspace/workspace.ts';
-import { nameDefinition } from '../../compiler/load/definition/load-definition.ts';
-import { allLists } from '../../compiled/manifest.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
+import type { Sources } from '#compiler/workspace/sources.ts';
+import type { DeclaredApi, Workspace } from '#compiler/workspace/workspace.ts';
+import { nameDefinition } from '#compiler/load/definition/load-definition.ts';
+import { allLists } from '#compiled/manifest.ts';
 import { keyOf, readKey, type SourceDocument, splitDocuments } from './source-documents.ts';
 
 /** Sources that were read, whether or not they have errors. */

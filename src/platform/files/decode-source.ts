@@ -1,5 +1,5 @@
 import { TextDecoder } from 'node:util';
-import type { ReadResult } from '../../source/source-tree.ts';
+import type { ReadResult } from '#source/source-tree.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

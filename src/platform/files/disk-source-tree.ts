@@ -1,9 +1,9 @@
 import { type Dirent, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { isListed } from '../../source/fits-glob.ts';
-import type { ReadFailure, ReadResult, SourceTree } from '../../source/source-tree.ts';
-import { walkGlobs, type FolderEntry } from '../../source/walk-globs.ts';
+import { isListed } from '#source/fits-glob.ts';
+import type { ReadFailure, ReadResult, SourceTree } from '#source/source-tree.ts';
+import { walkGlobs, type FolderEntry } from '#source/walk-globs.ts';
 import { decodeSource } from './decode-source.ts';
 
 /** The files below a folder. A path that leads out of it, by `..` or by a link, is refused. */

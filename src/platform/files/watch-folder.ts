@@ -1,6 +1,6 @@
 import { watch } from 'chokidar';
 import { basename, resolve } from 'node:path';
-import { skippedNames } from '../../source/fits-glob.ts';
+import { skippedNames } from '#source/fits-glob.ts';
 
 /** A folder that is being watched. */
 export interface FolderWatch {

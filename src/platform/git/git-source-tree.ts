@@ -1,6 +1,6 @@
 import { extname, normalize } from 'node:path/posix';
-import type { ReadResult, SourceTree } from '../../source/source-tree.ts';
-import { walkGlobs } from '../../source/walk-globs.ts';
+import type { ReadResult, SourceTree } from '#source/source-tree.ts';
+import { walkGlobs } from '#source/walk-globs.ts';
 import { decodeSource } from '../files/decode-source.ts';
 import { GitBlobs } from './git-blobs.ts';
 import { GitTree, listGitEntries } from './git-tree.ts';

@@ -1,5 +1,5 @@
-import type { ReadFailure } from '../../source/source-tree.ts';
-import type { FolderEntry } from '../../source/walk-globs.ts';
+import type { ReadFailure } from '#source/source-tree.ts';
+import type { FolderEntry } from '#source/walk-globs.ts';
 import type { GitBlobs } from './git-blobs.ts';
 import { runGit } from './run-git.ts';
 

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import type { Clock } from '../../runtime/ports/clock.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
 import { makePrivateFolder } from '../files/private-files.ts';
 import { readFileIfPresent } from '../files/read-file-if-present.ts';
 import { writeFileAtomically } from '../files/write-file-atomically.ts';

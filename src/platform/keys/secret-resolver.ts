@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
+import type { ResolveSecret } from '#runtime/ports/secrets.ts';
 import { explainSystemError } from '../explain-system-error.ts';
 
 /** A secret that cannot be read; the message names the reference. */

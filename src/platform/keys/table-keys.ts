@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint, type JWK } from 'jose';
-import { isJsonObject, type JsonObject } from '../../compiled/json.ts';
+import { isJsonObject, type JsonObject } from '#compiled/json.ts';
 
 /** A key that cannot sign or verify tables; the message says why, calls the key "it", and shows nothing of it. */
 export class TableKeyError extends Error {

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import type { WriteAccess } from '../../runtime/ports/access-log.ts';
-import type { Clock } from '../../runtime/ports/clock.ts';
+import type { WriteAccess } from '#runtime/ports/access-log.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
 import { explainSystemError } from '../explain-system-error.ts';
 import { AuditFile, escapeMisleading } from './audit-log.ts';
 import { BufferedLines } from './buffered-lines.ts';

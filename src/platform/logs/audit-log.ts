@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { escapeHidden } from '../../compiled/names/hidden-characters.ts';
-import type { AuditEvent, WriteAudit } from '../../runtime/ports/audit.ts';
-import type { Clock } from '../../runtime/ports/clock.ts';
+import { escapeHidden } from '#compiled/names/hidden-characters.ts';
+import type { AuditEvent, WriteAudit } from '#runtime/ports/audit.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
 import { explainSystemError } from '../explain-system-error.ts';
 import { BufferedLines } from './buffered-lines.ts';
 

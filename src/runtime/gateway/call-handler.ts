@@ -1,8 +1,8 @@
-import type { ReportError } from '../ports/errors.ts';
-import type { HttpRequest, HttpResponse } from '../ports/http-exchange.ts';
-import { answerEarly, answerRejection } from '../rejection/answer-early.ts';
-import type { ErrorCode } from '../../compiled/answers/error-codes.ts';
-import { rejectError } from '../rejection/reject-error.ts';
+import type { ReportError } from '#runtime/ports/errors.ts';
+import type { HttpRequest, HttpResponse } from '#runtime/ports/http-exchange.ts';
+import { answerEarly, answerRejection } from '#runtime/rejection/answer-early.ts';
+import type { ErrorCode } from '#compiled/answers/error-codes.ts';
+import { rejectError } from '#runtime/rejection/reject-error.ts';
 import { Call, type EndedCall, type Outcome, type Upgrade } from './call.ts';
 import { forward } from './upstream/forward.ts';
 import type { Generation } from './generation/generation.ts';

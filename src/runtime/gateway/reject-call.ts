@@ -1,5 +1,5 @@
-import { answerRejection } from '../rejection/answer-early.ts';
-import type { Rejection } from '../rejection/rejection.ts';
+import { answerRejection } from '#runtime/rejection/answer-early.ts';
+import type { Rejection } from '#runtime/rejection/rejection.ts';
 import type { Call } from './call.ts';
 
 /** Answers a call with a rejection, readable for browsers if the API allows it. */

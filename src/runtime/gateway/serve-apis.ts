@@ -1,18 +1,18 @@
-import type { Compiled } from '../../compiled/compiled.ts';
+import type { Compiled } from '#compiled/compiled.ts';
 import {
   forwardsCalls,
   type Manifest,
   type ManifestApi,
   type ManifestSubscription,
-} from '../../compiled/manifest.ts';
-import { compareLists, groupItems, type Grouping } from '../../compiled/list-difference.ts';
-import type { SecretOf } from '../ports/secrets.ts';
-import { addressHeaders, deprecationHeaders } from '../../compiled/answers/deprecation-headers.ts';
+} from '#compiled/manifest.ts';
+import { compareLists, groupItems, type Grouping } from '#compiled/list-difference.ts';
+import type { SecretOf } from '#runtime/ports/secrets.ts';
+import { addressHeaders, deprecationHeaders } from '#compiled/answers/deprecation-headers.ts';
 import { holdEndpoints, servePart, type HeldEndpoints, type ServedApi } from './generation/served-api.ts';
 import { ServedSubscription } from './generation/served-subscription.ts';
 import type { UpstreamPools } from './upstream/upstream-pools.ts';
 import type { ValidationReports } from './validation/part-validation.ts';
-import { apiKey } from '../../compiled/api-key.ts';
+import { apiKey } from '#compiled/api-key.ts';
 
 /** The APIs of a generation, with the state for rebuilding only those that have changed. */
 export interface ServedApis {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ManifestUser } from '../../compiled/manifest.ts';
-import { subjectOfUser } from '../token/claims.ts';
+import type { ManifestUser } from '#compiled/manifest.ts';
+import { subjectOfUser } from '#runtime/token/claims.ts';
 import { parseArgon2id, verifyArgon2id, type Argon2idDigest } from './argon2id.ts';
 import type { PasswordDirectory, User } from './identity.ts';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../ports/clock.ts';
-import { maxAttemptMs, type FailureKey } from '../ports/shared-failures.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
+import { maxAttemptMs, type FailureKey } from '#runtime/ports/shared-failures.ts';
 import { FailureCount } from './failure-count.ts';
 import {
   describeLogin,

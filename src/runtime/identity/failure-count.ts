@@ -1,5 +1,5 @@
-import type { Clock } from '../ports/clock.ts';
-import type { FailureLimit } from '../ports/shared-failures.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
+import type { FailureLimit } from '#runtime/ports/shared-failures.ts';
 
 /** Times are in milliseconds since 1970-01-01T00:00:00Z. */
 interface Count {

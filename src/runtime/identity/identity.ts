@@ -1,6 +1,6 @@
 import type { SamlTrust } from './saml/saml-trust.ts';
-import type { UserCheckSettings } from '../../compiled/settings/identity-providers.ts';
-import type { Seconds } from '../ports/token-store.ts';
+import type { UserCheckSettings } from '#compiled/settings/identity-providers.ts';
+import type { Seconds } from '#runtime/ports/token-store.ts';
 
 /** A person who has logged in. */
 export interface User {

@@ -1,7 +1,7 @@
-import { hasHidden } from '../../compiled/names/hidden-characters.ts';
-import type { ManifestApplication } from '../../compiled/manifest.ts';
-import type { WriteAudit } from '../ports/audit.ts';
-import type { ReportUnavailable } from '../ports/errors.ts';
+import { hasHidden } from '#compiled/names/hidden-characters.ts';
+import type { ManifestApplication } from '#compiled/manifest.ts';
+import type { WriteAudit } from '#runtime/ports/audit.ts';
+import type { ReportUnavailable } from '#runtime/ports/errors.ts';
 import type { LoginLimits } from './login-queue.ts';
 import type { LoginResult } from './failed-logins.ts';
 import type { LoginSource } from './login-keys.ts';

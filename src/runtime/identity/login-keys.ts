@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { FailureKey } from '../ports/shared-failures.ts';
-import { addressBlock } from '../requests/address-block.ts';
+import type { FailureKey } from '#runtime/ports/shared-failures.ts';
+import { addressBlock } from '#runtime/requests/address-block.ts';
 
 /** An attempt to log in. */
 export interface LoginSource {

@@ -1,5 +1,5 @@
-import { markHidden } from '../../compiled/names/hidden-characters.ts';
-import type { GrantId, Seconds } from '../ports/token-store.ts';
+import { markHidden } from '#compiled/names/hidden-characters.ts';
+import type { GrantId, Seconds } from '#runtime/ports/token-store.ts';
 import { Seal, type Sealing } from './seal.ts';
 import type { User } from './identity.ts';
 

@@ -1,7 +1,7 @@
 import { CompactEncrypt, compactDecrypt, errors } from 'jose';
-import type { Clock } from '../ports/clock.ts';
-import type { Seconds } from '../ports/token-store.ts';
-import type { KeyRing } from '../token/key-ring.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
+import type { Seconds } from '#runtime/ports/token-store.ts';
+import type { KeyRing } from '#runtime/token/key-ring.ts';
 
 /** The part of an authorization server that sealing needs. */
 export interface Sealing {

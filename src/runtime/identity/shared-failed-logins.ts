@@ -1,6 +1,6 @@
-import type { Clock } from '../ports/clock.ts';
-import { StoreError } from '../ports/token-store.ts';
-import type { SharedFailures } from '../ports/shared-failures.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
+import type { SharedFailures } from '#runtime/ports/shared-failures.ts';
 import { busyLogin, type LoginAttempt, type LoginCounts, type LoginResult } from './failed-logins.ts';
 import {
   type CountedLogin,

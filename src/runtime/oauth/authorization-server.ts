@@ -1,14 +1,14 @@
-import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
-import type { LoginLimits } from '../identity/login-queue.ts';
-import type { Identity } from '../identity/identity.ts';
-import type { WriteAudit } from '../ports/audit.ts';
-import type { ReportUnavailable } from '../ports/errors.ts';
-import type { TokenStore } from '../ports/token-store.ts';
-import type { ScopeCatalog } from '../token/allowed-scopes.ts';
-import type { TokenMint } from '../token/mint-token.ts';
-import type { PendingRevocations } from '../token/revocation/pending-revocations.ts';
-import type { AuthorizationState } from '../token/authorization-state.ts';
-import type { VerifyToken } from '../token/verify-token.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
+import type { LoginLimits } from '#runtime/identity/login-queue.ts';
+import type { Identity } from '#runtime/identity/identity.ts';
+import type { WriteAudit } from '#runtime/ports/audit.ts';
+import type { ReportUnavailable } from '#runtime/ports/errors.ts';
+import type { TokenStore } from '#runtime/ports/token-store.ts';
+import type { ScopeCatalog } from '#runtime/token/allowed-scopes.ts';
+import type { TokenMint } from '#runtime/token/mint-token.ts';
+import type { PendingRevocations } from '#runtime/token/revocation/pending-revocations.ts';
+import type { AuthorizationState } from '#runtime/token/authorization-state.ts';
+import type { VerifyToken } from '#runtime/token/verify-token.ts';
 
 export type TeamGroups = ReadonlyMap<string, ReadonlySet<string>>;
 

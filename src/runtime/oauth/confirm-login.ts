@@ -1,7 +1,7 @@
-import { digestOf } from '../../compiled/digest.ts';
-import { UnavailableError, type UserCheck } from '../identity/identity.ts';
-import type { Seconds, StoredLogin } from '../ports/token-store.ts';
-import { providerOf } from '../token/claims.ts';
+import { digestOf } from '#compiled/digest.ts';
+import { UnavailableError, type UserCheck } from '#runtime/identity/identity.ts';
+import type { Seconds, StoredLogin } from '#runtime/ports/token-store.ts';
+import { providerOf } from '#runtime/token/claims.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import {
   endOfLogin,
@@ -11,7 +11,7 @@ import {
   type KeptUser,
   type Login,
 } from './kept-login.ts';
-import { nameWholeLogin } from '../token/revocation/revocation-names.ts';
+import { nameWholeLogin } from '#runtime/token/revocation/revocation-names.ts';
 import { endOfGrant, revokeGrant } from './revoke-grant.ts';
 import { nameUntilNow } from './revoke-until-now.ts';
 

@@ -1,5 +1,5 @@
-import type { UserFacts } from '../identity/identity.ts';
-import { findUser } from '../token/authorization-state.ts';
+import type { UserFacts } from '#runtime/identity/identity.ts';
+import { findUser } from '#runtime/token/authorization-state.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import { findUserCheck, openKeptUser, type Login } from './kept-login.ts';
 

@@ -1,8 +1,8 @@
-import { isPublicClient } from '../../compiled/is-public-client.ts';
-import type { Seconds } from '../ports/token-store.ts';
-import type { OAuthRefusal } from '../rejection/oauth-refusals.ts';
-import { providerOf, type TokenClaims } from '../token/claims.ts';
-import { findAuthorizedClient } from '../token/authorization-state.ts';
+import { isPublicClient } from '#compiled/is-public-client.ts';
+import type { Seconds } from '#runtime/ports/token-store.ts';
+import type { OAuthRefusal } from '#runtime/rejection/oauth-refusals.ts';
+import { providerOf, type TokenClaims } from '#runtime/token/claims.ts';
+import { findAuthorizedClient } from '#runtime/token/authorization-state.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import type { ClientRequest } from './client-request.ts';
 import { findToken, type FoundToken } from './token/find-token.ts';

@@ -1,7 +1,7 @@
-import { digestOf } from '../../compiled/digest.ts';
-import type { Seconds } from '../ports/token-store.ts';
-import type { Client } from '../token/clients.ts';
-import { bindingOf } from '../token/authorization-state.ts';
+import { digestOf } from '#compiled/digest.ts';
+import type { Seconds } from '#runtime/ports/token-store.ts';
+import type { Client } from '#runtime/token/clients.ts';
+import { bindingOf } from '#runtime/token/authorization-state.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import { grantIdOf, handleOfCode, newSecret } from './token/refresh-chain.ts';
 

@@ -1,8 +1,8 @@
-import type { LoginEvidence, User, UserCheck, UserFacts } from '../identity/identity.ts';
-import { endOfSession } from '../identity/login-session.ts';
-import { Seal } from '../identity/seal.ts';
-import type { Seconds, StoredLogin } from '../ports/token-store.ts';
-import { providerOf } from '../token/claims.ts';
+import type { LoginEvidence, User, UserCheck, UserFacts } from '#runtime/identity/identity.ts';
+import { endOfSession } from '#runtime/identity/login-session.ts';
+import { Seal } from '#runtime/identity/seal.ts';
+import type { Seconds, StoredLogin } from '#runtime/ports/token-store.ts';
+import { providerOf } from '#runtime/token/claims.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 
 /** A user's login, which began a session and perhaps grants. */

@@ -1,4 +1,4 @@
-import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 
 /** The paths of the OAuth endpoints on the listener, each list without repetition. */
 export interface OAuthAddresses {

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isPreflight } from '../ports/http-exchange.ts';
-import type { ReportError } from '../ports/errors.ts';
-import { acceptForms } from '../requests/accept-forms.ts';
-import { addressOf } from '../requests/address-of.ts';
+import { isPreflight } from '#runtime/ports/http-exchange.ts';
+import type { ReportError } from '#runtime/ports/errors.ts';
+import { acceptForms } from '#runtime/requests/accept-forms.ts';
+import { addressOf } from '#runtime/requests/address-of.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import { isRefusal, type Endpoint, type EndpointAnswer } from './endpoint.ts';
 import { endpointsAt } from './endpoints.ts';
 import type { OAuthAddresses } from './oauth-addresses.ts';
 import { answerPreflight, shareWithPage } from './page-origins.ts';
-import { requireTransportSecurity } from '../requests/require-transport-security.ts';
+import { requireTransportSecurity } from '#runtime/requests/require-transport-security.ts';
 import { refuseError, sendOAuthAnswer, sendOAuthRefusal } from './send-oauth-answer.ts';
 
 export interface OAuthRoutes {

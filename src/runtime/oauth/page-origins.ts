@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { ManifestApplication } from '../../compiled/manifest.ts';
+import type { ManifestApplication } from '#compiled/manifest.ts';
 
 /** The origins that single-page applications are loaded from: those of their callbacks. */
 export function originsOfPages(applications: readonly ManifestApplication[]): ReadonlySet<string> {

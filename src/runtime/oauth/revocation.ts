@@ -1,4 +1,4 @@
-import type { OAuthRefusal } from '../rejection/oauth-refusals.ts';
+import type { OAuthRefusal } from '#runtime/rejection/oauth-refusals.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import type { ClientRequest } from './client-request.ts';
 import { findToken, type FoundToken } from './token/find-token.ts';

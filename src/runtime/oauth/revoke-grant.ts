@@ -1,5 +1,5 @@
-import type { GrantId, Seconds } from '../ports/token-store.ts';
-import type { TokenMint } from '../token/mint-token.ts';
+import type { GrantId, Seconds } from '#runtime/ports/token-store.ts';
+import type { TokenMint } from '#runtime/token/mint-token.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 
 /** The revoked grant, and its owner. */

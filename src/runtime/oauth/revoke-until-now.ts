@@ -1,7 +1,7 @@
-import type { Clock } from '../ports/clock.ts';
-import type { GrantId, Seconds, TokenStore } from '../ports/token-store.ts';
-import { endOfUntilNow, nameBulkRevocation } from '../token/revocation/revocation-names.ts';
-import type { Revocations } from '../token/revocation/revocations.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
+import type { GrantId, Seconds, TokenStore } from '#runtime/ports/token-store.ts';
+import { endOfUntilNow, nameBulkRevocation } from '#runtime/token/revocation/revocation-names.ts';
+import type { Revocations } from '#runtime/token/revocation/revocations.ts';
 import { maxGrantSeconds } from './revoke-grant.ts';
 
 /** The owner of sessions, codes and tokens: one user or all, by one client or all. */

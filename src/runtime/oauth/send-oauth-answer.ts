@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import type { ReportError } from '../ports/errors.ts';
-import { StoreError } from '../ports/token-store.ts';
-import { oauthRefusals, renderOAuthRefusal, type OAuthRefusal } from '../rejection/oauth-refusals.ts';
-import { codeOf } from '../rejection/reject-error.ts';
-import { sendEarly } from '../rejection/send-early.ts';
+import type { ReportError } from '#runtime/ports/errors.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
+import { oauthRefusals, renderOAuthRefusal, type OAuthRefusal } from '#runtime/rejection/oauth-refusals.ts';
+import { codeOf } from '#runtime/rejection/reject-error.ts';
+import { sendEarly } from '#runtime/rejection/send-early.ts';
 import { retryAfter } from './retry-after.ts';
 
 /** The error codes of the framework's failures at an OAuth endpoint. */

@@ -1,5 +1,5 @@
-import type { Manifest } from '../../compiled/manifest.ts';
-import type { ScopeCatalog } from '../token/allowed-scopes.ts';
+import type { Manifest } from '#compiled/manifest.ts';
+import type { ScopeCatalog } from '#runtime/token/allowed-scopes.ts';
 import type { ServerMetadata } from './authorization-server.ts';
 import { knownPrompts } from './authorize/rules/require-known-prompt.ts';
 import { grants } from './token/grants.ts';

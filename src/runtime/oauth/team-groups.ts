@@ -1,4 +1,4 @@
-import type { ManifestTeam } from '../../compiled/manifest.ts';
+import type { ManifestTeam } from '#compiled/manifest.ts';
 import type { TeamGroups } from './authorization-server.ts';
 
 /** The groups that teams name, by the name of the identity provider. */

@@ -1,5 +1,5 @@
-import type { OperationNode } from '../../openapi/model.ts';
-import type { ResponsePlan } from '../gateway/validation/response-plan.ts';
+import type { OperationNode } from '#openapi/model.ts';
+import type { ResponsePlan } from '#runtime/gateway/validation/response-plan.ts';
 import { checkBody, type CheckedBody, hasContent } from './checked-body.ts';
 import { headerOf, type ObservedAnswer } from './exchange.ts';
 import { ObservedFindings } from './observed-findings.ts';

@@ -1,7 +1,7 @@
-import type { OperationNode } from '../../openapi/model.ts';
-import { NamedValues } from '../gateway/validation/parameters/named-values.ts';
-import type { RequestPlan } from '../gateway/validation/request-plan.ts';
-import { splitTarget } from '../gateway/route/request-target.ts';
+import type { OperationNode } from '#openapi/model.ts';
+import { NamedValues } from '#runtime/gateway/validation/parameters/named-values.ts';
+import type { RequestPlan } from '#runtime/gateway/validation/request-plan.ts';
+import { splitTarget } from '#runtime/gateway/route/request-target.ts';
 import { checkBody, type CheckedBody, hasContent } from './checked-body.ts';
 import { type Exchange, headerOf } from './exchange.ts';
 import { type Found, missingBody, ObservedFindings } from './observed-findings.ts';

@@ -1,7 +1,7 @@
-import type { BodyNode } from '../../openapi/model.ts';
-import type { ContentPlan } from '../gateway/validation/body-check.ts';
-import { findContent, kindOf, mediaTypeOf } from '../gateway/validation/media-types.ts';
-import { parseJson } from '../gateway/validation/parse-json.ts';
+import type { BodyNode } from '#openapi/model.ts';
+import type { ContentPlan } from '#runtime/gateway/validation/body-check.ts';
+import { findContent, kindOf, mediaTypeOf } from '#runtime/gateway/validation/media-types.ts';
+import { parseJson } from '#runtime/gateway/validation/parse-json.ts';
 import type { ObservedBody } from './exchange.ts';
 import { showMediaType } from './names.ts';
 import type { ObservedFindings } from './observed-findings.ts';

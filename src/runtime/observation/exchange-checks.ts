@@ -1,7 +1,7 @@
-import type { CompiledOperation } from '../../compiled/compiled-api.ts';
-import { escapeToken } from '../../source/place.ts';
-import type { OperationNode } from '../../openapi/model.ts';
-import type { PartValidation } from '../gateway/validation/part-validation.ts';
+import type { CompiledOperation } from '#compiled/compiled-api.ts';
+import { escapeToken } from '#source/place.ts';
+import type { OperationNode } from '#openapi/model.ts';
+import type { PartValidation } from '#runtime/gateway/validation/part-validation.ts';
 import type { Additions, OperationAdditions } from './additions.ts';
 import { checkAnswer, declaredResponse } from './check-answer.ts';
 import { checkRequest, type CheckedRequest } from './check-request.ts';

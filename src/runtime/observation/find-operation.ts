@@ -1,11 +1,11 @@
 import { METHODS } from 'node:http';
-import type { CompiledOperation } from '../../compiled/compiled-api.ts';
-import { operationOf, type MatchResource } from '../../compiled/resources/resource.ts';
-import type { OpenapiDocument, OperationNode } from '../../openapi/model.ts';
-import { upstreamMethodOf } from '../gateway/policies/match-operation.ts';
-import { createMatcher } from '../gateway/route/match-resource.ts';
-import { isPassablePath } from '../gateway/route/is-safe-path.ts';
-import { splitTarget } from '../gateway/route/request-target.ts';
+import type { CompiledOperation } from '#compiled/compiled-api.ts';
+import { operationOf, type MatchResource } from '#compiled/resources/resource.ts';
+import type { OpenapiDocument, OperationNode } from '#openapi/model.ts';
+import { upstreamMethodOf } from '#runtime/gateway/policies/match-operation.ts';
+import { createMatcher } from '#runtime/gateway/route/match-resource.ts';
+import { isPassablePath } from '#runtime/gateway/route/is-safe-path.ts';
+import { splitTarget } from '#runtime/gateway/route/request-target.ts';
 import { namesOf, type PathNames, toTemplate } from './path-words.ts';
 
 /** The operation of a request, or what is missing of it. */

@@ -1,6 +1,6 @@
-import type { OperationNode } from '../../openapi/model.ts';
-import { kindOf, mediaTypeOf } from '../gateway/validation/media-types.ts';
-import { splitTarget } from '../gateway/route/request-target.ts';
+import type { OperationNode } from '#openapi/model.ts';
+import { kindOf, mediaTypeOf } from '#runtime/gateway/validation/media-types.ts';
+import { splitTarget } from '#runtime/gateway/route/request-target.ts';
 import type { Additions, OperationAdditions } from './additions.ts';
 import { hasContent, readJson } from './checked-body.ts';
 import { type Exchange, headerOf, type HeaderList, type ObservedBody } from './exchange.ts';

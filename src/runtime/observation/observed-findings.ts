@@ -1,9 +1,9 @@
 import type { ErrorObject } from 'ajv';
-import { isJsonObject } from '../../compiled/json.ts';
-import { nameTypes } from '../../openapi/schema/describe-demand.ts';
-import { escapeToken } from '../../source/place.ts';
-import { phrase, subjectInBody, withoutAlternatives } from '../gateway/validation/describe-error.ts';
-import { Findings, type NamedValuesKind } from '../gateway/validation/findings.ts';
+import { isJsonObject } from '#compiled/json.ts';
+import { nameTypes } from '#openapi/schema/describe-demand.ts';
+import { escapeToken } from '#source/place.ts';
+import { phrase, subjectInBody, withoutAlternatives } from '#runtime/gateway/validation/describe-error.ts';
+import { Findings, type NamedValuesKind } from '#runtime/gateway/validation/findings.ts';
 import type { Difference } from './difference.ts';
 import type { SchemaPlace } from './schema-place.ts';
 import { hideData, valueInBody } from './walk-body.ts';

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../compiled/json.ts';
-import { openDocument } from '../../openapi/open-document.ts';
-import type { OpenapiDocument } from '../../openapi/model.ts';
-import { PartValidation } from '../gateway/validation/part-validation.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import type { OpenapiDocument } from '#openapi/model.ts';
+import { PartValidation } from '#runtime/gateway/validation/part-validation.ts';
 import { Additions } from './additions.ts';
 import type { CountedDifference, Difference } from './difference.ts';
 import { DifferenceLog } from './difference-log.ts';

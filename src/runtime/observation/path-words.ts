@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
-import type { OpenapiDocument } from '../../openapi/model.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import type { OpenapiDocument } from '#openapi/model.ts';
 import { readsLikeName, splitWords } from './names.ts';
 
 /** Words of paths that need not be in the document to be shown. */

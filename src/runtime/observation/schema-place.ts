@@ -1,7 +1,7 @@
-import { isJsonObject, type Json } from '../../compiled/json.ts';
-import type { SchemaNode, SchemaProperty } from '../../openapi/model.ts';
-import { compilePattern } from '../../openapi/schema/compile-pattern.ts';
-import { pathTo } from '../../openapi/value-path.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
+import type { SchemaNode, SchemaProperty } from '#openapi/model.ts';
+import { compilePattern } from '#openapi/schema/compile-pattern.ts';
+import { pathTo } from '#openapi/value-path.ts';
 
 /** Whether the document has a name for the member of an object, takes its key for data, or does not declare it. */
 export type KeyRole = 'name' | 'data' | 'undeclared';

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import { readsLikeName } from './names.ts';
 
 /** An object with more members is taken for a map, and so is one with a key that does not read like a name. */

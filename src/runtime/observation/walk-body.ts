@@ -1,6 +1,6 @@
-import { isJsonObject } from '../../compiled/json.ts';
-import { escapeToken, splitPointer } from '../../source/place.ts';
-import type { SchemaNode } from '../../openapi/model.ts';
+import { isJsonObject } from '#compiled/json.ts';
+import { escapeToken, splitPointer } from '#source/place.ts';
+import type { SchemaNode } from '#openapi/model.ts';
 import type { SchemaPlace } from './schema-place.ts';
 
 /** A member of a body that no schema has a name for. */

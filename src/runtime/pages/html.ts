@@ -1,4 +1,4 @@
-import { markHidden } from '../../compiled/names/hidden-characters.ts';
+import { markHidden } from '#compiled/names/hidden-characters.ts';
 
 /** The values that a template may contain; text is escaped. */
 export type HtmlPart = Html | string | undefined | readonly Html[];

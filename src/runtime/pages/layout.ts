@@ -1,5 +1,5 @@
-import { markHidden } from '../../compiled/names/hidden-characters.ts';
-import type { StoreLogo } from '../../compiled/settings/store-settings.ts';
+import { markHidden } from '#compiled/names/hidden-characters.ts';
+import type { StoreLogo } from '#compiled/settings/store-settings.ts';
 import { html, showName, type Html } from './html.ts';
 import { style, styleSource } from './style.ts';
 import { texts } from './texts.ts';

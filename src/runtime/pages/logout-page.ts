@@ -1,4 +1,4 @@
-import { markHidden } from '../../compiled/names/hidden-characters.ts';
+import { markHidden } from '#compiled/names/hidden-characters.ts';
 import { html, showName } from './html.ts';
 import { layOut, layOutEnd, type Page } from './layout.ts';
 import { texts } from './texts.ts';

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { addressOf } from '../requests/address-of.ts';
-import { parseForm, type Form } from '../requests/parse-form.ts';
-import { queryOf, readFormText } from '../requests/read-form.ts';
-import { isSentByOwnPage, isVisit } from '../requests/visit-headers.ts';
+import { addressOf } from '#runtime/requests/address-of.ts';
+import { parseForm, type Form } from '#runtime/requests/parse-form.ts';
+import { queryOf, readFormText } from '#runtime/requests/read-form.ts';
+import { isSentByOwnPage, isVisit } from '#runtime/requests/visit-headers.ts';
 import { showStoreProblem, type StoreProblem } from './pages/problem-page.ts';
 import type { Portal } from './portal.ts';
 import type { PortalEndpoint } from './portal-endpoint.ts';

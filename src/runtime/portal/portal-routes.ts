@@ -1,11 +1,11 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ReportError } from '../ports/errors.ts';
-import { StoreError } from '../ports/token-store.ts';
-import { codeOf } from '../rejection/reject-error.ts';
-import { sendRejection } from '../rejection/send-early.ts';
-import { acceptForms } from '../requests/accept-forms.ts';
-import { requireTransportSecurity } from '../requests/require-transport-security.ts';
+import type { ReportError } from '#runtime/ports/errors.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
+import { codeOf } from '#runtime/rejection/reject-error.ts';
+import { sendRejection } from '#runtime/rejection/send-early.ts';
+import { acceptForms } from '#runtime/requests/accept-forms.ts';
+import { requireTransportSecurity } from '#runtime/requests/require-transport-security.ts';
 import { answerRequest, findReader, refuseRequest, type AdmittedReader } from './answer-request.ts';
 import { showStoreProblem, type StoreProblem } from './pages/problem-page.ts';
 import type { Portal } from './portal.ts';

@@ -1,18 +1,18 @@
-import type { Compiled } from '../../compiled/compiled.ts';
-import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
-import type { StoreSettings } from '../../compiled/settings/store-settings.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { SendConsoleCall } from '../ports/console-calls.ts';
-import type { ChangesSince } from '../ports/contract-changes.ts';
-import type { ReadDrift } from '../ports/drift.ts';
-import type { Proposals } from '../ports/proposals.ts';
-import type { ReadReport } from '../ports/reports.ts';
-import type { UsageReader } from '../ports/usage.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
+import type { StoreSettings } from '#compiled/settings/store-settings.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
+import type { SendConsoleCall } from '#runtime/ports/console-calls.ts';
+import type { ChangesSince } from '#runtime/ports/contract-changes.ts';
+import type { ReadDrift } from '#runtime/ports/drift.ts';
+import type { Proposals } from '#runtime/ports/proposals.ts';
+import type { ReadReport } from '#runtime/ports/reports.ts';
+import type { UsageReader } from '#runtime/ports/usage.ts';
 import { logoAsset } from './assets/logo-asset.ts';
 import type { PortalAsset, PortalAssets } from './assets/portal-assets.ts';
 import { openCatalogue, type Catalogue } from './catalogue/catalogue.ts';
 import type { PortalSessions } from './session/portal-sessions.ts';
-import { openTeams, type Teams } from '../../compiled/ownership/teams.ts';
+import { openTeams, type Teams } from '#compiled/ownership/teams.ts';
 import { portalAddresses, type PortalAddresses } from './portal-addresses.ts';
 
 /** The store of one generation. */

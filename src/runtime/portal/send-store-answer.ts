@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { sendEarly } from '../rejection/send-early.ts';
+import { sendEarly } from '#runtime/rejection/send-early.ts';
 import { writeStoreCookies } from './session/store-cookies.ts';
 import { renderStorePage, storePageHeaders } from './pages/store-layout.ts';
 import type { PageReader } from './pages/store-page.ts';

@@ -1,4 +1,4 @@
-import type { ProposalSubject, ProposedChange } from '../../compiled/proposals/proposed-change.ts';
+import type { ProposalSubject, ProposedChange } from '#compiled/proposals/proposed-change.ts';
 import type { ProposalProblem, ReviewProblem } from './proposals.ts';
 
 /** Events of tokens, of proposals and of the route table. It never contains a secret. */

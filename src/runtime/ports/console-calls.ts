@@ -1,4 +1,4 @@
-import type { KeySetName } from '../../compiled/manifest.ts';
+import type { KeySetName } from '#compiled/manifest.ts';
 
 /** A call that a signed-in user tries in the store, as one of their applications; public operations need none. */
 export interface ConsoleCall {

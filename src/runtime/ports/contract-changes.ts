@@ -1,4 +1,4 @@
-import type { Digest } from '../../compiled/digest.ts';
+import type { Digest } from '#compiled/digest.ts';
 
 /** One difference between the OpenAPI documents of two versions of an API. */
 export interface ContractChangeLine {

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { KeySetName } from '../../compiled/manifest.ts';
+import type { KeySetName } from '#compiled/manifest.ts';
 
 /** A client's request, of any version of HTTP. */
 export interface HttpRequest extends Readable {

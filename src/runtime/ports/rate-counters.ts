@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../compiled/manifest.ts';
+import type { RateLimit } from '#compiled/manifest.ts';
 
 /** A limit, and the key of its counter. */
 export interface CountedLimit {

@@ -1,4 +1,4 @@
-import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
+import type { SecretReference } from '#compiled/settings/secret-reference.ts';
 
 /** Reads a secret. Rejects with an error that names the reference and never contains the value. */
 export type ResolveSecret = (reference: SecretReference) => Promise<string>;

@@ -1,5 +1,5 @@
-import type { Digest } from '../../compiled/digest.ts';
-import type { KeySetName } from '../../compiled/manifest.ts';
+import type { Digest } from '#compiled/digest.ts';
+import type { KeySetName } from '#compiled/manifest.ts';
 
 /** Since 1970-01-01T00:00:00Z. */
 export type Seconds = number;

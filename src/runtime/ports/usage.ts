@@ -1,4 +1,4 @@
-import type { KeySetName } from '../../compiled/manifest.ts';
+import type { KeySetName } from '#compiled/manifest.ts';
 
 /** The length of a period that calls are counted by. */
 export type UsageStep = 'minute' | 'hour' | 'day';

@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse } from '../ports/http-exchange.ts';
+import type { HttpRequest, HttpResponse } from '#runtime/ports/http-exchange.ts';
 import { isSendingMuch, lingerOn } from './linger.ts';
 import type { Rejection } from './rejection.ts';
 import { renderRejection } from './render-rejection.ts';

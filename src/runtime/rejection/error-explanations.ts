@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../compiled/answers/error-codes.ts';
+import type { ErrorCode } from '#compiled/answers/error-codes.ts';
 
 /** What a developer needs to know of an error besides its texts. Markdown without links. */
 export interface ErrorExplanation {

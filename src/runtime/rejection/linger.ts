@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../ports/http-exchange.ts';
+import type { HttpRequest } from '#runtime/ports/http-exchange.ts';
 import { expectsContinue } from './send-continue.ts';
 
 /** How much of an unwanted body is read to its end, to keep the connection usable. */

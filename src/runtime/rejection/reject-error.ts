@@ -1,5 +1,5 @@
-import type { ReportError } from '../ports/errors.ts';
-import type { ErrorCode } from '../../compiled/answers/error-codes.ts';
+import type { ReportError } from '#runtime/ports/errors.ts';
+import type { ErrorCode } from '#compiled/answers/error-codes.ts';
 import type { Rejection } from './rejection.ts';
 
 /** The error codes for failures of the framework and the HTTP parser. */

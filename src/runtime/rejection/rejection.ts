@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../compiled/answers/error-codes.ts';
+import type { ErrorCode } from '#compiled/answers/error-codes.ts';
 
 /** A rejected request: data, which `sendRejection` renders for the caller. */
 export interface Rejection {

@@ -1,5 +1,5 @@
-import { writeErrorBody } from '../../compiled/answers/error-body.ts';
-import { errorCodes } from '../../compiled/answers/error-codes.ts';
+import { writeErrorBody } from '#compiled/answers/error-body.ts';
+import { errorCodes } from '#compiled/answers/error-codes.ts';
 import { chooseBodyFormat } from './choose-body-format.ts';
 import type { Rejection } from './rejection.ts';
 

@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse } from '../ports/http-exchange.ts';
+import type { HttpRequest, HttpResponse } from '#runtime/ports/http-exchange.ts';
 
 /** Whether a client waits for 100 Continue before it sends its body (RFC 9110 section 10.1.1). */
 export function expectsContinue({ headers, httpVersion }: HttpRequest): boolean {

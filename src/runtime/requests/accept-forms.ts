@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { sendContinue } from '../rejection/send-continue.ts';
+import { sendContinue } from '#runtime/rejection/send-continue.ts';
 
 const formType = 'application/x-www-form-urlencoded';
 const usualBytes = 64 * 1024;

@@ -1,5 +1,5 @@
-import { isWellEscaped } from '../rejection/is-well-escaped.ts';
-import type { OAuthRefusal } from '../rejection/oauth-refusals.ts';
+import { isWellEscaped } from '#runtime/rejection/is-well-escaped.ts';
+import type { OAuthRefusal } from '#runtime/rejection/oauth-refusals.ts';
 
 /** The parameters of a request by name; one without a value counts as absent (RFC 6749 section 3.2). */
 export type Form = ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import { isLoopback } from './is-loopback.ts';
 
 /** A year. Without subdomains, of which the gateway knows nothing. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ConcurrentCalls, Release } from '../ports/concurrent-calls.ts';
+import type { ConcurrentCalls, Release } from '#runtime/ports/concurrent-calls.ts';
 
 /** How many keys can have calls at a time; a power of two. */
 const defaultSlots = 2 ** 16;

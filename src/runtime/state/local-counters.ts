@@ -1,6 +1,6 @@
-import type { RateLimit } from '../../compiled/manifest.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { CountedLimit, LimitSet, RateCounters, Taken } from '../ports/rate-counters.ts';
+import type { RateLimit } from '#compiled/manifest.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
+import type { CountedLimit, LimitSet, RateCounters, Taken } from '#runtime/ports/rate-counters.ts';
 import { CounterTable, type HashedKey } from './counter-table.ts';
 import {
   describePassed,

@@ -1,5 +1,5 @@
-import type { Digest } from '../../compiled/digest.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Digest } from '#compiled/digest.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
 import {
   rotationGraceSeconds,
   StoreError,
@@ -14,7 +14,7 @@ import {
   type StoredGrant,
   type StoredLogin,
   type TokenStore,
-} from '../ports/token-store.ts';
+} from '#runtime/ports/token-store.ts';
 
 interface KeptCode extends CodeTimes {
   readonly record: AuthorizationCode;

@@ -1,5 +1,5 @@
-import type { RateLimit } from '../../compiled/manifest.ts';
-import { secondsPerUnit, type Taken } from '../ports/rate-counters.ts';
+import type { RateLimit } from '#compiled/manifest.ts';
+import { secondsPerUnit, type Taken } from '#runtime/ports/rate-counters.ts';
 
 /** A sixteenth of a microsecond since 2020: so fine that rates are exact, and exact in a double until 2037. */
 export type Ticks = number;

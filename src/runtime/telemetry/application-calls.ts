@@ -1,5 +1,5 @@
-import type { UsageIncrement } from '../ports/usage-store.ts';
-import type { UsageSubject } from '../ports/usage.ts';
+import type { UsageIncrement } from '#runtime/ports/usage-store.ts';
+import type { UsageSubject } from '#runtime/ports/usage.ts';
 import { count } from './call-metrics.ts';
 import { quoteLabel } from './render-api-metrics.ts';
 

@@ -1,9 +1,9 @@
-import type { EndedCall } from '../gateway/call.ts';
-import type { ServedApi } from '../gateway/generation/served-api.ts';
-import type { UpstreamState } from '../gateway/upstream/upstream-pools.ts';
-import type { CallSource } from '../ports/access-log.ts';
-import type { Drift } from '../ports/drift.ts';
-import type { ErrorCode } from '../../compiled/answers/error-codes.ts';
+import type { EndedCall } from '#runtime/gateway/call.ts';
+import type { ServedApi } from '#runtime/gateway/generation/served-api.ts';
+import type { UpstreamState } from '#runtime/gateway/upstream/upstream-pools.ts';
+import type { CallSource } from '#runtime/ports/access-log.ts';
+import type { Drift } from '#runtime/ports/drift.ts';
+import type { ErrorCode } from '#compiled/answers/error-codes.ts';
 import {
   count,
   emptyCounters,

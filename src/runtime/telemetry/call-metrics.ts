@@ -1,4 +1,4 @@
-import type { UpstreamState } from '../gateway/upstream/upstream-pools.ts';
+import type { UpstreamState } from '#runtime/gateway/upstream/upstream-pools.ts';
 
 /** Counters of the calls of one version of an API: plain data that threads exchange. */
 export interface ApiCounters {

@@ -1,4 +1,4 @@
-import type { EndedCall } from '../gateway/call.ts';
+import type { EndedCall } from '#runtime/gateway/call.ts';
 
 /** The status in metrics and logs for a client that disconnected before the response, as in nginx. */
 const clientGone = 499;

@@ -1,5 +1,5 @@
-import type { Call, EndedCall } from '../gateway/call.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Call, EndedCall } from '#runtime/gateway/call.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
 import { describeCall, describeForwarding } from './describe-spans.ts';
 import type { ExportSpan } from './span-record.ts';
 import { parseTraceparent, TracedCall } from './trace-context.ts';

@@ -1,11 +1,11 @@
-import type { EndedCall } from '../gateway/call.ts';
-import type { UpstreamTarget } from '../gateway/generation/served-endpoint.ts';
+import type { EndedCall } from '#runtime/gateway/call.ts';
+import type { UpstreamTarget } from '#runtime/gateway/generation/served-endpoint.ts';
 import type { TracedCall } from './trace-context.ts';
-import { clientAddress } from '../gateway/generation/client-address.ts';
+import { clientAddress } from '#runtime/gateway/generation/client-address.ts';
 import type { SpanRecord } from './span-record.ts';
 import { statusOf, upstreamError } from './call-outcome.ts';
-import type { RequestTarget } from '../gateway/route/request-target.ts';
-import { apiKey } from '../../compiled/api-key.ts';
+import type { RequestTarget } from '#runtime/gateway/route/request-target.ts';
+import { apiKey } from '#compiled/api-key.ts';
 
 /** Methods that have their own names by OpenTelemetry's conventions. */
 const knownMethods: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import type { CallTrace } from '../gateway/call.ts';
+import type { CallTrace } from '#runtime/gateway/call.ts';
 
 /** The trace that a caller names for its call (W3C Trace Context, section 3.2). */
 export interface TraceParent {

@@ -1,10 +1,15 @@
-import type { KeySetName } from '../../compiled/manifest.ts';
-import type { EndedCall } from '../gateway/call.ts';
-import type { ServedApi } from '../gateway/generation/served-api.ts';
-import type { CallSource } from '../ports/access-log.ts';
-import { statusClasses, type StatusClass, type UsageCounts, type UsageSubject } from '../ports/usage.ts';
-import type { ErrorCode } from '../../compiled/answers/error-codes.ts';
-import { apiKey } from '../../compiled/api-key.ts';
+import type { KeySetName } from '#compiled/manifest.ts';
+import type { EndedCall } from '#runtime/gateway/call.ts';
+import type { ServedApi } from '#runtime/gateway/generation/served-api.ts';
+import type { CallSource } from '#runtime/ports/access-log.ts';
+import {
+  statusClasses,
+  type StatusClass,
+  type UsageCounts,
+  type UsageSubject,
+} from '#runtime/ports/usage.ts';
+import type { ErrorCode } from '#compiled/answers/error-codes.ts';
+import { apiKey } from '#compiled/api-key.ts';
 import { statusOf } from './call-outcome.ts';
 
 type Client = NonNullable<EndedCall['client']>;

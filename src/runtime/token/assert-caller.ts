@@ -1,4 +1,4 @@
-import type { Seconds } from '../ports/token-store.ts';
+import type { Seconds } from '#runtime/ports/token-store.ts';
 import type { TokenClaims } from './claims.ts';
 import type { TokenMint } from './mint-token.ts';
 

@@ -1,6 +1,6 @@
-import type { KeySetName, ManifestUser } from '../../compiled/manifest.ts';
-import type { ManifestIdentityProvider } from '../../compiled/settings/identity-providers.ts';
-import type { GrantId, Seconds } from '../ports/token-store.ts';
+import type { KeySetName, ManifestUser } from '#compiled/manifest.ts';
+import type { ManifestIdentityProvider } from '#compiled/settings/identity-providers.ts';
+import type { GrantId, Seconds } from '#runtime/ports/token-store.ts';
 import { declaredUserOf, providerOf } from './claims.ts';
 import type { Client, Clients } from './clients.ts';
 import type { Revocations } from './revocation/revocations.ts';

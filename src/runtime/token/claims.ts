@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose';
-import type { KeySetName } from '../../compiled/manifest.ts';
-import { hasHidden } from '../../compiled/names/hidden-characters.ts';
-import type { GrantId, Seconds } from '../ports/token-store.ts';
+import type { KeySetName } from '#compiled/manifest.ts';
+import { hasHidden } from '#compiled/names/hidden-characters.ts';
+import type { GrantId, Seconds } from '#runtime/ports/token-store.ts';
 
 /** The claims of an access token (RFC 9068 section 2.2) that the gateway uses. */
 export interface TokenClaims {

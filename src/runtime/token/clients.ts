@@ -1,4 +1,4 @@
-import type { KeySetName, Manifest, ManifestApplication, ManifestKeySet } from '../../compiled/manifest.ts';
+import type { KeySetName, Manifest, ManifestApplication, ManifestKeySet } from '#compiled/manifest.ts';
 
 /** One key set of an application, in the role that OAuth calls the client. */
 export interface Client {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { digestOf } from '../../compiled/digest.ts';
-import { isPublicClient } from '../../compiled/is-public-client.ts';
-import type { ApplicationType, KeySetName } from '../../compiled/manifest.ts';
-import type { ProposedKeys } from '../../compiled/proposals/proposed-change.ts';
+import { digestOf } from '#compiled/digest.ts';
+import { isPublicClient } from '#compiled/is-public-client.ts';
+import type { ApplicationType, KeySetName } from '#compiled/manifest.ts';
+import type { ProposedKeys } from '#compiled/proposals/proposed-change.ts';
 
 /** A consumer key, and a new secret for it unless the application is one that cannot keep any. */
 export interface ConsumerKeys {

@@ -8,7 +8,7 @@ import {
   hkdfSync,
 } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose';
-import { canonicalJson } from '../../compiled/canonical-json.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
 
 type CryptoKey = webcrypto.CryptoKey;
 

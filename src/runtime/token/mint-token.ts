@@ -1,6 +1,6 @@
-import type { Clock } from '../ports/clock.ts';
-import type { NewIdentifier } from '../ports/identifiers.ts';
-import type { GrantId, Seconds } from '../ports/token-store.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
+import type { NewIdentifier } from '#runtime/ports/identifiers.ts';
+import type { GrantId, Seconds } from '#runtime/ports/token-store.ts';
 import type { Client } from './clients.ts';
 import type { KeyRing } from './key-ring.ts';
 import { bindToHolder, type Holder } from './user-binding.ts';

@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../ports/http-exchange.ts';
+import type { HttpRequest } from '#runtime/ports/http-exchange.ts';
 import { countHeader } from './count-header.ts';
 
 /** The content of a request's Authorization header (RFC 9110 section 11.6.2). */

@@ -1,4 +1,4 @@
-import type { ManifestApi } from '../../compiled/manifest.ts';
+import type { ManifestApi } from '#compiled/manifest.ts';
 import type { Client } from './clients.ts';
 import { type AuthorizationState, findAuthorizedClient } from './authorization-state.ts';
 import type { TokenClaims } from './claims.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { ManifestUser } from '../../compiled/manifest.ts';
-import type { GrantId } from '../ports/token-store.ts';
+import type { ManifestUser } from '#compiled/manifest.ts';
+import type { GrantId } from '#runtime/ports/token-store.ts';
 
 /** A little more than 128 bits. */
 const length = 22;

@@ -1,5 +1,5 @@
 import { errors, jwtVerify, type JWTHeaderParameters } from 'jose';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
 import { readClaims } from './claims.ts';
 import type { KeyRing, SigningKey } from './key-ring.ts';
 import { VerifiedToken } from './token-context.ts';

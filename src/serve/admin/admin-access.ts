@@ -1,7 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
-import { readOrMakeSecretFile } from '../../platform/keys/own-secret-file.ts';
+import { readOrMakeSecretFile } from '#platform/keys/own-secret-file.ts';
 import { isLoopbackHost } from '../generation/fixed-settings.ts';
 import { StartupError } from '../startup-error.ts';
 

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import { tableFormat } from '../../compiled/manifest.ts';
-import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
-import { sendEarly } from '../../runtime/rejection/send-early.ts';
+import { tableFormat } from '#compiled/manifest.ts';
+import type { TlsMaterial } from '#platform/keys/own-certificates.ts';
+import { sendEarly } from '#runtime/rejection/send-early.ts';
 import type { LoadFailure } from '../gateway-event.ts';
 import type { ControlPlane } from '../control-plane/control-plane.ts';
 import { renderVersion } from '../control-plane/version-info.ts';

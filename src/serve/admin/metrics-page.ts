@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { type CallMetrics, mergeCallMetrics } from '../../runtime/telemetry/call-metrics.ts';
-import type { ApplicationCalls } from '../../runtime/telemetry/application-calls.ts';
-import { renderApiMetrics } from '../../runtime/telemetry/render-api-metrics.ts';
+import { type CallMetrics, mergeCallMetrics } from '#runtime/telemetry/call-metrics.ts';
+import type { ApplicationCalls } from '#runtime/telemetry/application-calls.ts';
+import { renderApiMetrics } from '#runtime/telemetry/render-api-metrics.ts';
 import type { OperatorMetrics } from '../observability/operator-metrics.ts';
 import type { Servers } from '../listeners/servers.ts';
 

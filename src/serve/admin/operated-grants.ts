@@ -1,9 +1,9 @@
-import type { KeySetName, Manifest } from '../../compiled/manifest.ts';
-import { endOfGrant } from '../../runtime/oauth/revoke-grant.ts';
-import { revokeUntilNow, type FollowedStore, type Holder } from '../../runtime/oauth/revoke-until-now.ts';
-import type { WriteAudit } from '../../runtime/ports/audit.ts';
-import type { Clock } from '../../runtime/ports/clock.ts';
-import type { ListedGrant, Seconds } from '../../runtime/ports/token-store.ts';
+import type { KeySetName, Manifest } from '#compiled/manifest.ts';
+import { endOfGrant } from '#runtime/oauth/revoke-grant.ts';
+import { revokeUntilNow, type FollowedStore, type Holder } from '#runtime/oauth/revoke-until-now.ts';
+import type { WriteAudit } from '#runtime/ports/audit.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
+import type { ListedGrant, Seconds } from '#runtime/ports/token-store.ts';
 
 /** Selects the grants that match every given field. */
 export interface GrantFilter {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { StoreError } from '../../runtime/ports/token-store.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
 import { hasAdminKey, isFromThisMachine } from './admin-access.ts';
 import {
   type GrantFilter,

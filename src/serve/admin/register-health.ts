@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { sendEarly } from '../../runtime/rejection/send-early.ts';
+import { sendEarly } from '#runtime/rejection/send-early.ts';
 import type { Serving } from '../generation/serving.ts';
 
 /** The pages for load balancers and orchestrators; the first two have the same content. */

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Compiled } from '../../compiled/compiled.ts';
-import type { Digest } from '../../compiled/digest.ts';
-import { hideDigests } from '../../compiled/hide-digests.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { Digest } from '#compiled/digest.ts';
+import { hideDigests } from '#compiled/hide-digests.ts';
 import type { Serving } from '../generation/serving.ts';
 import { isFromThisMachine } from './admin-access.ts';
 import { refuseOtherMethods } from './register-health.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { HttpRequest } from '../../runtime/ports/http-exchange.ts';
+import type { HttpRequest } from '#runtime/ports/http-exchange.ts';
 
 /** What a request consists of when it does not come over a connection. */
 export interface ConsoleRequestParts {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { largestConsoleBody, type ConsoleAnswer } from '../../runtime/ports/console-calls.ts';
-import type { HttpResponse } from '../../runtime/ports/http-exchange.ts';
+import { largestConsoleBody, type ConsoleAnswer } from '#runtime/ports/console-calls.ts';
+import type { HttpResponse } from '#runtime/ports/http-exchange.ts';
 
 /** A response that stays in this process, up to the largest body. Ends with `close`, as every response does. */
 export class ConsoleResponse extends EventEmitter implements HttpResponse {

@@ -1,12 +1,12 @@
-import { apiKey } from '../../compiled/api-key.ts';
-import type { ConsoleUser } from '../../runtime/ports/console-calls.ts';
-import type { ServedApi } from '../../runtime/gateway/generation/served-api.ts';
-import type { AuthorizationServer } from '../../runtime/oauth/authorization-server.ts';
-import { timeOfLogin } from '../../runtime/oauth/time-of-login.ts';
-import { allowsProvider, holderOf } from '../../runtime/token/authorization-state.ts';
-import { declaredUserOf, subjectOfClient } from '../../runtime/token/claims.ts';
-import type { Client } from '../../runtime/token/clients.ts';
-import { mintToken, type MintedToken, type TokenOrder } from '../../runtime/token/mint-token.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { ConsoleUser } from '#runtime/ports/console-calls.ts';
+import type { ServedApi } from '#runtime/gateway/generation/served-api.ts';
+import type { AuthorizationServer } from '#runtime/oauth/authorization-server.ts';
+import { timeOfLogin } from '#runtime/oauth/time-of-login.ts';
+import { allowsProvider, holderOf } from '#runtime/token/authorization-state.ts';
+import { declaredUserOf, subjectOfClient } from '#runtime/token/claims.ts';
+import type { Client } from '#runtime/token/clients.ts';
+import { mintToken, type MintedToken, type TokenOrder } from '#runtime/token/mint-token.ts';
 
 const lifetimeSeconds = 60;
 

@@ -1,16 +1,16 @@
-import { createCallHandler, type CallHandlerOptions } from '../../runtime/gateway/call-handler.ts';
-import type { ServedApi } from '../../runtime/gateway/generation/served-api.ts';
-import { upstreamMethodOf } from '../../runtime/gateway/policies/match-operation.ts';
-import { splitTarget } from '../../runtime/gateway/route/request-target.ts';
-import { operationOf } from '../../compiled/resources/resource.ts';
-import type { WriteAudit } from '../../runtime/ports/audit.ts';
+import { createCallHandler, type CallHandlerOptions } from '#runtime/gateway/call-handler.ts';
+import type { ServedApi } from '#runtime/gateway/generation/served-api.ts';
+import { upstreamMethodOf } from '#runtime/gateway/policies/match-operation.ts';
+import { splitTarget } from '#runtime/gateway/route/request-target.ts';
+import { operationOf } from '#compiled/resources/resource.ts';
+import type { WriteAudit } from '#runtime/ports/audit.ts';
 import type {
   ConsoleCall,
   ConsoleOutcome,
   ConsoleProblem,
   SendConsoleCall,
-} from '../../runtime/ports/console-calls.ts';
-import type { Client } from '../../runtime/token/clients.ts';
+} from '#runtime/ports/console-calls.ts';
+import type { Client } from '#runtime/token/clients.ts';
 import type { ServedGeneration } from '../generation/served-generation.ts';
 import { PersonSlots } from '../services/person-slots.ts';
 import { ConsoleRequest, type ConsoleRequestParts } from './console-request.ts';

@@ -1,4 +1,4 @@
-import type { EnvoyListener, EnvoyOptions, ServiceAddress } from '../../export/envoy/envoy-options.ts';
+import type { EnvoyListener, EnvoyOptions, ServiceAddress } from '#export/envoy/envoy-options.ts';
 
 /** The files of the control plane's TLS material, absolute, in PEM. */
 export interface ControlPlaneFiles {

@@ -1,8 +1,8 @@
-import type { Compiled } from '../../compiled/compiled.ts';
-import type { Digest } from '../../compiled/digest.ts';
-import type { EnvoyResource, EnvoyResources } from '../../export/envoy/envoy-resources.ts';
-import type { Refusal } from '../../export/envoy/refusal.ts';
-import type { Clock } from '../../runtime/ports/clock.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { Digest } from '#compiled/digest.ts';
+import type { EnvoyResource, EnvoyResources } from '#export/envoy/envoy-resources.ts';
+import type { Refusal } from '#export/envoy/refusal.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import type { Subscription } from './discovery-types.ts';
 import { describeNode, type NodeState } from './nodes/describe-node.ts';

@@ -1,6 +1,6 @@
 import type { PeerCertificate, TLSSocket } from 'node:tls';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
+import type { TlsMaterial } from '#platform/keys/own-certificates.ts';
 import { createServer } from '../listeners/http-server.ts';
 import type { ControlPlane } from './control-plane.ts';
 import { type DiscoveryService, discoveryTypes } from './discovery-types.ts';

@@ -1,5 +1,5 @@
-import type { EnvoyResources } from '../../export/envoy/envoy-resources.ts';
-import { keysFilter, programFilter } from '../../export/envoy/listener/extension-names.ts';
+import type { EnvoyResources } from '#export/envoy/envoy-resources.ts';
+import { keysFilter, programFilter } from '#export/envoy/listener/extension-names.ts';
 
 /** A discovery service of Envoy, as its address names it: `POST /v3/discovery:clusters`. */
 export type DiscoveryService = 'listeners' | 'routes' | 'clusters' | 'extension_configs' | 'secrets';

@@ -1,5 +1,5 @@
-import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
-import { systemClock } from '../../platform/system-clock.ts';
+import type { TlsMaterial } from '#platform/keys/own-certificates.ts';
+import { systemClock } from '#platform/system-clock.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { followTls, renewTls } from '../listeners/follow-tls.ts';
 import { closeListener, listen } from '../listeners/listen.ts';

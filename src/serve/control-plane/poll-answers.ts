@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Clock } from '../../runtime/ports/clock.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import { isProgram, isReworded, type Subscription } from './discovery-types.ts';
 import type { EnvoyNode, OfferedPlace } from './nodes/envoy-node.ts';

@@ -1,4 +1,4 @@
-import { requestTimeoutSeconds } from '../../export/envoy/listener/extension-names.ts';
+import { requestTimeoutSeconds } from '#export/envoy/listener/extension-names.ts';
 
 /**
  * How long resources may go without a poll before the Envoy is taken not to need them any more, or to poll another

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
-import { explainSystemError } from '../../platform/explain-system-error.ts';
-import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
+import { explainSystemError } from '#platform/explain-system-error.ts';
+import type { TlsMaterial } from '#platform/keys/own-certificates.ts';
 import { StartupError } from '../startup-error.ts';
 import type { ControlPlaneFiles } from './control-plane-settings.ts';
 

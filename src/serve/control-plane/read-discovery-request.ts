@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../compiled/json.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
 
 /** The fields of a DiscoveryRequest that the control plane reads. */
 export interface DiscoveryRequest {

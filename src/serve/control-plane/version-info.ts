@@ -1,4 +1,4 @@
-import { isDigest, type Digest } from '../../compiled/digest.ts';
+import { isDigest, type Digest } from '#compiled/digest.ts';
 
 /** How far apart the clocks of control planes may be, in milliseconds. */
 export const maxSkewMs = 60_000;

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { baselineFile, ignoreFile } from '../../compiler/workspace/suppressions.ts';
+import { baselineFile, ignoreFile } from '#compiler/workspace/suppressions.ts';
 import {
   defaultSettings,
   type DocumentSettings,
   readDocumentSettings,
-} from '../../pipeline/documents/document-settings.ts';
-import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
-import { pathInside } from '../../platform/files/path-inside.ts';
+} from '#pipeline/documents/document-settings.ts';
+import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
+import { pathInside } from '#platform/files/path-inside.ts';
 import { findConfiguration } from './find-configuration.ts';
 
 /** OpenAPI documents with the same settings and suppressions. All paths are absolute. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { BuildStore } from '../../compiler/workspace/build-store.ts';
-import { type Diagnostic, sortDiagnostics, withoutRepeats } from '../../diagnostic/diagnostic.ts';
-import { check, type CheckOptions } from '../../pipeline.ts';
+import { BuildStore } from '#compiler/workspace/build-store.ts';
+import { type Diagnostic, sortDiagnostics, withoutRepeats } from '#diagnostic/diagnostic.ts';
+import { check, type CheckOptions } from '#pipeline.ts';
 import { groupDocuments } from './group-documents.ts';
 import { looksLikeDocument } from './looks-like-document.ts';
 import { isUsable, moveBetween, moveDiagnostic, openGroup, type UsableGroup } from './open-group.ts';

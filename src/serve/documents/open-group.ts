@@ -1,9 +1,9 @@
 import { join, relative, sep } from 'node:path';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { prepareDocuments, type PreparedDocuments } from '../../pipeline/documents/prepare-documents.ts';
-import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
-import { overlaySourceTree } from '../../source/overlay-source-tree.ts';
-import type { SourceTree } from '../../source/source-tree.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { prepareDocuments, type PreparedDocuments } from '#pipeline/documents/prepare-documents.ts';
+import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
+import { overlaySourceTree } from '#source/overlay-source-tree.ts';
+import type { SourceTree } from '#source/source-tree.ts';
 import type { DocumentGroup } from './group-documents.ts';
 
 /** A group whose configuration can be used. */

@@ -1,6 +1,6 @@
-import { canonicalJson } from '../../compiled/canonical-json.ts';
-import type { Compiled } from '../../compiled/compiled.ts';
-import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 
 /** The settings that are read only at start, since listeners, addresses and tokens in use depend on them. */
 const fixedSettings = [

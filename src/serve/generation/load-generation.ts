@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Compiled } from '../../compiled/compiled.ts';
-import { compareLists } from '../../compiled/list-difference.ts';
-import type { ManifestApi } from '../../compiled/manifest.ts';
-import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
-import type { WriteAudit } from '../../runtime/ports/audit.ts';
-import type { Clock } from '../../runtime/ports/clock.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import { compareLists } from '#compiled/list-difference.ts';
+import type { ManifestApi } from '#compiled/manifest.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
+import type { WriteAudit } from '#runtime/ports/audit.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
 import type { PreparePublication } from '../control-plane/serve-envoys.ts';
 import type { GatewayEvent, HeldParts, LoadFailure } from '../gateway-event.ts';
 import type { Servers } from '../listeners/servers.ts';
@@ -12,7 +12,7 @@ import { type HeldPart, nameHeld } from '../sources/held-part.ts';
 import type { LoadedTable } from '../sources/source-reading.ts';
 import { messageOf } from '../startup-error.ts';
 import type { TableSource } from '../threads/open-table-source.ts';
-import { apiKey } from '../../compiled/api-key.ts';
+import { apiKey } from '#compiled/api-key.ts';
 import { changedFixedSettings } from './fixed-settings.ts';
 import type { ServedTable, Serving } from './serving.ts';
 

@@ -1,4 +1,4 @@
-import { mintToken } from '../../runtime/token/mint-token.ts';
+import { mintToken } from '#runtime/token/mint-token.ts';
 import type { LoadedTable } from '../sources/source-reading.ts';
 import { buildServedGeneration, type ServedGeneration, type Services } from './served-generation.ts';
 import type { Serving } from './serving.ts';

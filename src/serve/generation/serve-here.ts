@@ -1,7 +1,7 @@
-import type { ReadReport } from '../../runtime/ports/reports.ts';
+import type { ReadReport } from '#runtime/ports/reports.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { openCallListeners } from '../listeners/call-listeners.ts';
-import type { UsageRecorder } from '../../runtime/state/usage/usage-recorder.ts';
+import type { UsageRecorder } from '#runtime/state/usage/usage-recorder.ts';
 import { openCallObserver, type CallObserver, type WriteLines } from '../observability/observe-calls.ts';
 import type { AddUsage } from '../observability/report-usage.ts';
 import { openServices, type ServiceSources } from '../services/open-services.ts';

@@ -1,7 +1,7 @@
-import type { Compiled } from '../../compiled/compiled.ts';
-import type { Digest } from '../../compiled/digest.ts';
-import type { Manifest } from '../../compiled/manifest.ts';
-import { CallsInFlight } from '../../runtime/gateway/in-flight/calls-in-flight.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { Digest } from '#compiled/digest.ts';
+import type { Manifest } from '#compiled/manifest.ts';
+import { CallsInFlight } from '#runtime/gateway/in-flight/calls-in-flight.ts';
 import type { ControlPlane } from '../control-plane/control-plane.ts';
 import type { LoadFailure } from '../gateway-event.ts';
 import type { WorkerState } from '../listeners/servers.ts';

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { ErrorCode } from '../../compiled/answers/error-codes.ts';
-import { codeOf, rejectUnreadable } from '../../runtime/rejection/reject-error.ts';
-import { type RenderedAnswer, renderRejection } from '../../runtime/rejection/render-rejection.ts';
+import type { ErrorCode } from '#compiled/answers/error-codes.ts';
+import { codeOf, rejectUnreadable } from '#runtime/rejection/reject-error.ts';
+import { type RenderedAnswer, renderRejection } from '#runtime/rejection/render-rejection.ts';
 import { pendingAnswer } from './pending-response.ts';
 
 /** Connections that have been given up; further data on them is not read. */

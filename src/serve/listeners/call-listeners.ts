@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { withoutClients, type TlsMaterial } from '../../platform/keys/own-certificates.ts';
+import { withoutClients, type TlsMaterial } from '#platform/keys/own-certificates.ts';
 import { createListener } from './create-listener.ts';
 import { createAuthorizationListener } from './external-authorization/create-authorization-listener.ts';
 import { renewTls } from './follow-tls.ts';

@@ -2,11 +2,11 @@ import { METHODS, type IncomingMessage, type RequestListener, ServerResponse } f
 import { Http2ServerResponse, type ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { createCallHandler } from '../../runtime/gateway/call-handler.ts';
-import { splitTarget } from '../../runtime/gateway/route/request-target.ts';
-import type { HttpRequest, HttpResponse } from '../../runtime/ports/http-exchange.ts';
-import { answerRejection } from '../../runtime/rejection/answer-early.ts';
-import type { ErrorCode } from '../../compiled/answers/error-codes.ts';
+import { createCallHandler } from '#runtime/gateway/call-handler.ts';
+import { splitTarget } from '#runtime/gateway/route/request-target.ts';
+import type { HttpRequest, HttpResponse } from '#runtime/ports/http-exchange.ts';
+import { answerRejection } from '#runtime/rejection/answer-early.ts';
+import type { ErrorCode } from '#compiled/answers/error-codes.ts';
 import { endWith } from './answer-unreadable.ts';
 import { findFlaw, findHttp2Flaw } from './find-flaw.ts';
 import type { Http2Request, RequestHead } from './http2/http2-request.ts';

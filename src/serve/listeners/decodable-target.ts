@@ -1,5 +1,5 @@
-import { isWellEscaped } from '../../runtime/rejection/is-well-escaped.ts';
-import { splitTarget } from '../../runtime/gateway/route/request-target.ts';
+import { isWellEscaped } from '#runtime/rejection/is-well-escaped.ts';
+import { splitTarget } from '#runtime/gateway/route/request-target.ts';
 
 /**
  * The target of a request, with a path that can be decoded: one with malformed escapes is taken literally. The framework

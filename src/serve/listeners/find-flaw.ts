@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { ListenerLimits } from '../../compiled/settings/gateway-settings.ts';
-import type { ErrorCode } from '../../compiled/answers/error-codes.ts';
-import { countHeader } from '../../runtime/token/count-header.ts';
+import type { ListenerLimits } from '#compiled/settings/gateway-settings.ts';
+import type { ErrorCode } from '#compiled/answers/error-codes.ts';
+import { countHeader } from '#runtime/token/count-header.ts';
 import type { Http2Request, RequestHead } from './http2/http2-request.ts';
 import { hasGoodLength, isHost, isWellFramed } from './is-well-framed.ts';
 

@@ -9,8 +9,8 @@ import { createServer as createHttpsServer, type ServerOptions } from 'node:http
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { SecureContextOptions, TLSSocket } from 'node:tls';
-import type { ListenerLimits } from '../../compiled/settings/gateway-settings.ts';
-import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
+import type { ListenerLimits } from '#compiled/settings/gateway-settings.ts';
+import type { TlsMaterial } from '#platform/keys/own-certificates.ts';
 import type { Http2Connections } from './http2/http2-connections.ts';
 import { type ConnectionTimeouts, defaultTimeouts } from './listener-options.ts';
 import { endAfterNext, isIdle, ResponseInOrder, takeInOrder } from './pending-response.ts';

@@ -1,14 +1,14 @@
-import { clientPatience } from '../../compiled/settings/client-patience.ts';
+import { clientPatience } from '#compiled/settings/client-patience.ts';
 import {
   listenerDefaults,
   type GatewaySettings,
   type ListenerSettings,
-} from '../../compiled/settings/gateway-settings.ts';
-import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
-import type { Call, EndedCall } from '../../runtime/gateway/call.ts';
-import type { CallsInFlight } from '../../runtime/gateway/in-flight/calls-in-flight.ts';
-import type { ReportError } from '../../runtime/ports/errors.ts';
-import type { ErrorCode } from '../../compiled/answers/error-codes.ts';
+} from '#compiled/settings/gateway-settings.ts';
+import type { TlsMaterial } from '#platform/keys/own-certificates.ts';
+import type { Call, EndedCall } from '#runtime/gateway/call.ts';
+import type { CallsInFlight } from '#runtime/gateway/in-flight/calls-in-flight.ts';
+import type { ReportError } from '#runtime/ports/errors.ts';
+import type { ErrorCode } from '#compiled/answers/error-codes.ts';
 import type { ServedGeneration } from '../generation/served-generation.ts';
 import type { Serving } from '../generation/serving.ts';
 

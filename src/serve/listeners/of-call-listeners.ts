@@ -1,4 +1,4 @@
-import { withoutClients, type TlsMaterial } from '../../platform/keys/own-certificates.ts';
+import { withoutClients, type TlsMaterial } from '#platform/keys/own-certificates.ts';
 
 /** Something of the listener of calls, and of the one at which proxies ask, if there is one. */
 export interface OfCallListeners<Value> {

@@ -1,8 +1,5 @@
-import type {
-  ExternalAuthorizationSettings,
-  GatewaySettings,
-} from '../../compiled/settings/gateway-settings.ts';
-import { withoutClients, type TlsMaterial } from '../../platform/keys/own-certificates.ts';
+import type { ExternalAuthorizationSettings, GatewaySettings } from '#compiled/settings/gateway-settings.ts';
+import { withoutClients, type TlsMaterial } from '#platform/keys/own-certificates.ts';
 import { createAdminListener } from '../admin/create-admin-listener.ts';
 import { isLoopbackHost, resolveAddresses } from '../generation/fixed-settings.ts';
 import type { GatewayOptions } from '../gateway-options.ts';

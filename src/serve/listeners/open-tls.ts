@@ -1,15 +1,15 @@
 import { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
-import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
-import { explainSystemError } from '../../platform/explain-system-error.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
+import type { SecretReference } from '#compiled/settings/secret-reference.ts';
+import { explainSystemError } from '#platform/explain-system-error.ts';
 import {
   isFor,
   readOrMakeCertificates,
   withoutClients,
   type TlsMaterial,
-} from '../../platform/keys/own-certificates.ts';
+} from '#platform/keys/own-certificates.ts';
 import { isLoopbackHost } from '../generation/fixed-settings.ts';
 import type { Services } from '../generation/served-generation.ts';
 import { messageOf, StartupError } from '../startup-error.ts';

@@ -1,8 +1,8 @@
-import type { Digest } from '../../compiled/digest.ts';
-import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
-import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
-import type { FollowedStore } from '../../runtime/oauth/revoke-until-now.ts';
-import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
+import type { Digest } from '#compiled/digest.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
+import type { TlsMaterial } from '#platform/keys/own-certificates.ts';
+import type { FollowedStore } from '#runtime/oauth/revoke-until-now.ts';
+import type { CallMetrics } from '#runtime/telemetry/call-metrics.ts';
 import type { LoadedTable } from '../sources/source-reading.ts';
 import type { CallTls, OfCallListeners } from './of-call-listeners.ts';
 import type { ListenAddress } from './listen.ts';

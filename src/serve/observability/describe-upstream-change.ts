@@ -1,4 +1,4 @@
-import type { UpstreamChange } from '../../runtime/gateway/upstream/upstream-pools.ts';
+import type { UpstreamChange } from '#runtime/gateway/upstream/upstream-pools.ts';
 
 const predicates: Readonly<Record<UpstreamChange['change'], string>> = {
   opened: 'is not called for a while: its circuit is open after too many failed calls',

@@ -1,5 +1,5 @@
-import type { Clock } from '../../runtime/ports/clock.ts';
-import type { Drift, DriftByApi, ObservedDrift } from '../../runtime/ports/drift.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
+import type { Drift, DriftByApi, ObservedDrift } from '#runtime/ports/drift.ts';
 
 /** Beyond it, the operation whose drift was observed longest ago is forgotten. */
 const maxOperations = 2000;

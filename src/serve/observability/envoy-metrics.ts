@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Digest } from '../../compiled/digest.ts';
+import type { Digest } from '#compiled/digest.ts';
 import type { ControlPlane } from '../control-plane/control-plane.ts';
 import type { NodeState } from '../control-plane/nodes/describe-node.ts';
 

@@ -1,16 +1,16 @@
-import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
-import { systemClock } from '../../platform/system-clock.ts';
-import type { Call, EndedCall } from '../../runtime/gateway/call.ts';
-import type { UpstreamState } from '../../runtime/gateway/upstream/upstream-pools.ts';
-import type { CallSource, WriteAccess } from '../../runtime/ports/access-log.ts';
-import type { DriftByApi, ReportDrift } from '../../runtime/ports/drift.ts';
-import type { ErrorCode } from '../../compiled/answers/error-codes.ts';
-import { CallCounter } from '../../runtime/telemetry/call-counter.ts';
-import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
-import { CallTracer } from '../../runtime/telemetry/call-tracer.ts';
-import { TracedCall } from '../../runtime/telemetry/trace-context.ts';
-import { recordCall } from '../../runtime/telemetry/record-call.ts';
-import { UsageCounter } from '../../runtime/telemetry/usage-counter.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
+import { systemClock } from '#platform/system-clock.ts';
+import type { Call, EndedCall } from '#runtime/gateway/call.ts';
+import type { UpstreamState } from '#runtime/gateway/upstream/upstream-pools.ts';
+import type { CallSource, WriteAccess } from '#runtime/ports/access-log.ts';
+import type { DriftByApi, ReportDrift } from '#runtime/ports/drift.ts';
+import type { ErrorCode } from '#compiled/answers/error-codes.ts';
+import { CallCounter } from '#runtime/telemetry/call-counter.ts';
+import type { CallMetrics } from '#runtime/telemetry/call-metrics.ts';
+import { CallTracer } from '#runtime/telemetry/call-tracer.ts';
+import { TracedCall } from '#runtime/telemetry/trace-context.ts';
+import { recordCall } from '#runtime/telemetry/record-call.ts';
+import { UsageCounter } from '#runtime/telemetry/usage-counter.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { DriftLog } from './drift-log.ts';
 import { endpointOf, openSpanExporter } from './open-span-exporter.ts';
@@ -95,7 +95,7 @@ function openUsageCounter({ addUsage }: CallObserverOptions, opened: AsyncDispos
 }
 
 async function openAccessLines(write: WriteLines): Promise<WriteAccess> {
-  const { renderAccess } = await import('../../platform/logs/access-log.ts');
+  const { renderAccess } = await import('#platform/logs/access-log.ts');
   return renderAccess(systemClock, (line) => write(line, 1));
 }
 

@@ -1,9 +1,9 @@
 import { resolve, join } from 'node:path';
-import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
-import { openAccessLog } from '../../platform/logs/access-log.ts';
-import { openAuditLog } from '../../platform/logs/audit-log.ts';
-import { systemClock } from '../../platform/system-clock.ts';
-import type { WriteAudit } from '../../runtime/ports/audit.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
+import { openAccessLog } from '#platform/logs/access-log.ts';
+import { openAuditLog } from '#platform/logs/audit-log.ts';
+import { systemClock } from '#platform/system-clock.ts';
+import type { WriteAudit } from '#runtime/ports/audit.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import type { WriteLines } from './observe-calls.ts';
 import type { OperatorMetrics } from './operator-metrics.ts';

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { AuditEvent, WriteAudit } from '../../runtime/ports/audit.ts';
-import type { Clock } from '../../runtime/ports/clock.ts';
-import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
+import type { AuditEvent, WriteAudit } from '#runtime/ports/audit.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
+import type { CallMetrics } from '#runtime/telemetry/call-metrics.ts';
 import type { GatewayEvent } from '../gateway-event.ts';
 import type { OpenControlPlane } from '../control-plane/open-control-plane.ts';
 import type { Serving } from '../generation/serving.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../../runtime/ports/clock.ts';
-import type { Drift, ReportDrift } from '../../runtime/ports/drift.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
+import type { Drift, ReportDrift } from '#runtime/ports/drift.ts';
 
 /** The minimum time between two reports of an operation, in milliseconds. */
 const minIntervalMs = 600_000;

@@ -1,5 +1,5 @@
-import type { Clock } from '../../runtime/ports/clock.ts';
-import type { ReportUnavailable } from '../../runtime/ports/errors.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
+import type { ReportUnavailable } from '#runtime/ports/errors.ts';
 
 /** How often the same failure is reported, in milliseconds. */
 const reportEveryMs = 60_000;

@@ -1,7 +1,7 @@
-import type { Clock } from '../../runtime/ports/clock.ts';
-import { startOfPeriod } from '../../runtime/ports/usage.ts';
-import type { UsageIncrement } from '../../runtime/ports/usage-store.ts';
-import type { UsageCounter } from '../../runtime/telemetry/usage-counter.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
+import { startOfPeriod } from '#runtime/ports/usage.ts';
+import type { UsageIncrement } from '#runtime/ports/usage-store.ts';
+import type { UsageCounter } from '#runtime/telemetry/usage-counter.ts';
 
 /** How often usage is reported, in milliseconds; a minute is a multiple of it, so that no report spans two minutes. */
 const reportEveryMs = 5000;

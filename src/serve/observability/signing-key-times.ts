@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { TokenSettings } from '../../compiled/settings/gateway-settings.ts';
+import type { TokenSettings } from '#compiled/settings/gateway-settings.ts';
 
 export interface SigningKeyTime {
   /** The file as it is declared, or its path. */

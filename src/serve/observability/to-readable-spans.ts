@@ -1,7 +1,7 @@
 import { SpanKind, SpanStatusCode, TraceFlags, type Attributes, type HrTime } from '@opentelemetry/api';
 import type { Resource } from '@opentelemetry/resources';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
-import type { SpanRecord } from '../../runtime/telemetry/span-record.ts';
+import type { SpanRecord } from '#runtime/telemetry/span-record.ts';
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 

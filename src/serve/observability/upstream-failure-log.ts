@@ -1,8 +1,8 @@
-import { apiKey } from '../../compiled/api-key.ts';
-import { describeFailure } from '../../runtime/gateway/upstream/reject-upstream-failure.ts';
-import type { EndedCall } from '../../runtime/gateway/call.ts';
-import { errorCodes, type ErrorCode } from '../../compiled/answers/error-codes.ts';
-import { type CallOutcome, statusOf, upstreamError } from '../../runtime/telemetry/call-outcome.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import { describeFailure } from '#runtime/gateway/upstream/reject-upstream-failure.ts';
+import type { EndedCall } from '#runtime/gateway/call.ts';
+import { errorCodes, type ErrorCode } from '#compiled/answers/error-codes.ts';
+import { type CallOutcome, statusOf, upstreamError } from '#runtime/telemetry/call-outcome.ts';
 import type { GatewayEvent, UpstreamFailure } from '../gateway-event.ts';
 
 /** How often repeated failures are reported, in milliseconds. */

@@ -1,5 +1,5 @@
 import { Transform, type TransformCallback } from 'node:stream';
-import { HeldBytes } from '../../runtime/gateway/validation/held-bytes.ts';
+import { HeldBytes } from '#runtime/gateway/validation/held-bytes.ts';
 
 /** A longer body is forwarded and not inspected. */
 export const maxInspectedBytes = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
-import type { ObservedBody } from '../../runtime/observation/exchange.ts';
+import type { ObservedBody } from '#runtime/observation/exchange.ts';
 import { maxInspectedBytes } from './body-tap.ts';
 
 type Decode = (body: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;

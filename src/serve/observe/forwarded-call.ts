@@ -6,7 +6,7 @@ import {
   type HeaderList,
   headerOf,
   type ObservedBody,
-} from '../../runtime/observation/exchange.ts';
+} from '#runtime/observation/exchange.ts';
 import { BodyTap, type HeldTotal } from './body-tap.ts';
 import { decodeBody } from './decode-body.ts';
 import { answerHeadersFor, pairHeaders, requestHeadersFor } from './forwarded-headers.ts';

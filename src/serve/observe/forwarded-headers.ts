@@ -1,5 +1,5 @@
-import { hopByHopHeaders } from '../../compiled/hop-by-hop-headers.ts';
-import type { HeaderList } from '../../runtime/observation/exchange.ts';
+import { hopByHopHeaders } from '#compiled/hop-by-hop-headers.ts';
+import type { HeaderList } from '#runtime/observation/exchange.ts';
 
 /** Names and values in turn, as they were received. */
 export type RawHeaders = readonly string[];

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { listProgramFolder, readProgramFile } from '../../platform/program-files.ts';
-import type { PortalAsset, PortalAssets } from '../../runtime/portal/assets/portal-assets.ts';
-import { palette } from '../../runtime/pages/palette.ts';
+import { listProgramFolder, readProgramFile } from '#platform/program-files.ts';
+import type { PortalAsset, PortalAssets } from '#runtime/portal/assets/portal-assets.ts';
+import { palette } from '#runtime/pages/palette.ts';
 
 const folder = 'runtime/portal/assets';
 

@@ -1,4 +1,4 @@
-import type { ChangesSince, VersionPair } from '../../runtime/ports/contract-changes.ts';
+import type { ChangesSince, VersionPair } from '#runtime/ports/contract-changes.ts';
 import type { ComparedVersions } from '../threads/contract-comparisons.ts';
 
 /**

@@ -1,12 +1,8 @@
-import { subjectOfChange } from '../../compiled/proposals/subject-of-change.ts';
-import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
-import { parseGitRemote } from '../../platform/git/git-remote.ts';
-import type { AuditedProposal, WriteAudit } from '../../runtime/ports/audit.ts';
-import {
-  type DeliveredProposal,
-  isProposalProblem,
-  type ProposalProblem,
-} from '../../runtime/ports/proposals.ts';
+import { subjectOfChange } from '#compiled/proposals/subject-of-change.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
+import { parseGitRemote } from '#platform/git/git-remote.ts';
+import type { AuditedProposal, WriteAudit } from '#runtime/ports/audit.ts';
+import { type DeliveredProposal, isProposalProblem, type ProposalProblem } from '#runtime/ports/proposals.ts';
 import type { AskProposals, ProposalQuestion } from './proposal-questions.ts';
 
 /** Notes every change that is proposed in the audit log; `settings` are those of the served table. */

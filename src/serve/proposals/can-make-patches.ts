@@ -1,4 +1,4 @@
-import { runGit } from '../../platform/git/run-git.ts';
+import { runGit } from '#platform/git/run-git.ts';
 import type { GatewaySource } from '../gateway-options.ts';
 
 /** Whether a gateway has the repository of its declarations, so that proposals can be patches of it. */

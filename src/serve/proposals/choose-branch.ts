@@ -1,4 +1,4 @@
-import type { ProposalCommit, ProposalRefs } from '../../platform/git/proposals/list-commits.ts';
+import type { ProposalCommit, ProposalRefs } from '#platform/git/proposals/list-commits.ts';
 
 /** A branch, and the commit that it must have when it is pushed to; empty if it must not exist. */
 export interface ChosenBranch {

@@ -1,6 +1,6 @@
-import { lintProposedApi } from '../../pipeline/lint-proposed-api.ts';
-import { readProposedApi } from '../../pipeline/read-proposed-api.ts';
-import type { Clock } from '../../runtime/ports/clock.ts';
+import { lintProposedApi } from '#pipeline/lint-proposed-api.ts';
+import { readProposedApi } from '#pipeline/read-proposed-api.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
 import type { TimeWork } from './limits/work-limit.ts';
 import { orProblem } from './proposal-engine.ts';
 import type { DraftQuestion, ProposalAnswer } from './proposal-questions.ts';

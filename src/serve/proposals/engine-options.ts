@@ -1,5 +1,5 @@
-import type { Clock } from '../../runtime/ports/clock.ts';
-import type { ProposalPreview } from '../../runtime/ports/proposals.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
+import type { ProposalPreview } from '#runtime/ports/proposals.ts';
 import type { KnownReviews } from './hosts/known-reviews.ts';
 import type { ProposalTarget } from './proposal-target.ts';
 import type { TimeWork } from './limits/work-limit.ts';

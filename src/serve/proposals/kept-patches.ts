@@ -1,10 +1,10 @@
-import { digestOf, type Digest } from '../../compiled/digest.ts';
+import { digestOf, type Digest } from '#compiled/digest.ts';
 import type {
   DeliveredProposal,
   ProposalProblem,
   ProposedPatch,
   Proposer,
-} from '../../runtime/ports/proposals.ts';
+} from '#runtime/ports/proposals.ts';
 
 /** A person who proposes much must not make the gateway forget the patches of others. */
 const mostOfPerson = 4;

@@ -1,9 +1,9 @@
-import type { ProposalSubject } from '../../compiled/proposals/proposed-change.ts';
-import { sameJson } from '../../compiled/same-json.ts';
-import { listRefs, readCommits } from '../../platform/git/proposals/list-commits.ts';
-import { useRepository } from '../../platform/git/proposals/repository.ts';
-import { cleanName } from '../../platform/git/proposals/write-commit.ts';
-import type { Proposal, ProposalProblem, Proposer } from '../../runtime/ports/proposals.ts';
+import type { ProposalSubject } from '#compiled/proposals/proposed-change.ts';
+import { sameJson } from '#compiled/same-json.ts';
+import { listRefs, readCommits } from '#platform/git/proposals/list-commits.ts';
+import { useRepository } from '#platform/git/proposals/repository.ts';
+import { cleanName } from '#platform/git/proposals/write-commit.ts';
+import type { Proposal, ProposalProblem, Proposer } from '#runtime/ports/proposals.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { listProposals, proposalsOf } from './list-proposals.ts';
 

@@ -1,13 +1,13 @@
-import type { ProposalSettings } from '../../compiled/settings/store-settings.ts';
+import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
 import {
   listRefs,
   type ProposalCommit,
   readCommits,
   readMerged,
-} from '../../platform/git/proposals/list-commits.ts';
-import type { ProposalRepository } from '../../platform/git/proposals/repository.ts';
-import { cleanName } from '../../platform/git/proposals/write-commit.ts';
-import type { Proposal, Proposer } from '../../runtime/ports/proposals.ts';
+} from '#platform/git/proposals/list-commits.ts';
+import type { ProposalRepository } from '#platform/git/proposals/repository.ts';
+import { cleanName } from '#platform/git/proposals/write-commit.ts';
+import type { Proposal, Proposer } from '#runtime/ports/proposals.ts';
 import type { EngineOptions } from './engine-options.ts';
 import type { Review } from './hosts/review-host.ts';
 import { compareLink } from './hosts/review-link.ts';

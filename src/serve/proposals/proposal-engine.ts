@@ -1,22 +1,22 @@
 import { posix } from 'node:path';
-import type { ProposedChange } from '../../compiled/proposals/proposed-change.ts';
-import { BrokenBaseError, ChangeError, ChangePlanner, type PlannedEdit } from '../../pipeline/plan-change.ts';
-import { openGitSourceTree } from '../../platform/git/git-source-tree.ts';
-import { changedFiles, diffTrees } from '../../platform/git/proposals/fetch-refs.ts';
+import type { ProposedChange } from '#compiled/proposals/proposed-change.ts';
+import { BrokenBaseError, ChangeError, ChangePlanner, type PlannedEdit } from '#pipeline/plan-change.ts';
+import { openGitSourceTree } from '#platform/git/git-source-tree.ts';
+import { changedFiles, diffTrees } from '#platform/git/proposals/fetch-refs.ts';
 import {
   inScratch,
   ProposalGitError,
   type ProposalRepository,
   useRepository,
-} from '../../platform/git/proposals/repository.ts';
-import { writeTree } from '../../platform/git/proposals/write-commit.ts';
+} from '#platform/git/proposals/repository.ts';
+import { writeTree } from '#platform/git/proposals/write-commit.ts';
 import type {
   DeliveredProposal,
   Proposal,
   ProposalPreview,
   ProposalProblem,
   Proposer,
-} from '../../runtime/ports/proposals.ts';
+} from '#runtime/ports/proposals.ts';
 import { deliverProposal } from './deliver-proposal.ts';
 import type { EngineOptions, PreparedProposal } from './engine-options.ts';
 import { KnownProposals } from './known-proposals.ts';

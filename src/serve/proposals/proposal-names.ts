@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ProposalSubject } from '../../compiled/proposals/proposed-change.ts';
-import { cleanName, type Signatory } from '../../platform/git/proposals/write-commit.ts';
-import type { Proposer } from '../../runtime/ports/proposals.ts';
+import type { ProposalSubject } from '#compiled/proposals/proposed-change.ts';
+import { cleanName, type Signatory } from '#platform/git/proposals/write-commit.ts';
+import type { Proposer } from '#runtime/ports/proposals.ts';
 
 /** The branch of a person's proposal for a subject, without the prefix: `ada/subscription-DogWalker-DogPark-v1`. */
 export function branchOf({ id }: Pick<Proposer, 'id'>, subject: ProposalSubject): string {

@@ -1,7 +1,7 @@
-import type { Digest } from '../../compiled/digest.ts';
-import type { NewApi, ProposedChange } from '../../compiled/proposals/proposed-change.ts';
-import type { ProposalSettings } from '../../compiled/settings/store-settings.ts';
-import type { ProposalProblem, Proposals, Proposer } from '../../runtime/ports/proposals.ts';
+import type { Digest } from '#compiled/digest.ts';
+import type { NewApi, ProposedChange } from '#compiled/proposals/proposed-change.ts';
+import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
+import type { ProposalProblem, Proposals, Proposer } from '#runtime/ports/proposals.ts';
 
 /** One call of `Proposals`, as it is sent from thread to thread. */
 export type ProposalQuestion =

@@ -1,6 +1,6 @@
-import { canonicalJson } from '../../compiled/canonical-json.ts';
-import { createSecretResolver } from '../../platform/keys/secret-resolver.ts';
-import { systemClock } from '../../platform/system-clock.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import { createSecretResolver } from '#platform/keys/secret-resolver.ts';
+import { systemClock } from '#platform/system-clock.ts';
 import { messageOf } from '../startup-error.ts';
 import { folderOf } from '../sources/read-source.ts';
 import type { SourceThreadData } from '../threads/source-calls.ts';

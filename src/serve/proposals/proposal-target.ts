@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { ProposalSettings } from '../../compiled/settings/store-settings.ts';
-import { parseGitRemote, withCredentials, type GitRemote } from '../../platform/git/git-remote.ts';
-import { fetchRefs } from '../../platform/git/proposals/fetch-refs.ts';
+import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
+import { parseGitRemote, withCredentials, type GitRemote } from '#platform/git/git-remote.ts';
+import { fetchRefs } from '#platform/git/proposals/fetch-refs.ts';
 import {
   makeRepository,
   ProposalGitError,
   type RepositoryPlace,
   useRepository,
-} from '../../platform/git/proposals/repository.ts';
-import { removeLocks, tidyRepository } from '../../platform/git/proposals/tidy-repository.ts';
-import { runGit } from '../../platform/git/run-git.ts';
-import type { Clock } from '../../runtime/ports/clock.ts';
-import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
+} from '#platform/git/proposals/repository.ts';
+import { removeLocks, tidyRepository } from '#platform/git/proposals/tidy-repository.ts';
+import { runGit } from '#platform/git/run-git.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
+import type { ResolveSecret } from '#runtime/ports/secrets.ts';
 import type { GatewaySource } from '../gateway-options.ts';
 import { lockFirstFree } from '../sources/git-source.ts';
 

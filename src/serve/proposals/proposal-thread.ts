@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
-import { cleanName } from '../../platform/git/proposals/write-commit.ts';
-import { isProposalProblem } from '../../runtime/ports/proposals.ts';
+import { cleanName } from '#platform/git/proposals/write-commit.ts';
+import { isProposalProblem } from '#runtime/ports/proposals.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { messageOf } from '../startup-error.ts';
 import { endThread, startThread } from '../threads/thread.ts';

@@ -1,4 +1,4 @@
-import type { ProposalRepository } from '../../platform/git/proposals/repository.ts';
+import type { ProposalRepository } from '#platform/git/proposals/repository.ts';
 
 /** The text of a file in a commit, by its path from the root of the repository; undefined if there is none. */
 export async function readText(

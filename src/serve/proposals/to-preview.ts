@@ -1,9 +1,9 @@
-import { canonicalJson } from '../../compiled/canonical-json.ts';
-import { digestOf } from '../../compiled/digest.ts';
-import type { ProposedChange } from '../../compiled/proposals/proposed-change.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { PlannedEdit } from '../../pipeline/plan-change.ts';
-import type { ProposalFinding, ProposalPlan, ProposalPreview } from '../../runtime/ports/proposals.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import { digestOf } from '#compiled/digest.ts';
+import type { ProposedChange } from '#compiled/proposals/proposed-change.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { PlannedEdit } from '#pipeline/plan-change.ts';
+import type { ProposalFinding, ProposalPlan, ProposalPreview } from '#runtime/ports/proposals.ts';
 
 type Written = Pick<ProposalPreview, 'base' | 'diff'>;
 

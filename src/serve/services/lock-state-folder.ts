@@ -1,10 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { explainSystemError } from '../../platform/explain-system-error.ts';
-import { makeEmptyFile, makePrivateFolder } from '../../platform/files/private-files.ts';
-import { StoreError } from '../../runtime/ports/token-store.ts';
-import { explainSqlite, isBusy } from '../../runtime/state/sqlite/explain-sqlite.ts';
+import { explainSystemError } from '#platform/explain-system-error.ts';
+import { makeEmptyFile, makePrivateFolder } from '#platform/files/private-files.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
+import { explainSqlite, isBusy } from '#runtime/state/sqlite/explain-sqlite.ts';
 import { StartupError } from '../startup-error.ts';
 
 /** The folder is in use by a program that must not run at the same time. */

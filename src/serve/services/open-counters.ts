@@ -1,10 +1,10 @@
-import type { LimitSettings } from '../../compiled/settings/gateway-settings.ts';
-import type { Clock } from '../../runtime/ports/clock.ts';
-import type { RateCounters } from '../../runtime/ports/rate-counters.ts';
-import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
-import { StoreError } from '../../runtime/ports/token-store.ts';
-import { createCounterMemory } from '../../runtime/state/counter-table.ts';
-import { openLocalCounters } from '../../runtime/state/local-counters.ts';
+import type { LimitSettings } from '#compiled/settings/gateway-settings.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
+import type { RateCounters } from '#runtime/ports/rate-counters.ts';
+import type { ResolveSecret } from '#runtime/ports/secrets.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
+import { createCounterMemory } from '#runtime/state/counter-table.ts';
+import { openLocalCounters } from '#runtime/state/local-counters.ts';
 import { messageOf, StartupError } from '../startup-error.ts';
 
 /** How long further reports of uncounted calls are suppressed, in milliseconds. */
@@ -33,7 +33,7 @@ export async function openCounters(
     return openLocalCounters({ memory, clock, onFull: warnWhenFull(services) });
   }
   if (!url) throw new StartupError('Calls are counted in redis, but its `url` is missing.');
-  const { openRedisCounters } = await import('../../runtime/state/redis/redis-counters.ts');
+  const { openRedisCounters } = await import('#runtime/state/redis/redis-counters.ts');
   try {
     const settings = { url: await resolveSecret(url), warn };
     return opened.adopt(await openRedisCounters(settings), (open) => open.close());

@@ -1,8 +1,8 @@
-import type { StateSettings } from '../../compiled/settings/gateway-settings.ts';
-import { FailedLogins } from '../../runtime/identity/failed-logins.ts';
-import { LoginQueue } from '../../runtime/identity/login-queue.ts';
-import { SharedFailedLogins } from '../../runtime/identity/shared-failed-logins.ts';
-import { StoreError } from '../../runtime/ports/token-store.ts';
+import type { StateSettings } from '#compiled/settings/gateway-settings.ts';
+import { FailedLogins } from '#runtime/identity/failed-logins.ts';
+import { LoginQueue } from '#runtime/identity/login-queue.ts';
+import { SharedFailedLogins } from '#runtime/identity/shared-failed-logins.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { readStateUrl } from './open-token-store.ts';
 import type { Services } from '../generation/served-generation.ts';
@@ -21,7 +21,7 @@ export async function openFailedLogins(
 ): Promise<LoginQueue> {
   const local = new FailedLogins(clock);
   if (store !== 'redis') return new LoginQueue(local);
-  const { openRedisFailures } = await import('../../runtime/state/redis/redis-failures.ts');
+  const { openRedisFailures } = await import('#runtime/state/redis/redis-failures.ts');
   const stateUrl = await readStateUrl(url, resolveSecret);
   try {
     const shared = opened.adopt(await openRedisFailures(stateUrl, clock), (open) => open.close());

@@ -1,7 +1,7 @@
-import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
-import type { WriteAudit } from '../../runtime/ports/audit.ts';
-import type { FollowedStore } from '../../runtime/oauth/revoke-until-now.ts';
-import { StoreError } from '../../runtime/ports/token-store.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
+import type { WriteAudit } from '#runtime/ports/audit.ts';
+import type { FollowedStore } from '#runtime/oauth/revoke-until-now.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
 import { openAdminKey } from '../admin/admin-access.ts';
 import type { GrantPages } from '../admin/register-grants.ts';
 import type { Services } from '../generation/served-generation.ts';

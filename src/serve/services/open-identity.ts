@@ -1,15 +1,15 @@
 import { X509Certificate, type KeyObject } from 'node:crypto';
-import type { Manifest } from '../../compiled/manifest.ts';
-import type { LdapProvider, OidcProvider, SamlProvider } from '../../compiled/settings/identity-providers.ts';
-import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
-import { DeclaredUsers } from '../../runtime/identity/declared-users.ts';
-import type { FederatedLogin, Identity, PasswordDirectory } from '../../runtime/identity/identity.ts';
-import { LdapDirectory } from '../../runtime/identity/ldap/ldap-directory.ts';
-import { OidcLogin } from '../../runtime/identity/oidc/oidc-login.ts';
-import { isStrongKey } from '../../runtime/identity/saml/signature/verify-signature.ts';
-import type { SamlTrust } from '../../runtime/identity/saml/saml-trust.ts';
-import type { Clock } from '../../runtime/ports/clock.ts';
-import type { SecretOf } from '../../runtime/ports/secrets.ts';
+import type { Manifest } from '#compiled/manifest.ts';
+import type { LdapProvider, OidcProvider, SamlProvider } from '#compiled/settings/identity-providers.ts';
+import type { SecretReference } from '#compiled/settings/secret-reference.ts';
+import { DeclaredUsers } from '#runtime/identity/declared-users.ts';
+import type { FederatedLogin, Identity, PasswordDirectory } from '#runtime/identity/identity.ts';
+import { LdapDirectory } from '#runtime/identity/ldap/ldap-directory.ts';
+import { OidcLogin } from '#runtime/identity/oidc/oidc-login.ts';
+import { isStrongKey } from '#runtime/identity/saml/signature/verify-signature.ts';
+import type { SamlTrust } from '#runtime/identity/saml/saml-trust.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
+import type { SecretOf } from '#runtime/ports/secrets.ts';
 
 /** The parts of a generation's identity. */
 export interface IdentityContext {

@@ -1,14 +1,14 @@
-import type { TokenSettings } from '../../compiled/settings/gateway-settings.ts';
-import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
-import { readOrMakeSigningKey } from '../../platform/keys/own-secret-file.ts';
-import type { SecretOf } from '../../runtime/ports/secrets.ts';
+import type { TokenSettings } from '#compiled/settings/gateway-settings.ts';
+import type { SecretReference } from '#compiled/settings/secret-reference.ts';
+import { readOrMakeSigningKey } from '#platform/keys/own-secret-file.ts';
+import type { SecretOf } from '#runtime/ports/secrets.ts';
 import {
   joinKeyRing,
   type KeyRing,
   readSigningKey,
   type SigningKey,
   SigningKeyError,
-} from '../../runtime/token/key-ring.ts';
+} from '#runtime/token/key-ring.ts';
 
 /** Opens the key that the gateway has generated. */
 export type OpenOwnKey = () => Promise<SigningKey>;

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
-import { systemClock } from '../../platform/system-clock.ts';
-import { UpstreamPools } from '../../runtime/gateway/upstream/upstream-pools.ts';
-import type { LoginLimits } from '../../runtime/identity/login-queue.ts';
-import type { WriteAudit } from '../../runtime/ports/audit.ts';
-import type { SendConsoleCall } from '../../runtime/ports/console-calls.ts';
-import type { ReportError, ReportUnavailable } from '../../runtime/ports/errors.ts';
-import type { PortalServices } from '../../runtime/portal/portal.ts';
-import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
-import type { UsageReader } from '../../runtime/ports/usage.ts';
-import { PendingRevocations } from '../../runtime/token/revocation/pending-revocations.ts';
-import { rememberTokens } from '../../runtime/token/verified-tokens.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
+import { systemClock } from '#platform/system-clock.ts';
+import { UpstreamPools } from '#runtime/gateway/upstream/upstream-pools.ts';
+import type { LoginLimits } from '#runtime/identity/login-queue.ts';
+import type { WriteAudit } from '#runtime/ports/audit.ts';
+import type { SendConsoleCall } from '#runtime/ports/console-calls.ts';
+import type { ReportError, ReportUnavailable } from '#runtime/ports/errors.ts';
+import type { PortalServices } from '#runtime/portal/portal.ts';
+import type { ResolveSecret } from '#runtime/ports/secrets.ts';
+import type { UsageReader } from '#runtime/ports/usage.ts';
+import { PendingRevocations } from '#runtime/token/revocation/pending-revocations.ts';
+import { rememberTokens } from '#runtime/token/verified-tokens.ts';
 import { openConsole } from '../console/open-console.ts';
 import type { Serving } from '../generation/serving.ts';
 import { describeUpstreamChange } from '../observability/describe-upstream-change.ts';
@@ -26,7 +26,7 @@ import {
   createConcurrencyMemory,
   openConcurrentCalls,
   type ConcurrencyMemory,
-} from '../../runtime/state/concurrent-calls.ts';
+} from '#runtime/state/concurrent-calls.ts';
 import type { Services } from '../generation/served-generation.ts';
 import type { CallObserver } from '../observability/observe-calls.ts';
 import { driftReporter } from '../observability/report-drift.ts';

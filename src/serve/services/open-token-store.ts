@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { StateSettings } from '../../compiled/settings/gateway-settings.ts';
-import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
-import { explainSystemError } from '../../platform/explain-system-error.ts';
-import { makeEmptyFile } from '../../platform/files/private-files.ts';
-import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
-import { StoreError, type TokenStore } from '../../runtime/ports/token-store.ts';
-import { createMemoryStore } from '../../runtime/state/memory-store.ts';
-import { Revocations } from '../../runtime/token/revocation/revocations.ts';
+import type { StateSettings } from '#compiled/settings/gateway-settings.ts';
+import type { SecretReference } from '#compiled/settings/secret-reference.ts';
+import { explainSystemError } from '#platform/explain-system-error.ts';
+import { makeEmptyFile } from '#platform/files/private-files.ts';
+import type { ResolveSecret } from '#runtime/ports/secrets.ts';
+import { StoreError, type TokenStore } from '#runtime/ports/token-store.ts';
+import { createMemoryStore } from '#runtime/state/memory-store.ts';
+import { Revocations } from '#runtime/token/revocation/revocations.ts';
 import type { Services } from '../generation/served-generation.ts';
 import { messageOf, StartupError } from '../startup-error.ts';
 import { FolderInUseError, lockStateFolder } from './lock-state-folder.ts';
@@ -44,12 +44,12 @@ async function openStore(
 ): Promise<TokenStore> {
   if (store === 'memory') return createMemoryStore(clock);
   if (store === 'sqlite') {
-    const { openSqliteStore } = await import('../../runtime/state/sqlite/sqlite-store.ts');
+    const { openSqliteStore } = await import('#runtime/state/sqlite/sqlite-store.ts');
     const file = stateFileIn(stateFolder);
     await makeEmptyFile(file);
     return openSqliteStore(file, clock);
   }
-  const { openRedisStore } = await import('../../runtime/state/redis/redis-store.ts');
+  const { openRedisStore } = await import('#runtime/state/redis/redis-store.ts');
   return openRedisStore(await readStateUrl(url, resolveSecret), clock);
 }
 

@@ -1,12 +1,12 @@
 import { resolve as resolvePath } from 'node:path';
-import { canonicalJson } from '../../compiled/canonical-json.ts';
-import type { CompiledApi, CompiledEndpoint } from '../../compiled/compiled-api.ts';
-import { forwardsCalls, type Manifest } from '../../compiled/manifest.ts';
-import { digestOf, type Digest } from '../../compiled/digest.ts';
-import type { ManifestIdentityProvider } from '../../compiled/settings/identity-providers.ts';
-import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
-import { unpackPart, type PackedTable } from '../../compiled/packed-table.ts';
-import type { ResolveSecret, SecretOf } from '../../runtime/ports/secrets.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import type { CompiledApi, CompiledEndpoint } from '#compiled/compiled-api.ts';
+import { forwardsCalls, type Manifest } from '#compiled/manifest.ts';
+import { digestOf, type Digest } from '#compiled/digest.ts';
+import type { ManifestIdentityProvider } from '#compiled/settings/identity-providers.ts';
+import type { SecretReference } from '#compiled/settings/secret-reference.ts';
+import { unpackPart, type PackedTable } from '#compiled/packed-table.ts';
+import type { ResolveSecret, SecretOf } from '#runtime/ports/secrets.ts';
 
 /** The secrets of one route table as they were when it was loaded. */
 export interface Secrets {

@@ -1,7 +1,7 @@
-import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
-import { findSecretReference } from '../../compiler/workspace/find-secret-reference.ts';
-import type { Workspace } from '../../compiler/workspace/workspace.ts';
-import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
+import type { SecretReference } from '#compiled/settings/secret-reference.ts';
+import { findSecretReference } from '#compiler/workspace/find-secret-reference.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
+import type { ResolveSecret } from '#runtime/ports/secrets.ts';
 import type { SourceReading } from '../sources/source-reading.ts';
 import { messageOf } from '../startup-error.ts';
 

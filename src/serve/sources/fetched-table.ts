@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type FetchedFile, FetchError, fetchFile, type Validators } from '../../platform/fetch-file.ts';
-import { type TableSignature, TableSignatureError } from '../../platform/keys/table-signature.ts';
-import type { Clock } from '../../runtime/ports/clock.ts';
+import { type FetchedFile, FetchError, fetchFile, type Validators } from '#platform/fetch-file.ts';
+import { type TableSignature, TableSignatureError } from '#platform/keys/table-signature.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
 import { messageOf } from '../startup-error.ts';
 import { failReading, type RemoteState, type SourceReading } from './source-reading.ts';
 import type { TableAddress } from './table-address.ts';

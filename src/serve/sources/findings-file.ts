@@ -1,14 +1,14 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Digest } from '../../compiled/digest.ts';
-import { BuildStore } from '../../compiler/workspace/build-store.ts';
+import type { Digest } from '#compiled/digest.ts';
+import { BuildStore } from '#compiler/workspace/build-store.ts';
 import {
   filesWithoutDeclarations,
   rememberedDefinitions,
   type RememberedDefinition,
-} from '../../compiler/workspace/remembered-definition.ts';
-import { makePrivateFolder } from '../../platform/files/private-files.ts';
-import { writeFileAtomically } from '../../platform/files/write-file-atomically.ts';
+} from '#compiler/workspace/remembered-definition.ts';
+import { makePrivateFolder } from '#platform/files/private-files.ts';
+import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
 import { packJson, unpackJson, type PackedJson } from '../packed-json.ts';
 import { type FindingsEntry, readLines, renderLine } from './findings-lines.ts';
 

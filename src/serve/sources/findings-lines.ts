@@ -1,4 +1,4 @@
-import { digestOf, type Digest } from '../../compiled/digest.ts';
+import { digestOf, type Digest } from '#compiled/digest.ts';
 import type { PackedJson } from '../packed-json.ts';
 
 /** What a line contains: a packed definition by its path, or the digests of all files without declarations. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { makePrivateFolder } from '../../platform/files/private-files.ts';
-import { GitMirror, type GitTimeouts } from '../../platform/git/git-mirror.ts';
-import type { GitRemote } from '../../platform/git/git-remote.ts';
-import type { Clock } from '../../runtime/ports/clock.ts';
+import { makePrivateFolder } from '#platform/files/private-files.ts';
+import { GitMirror, type GitTimeouts } from '#platform/git/git-mirror.ts';
+import type { GitRemote } from '#platform/git/git-remote.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
 import { FolderInUseError, lockStateFolder } from '../services/lock-state-folder.ts';
 import { messageOf } from '../startup-error.ts';
 import type { RemoteState } from './source-reading.ts';

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 
 /** A part of the sources that is not served as they have it, since it has an error. */
 export interface HeldPart {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 
 /**
  * Reports warnings of the sources that those read before did not have: changes that remove access are loaded, and what

@@ -1,7 +1,7 @@
 import { access, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { watchFiles } from '../../platform/files/watch-files.ts';
-import { systemClock } from '../../platform/system-clock.ts';
+import { watchFiles } from '#platform/files/watch-files.ts';
+import { systemClock } from '#platform/system-clock.ts';
 import type { BranchSource, FetchedTableSource, GatewayOptions } from '../gateway-options.ts';
 import { FetchedTable } from './fetched-table.ts';
 import { type GitCheckout, openGitSource } from './git-source.ts';

@@ -1,11 +1,11 @@
 import { dirname, relative, sep } from 'node:path';
-import { countDiagnostics } from '../../diagnostic/diagnostic.ts';
-import { UnknownDeploymentError } from '../../pipeline.ts';
-import type { BuildStore } from '../../compiler/workspace/build-store.ts';
-import { type Builder, createBuilder } from '../../pipeline/create-builder.ts';
-import { Isolation, type IsolatingResult } from '../../pipeline/isolate/isolation.ts';
-import { diskSourceTree } from '../../platform/files/disk-source-tree.ts';
-import type { ChangedFiles } from '../../platform/files/watch-folder.ts';
+import { countDiagnostics } from '#diagnostic/diagnostic.ts';
+import { UnknownDeploymentError } from '#pipeline.ts';
+import type { BuildStore } from '#compiler/workspace/build-store.ts';
+import { type Builder, createBuilder } from '#pipeline/create-builder.ts';
+import { Isolation, type IsolatingResult } from '#pipeline/isolate/isolation.ts';
+import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
+import type { ChangedFiles } from '#platform/files/watch-folder.ts';
 import type { GatewaySource, LocalSource } from '../gateway-options.ts';
 import { SecretReferences } from '../services/read-secrets.ts';
 import type { FindingsFile } from './findings-file.ts';

@@ -1,5 +1,5 @@
 import { isAbsolute, relative, sep } from 'node:path';
-import type { Sources } from '../../compiler/workspace/sources.ts';
+import type { Sources } from '#compiler/workspace/sources.ts';
 import { listSecretFiles } from '../services/read-secrets.ts';
 import type { SourceReading } from './source-reading.ts';
 

@@ -1,6 +1,6 @@
-import { apiKey } from '../../compiled/api-key.ts';
-import { type ApiReporter, openApiReporter } from '../../pipeline/report-on.ts';
-import type { ReportQuery, SourceReport } from '../../runtime/ports/reports.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import { type ApiReporter, openApiReporter } from '#pipeline/report-on.ts';
+import type { ReportQuery, SourceReport } from '#runtime/ports/reports.ts';
 import type { SourceReading } from './source-reading.ts';
 
 /** Reports on the sources that were read last. */

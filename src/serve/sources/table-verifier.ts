@@ -1,12 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { explainSystemError } from '../../platform/explain-system-error.ts';
-import { readPublicTableKeys, TableKeyError, type TableKey } from '../../platform/keys/table-keys.ts';
-import {
-  TableSignatureError,
-  verifyTable,
-  type TableSignature,
-} from '../../platform/keys/table-signature.ts';
-import type { Clock } from '../../runtime/ports/clock.ts';
+import { explainSystemError } from '#platform/explain-system-error.ts';
+import { readPublicTableKeys, TableKeyError, type TableKey } from '#platform/keys/table-keys.ts';
+import { TableSignatureError, verifyTable, type TableSignature } from '#platform/keys/table-signature.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
 import type { TableVerification } from '../gateway-options.ts';
 
 export interface TableVerifierOptions extends TableVerification {

@@ -1,8 +1,8 @@
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
-import { watchFiles } from '../../platform/files/watch-files.ts';
-import { type ChangedFiles, type FolderWatch, watchFolder } from '../../platform/files/watch-folder.ts';
-import { isGitWriting } from '../../platform/git/is-git-writing.ts';
-import { systemClock } from '../../platform/system-clock.ts';
+import { watchFiles } from '#platform/files/watch-files.ts';
+import { type ChangedFiles, type FolderWatch, watchFolder } from '#platform/files/watch-folder.ts';
+import { isGitWriting } from '#platform/git/is-git-writing.ts';
+import { systemClock } from '#platform/system-clock.ts';
 import type { GatewayOptions, LocalSource, TableFileSource } from '../gateway-options.ts';
 import { messageOf } from '../startup-error.ts';
 import { folderOf, type SourceReader } from './read-source.ts';

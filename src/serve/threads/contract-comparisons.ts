@@ -1,4 +1,4 @@
-import type { ContractChanges, VersionPair } from '../../runtime/ports/contract-changes.ts';
+import type { ContractChanges, VersionPair } from '#runtime/ports/contract-changes.ts';
 import { startThread } from './thread.ts';
 
 /** The texts of two parts of a route table. */

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { systemClock } from '../../platform/system-clock.ts';
+import { systemClock } from '#platform/system-clock.ts';
 import { DraftSide } from '../proposals/draft-side.ts';
 import { timeWork, type WorkCalls } from '../proposals/limits/work-limit.ts';
 import type { DraftQuestion, ProposalThreadCalls } from '../proposals/proposal-questions.ts';

@@ -1,4 +1,4 @@
-import type { ApiCounters, CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
+import type { ApiCounters, CallMetrics } from '#runtime/telemetry/call-metrics.ts';
 
 /** How many APIs one chunk contains: copying more at once would delay calls. */
 const apisPerChunk = 250;

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { GatewaySettings } from '../../compiled/settings/gateway-settings.ts';
-import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
+import type { TlsMaterial } from '#platform/keys/own-certificates.ts';
 import {
   createConcurrencyMemory,
   joinConcurrencyMemory,
   releaseTaken,
-} from '../../runtime/state/concurrent-calls.ts';
-import { createCounterMemory } from '../../runtime/state/counter-table.ts';
-import type { LoginLimits } from '../../runtime/identity/login-queue.ts';
-import type { DriftByApi } from '../../runtime/ports/drift.ts';
-import type { CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
-import { mergeCallMetrics, onlyServed } from '../../runtime/telemetry/call-metrics.ts';
+} from '#runtime/state/concurrent-calls.ts';
+import { createCounterMemory } from '#runtime/state/counter-table.ts';
+import type { LoginLimits } from '#runtime/identity/login-queue.ts';
+import type { DriftByApi } from '#runtime/ports/drift.ts';
+import type { CallMetrics } from '#runtime/telemetry/call-metrics.ts';
+import { mergeCallMetrics, onlyServed } from '#runtime/telemetry/call-metrics.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { type CallTls, type OfCallListeners, replaceMaterial } from '../listeners/of-call-listeners.ts';
 import type { ListenAddress } from '../listeners/listen.ts';
@@ -22,7 +22,7 @@ import { messageOf, StartupError } from '../startup-error.ts';
 import type { ServingOwnerCalls, ServingThreadData } from './serving-calls.ts';
 import { ServingWorker } from './serving-worker.ts';
 import { WorkerLogins } from './logins/worker-logins.ts';
-import { apiKey } from '../../compiled/api-key.ts';
+import { apiKey } from '#compiled/api-key.ts';
 
 /** The calls that are answered alike for all workers. */
 type AnswersToAll = Omit<ServingOwnerCalls, keyof WorkerLogins['calls']>;

@@ -1,9 +1,9 @@
 import type { Worker } from 'node:worker_threads';
-import type { CompiledApi } from '../../compiled/compiled-api.ts';
-import type { Digest } from '../../compiled/digest.ts';
-import type { TlsMaterial } from '../../platform/keys/own-certificates.ts';
-import type { DriftByApi } from '../../runtime/ports/drift.ts';
-import { countedBy, type CallMetrics } from '../../runtime/telemetry/call-metrics.ts';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
+import type { Digest } from '#compiled/digest.ts';
+import type { TlsMaterial } from '#platform/keys/own-certificates.ts';
+import type { DriftByApi } from '#runtime/ports/drift.ts';
+import { countedBy, type CallMetrics } from '#runtime/telemetry/call-metrics.ts';
 import type { CallTls } from '../listeners/of-call-listeners.ts';
 import type { LoadedTable } from '../sources/source-reading.ts';
 import { messageOf } from '../startup-error.ts';

@@ -1,10 +1,10 @@
-import type { Digest } from '../../compiled/digest.ts';
-import type { TableChange } from '../../compiled/table-change.ts';
-import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { ReportQuery, SourceReport } from '../../runtime/ports/reports.ts';
+import type { Digest } from '#compiled/digest.ts';
+import type { TableChange } from '#compiled/table-change.ts';
+import type { SecretReference } from '#compiled/settings/secret-reference.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { ReportQuery, SourceReport } from '#runtime/ports/reports.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
-import type { VersionPair } from '../../runtime/ports/contract-changes.ts';
+import type { VersionPair } from '#runtime/ports/contract-changes.ts';
 import type { HeldPart } from '../sources/held-part.ts';
 import type { RemoteState } from '../sources/source-reading.ts';
 import type { ComparedVersions } from './contract-comparisons.ts';

@@ -1,14 +1,14 @@
-import type { Digest } from '../../compiled/digest.ts';
-import type { SecretReference } from '../../compiled/settings/secret-reference.ts';
-import { diffTables } from '../../compiled/table-change.ts';
-import type { Sources } from '../../compiler/workspace/sources.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { boundHeap, letHeapGrow } from '../../platform/bound-heap.ts';
-import { createSecretResolver } from '../../platform/keys/secret-resolver.ts';
-import { systemClock } from '../../platform/system-clock.ts';
-import type { VersionPair } from '../../runtime/ports/contract-changes.ts';
-import type { ReportQuery, SourceReport } from '../../runtime/ports/reports.ts';
-import type { ResolveSecret } from '../../runtime/ports/secrets.ts';
+import type { Digest } from '#compiled/digest.ts';
+import type { SecretReference } from '#compiled/settings/secret-reference.ts';
+import { diffTables } from '#compiled/table-change.ts';
+import type { Sources } from '#compiler/workspace/sources.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { boundHeap, letHeapGrow } from '#platform/bound-heap.ts';
+import { createSecretResolver } from '#platform/keys/secret-resolver.ts';
+import { systemClock } from '#platform/system-clock.ts';
+import type { VersionPair } from '#runtime/ports/contract-changes.ts';
+import type { ReportQuery, SourceReport } from '#runtime/ports/reports.ts';
+import type { ResolveSecret } from '#runtime/ports/secrets.ts';
 import { readSecrets, SecretReferences } from '../services/read-secrets.ts';
 import { locateFailures, SecretPlaces } from '../services/secret-references.ts';
 import {

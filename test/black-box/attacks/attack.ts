@@ -1,5 +1,5 @@
-import type { VersioningStyle } from '../../../src/compiled/settings/gateway-settings.ts';
-import type { DeviationCode } from '../../../src/export/envoy/deviations.ts';
+import type { VersioningStyle } from '#compiled/settings/gateway-settings.ts';
+import type { DeviationCode } from '#export/envoy/deviations.ts';
 import { gatewayHost, type BlackBoxCase } from '../black-box-case.ts';
 
 /** A request that tries to get past the gateway; it is sent on a connection that stays open. */

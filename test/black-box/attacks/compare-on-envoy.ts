@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { foldName } from '../../../src/compiled/header-fate.ts';
+import { foldName } from '#compiled/header-fate.ts';
 import type { Headers, Outcome } from '../black-box-case.ts';
 import { deviate } from '../envoy-deviations.ts';
 import { asCase, type Attack } from './attack.ts';

@@ -1,4 +1,4 @@
-import { fateOf, foldName } from '../../../src/compiled/header-fate.ts';
+import { fateOf, foldName } from '#compiled/header-fate.ts';
 import type { Headers, Outcome, Seen } from '../black-box-case.ts';
 import { forged, type Attack } from './attack.ts';
 import { mayReach } from './may-reach.ts';

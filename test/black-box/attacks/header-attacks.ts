@@ -1,5 +1,5 @@
-import type { DeviationCode } from '../../../src/export/envoy/deviations.ts';
-import { isEndToEnd } from '../../../src/runtime/gateway/upstream/header-roles.ts';
+import type { DeviationCode } from '#export/envoy/deviations.ts';
+import { isEndToEnd } from '#runtime/gateway/upstream/header-roles.ts';
 import { forged, type Attack } from './attack.ts';
 import { listHeaderNames } from './header-names.ts';
 

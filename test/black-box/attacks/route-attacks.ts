@@ -1,5 +1,5 @@
-import { methodOverrides, pathOverrides } from '../../../src/compiled/header-fate.ts';
-import type { VersioningStyle } from '../../../src/compiled/settings/gateway-settings.ts';
+import { methodOverrides, pathOverrides } from '#compiled/header-fate.ts';
+import type { VersioningStyle } from '#compiled/settings/gateway-settings.ts';
 import type { Attack } from './attack.ts';
 
 const callers = [undefined, 'stranger', 'walker'] as const;

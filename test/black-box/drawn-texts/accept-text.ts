@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import { exportEnvoy } from '../../../src/export/envoy/export-envoy.ts';
-import { build } from '../../../src/pipeline.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { exportEnvoy } from '#export/envoy/export-envoy.ts';
+import { build } from '#pipeline.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 import { planeOptions } from '../../export/envoy/plane-in-test.ts';
 import {
   declaredGateway,

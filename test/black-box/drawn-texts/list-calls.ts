@@ -1,7 +1,7 @@
 import { SignJWT, importPKCS8 } from 'jose';
-import type { CompiledApi } from '../../../src/compiled/compiled-api.ts';
-import type { ManifestApi } from '../../../src/compiled/manifest.ts';
-import { readSigningKey } from '../../../src/runtime/token/key-ring.ts';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
+import type { ManifestApi } from '#compiled/manifest.ts';
+import { readSigningKey } from '#runtime/token/key-ring.ts';
 import { call } from '../black-box-case.ts';
 import type { RunningTable } from './run-table.ts';
 

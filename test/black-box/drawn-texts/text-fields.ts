@@ -1,4 +1,4 @@
-import { kindSchemas } from '../../../src/compiler/declaration/kind-schemas.ts';
+import { kindSchemas } from '#compiler/declaration/kind-schemas.ts';
 
 /** A place of a declaration or of an OpenAPI document that holds a text which people choose. */
 export interface TextField {

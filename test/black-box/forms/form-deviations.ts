@@ -1,4 +1,4 @@
-import type { DeviationCode } from '../../../src/export/envoy/deviations.ts';
+import type { DeviationCode } from '#export/envoy/deviations.ts';
 import { gatewayHost } from '../black-box-case.ts';
 import { lineOf, plainForm, type DrawnForm, type DrawnLine } from './draw-forms.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { VersioningStyle } from '../../../src/compiled/settings/gateway-settings.ts';
+import type { VersioningStyle } from '#compiled/settings/gateway-settings.ts';
 import { makeTestFolder, type AtEnd } from '../../platform/in-folder.ts';
 import { freePort } from '../../runtime/free-port.ts';
 import { gatewayHost } from '../black-box-case.ts';

@@ -4,7 +4,7 @@ import { request as openRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { eventually } from '../../eventually.ts';
-import type { DeviationCode } from '../../../src/export/envoy/deviations.ts';
+import type { DeviationCode } from '#export/envoy/deviations.ts';
 import { requestToken } from '../issue-tokens.ts';
 import type { RunningPlane } from '../planes/running-plane.ts';
 import { consumerSecret, type Repository } from '../repository/write-repository.ts';

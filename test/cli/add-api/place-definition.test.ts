@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeDefinition } from '../../../src/cli/add-api/place-definition.ts';
+import { placeDefinition } from '#cli/add-api/place-definition.ts';
 
 function place(...files: readonly string[]) {
   const texts = new Map(files.map((file) => [file, `text of ${file}`]));

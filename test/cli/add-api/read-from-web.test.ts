@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { CommandError } from '../../../src/cli/command-error.ts';
-import { readFromWeb } from '../../../src/cli/add-api/read-from-web.ts';
+import { CommandError } from '#cli/command-error.ts';
+import { readFromWeb } from '#cli/add-api/read-from-web.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { addGitlabPipeline } from '../../../src/cli/ci/gitlab-pipeline.ts';
+import { addGitlabPipeline } from '#cli/ci/gitlab-pipeline.ts';
 import { git } from '../../platform/git-in-test.ts';
 import { full } from '../../full-run.ts';
 import { openPullRequest, versions, type PullRequest } from './pull-request.ts';

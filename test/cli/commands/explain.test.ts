@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { rules as rulesOnOneState } from '../../../src/compiler/lint/rules.ts';
-import { historyRules } from '../../../src/compiler/plan/history/history-rules.ts';
-import { builtInCodes } from '../../../src/diagnostic/built-in-codes.ts';
+import { rules as rulesOnOneState } from '#compiler/lint/rules.ts';
+import { historyRules } from '#compiler/plan/history/history-rules.ts';
+import { builtInCodes } from '#diagnostic/built-in-codes.ts';
 import { callGatewright } from '../call-gatewright.ts';
 
 const rules = [...rulesOnOneState, ...historyRules];

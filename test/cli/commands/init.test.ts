@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { renderSchemas } from '../../../src/cli/generate/render-schemas.ts';
+import { renderSchemas } from '#cli/generate/render-schemas.ts';
 import { commitAll, git, makeRepository } from '../../platform/git-in-test.ts';
 import { findBlock, findCalls } from '../../docs/shell-blocks.ts';
 import { callGatewright } from '../call-gatewright.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { makeSigningKey } from '../../../src/platform/keys/own-secret-file.ts';
-import { readSigningKey } from '../../../src/runtime/token/key-ring.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { makeSigningKey } from '#platform/keys/own-secret-file.ts';
+import { readSigningKey } from '#runtime/token/key-ring.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

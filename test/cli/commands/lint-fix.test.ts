@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { commitAll, git, makeRepository } from '../../platform/git-in-test.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { runGatewright } from '../run-gatewright.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { formats } from '../../../src/cli/views/lint/formats.ts';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { formats } from '#cli/views/lint/formats.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

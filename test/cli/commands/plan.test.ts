@@ -1,11 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { applyPlan } from '../../../src/compiler/plan/delta/apply-plan.ts';
-import { exampleCertificates } from '../../../src/compiler/rule/certificates/example-certificates.ts';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { build } from '../../../src/pipeline.ts';
-import { diskSourceTree } from '../../../src/platform/files/disk-source-tree.ts';
+import { applyPlan } from '#compiler/plan/delta/apply-plan.ts';
+import { exampleCertificates } from '#compiler/rule/certificates/example-certificates.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { build } from '#pipeline.ts';
+import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
 import { commitAll, git, makeRepository } from '../../platform/git-in-test.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';

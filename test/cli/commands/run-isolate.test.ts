@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { eventually } from '../../eventually.ts';
 import { consumerKey, secret } from '../../serve/running-gateway.ts';
 import { callGatewright } from '../call-gatewright.ts';

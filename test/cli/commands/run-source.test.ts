@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { makeOrigin } from '../../serve/git-repository.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { startCommand } from '../running-command.ts';

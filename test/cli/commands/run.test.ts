@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { findBlock, findCalls } from '../../docs/shell-blocks.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { main, processEnv, runGatewright } from '../run-gatewright.ts';

@@ -2,8 +2,8 @@ import { chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:f
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { openSqliteStore } from '../../../src/runtime/state/sqlite/sqlite-store.ts';
-import { lockStateFolder } from '../../../src/serve/services/lock-state-folder.ts';
+import { openSqliteStore } from '#runtime/state/sqlite/sqlite-store.ts';
+import { lockStateFolder } from '#serve/services/lock-state-folder.ts';
 import { freePort } from '../../runtime/free-port.ts';
 import { newDigest, newGrant } from '../../runtime/state/grants-in-test.ts';
 import { openElsewhere } from '../../runtime/state/open-elsewhere.ts';

@@ -1,7 +1,7 @@
 import { parse, parseAllDocuments } from 'yaml';
 import { describe, expect, test } from 'vitest';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { parseArgon2id, verifyArgon2id } from '../../../src/runtime/identity/argon2id.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { parseArgon2id, verifyArgon2id } from '#runtime/identity/argon2id.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findSourceLinks } from '../../../src/cli/comment/source-links.ts';
+import { findSourceLinks } from '#cli/comment/source-links.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const [head, base, merge] = ['a', 'b', 'c'].map((digit) => digit.repeat(40)) as [string, string, string];

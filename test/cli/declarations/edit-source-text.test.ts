@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CommandError } from '../../../src/cli/command-error.ts';
-import { editSourceText, writeEditedSource } from '../../../src/cli/declarations/edit-source-text.ts';
-import type { Project } from '../../../src/cli/project/project.ts';
-import { diskSourceTree } from '../../../src/platform/files/disk-source-tree.ts';
+import { CommandError } from '#cli/command-error.ts';
+import { editSourceText, writeEditedSource } from '#cli/declarations/edit-source-text.ts';
+import type { Project } from '#cli/project/project.ts';
+import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
 import { full } from '../../full-run.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
 

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readPublicKeySet } from '../../../src/cli/envoy/public-key-set.ts';
+import { readPublicKeySet } from '#cli/envoy/public-key-set.ts';
 import { makeTestFolder } from '../../platform/in-folder.ts';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { loadCommands } from '../../../src/cli/commands.ts';
-import { renderManPage } from '../../../src/cli/generate/render-man-page.ts';
+import { loadCommands } from '#cli/commands.ts';
+import { renderManPage } from '#cli/generate/render-man-page.ts';
 
 const page = await readFile('man/gatewright.1', 'utf8');
 

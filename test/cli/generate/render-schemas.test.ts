@@ -1,9 +1,9 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { renderSchemas } from '../../../src/cli/generate/render-schemas.ts';
-import { declarationFormats } from '../../../src/compiler/load/validators/declaration-formats.ts';
-import { rules } from '../../../src/compiler/lint/rules.ts';
-import { historyRules } from '../../../src/compiler/plan/history/history-rules.ts';
+import { renderSchemas } from '#cli/generate/render-schemas.ts';
+import { declarationFormats } from '#compiler/load/validators/declaration-formats.ts';
+import { rules } from '#compiler/lint/rules.ts';
+import { historyRules } from '#compiler/plan/history/history-rules.ts';
 
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, allErrors: true, formats: declarationFormats });
 const validate = ajv.compile(JSON.parse(renderSchemas()['gateway.schema.json'] ?? '') as object);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextStep, retireStep, type KeyUse } from '../../../src/cli/keys/signing-key-step.ts';
+import { nextStep, retireStep, type KeyUse } from '#cli/keys/signing-key-step.ts';
 
 /** The keys that a step makes of those before, each by its name and use. */
 function take(

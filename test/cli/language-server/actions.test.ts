@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { full } from '../../full-run.ts';
 import { cleanText, definitionFile, openFolder } from './open-folder.ts';
 

@@ -1,7 +1,7 @@
 // @module-tag full
 import { mkdir, rm } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import {
   brokenSources,
   camelCase,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Range } from 'vscode-languageserver/node';
 import { expect, test } from 'vitest';
-import { editedDocument } from '../../../src/cli/language-server/edited-document.ts';
+import { editedDocument } from '#cli/language-server/edited-document.ts';
 import { draws } from '../../full-run.ts';
 
 /** Line and character may be outside of any text. */

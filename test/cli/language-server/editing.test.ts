@@ -1,6 +1,6 @@
 import type { CompletionItem, Hover, Location, Position } from 'vscode-languageserver/node';
 import { describe, expect, test } from 'vitest';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { camelCase, definitionFile, openFolder } from './open-folder.ts';
 
 const apiFile = 'apis/dog_park/v1/api.yaml';

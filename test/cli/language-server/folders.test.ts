@@ -1,7 +1,7 @@
 // @module-tag full
 import type { CompletionItem, Location } from 'vscode-languageserver/node';
 import { describe, expect, test } from 'vitest';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { EditorInTest } from './editor-in-test.ts';
 import {
   brokenSources,

@@ -1,8 +1,8 @@
 import type { Range } from 'vscode-languageserver/node';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { check } from '../../../src/pipeline.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { check } from '#pipeline.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { EditorInTest } from './editor-in-test.ts';
 

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
 import { EditorInTest } from './editor-in-test.ts';
 

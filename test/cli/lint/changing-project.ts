@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 
 /** A file as it is after an edit; without a text it is removed. */
 export interface FileEdit {

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { plainPaint, processIo } from '../../../src/cli/io.ts';
-import { checkoutFolder, deliverReports } from '../../../src/cli/lint/deliver-reports.ts';
+import { plainPaint, processIo } from '#cli/io.ts';
+import { checkoutFolder, deliverReports } from '#cli/lint/deliver-reports.ts';
 
 test.each([
   ['no CI system', {}, '/work/repository/gateway'],

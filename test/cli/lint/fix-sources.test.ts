@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { fixSources } from '../../../src/cli/lint/fix-sources.ts';
-import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
-import type { FixStep } from '../../../src/diagnostic/fix.ts';
-import { diskSourceTree } from '../../../src/platform/files/disk-source-tree.ts';
-import type { SourceTree } from '../../../src/source/source-tree.ts';
+import { fixSources } from '#cli/lint/fix-sources.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { FixStep } from '#diagnostic/fix.ts';
+import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
+import type { SourceTree } from '#source/source-tree.ts';
 import { ioInMemory } from '../io-in-memory.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';
 

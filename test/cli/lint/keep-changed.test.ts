@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findChangedLines, readDiff } from '../../../src/cli/lint/keep-changed.ts';
+import { findChangedLines, readDiff } from '#cli/lint/keep-changed.ts';
 import { commitAll, git, makeRepository } from '../../platform/git-in-test.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -2,15 +2,15 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openLintStore } from '../../../src/cli/lint/lint-store.ts';
-import { digestOf } from '../../../src/compiled/digest.ts';
-import { exampleCertificates } from '../../../src/compiler/rule/certificates/example-certificates.ts';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
+import { openLintStore } from '#cli/lint/lint-store.ts';
+import { digestOf } from '#compiled/digest.ts';
+import { exampleCertificates } from '#compiler/rule/certificates/example-certificates.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
 import {
   filesWithoutDeclarations,
   rememberedDefinitions,
-} from '../../../src/compiler/workspace/remembered-definition.ts';
+} from '#compiler/workspace/remembered-definition.ts';
 import { draws } from '../../full-run.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';

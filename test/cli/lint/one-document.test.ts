@@ -1,8 +1,8 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { definitionFile } from '../../../src/compiler/rule/example-edits.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { definitionFile } from '#compiler/rule/example-edits.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

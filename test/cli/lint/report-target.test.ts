@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readReportTargets } from '../../../src/cli/lint/report-target.ts';
+import { readReportTargets } from '#cli/lint/report-target.ts';
 
 test.each([
   [[], [{ format: 'human' }]],

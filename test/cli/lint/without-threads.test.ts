@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { runGatewright } from '../run-gatewright.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -1,4 +1,4 @@
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 
 /**
  * An API of the clean sources' definition, with a subscription; its name has a word too many, which is one warning in

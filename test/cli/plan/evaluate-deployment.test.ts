@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { evaluateDeployment } from '../../../src/cli/plan/evaluate-deployment.ts';
-import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
-import { addApi } from '../../../src/compiler/rule/example-edits.ts';
-import type { ExampleEdit } from '../../../src/compiler/rule/define-rule.ts';
-import { exampleOperation } from '../../../src/compiler/plan/history/example-operation.ts';
+import { evaluateDeployment } from '#cli/plan/evaluate-deployment.ts';
+import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import { addApi } from '#compiler/rule/example-edits.ts';
+import type { ExampleEdit } from '#compiler/rule/define-rule.ts';
+import { exampleOperation } from '#compiler/plan/history/example-operation.ts';
 import { compareEdits } from '../../compiler/plan/compare-files.ts';
 
 const file = 'apis/dog_park/v2/api.yaml';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { EvaluatedDeployment } from '../../../src/cli/plan/evaluate-deployment.ts';
-import { mergeApproved, mergeChanges, mergeFindings } from '../../../src/cli/plan/merge-deployments.ts';
+import type { EvaluatedDeployment } from '#cli/plan/evaluate-deployment.ts';
+import { mergeApproved, mergeChanges, mergeFindings } from '#cli/plan/merge-deployments.ts';
 import { changeOf, findingOf } from '../views/plan-reports.ts';
 
 function deploymentOf(deployment: string, more: Partial<EvaluatedDeployment> = {}): EvaluatedDeployment {

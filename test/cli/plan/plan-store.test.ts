@@ -1,11 +1,11 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openPlanStore } from '../../../src/cli/plan/plan-store.ts';
-import { digestOf } from '../../../src/compiled/digest.ts';
-import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { rememberedDefinitions } from '../../../src/compiler/workspace/remembered-definition.ts';
+import { openPlanStore } from '#cli/plan/plan-store.ts';
+import { digestOf } from '#compiled/digest.ts';
+import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { rememberedDefinitions } from '#compiler/workspace/remembered-definition.ts';
 import { commitAll, git, makeRepository } from '../../platform/git-in-test.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runCommandLine } from '../../../src/cli/run-command-line.ts';
+import { runCommandLine } from '#cli/run-command-line.ts';
 import { ioInMemory } from '../io-in-memory.ts';
 import { withWordedApis } from '../lint/worded-apis.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

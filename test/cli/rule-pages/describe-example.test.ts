@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { diffLines } from '../../../src/cli/rule-pages/describe-example.ts';
+import { diffLines } from '#cli/rule-pages/describe-example.ts';
 
 test('shows changes with the lines around them, and where they are', () => {
   const before = 'a\nb\nc\nd\ne\nf\ng\nh\ni\n';

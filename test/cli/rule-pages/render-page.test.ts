@@ -1,8 +1,8 @@
 import { marked } from 'marked';
 import { expect, test } from 'vitest';
-import { code, heading, list, paragraph, table, type Page } from '../../../src/cli/rule-pages/page.ts';
-import { renderPageForTerminal } from '../../../src/cli/rule-pages/render-for-terminal.ts';
-import { renderPageAsMarkdown } from '../../../src/cli/rule-pages/render-markdown.ts';
+import { code, heading, list, paragraph, table, type Page } from '#cli/rule-pages/page.ts';
+import { renderPageForTerminal } from '#cli/rule-pages/render-for-terminal.ts';
+import { renderPageAsMarkdown } from '#cli/rule-pages/render-markdown.ts';
 
 const page: Page = [
   heading(1, 'path-plural'),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { rulePages } from '../../../src/cli/rule-pages/all-rules.ts';
-import { renderPageAsMarkdown } from '../../../src/cli/rule-pages/render-markdown.ts';
+import { rulePages } from '#cli/rule-pages/all-rules.ts';
+import { renderPageAsMarkdown } from '#cli/rule-pages/render-markdown.ts';
 
 /** A section of a document that its readers can find, such as `RFC 8252, section 8.3`. */
 const published = /RFC \d+,? \(?section [\d.]+/g;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type LogFormat, openEventLog } from '../../../src/cli/run/event-log.ts';
+import { type LogFormat, openEventLog } from '#cli/run/event-log.ts';
 import { ioInMemory } from '../io-in-memory.ts';
 
 const tooMuch = 1024 * 1024 + 1;

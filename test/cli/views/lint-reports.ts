@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import type { LintReport } from '../../../src/cli/views/lint/lint-report.ts';
-import { defineRule } from '../../../src/compiler/rule/define-rule.ts';
-import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
+import type { LintReport } from '#cli/views/lint/lint-report.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 
 const someRule = defineRule({
   name: 'some-rule',

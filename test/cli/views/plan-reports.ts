@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import type { LocatedChange, PlanFinding, PlanReport } from '../../../src/cli/plan/plan-report.ts';
-import type { HumanViewContext } from '../../../src/cli/views/lint/frames.ts';
-import type { SourceLocation } from '../../../src/source/source-location.ts';
+import type { LocatedChange, PlanFinding, PlanReport } from '#cli/plan/plan-report.ts';
+import type { HumanViewContext } from '#cli/views/lint/frames.ts';
+import type { SourceLocation } from '#source/source-location.ts';
 import { diagnosticAt, hostileText } from './lint-reports.ts';
 
 /** How a plan is shown by default. */

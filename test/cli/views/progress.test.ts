@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { progressOn } from '../../../src/cli/views/progress.ts';
+import { progressOn } from '#cli/views/progress.ts';
 
 /** The output while three APIs are linted. */
 function writtenOn(isTerminal: boolean): readonly string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderTable } from '../../../src/cli/views/render-table.ts';
+import { renderTable } from '#cli/views/render-table.ts';
 
 test('columns are as wide as their widest cell', () => {
   expect(renderTable([['Name', 'On'], ['ada lovelace', 'yes'], ['b']])).toEqual([

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { reportEvent } from '../../../src/cli/views/report-event.ts';
-import type { Digest } from '../../../src/compiled/digest.ts';
-import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
-import { renderEventJson } from '../../../src/cli/views/render-event.ts';
-import type { RunEvent } from '../../../src/cli/run/run-event.ts';
+import { reportEvent } from '#cli/views/report-event.ts';
+import type { Digest } from '#compiled/digest.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { renderEventJson } from '#cli/views/render-event.ts';
+import type { RunEvent } from '#cli/run/run-event.ts';
 
 const digest: Digest = 'sha256:00';
 const at = { file: 'tiers.yaml', line: 1, column: 1, endLine: 1, endColumn: 5, pointer: '' };

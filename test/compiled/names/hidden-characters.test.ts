@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { escapeHidden, hasHidden, markHidden } from '../../../src/compiled/names/hidden-characters.ts';
+import { escapeHidden, hasHidden, markHidden } from '#compiled/names/hidden-characters.ts';
 
 const ranges: readonly (readonly [what: string, first: number, last: number])[] = [
   ['controls', 0x00, 0x1f],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { restrictTable } from '../../../src/compiled/restriction/restrict-table.ts';
-import type { TokenClaims } from '../../../src/runtime/token/claims.ts';
+import { restrictTable } from '#compiled/restriction/restrict-table.ts';
+import type { TokenClaims } from '#runtime/token/claims.ts';
 import {
   buildTable,
   defineApi,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { defaultAddressLimit } from '../../../src/compiled/compiled-api.ts';
-import type { Compiled } from '../../../src/compiled/compiled.ts';
-import type { ManifestApplication, ManifestUser } from '../../../src/compiled/manifest.ts';
-import type { TokenClaims } from '../../../src/runtime/token/claims.ts';
-import { bindToHolder } from '../../../src/runtime/token/user-binding.ts';
+import { defaultAddressLimit } from '#compiled/compiled-api.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { ManifestApplication, ManifestUser } from '#compiled/manifest.ts';
+import type { TokenClaims } from '#runtime/token/claims.ts';
+import { bindToHolder } from '#runtime/token/user-binding.ts';
 import { buildTable, defineApplication, subscribe, type ApiInTest } from '../../runtime/table-builder.ts';
 import type { AskedCall } from './admit-in-test.ts';
 import { declareProvider } from '../../runtime/identity/oidc/login-in-test.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sealCompiled, type Compiled } from '../../../src/compiled/compiled.ts';
-import { canonicalJson } from '../../../src/compiled/canonical-json.ts';
-import { findViolations } from '../../../src/compiled/invariants.ts';
-import { restrictTable } from '../../../src/compiled/restriction/restrict-table.ts';
-import { sameJson } from '../../../src/compiled/same-json.ts';
+import { sealCompiled, type Compiled } from '#compiled/compiled.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import { findViolations } from '#compiled/invariants.ts';
+import { restrictTable } from '#compiled/restriction/restrict-table.ts';
+import { sameJson } from '#compiled/same-json.ts';
 import {
   buildTable,
   defineApi,

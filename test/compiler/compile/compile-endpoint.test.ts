@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { compileEndpoint } from '../../../src/compiler/kinds/api/compile/compile-endpoint.ts';
-import type { EndpointDeclaration } from '../../../src/compiler/kinds/api/declaration.ts';
+import { compileEndpoint } from '#compiler/kinds/api/compile/compile-endpoint.ts';
+import type { EndpointDeclaration } from '#compiler/kinds/api/declaration.ts';
 
 const place = { file: 'apis/dog_park/v1/api.yaml', document: 0, pointer: [] };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { compileGateway } from '../../../src/compiler/kinds/gateway/compile.ts';
-import type { DeploymentDeclaration } from '../../../src/compiler/kinds/gateway/declaration.ts';
+import { compileGateway } from '#compiler/kinds/gateway/compile.ts';
+import type { DeploymentDeclaration } from '#compiler/kinds/gateway/declaration.ts';
 
 function compiled(deployment: Partial<DeploymentDeclaration>) {
   const gatewayUrl = 'https://gateway.example.edu';

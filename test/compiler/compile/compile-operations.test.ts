@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openDocument } from '../../../src/openapi/open-document.ts';
-import { compileOperations } from '../../../src/compiler/kinds/api/compile/compile-operations.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import { compileOperations } from '#compiler/kinds/api/compile/compile-operations.ts';
 
 test('additional operations are listed with their methods in upper case', () => {
   const item = {

@@ -6,16 +6,16 @@ import {
   endpointDefaults,
   type ApiSettings,
   type EndpointSettings,
-} from '../../../src/compiled/compiled-api.ts';
-import type { Compiled } from '../../../src/compiled/compiled.ts';
-import { fillIn } from '../../../src/compiled/json.ts';
-import { emptyLists, tableFormat } from '../../../src/compiled/manifest.ts';
-import { findViolations } from '../../../src/compiled/invariants.ts';
-import { writeTable } from '../../../src/compiled/table.ts';
-import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { build } from '../../../src/pipeline.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+} from '#compiled/compiled-api.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import { fillIn } from '#compiled/json.ts';
+import { emptyLists, tableFormat } from '#compiled/manifest.ts';
+import { findViolations } from '#compiled/invariants.ts';
+import { writeTable } from '#compiled/table.ts';
+import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { build } from '#pipeline.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 
 async function compileSources(
   sources: Readonly<Record<string, string>>,

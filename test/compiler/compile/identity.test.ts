@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Manifest } from '../../../src/compiled/manifest.ts';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { build } from '../../../src/pipeline.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import type { Manifest } from '#compiled/manifest.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { build } from '#pipeline.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 
 async function compileWith(changes: Readonly<Record<string, string>>): Promise<Manifest> {
   const tree = memorySourceTree({ ...cleanSources, ...changes });

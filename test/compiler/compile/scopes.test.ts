@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/compiled/json.ts';
-import { openDocument } from '../../../src/openapi/open-document.ts';
-import { compileOperations } from '../../../src/compiler/kinds/api/compile/compile-operations.ts';
-import { describeScopes } from '../../../src/compiler/workspace/needed-scopes.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import { compileOperations } from '#compiler/kinds/api/compile/compile-operations.ts';
+import { describeScopes } from '#compiler/workspace/needed-scopes.ts';
 
 const securitySchemes: JsonObject = {
   oauth: {

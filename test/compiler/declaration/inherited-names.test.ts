@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { build } from '../../../src/pipeline.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { build } from '#pipeline.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 import { full } from '../../full-run.ts';
 import { withInheritedNames } from '../load/validators/document-change.ts';
 import type { Document } from '../load/validators/sound-documents.ts';

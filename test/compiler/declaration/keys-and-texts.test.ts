@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import type { ExampleEdit } from '../../../src/compiler/rule/define-rule.ts';
-import { editApi, editGateway, applyExampleEdits } from '../../../src/compiler/rule/example-edits.ts';
-import { build } from '../../../src/pipeline.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import type { ExampleEdit } from '#compiler/rule/define-rule.ts';
+import { editApi, editGateway, applyExampleEdits } from '#compiler/rule/example-edits.ts';
+import { build } from '#pipeline.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 
 /** The codes and lines of the findings after edits of the clean sources. */
 async function diagnose(edit: ExampleEdit): Promise<readonly string[]> {

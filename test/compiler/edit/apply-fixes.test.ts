@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyFixes } from '../../../src/compiler/edit/apply-fixes.ts';
-import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
-import type { Fix, FixStep } from '../../../src/diagnostic/fix.ts';
+import { applyFixes } from '#compiler/edit/apply-fixes.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { Fix, FixStep } from '#diagnostic/fix.ts';
 import { draws } from '../../full-run.ts';
 import { changeValue, commentsOf, parseText } from './edited-values.ts';
 import { anything, writtenJson, writtenYaml, type WrittenFile } from './file-arbitraries.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { Lexer, parseAllDocuments } from 'yaml';
-import type { EditPlace } from '../../../src/compiler/edit/editable-text.ts';
-import { splitPointer } from '../../../src/source/place.ts';
+import type { EditPlace } from '#compiler/edit/editable-text.ts';
+import { splitPointer } from '#source/place.ts';
 
 /** A copy with the value at a pointer of one document changed. */
 export function changeValue(

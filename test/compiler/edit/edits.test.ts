@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../../src/compiled/json.ts';
-import { addMembers, appendItem, appendDocument } from '../../../src/compiler/edit/insert-content.ts';
-import { EditableText, type EditPlace } from '../../../src/compiler/edit/editable-text.ts';
-import { applyEdits, EditError } from '../../../src/compiler/edit/text-edit.ts';
-import { replaceValue } from '../../../src/compiler/edit/replace-value.ts';
+import type { Json } from '#compiled/json.ts';
+import { addMembers, appendItem, appendDocument } from '#compiler/edit/insert-content.ts';
+import { EditableText, type EditPlace } from '#compiler/edit/editable-text.ts';
+import { applyEdits, EditError } from '#compiler/edit/text-edit.ts';
+import { replaceValue } from '#compiler/edit/replace-value.ts';
 import { draws } from '../../full-run.ts';
 import { changeValue, commentsOf, parseText } from './edited-values.ts';
 import { anything, writtenJson, writtenYaml, type WrittenFile } from './file-arbitraries.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { Document, isCollection, isMap, isScalar, parseAllDocuments, visit, type Node } from 'yaml';
-import type { Json } from '../../../src/compiled/json.ts';
-import { appendPointer } from '../../../src/source/place.ts';
+import type { Json } from '#compiled/json.ts';
+import { appendPointer } from '#source/place.ts';
 
 /** A file in some layout, its values, and the locations of its mappings and sequences. */
 export interface WrittenFile {

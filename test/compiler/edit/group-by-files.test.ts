@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { groupByFiles } from '../../../src/compiler/edit/group-by-files.ts';
-import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
+import { groupByFiles } from '#compiler/edit/group-by-files.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 
 const diagnosticIn = (...files: readonly string[]): Diagnostic => {
   const places = files.map((file) => ({ file, document: 0, pointer: '' }));

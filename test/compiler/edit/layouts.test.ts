@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { addMembers, appendItem, appendDocument } from '../../../src/compiler/edit/insert-content.ts';
-import { EditableText } from '../../../src/compiler/edit/editable-text.ts';
-import type { PlainValue } from '../../../src/compiler/edit/text-layout.ts';
-import { replaceValue } from '../../../src/compiler/edit/replace-value.ts';
-import { applyEdits, EditError } from '../../../src/compiler/edit/text-edit.ts';
+import { addMembers, appendItem, appendDocument } from '#compiler/edit/insert-content.ts';
+import { EditableText } from '#compiler/edit/editable-text.ts';
+import type { PlainValue } from '#compiler/edit/text-layout.ts';
+import { replaceValue } from '#compiler/edit/replace-value.ts';
+import { applyEdits, EditError } from '#compiler/edit/text-edit.ts';
 
 const root = { document: 0, pointer: '' };
 const keySet = { consumerKey: 'abc', secretDigests: ['sha256:00'] };

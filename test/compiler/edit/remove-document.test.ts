@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EditableText } from '../../../src/compiler/edit/editable-text.ts';
-import { removeDocument } from '../../../src/compiler/edit/remove-document.ts';
-import { removeMember } from '../../../src/compiler/edit/remove-member.ts';
-import { applyEdits, EditError } from '../../../src/compiler/edit/text-edit.ts';
-import { appendPointer } from '../../../src/source/place.ts';
+import { EditableText } from '#compiler/edit/editable-text.ts';
+import { removeDocument } from '#compiler/edit/remove-document.ts';
+import { removeMember } from '#compiler/edit/remove-member.ts';
+import { applyEdits, EditError } from '#compiler/edit/text-edit.ts';
+import { appendPointer } from '#source/place.ts';
 import { draws } from '../../full-run.ts';
 import { changeValue, parseText } from './edited-values.ts';
 import { writtenYaml } from './file-arbitraries.ts';

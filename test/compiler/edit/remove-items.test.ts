@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EditableText, type EditPlace } from '../../../src/compiler/edit/editable-text.ts';
-import { removeItems } from '../../../src/compiler/edit/remove-items.ts';
-import { applyEdits, EditError } from '../../../src/compiler/edit/text-edit.ts';
+import { EditableText, type EditPlace } from '#compiler/edit/editable-text.ts';
+import { removeItems } from '#compiler/edit/remove-items.ts';
+import { applyEdits, EditError } from '#compiler/edit/text-edit.ts';
 import { draws } from '../../full-run.ts';
 import { changeValue, parseText } from './edited-values.ts';
 import { writtenJson, writtenYaml, type WrittenFile } from './file-arbitraries.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
-import { sortDiagnostics } from '../../../src/diagnostic/diagnostic.ts';
+import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import { sortDiagnostics } from '#diagnostic/diagnostic.ts';
 import { breaches } from './breaches.ts';
 import type { Breach } from './breaches/breach.ts';
 import { structureBreaches } from './breaches/structure-breaches.ts';

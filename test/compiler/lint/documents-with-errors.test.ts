@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { check } from '../../../src/pipeline.ts';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
-import { definitionFile } from '../../../src/compiler/rule/example-edits.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { check } from '#pipeline.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import { definitionFile } from '#compiler/rule/example-edits.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 import { draws } from '../../full-run.ts';
 import { applyChange, changeOf } from '../load/validators/document-change.ts';
 import { soundDocuments, type Document } from '../load/validators/sound-documents.ts';

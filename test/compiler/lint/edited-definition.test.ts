@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { rules } from '../../../src/compiler/lint/rules.ts';
-import { BuildStore } from '../../../src/compiler/workspace/build-store.ts';
-import { applyExampleEdits } from '../../../src/compiler/rule/example-edits.ts';
-import type { PathNode } from '../../../src/openapi/model.ts';
-import { check } from '../../../src/pipeline.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { rules } from '#compiler/lint/rules.ts';
+import { BuildStore } from '#compiler/workspace/build-store.ts';
+import { applyExampleEdits } from '#compiler/rule/example-edits.ts';
+import type { PathNode } from '#openapi/model.ts';
+import { check } from '#pipeline.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 import { draws } from '../../full-run.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';

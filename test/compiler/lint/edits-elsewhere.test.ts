@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { isJsonObject, type Json, type JsonObject } from '../../../src/compiled/json.ts';
-import { KeptParts } from '../../../src/compiler/lint/kept-parts.ts';
-import { lintDefinition } from '../../../src/compiler/lint/lint-definition.ts';
-import { rules } from '../../../src/compiler/lint/rules.ts';
-import { load } from '../../../src/compiler/load/load.ts';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import type { Rule } from '../../../src/compiler/rule/define-rule.ts';
-import { RuleSettings } from '../../../src/compiler/rule/rule-settings.ts';
-import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import { KeptParts } from '#compiler/lint/kept-parts.ts';
+import { lintDefinition } from '#compiler/lint/lint-definition.ts';
+import { rules } from '#compiler/lint/rules.ts';
+import { load } from '#compiler/load/load.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import type { Rule } from '#compiler/rule/define-rule.ts';
+import { RuleSettings } from '#compiler/rule/rule-settings.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 
 const definitionFile = 'apis/dog_park/v1/openapi.yaml';
 const settings = new RuleSettings({} as never);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { applyFixes } from '../../../src/compiler/edit/apply-fixes.ts';
-import { contractChangeKinds } from '../../../src/compiler/plan/contract/contract-change-kinds.ts';
-import { diffContracts } from '../../../src/compiler/plan/contract/diff-contracts.ts';
-import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
-import type { JsonObject } from '../../../src/compiled/json.ts';
+import { applyFixes } from '#compiler/edit/apply-fixes.ts';
+import { contractChangeKinds } from '#compiler/plan/contract/contract-change-kinds.ts';
+import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';
+import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import type { JsonObject } from '#compiled/json.ts';
 import { parse } from 'yaml';
 import { full } from '../../full-run.ts';
 import { publicDocuments, readPublicDocument } from '../../public-documents.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { applyFixes } from '../../../src/compiler/edit/apply-fixes.ts';
-import { rules } from '../../../src/compiler/lint/rules.ts';
-import { applyExampleEdits } from '../../../src/compiler/rule/example-edits.ts';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
-import { check } from '../../../src/pipeline.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { applyFixes } from '#compiler/edit/apply-fixes.ts';
+import { rules } from '#compiler/lint/rules.ts';
+import { applyExampleEdits } from '#compiler/rule/example-edits.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { check } from '#pipeline.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 import { commentsOf } from '../edit/edited-values.ts';
 
 type Files = Readonly<Record<string, string>>;

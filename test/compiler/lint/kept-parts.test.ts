@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/compiled/json.ts';
-import { KeptParts } from '../../../src/compiler/lint/kept-parts.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import { KeptParts } from '#compiler/lint/kept-parts.ts';
 
 /** A part, and how often its members were listed. */
 function watch(part: JsonObject) {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import type { Json, JsonObject } from '../../../src/compiled/json.ts';
-import { isJsonObject } from '../../../src/compiled/json.ts';
-import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
-import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
+import { isJsonObject } from '#compiled/json.ts';
+import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import { draws } from '../../full-run.ts';
 import { publicDocuments, readPublicDocument } from '../../public-documents.ts';
 import { breaches } from './breaches.ts';

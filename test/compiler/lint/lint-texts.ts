@@ -1,8 +1,8 @@
-import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
-import { lint } from '../../../src/compiler/lint/lint.ts';
-import { load } from '../../../src/compiler/load/load.ts';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { lint } from '#compiler/lint/lint.ts';
+import { load } from '#compiler/load/load.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 
 /** The findings for an API with a definition among some files in its folder, including those of loading. */
 export async function lintTexts(

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { lint } from '../../../src/compiler/lint/lint.ts';
-import { defineRule, type ExampleEdit, type Rule } from '../../../src/compiler/rule/define-rule.ts';
+import { lint } from '#compiler/lint/lint.ts';
+import { defineRule, type ExampleEdit, type Rule } from '#compiler/rule/define-rule.ts';
 import {
   addApi,
   editApi,
   editDefinition,
   editGateway,
   editSubscription,
-} from '../../../src/compiler/rule/example-edits.ts';
-import { placeOf } from '../../../src/source/place.ts';
+} from '#compiler/rule/example-edits.ts';
+import { placeOf } from '#source/place.ts';
 import { describeDiagnostics } from '../describe-diagnostics.ts';
 import { loadWorkspace } from './load-workspace.ts';
 

@@ -1,9 +1,9 @@
-import { load } from '../../../src/compiler/load/load.ts';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import type { ExampleEdit } from '../../../src/compiler/rule/define-rule.ts';
-import type { Workspace } from '../../../src/compiler/workspace/workspace.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
-import { applyExampleEdits } from '../../../src/compiler/rule/example-edits.ts';
+import { load } from '#compiler/load/load.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import type { ExampleEdit } from '#compiler/rule/define-rule.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
+import { applyExampleEdits } from '#compiler/rule/example-edits.ts';
 
 /** The workspace of the clean sources after some edits. */
 export async function loadWorkspace(edits: readonly ExampleEdit[] = []): Promise<Workspace> {

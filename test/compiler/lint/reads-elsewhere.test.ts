@@ -1,15 +1,15 @@
 import { parse } from 'yaml';
 import { expect, test, vi } from 'vitest';
-import type { JsonObject } from '../../../src/compiled/json.ts';
-import { rules } from '../../../src/compiler/lint/rules.ts';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import type { Rule } from '../../../src/compiler/rule/define-rule.ts';
-import type { DefinitionContext } from '../../../src/compiler/rule/definition-checks.ts';
-import { applyExampleEdits } from '../../../src/compiler/rule/example-edits.ts';
-import { RuleSettings } from '../../../src/compiler/rule/rule-settings.ts';
-import type { OpenapiDocument } from '../../../src/openapi/model.ts';
-import { openDocument } from '../../../src/openapi/open-document.ts';
-import { type DefinitionVisitor, visitDefinition } from '../../../src/openapi/visit-document.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import { rules } from '#compiler/lint/rules.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import type { Rule } from '#compiler/rule/define-rule.ts';
+import type { DefinitionContext } from '#compiler/rule/definition-checks.ts';
+import { applyExampleEdits } from '#compiler/rule/example-edits.ts';
+import { RuleSettings } from '#compiler/rule/rule-settings.ts';
+import type { OpenapiDocument } from '#openapi/model.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import { type DefinitionVisitor, visitDefinition } from '#openapi/visit-document.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const settings = new RuleSettings({} as never);

@@ -1,21 +1,21 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BuildStore } from '../../../src/compiler/workspace/build-store.ts';
-import { lint } from '../../../src/compiler/lint/lint.ts';
-import { rules } from '../../../src/compiler/lint/rules.ts';
+import { BuildStore } from '#compiler/workspace/build-store.ts';
+import { lint } from '#compiler/lint/lint.ts';
+import { rules } from '#compiler/lint/rules.ts';
 import {
   exampleNow,
   type ExampleEdit,
   type Rule,
   type RuleExample,
   type RuleOption,
-} from '../../../src/compiler/rule/define-rule.ts';
-import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { readCertificates } from '../../../src/compiler/load/read-certificates.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
-import { applyExampleEdits } from '../../../src/compiler/rule/example-edits.ts';
+} from '#compiler/rule/define-rule.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { readCertificates } from '#compiler/load/read-certificates.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
+import { applyExampleEdits } from '#compiler/rule/example-edits.ts';
 import { loadWorkspace } from './load-workspace.ts';
 
 const sentence = /^[A-Z].*[^.][.?]$/;

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../../src/compiled/json.ts';
-import { isJsonObject } from '../../../src/compiled/json.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
+import { isJsonObject } from '#compiled/json.ts';
 
 /** An OpenAPI document, 3.0 or 3.1, whose components are each in a separate file; the texts are JSON. */
 export function splitDefinition(document: JsonObject): Readonly<Record<string, string>> {

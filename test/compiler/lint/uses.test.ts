@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
-import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
+import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import { lintTexts } from './lint-texts.ts';
 
 function describeUses({ at, related = [], moreUses = 0 }: Diagnostic) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalJson } from '../../../src/compiled/canonical-json.ts';
-import type { JsonObject } from '../../../src/compiled/json.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import type { JsonObject } from '#compiled/json.ts';
 import { bundleFiles } from './definition/bundle-files.ts';
 
 const schema = ($ref: string) => ({ schema: { $ref } });

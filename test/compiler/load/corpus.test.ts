@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { openDocument } from '../../../src/openapi/open-document.ts';
-import { load } from '../../../src/compiler/load/load.ts';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import { load } from '#compiler/load/load.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 import { publicDocuments, readPublicDocument } from '../../public-documents.ts';
 
 test.each(publicDocuments)('%s loads whole', async (name) => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { load } from '../../../src/compiler/load/load.ts';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
-import type { ReadFailure, SourceTree } from '../../../src/source/source-tree.ts';
+import { load } from '#compiler/load/load.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
+import type { ReadFailure, SourceTree } from '#source/source-tree.ts';
 import { describeDiagnostics } from '../describe-diagnostics.ts';
 
 const folder = 'apis/dog_park/v1';

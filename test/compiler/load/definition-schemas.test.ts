@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { load } from '../../../src/compiler/load/load.ts';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { load } from '#compiler/load/load.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 
 /** The errors of a document with one schema, without their columns. */
 async function errorsOf(openapi: string, schema: unknown, more: object = {}): Promise<readonly string[]> {

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import SwaggerParser from '@apidevtools/swagger-parser';
-import { load } from '../../../src/compiler/load/load.ts';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { load } from '#compiler/load/load.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 
 const definition = 'apis/dog_park/v1/openapi.yaml';
 

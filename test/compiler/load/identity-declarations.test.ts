@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { load } from '../../../src/compiler/load/load.ts';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { load } from '#compiler/load/load.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 
 /** `line:column code message help` of everything that is wrong with a file. */
 async function findings(file: string, text: string): Promise<readonly string[]> {

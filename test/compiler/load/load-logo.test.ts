@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { build } from '../../../src/pipeline.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { build } from '#pipeline.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 import { describeDiagnostics } from '../describe-diagnostics.ts';
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').toString('base64');

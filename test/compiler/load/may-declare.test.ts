@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mayDeclare } from '../../../src/compiler/load/load-declarations.ts';
-import { hasDeclarations } from '../../../src/compiler/load/read-declarations.ts';
-import { parseLoadedSource } from '../../../src/compiler/load/syntax/parse-source.ts';
-import { loadFullYaml } from '../../../src/compiler/load/syntax/full-yaml.ts';
+import { mayDeclare } from '#compiler/load/load-declarations.ts';
+import { hasDeclarations } from '#compiler/load/read-declarations.ts';
+import { parseLoadedSource } from '#compiler/load/syntax/parse-source.ts';
+import { loadFullYaml } from '#compiler/load/syntax/full-yaml.ts';
 
 await loadFullYaml();
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { definitionFile } from '../../../src/compiler/rule/example-edits.ts';
-import { documentRules } from '../../../src/compiler/lint/definition-rules.ts';
-import { check } from '../../../src/pipeline.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { definitionFile } from '#compiler/rule/example-edits.ts';
+import { documentRules } from '#compiler/lint/definition-rules.ts';
+import { check } from '#pipeline.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 import { accepted, invalidOfParsers, invalidOfSpecification } from './suites/invalid-documents.ts';
 import { invalidOfOthers } from './suites/invalid-elsewhere.ts';
 import { moreInvalidOfSpecification, moreValidOfSpecification } from './suites/specification-documents.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { indexConsumers } from '../../../src/compiler/plan/consumers/consumers.ts';
-import type { ContractChange } from '../../../src/compiler/plan/contract/contract-change.ts';
-import { describeContractChanges } from '../../../src/compiler/kinds/api/changes/contract-changes.ts';
+import { indexConsumers } from '#compiler/plan/consumers/consumers.ts';
+import type { ContractChange } from '#compiler/plan/contract/contract-change.ts';
+import { describeContractChanges } from '#compiler/kinds/api/changes/contract-changes.ts';
 import { cleanRepository, dogDefinition, secret } from './clean-repository.ts';
 import { all, compareRepositories, file, set, type Edit } from './family/repository.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { PlanVerdict } from '../../../src/compiler/plan/approvals/apply-approvals.ts';
-import type { Change } from '../../../src/compiler/plan/change.ts';
-import type { ExampleEdit } from '../../../src/compiler/rule/define-rule.ts';
-import { editApi, editDefinition, editSubscription } from '../../../src/compiler/rule/example-edits.ts';
-import { compare } from '../../../src/pipeline/compare.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import type { PlanVerdict } from '#compiler/plan/approvals/apply-approvals.ts';
+import type { Change } from '#compiler/plan/change.ts';
+import type { ExampleEdit } from '#compiler/rule/define-rule.ts';
+import { editApi, editDefinition, editSubscription } from '#compiler/rule/example-edits.ts';
+import { compare } from '#pipeline/compare.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { describeFinding } from './compare-files.ts';
 import { approving, changeOf, evaluateEdits, stateChange } from './evaluate-edits.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Change, ChangeLocation } from '../../../src/compiler/plan/change.ts';
-import { locateChange } from '../../../src/compiler/plan/locate-change.ts';
-import { type Side, compare } from '../../../src/pipeline/compare.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import type { Change, ChangeLocation } from '#compiler/plan/change.ts';
+import { locateChange } from '#compiler/plan/locate-change.ts';
+import { type Side, compare } from '#pipeline/compare.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 import { cleanRepository } from './clean-repository.ts';
 import { declarationCases, type DeclarationCase } from './declaration-cases.ts';
 import { writeRepository } from './family/repository.ts';

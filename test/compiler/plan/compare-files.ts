@@ -1,9 +1,9 @@
-import { applyExampleEdits } from '../../../src/compiler/rule/example-edits.ts';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import type { ExampleEdit } from '../../../src/compiler/rule/define-rule.ts';
-import type { Diagnostic } from '../../../src/diagnostic/diagnostic.ts';
-import { compare, type Comparison } from '../../../src/pipeline/compare.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { applyExampleEdits } from '#compiler/rule/example-edits.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import type { ExampleEdit } from '#compiler/rule/define-rule.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { compare, type Comparison } from '#pipeline/compare.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 
 type Files = Readonly<Record<string, string>>;
 

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../../src/compiled/canonical-json.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
 import {
   apiDefaults,
   endpointDefaults,
@@ -6,10 +6,10 @@ import {
   type CompiledApi,
   type CompiledEndpoint,
   type EndpointSettings,
-} from '../../../src/compiled/compiled-api.ts';
-import { sealCompiled, type Compiled } from '../../../src/compiled/compiled.ts';
-import { fillIn } from '../../../src/compiled/json.ts';
-import { digestOf } from '../../../src/compiled/digest.ts';
+} from '#compiled/compiled-api.ts';
+import { sealCompiled, type Compiled } from '#compiled/compiled.ts';
+import { fillIn } from '#compiled/json.ts';
+import { digestOf } from '#compiled/digest.ts';
 import {
   emptyLists,
   type Manifest,
@@ -21,17 +21,13 @@ import {
   type ManifestUser,
   type RateLimit,
   tableFormat,
-} from '../../../src/compiled/manifest.ts';
-import type {
-  LdapProvider,
-  OidcProvider,
-  SamlProvider,
-} from '../../../src/compiled/settings/identity-providers.ts';
+} from '#compiled/manifest.ts';
+import type { LdapProvider, OidcProvider, SamlProvider } from '#compiled/settings/identity-providers.ts';
 import {
   generalDefaults,
   type GatewaySettings,
   type GeneralSettings,
-} from '../../../src/compiled/settings/gateway-settings.ts';
+} from '#compiled/settings/gateway-settings.ts';
 
 /** A value with all optional fields, for parts that are compared field by field. */
 type Complete<Value> = Value extends string | number | boolean | readonly string[]

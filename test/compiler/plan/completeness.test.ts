@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Compiled } from '../../../src/compiled/compiled.ts';
-import { isJsonObject, type Json } from '../../../src/compiled/json.ts';
-import type { Kind } from '../../../src/compiler/declaration/kinds.ts';
-import { allLists } from '../../../src/compiled/manifest.ts';
-import { plan } from '../../../src/compiler/plan/plan.ts';
-import { appendPointer } from '../../../src/source/place.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
+import type { Kind } from '#compiler/declaration/kinds.ts';
+import { allLists } from '#compiled/manifest.ts';
+import { plan } from '#compiler/plan/plan.ts';
+import { appendPointer } from '#source/place.ts';
 import { completeTable, sealTable, type OpenTable } from './complete-table.ts';
 
 /** A value with a change at one place, and that place. */

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../src/compiled/json.ts';
-import type { DeclarationChangeId } from '../../../src/compiler/plan/declaration-change-kinds.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import type { DeclarationChangeId } from '#compiler/plan/declaration-change-kinds.ts';
 import { dogDefinition, passwordDigest, secret } from './clean-repository.ts';
 import { all, file, set, type Edit } from './family/repository.ts';
 

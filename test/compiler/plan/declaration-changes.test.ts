@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { allLists } from '../../../src/compiled/manifest.ts';
-import { kebabCase } from '../../../src/compiler/declaration/kinds.ts';
-import type { Change } from '../../../src/compiler/plan/change.ts';
-import { contractChangeKinds } from '../../../src/compiler/plan/contract/contract-change-kinds.ts';
-import { declarationChangeKinds } from '../../../src/compiler/plan/declaration-change-kinds.ts';
-import { sensitivityAt } from '../../../src/compiler/plan/declarations/change-kind.ts';
-import { plan } from '../../../src/compiler/plan/plan.ts';
+import { allLists } from '#compiled/manifest.ts';
+import { kebabCase } from '#compiler/declaration/kinds.ts';
+import type { Change } from '#compiler/plan/change.ts';
+import { contractChangeKinds } from '#compiler/plan/contract/contract-change-kinds.ts';
+import { declarationChangeKinds } from '#compiler/plan/declaration-change-kinds.ts';
+import { sensitivityAt } from '#compiler/plan/declarations/change-kind.ts';
+import { plan } from '#compiler/plan/plan.ts';
 import { cleanRepository, passwordDigest, secret } from './clean-repository.ts';
 import { declarationCases, type DeclarationCase } from './declaration-cases.ts';
 import { compareRepositories } from './family/repository.ts';

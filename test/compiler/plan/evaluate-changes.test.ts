@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Change } from '../../../src/compiler/plan/change.ts';
-import type { ExampleEdit } from '../../../src/compiler/rule/define-rule.ts';
-import { addApi, editApi, editGateway, editSubscription } from '../../../src/compiler/rule/example-edits.ts';
-import { evaluateComparison } from '../../../src/pipeline/compare.ts';
+import type { Change } from '#compiler/plan/change.ts';
+import type { ExampleEdit } from '#compiler/rule/define-rule.ts';
+import { addApi, editApi, editGateway, editSubscription } from '#compiler/rule/example-edits.ts';
+import { evaluateComparison } from '#pipeline/compare.ts';
 import { compareEdits, describeFinding } from './compare-files.ts';
 import { changeOf, evaluateEdits } from './evaluate-edits.ts';
 

@@ -1,8 +1,8 @@
-import type { PlanVerdict } from '../../../src/compiler/plan/approvals/apply-approvals.ts';
-import { fingerprintChange } from '../../../src/compiler/plan/plan.ts';
-import type { Change, ChangeDraft } from '../../../src/compiler/plan/change.ts';
-import type { ExampleEdit } from '../../../src/compiler/rule/define-rule.ts';
-import { evaluateComparison } from '../../../src/pipeline/compare.ts';
+import type { PlanVerdict } from '#compiler/plan/approvals/apply-approvals.ts';
+import { fingerprintChange } from '#compiler/plan/plan.ts';
+import type { Change, ChangeDraft } from '#compiler/plan/change.ts';
+import type { ExampleEdit } from '#compiler/rule/define-rule.ts';
+import { evaluateComparison } from '#pipeline/compare.ts';
 import { compareEdits } from './compare-files.ts';
 
 /** A change with its fingerprint. */

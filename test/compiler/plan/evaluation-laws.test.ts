@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PlanVerdict } from '../../../src/compiler/plan/approvals/apply-approvals.ts';
-import { evaluateComparison } from '../../../src/pipeline/compare.ts';
+import type { PlanVerdict } from '#compiler/plan/approvals/apply-approvals.ts';
+import { evaluateComparison } from '#pipeline/compare.ts';
 import { draws, isFull } from '../../full-run.ts';
 import { compareFiles } from './compare-files.ts';
 import { repositories } from './family/arbitrary-repository.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyPlan } from '../../../src/compiler/plan/delta/apply-plan.ts';
-import { planJson } from '../../../src/compiler/plan/delta/table-delta.ts';
-import type { Change } from '../../../src/compiler/plan/change.ts';
-import { plan } from '../../../src/compiler/plan/plan.ts';
+import { applyPlan } from '#compiler/plan/delta/apply-plan.ts';
+import { planJson } from '#compiler/plan/delta/table-delta.ts';
+import type { Change } from '#compiler/plan/change.ts';
+import { plan } from '#compiler/plan/plan.ts';
 import { draws } from '../../full-run.ts';
 import { repositories } from './family/arbitrary-repository.ts';
 import { compareRepositories, compareTexts, writeRepository } from './family/repository.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { ChangeLocation, Subject } from '../../../src/compiler/plan/change.ts';
-import { locateChange } from '../../../src/compiler/plan/locate-change.ts';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { check } from '../../../src/pipeline.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import type { ChangeLocation, Subject } from '#compiler/plan/change.ts';
+import { locateChange } from '#compiler/plan/locate-change.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { check } from '#pipeline.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 
 const oidc = `kind: IdentityProvider
 type: oidc

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { editApi, editDefinition } from '../../../src/compiler/rule/example-edits.ts';
-import type { ExampleEdit } from '../../../src/compiler/rule/define-rule.ts';
-import { evaluateComparison } from '../../../src/pipeline/compare.ts';
+import { editApi, editDefinition } from '#compiler/rule/example-edits.ts';
+import type { ExampleEdit } from '#compiler/rule/define-rule.ts';
+import { evaluateComparison } from '#pipeline/compare.ts';
 import { compareEdits } from './compare-files.ts';
 
 const declare = (fields: string) => editApi('endpoints:', `${fields}\nendpoints:`);

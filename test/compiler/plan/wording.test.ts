@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RateLimit } from '../../../src/compiled/manifest.ts';
+import type { RateLimit } from '#compiled/manifest.ts';
 import {
   describeAllowance,
   describeSharedAllowance,
@@ -7,8 +7,8 @@ import {
   describeLimitChange,
   describeDuration,
   describeSize,
-} from '../../../src/compiler/plan/wording/describe-quantity.ts';
-import { timeOf, describeValue, hideCredentials } from '../../../src/compiler/plan/wording/describe-value.ts';
+} from '#compiler/plan/wording/describe-quantity.ts';
+import { timeOf, describeValue, hideCredentials } from '#compiler/plan/wording/describe-value.ts';
 
 test.each([
   [0, '0 ms'],

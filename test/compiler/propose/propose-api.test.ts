@@ -4,7 +4,7 @@ import {
   proposeOwner,
   proposeProductionUrl,
   proposeVersion,
-} from '../../../src/compiler/propose/propose-api.ts';
+} from '#compiler/propose/propose-api.ts';
 
 test.each([
   ['Dog Park', 'DogPark'],

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { apiContextFormat } from '../../../src/compiler/lint/rules/declarations/api-context-format.ts';
-import { apiContextMatchesName } from '../../../src/compiler/lint/rules/declarations/api-context-matches-name.ts';
-import { apiContextNoVersion } from '../../../src/compiler/lint/rules/declarations/api-context-no-version.ts';
-import { apiContextReserved } from '../../../src/compiler/lint/rules/declarations/api-context-reserved.ts';
-import { apiNameFormat } from '../../../src/compiler/lint/rules/declarations/api-name-format.ts';
-import { apiNameNoApiWord } from '../../../src/compiler/lint/rules/declarations/api-name-no-api-word.ts';
-import { apiNameNoVersion } from '../../../src/compiler/lint/rules/declarations/api-name-no-version.ts';
-import { apiVersionFormat } from '../../../src/compiler/lint/rules/declarations/api-version-format.ts';
-import { apiVersionMinor } from '../../../src/compiler/lint/rules/declarations/api-version-minor.ts';
-import { checkedIdentity } from '../../../src/compiler/propose/changes/api.ts';
-import { proposeApi } from '../../../src/compiler/propose/propose-api.ts';
+import { apiContextFormat } from '#compiler/lint/rules/declarations/api-context-format.ts';
+import { apiContextMatchesName } from '#compiler/lint/rules/declarations/api-context-matches-name.ts';
+import { apiContextNoVersion } from '#compiler/lint/rules/declarations/api-context-no-version.ts';
+import { apiContextReserved } from '#compiler/lint/rules/declarations/api-context-reserved.ts';
+import { apiNameFormat } from '#compiler/lint/rules/declarations/api-name-format.ts';
+import { apiNameNoApiWord } from '#compiler/lint/rules/declarations/api-name-no-api-word.ts';
+import { apiNameNoVersion } from '#compiler/lint/rules/declarations/api-name-no-version.ts';
+import { apiVersionFormat } from '#compiler/lint/rules/declarations/api-version-format.ts';
+import { apiVersionMinor } from '#compiler/lint/rules/declarations/api-version-minor.ts';
+import { checkedIdentity } from '#compiler/propose/changes/api.ts';
+import { proposeApi } from '#compiler/propose/propose-api.ts';
 import { draws } from '../../full-run.ts';
 import { publicDocuments, readPublicDocument } from '../../public-documents.ts';
 

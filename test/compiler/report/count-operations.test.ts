@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/compiled/json.ts';
-import { countOperations } from '../../../src/compiler/report/count-operations.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import { countOperations } from '#compiler/report/count-operations.ts';
 
 /** A document whose only operation answers with a schema, next to some others. */
 function documentOf(schema: JsonObject, more: JsonObject = {}, schemas: JsonObject = {}): JsonObject {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { check } from '../../../src/pipeline.ts';
-import { openApiReporter, reportOn } from '../../../src/pipeline/report-on.ts';
-import { diskSourceTree } from '../../../src/platform/files/disk-source-tree.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { check } from '#pipeline.ts';
+import { openApiReporter, reportOn } from '#pipeline/report-on.ts';
+import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 import { repositoryWithFindings } from './repository-with-findings.ts';
 
 const config = 'gateway.config.yaml';

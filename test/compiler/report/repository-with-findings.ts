@@ -1,4 +1,4 @@
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 
 const definition = cleanSources['apis/dog_park/v1/openapi.yaml'] ?? '';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { coverage } from '../../../src/compiler/lint/coverage.ts';
-import { rules } from '../../../src/compiler/lint/rules.ts';
-import { requirementSectionOf, titleOfSection } from '../../../src/compiler/report/requirement-sections.ts';
+import { coverage } from '#compiler/lint/coverage.ts';
+import { rules } from '#compiler/lint/rules.ts';
+import { requirementSectionOf, titleOfSection } from '#compiler/report/requirement-sections.ts';
 
 test('every rule belongs to a section', () => {
   expect(rules.filter(({ section }) => requirementSectionOf(section) === '')).toEqual([]);

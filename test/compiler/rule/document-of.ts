@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../../src/compiled/json.ts';
-import type { OpenapiDocument } from '../../../src/openapi/model.ts';
-import { openDocument } from '../../../src/openapi/open-document.ts';
-import type { OpenapiVersion } from '../../../src/openapi/plain-parts.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import type { OpenapiDocument } from '#openapi/model.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import type { OpenapiVersion } from '#openapi/plain-parts.ts';
 
 /** A document of one file. */
 export function documentOf(contract: JsonObject, version: OpenapiVersion = '3.0'): OpenapiDocument {

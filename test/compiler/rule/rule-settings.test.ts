@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { GatewayDeclaration, RuleSetting } from '../../../src/compiler/kinds/gateway/declaration.ts';
-import { defineRule, type Rule } from '../../../src/compiler/rule/define-rule.ts';
-import { RuleSettings } from '../../../src/compiler/rule/rule-settings.ts';
+import type { GatewayDeclaration, RuleSetting } from '#compiler/kinds/gateway/declaration.ts';
+import { defineRule, type Rule } from '#compiler/rule/define-rule.ts';
+import { RuleSettings } from '#compiler/rule/rule-settings.ts';
 
 type Lint = NonNullable<GatewayDeclaration['lint']>;
 

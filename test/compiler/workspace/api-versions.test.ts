@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareVersions } from '../../../src/compiled/names/compare-versions.ts';
+import { compareVersions } from '#compiled/names/compare-versions.ts';
 
 test('versions are ordered by number, part by part', () => {
   const ordered = ['0', 'v1', '1.2', 'v1.9', '1.10', '1.10.1', 'v2', '10', '20260101', '9007199254740993'];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BuildStore, ResultKind } from '../../../src/compiler/workspace/build-store.ts';
+import { BuildStore, ResultKind } from '#compiler/workspace/build-store.ts';
 
 const lengths = new ResultKind<string, number>('load');
 const counts = new ResultKind<string, number>('load');

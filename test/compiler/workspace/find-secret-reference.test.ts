@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { load } from '../../../src/compiler/load/load.ts';
-import { findSecretReference } from '../../../src/compiler/workspace/find-secret-reference.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { load } from '#compiler/load/load.ts';
+import { findSecretReference } from '#compiler/workspace/find-secret-reference.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 
 const api = 'apis/dog_park/v1/api.yaml';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LineTable } from '../../../src/compiler/workspace/source-file.ts';
+import { LineTable } from '#compiler/workspace/source-file.ts';
 import { draws } from '../../full-run.ts';
 
 const piece = fc

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { suggestName } from '../../../src/compiler/workspace/suggest-name.ts';
+import { suggestName } from '#compiler/workspace/suggest-name.ts';
 
 test('suggests the closest name, and otherwise what to do', () => {
   expect(suggestName('gould', ['gold', 'bronze'], 'List them.')).toBe('Did you mean `gold`?');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { comparableUrl, isLoopbackUrl, normaliseUrl } from '../../../src/compiler/workspace/urls/url.ts';
+import { comparableUrl, isLoopbackUrl, normaliseUrl } from '#compiler/workspace/urls/url.ts';
 
 describe('the key that URLs are compared by', () => {
   test.each([

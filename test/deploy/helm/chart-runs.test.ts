@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Agent, request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { makeSigningKey } from '../../../src/platform/keys/own-secret-file.ts';
+import { makeSigningKey } from '#platform/keys/own-secret-file.ts';
 import { startCommand } from '../../cli/running-command.ts';
 import { eventually } from '../../eventually.ts';
 import { makeTestFolder } from '../../platform/in-folder.ts';

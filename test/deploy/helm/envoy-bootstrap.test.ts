@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import {
   bootstrapFromControlPlane,
   controlPlaneCluster,
-} from '../../../src/export/envoy/bootstrap/control-plane-bootstrap.ts';
+} from '#export/envoy/bootstrap/control-plane-bootstrap.ts';
 import { makeTestFolder } from '../../platform/in-folder.ts';
 import { isInstalled } from '../is-installed.ts';
 import { readResources } from './render-chart.ts';

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseCommandArguments } from '../../../src/cli/arguments/parse-command-arguments.ts';
-import { CommandArguments } from '../../../src/cli/command.ts';
-import { runCommand } from '../../../src/cli/commands/run.ts';
-import { readControlPlaneOptions } from '../../../src/cli/envoy/control-plane-options.ts';
+import { parseCommandArguments } from '#cli/arguments/parse-command-arguments.ts';
+import { CommandArguments } from '#cli/command.ts';
+import { runCommand } from '#cli/commands/run.ts';
+import { readControlPlaneOptions } from '#cli/envoy/control-plane-options.ts';
 import { readResources, type Resource } from './render-chart.ts';
 
 interface Labelled {

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
-import { exportClusters } from '../../../src/export/envoy/clusters/export-clusters.ts';
-import { forwardAction } from '../../../src/export/envoy/clusters/forward-action.ts';
-import type { EnvoyResource } from '../../../src/export/envoy/envoy-resources.ts';
-import { ownAnswers } from '../../../src/export/envoy/listener/own-answers.ts';
-import { accessLog } from '../../../src/export/envoy/observability/access-log.ts';
-import { adminInterface } from '../../../src/export/envoy/observability/admin-interface.ts';
+import { exportClusters } from '#export/envoy/clusters/export-clusters.ts';
+import { forwardAction } from '#export/envoy/clusters/forward-action.ts';
+import type { EnvoyResource } from '#export/envoy/envoy-resources.ts';
+import { ownAnswers } from '#export/envoy/listener/own-answers.ts';
+import { accessLog } from '#export/envoy/observability/access-log.ts';
+import { adminInterface } from '#export/envoy/observability/admin-interface.ts';
 import { eventually } from '../../eventually.ts';
 import { buildTable, defineApi, type EndpointsInTest } from '../../runtime/table-builder.ts';
 import { openFolder, startEnvoy, writeSecrets } from './envoy-in-test.ts';

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { maxConnections } from '../../../src/export/envoy/bootstrap/connection-limit.ts';
+import { maxConnections } from '#export/envoy/bootstrap/connection-limit.ts';
 import { buildTable, defineApi } from '../../runtime/table-builder.ts';
 import { eventually } from '../../eventually.ts';
 import { whyNoEnvoy } from './envoy-in-test.ts';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
-import type { EnvoyResource } from '../../../src/export/envoy/envoy-resources.ts';
-import { secretFileName } from '../../../src/export/envoy/secrets/discover-secret.ts';
+import type { EnvoyResource } from '#export/envoy/envoy-resources.ts';
+import { secretFileName } from '#export/envoy/secrets/discover-secret.ts';
 import { eventually } from '../../eventually.ts';
 
 export const hasEnvoy = spawnSync('envoy', ['--version']).status === 0;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import type { RateLimit } from '../../../src/compiled/manifest.ts';
+import type { RateLimit } from '#compiled/manifest.ts';
 import { eventually } from '../../eventually.ts';
 import {
   buildTable,

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../../src/compiled/manifest.ts';
+import type { RateLimit } from '#compiled/manifest.ts';
 import fc from 'fast-check';
 import { buildTable, defineApplication, subscribe } from '../../runtime/table-builder.ts';
 

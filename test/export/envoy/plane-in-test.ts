@@ -6,11 +6,11 @@ import type { Readable } from 'node:stream';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { Client } from 'undici';
 import { onTestFinished } from 'vitest';
-import type { Compiled } from '../../../src/compiled/compiled.ts';
-import { discoveryBootstrap, discoveryFiles } from '../../../src/export/envoy/discovery-files.ts';
-import type { EnvoyOptions } from '../../../src/export/envoy/envoy-options.ts';
-import { exportEnvoy } from '../../../src/export/envoy/export-envoy.ts';
-import { keepReferenced, referencedIn, type Referenced } from '../../../src/export/envoy/keep-referenced.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import { discoveryBootstrap, discoveryFiles } from '#export/envoy/discovery-files.ts';
+import type { EnvoyOptions } from '#export/envoy/envoy-options.ts';
+import { exportEnvoy } from '#export/envoy/export-envoy.ts';
+import { keepReferenced, referencedIn, type Referenced } from '#export/envoy/keep-referenced.ts';
 import { openFolder, startEnvoy } from './envoy-in-test.ts';
 
 const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });

@@ -1,7 +1,7 @@
 // @module-tag full
 import { Agent, request } from 'undici';
 import { expect, test } from 'vitest';
-import { discoveryBootstrap } from '../../../src/export/envoy/discovery-files.ts';
+import { discoveryBootstrap } from '#export/envoy/discovery-files.ts';
 import { callGatewright } from '../../cli/call-gatewright.ts';
 import { temporaryFolder } from '../../cli/temporary-folder.ts';
 import { eventually } from '../../eventually.ts';

@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { writeExport } from '../../../src/cli/envoy/write-export.ts';
-import { exportEnvoy } from '../../../src/export/envoy/export-envoy.ts';
+import { writeExport } from '#cli/envoy/write-export.ts';
+import { exportEnvoy } from '#export/envoy/export-envoy.ts';
 import { ioInMemory } from '../../cli/io-in-memory.ts';
 import { freePort } from '../../runtime/free-port.ts';
 import { damages, type DamagedKind } from '../../serve/control-plane/damaged-resources.ts';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { reword } from '../../../src/export/envoy/reword.ts';
+import { reword } from '#export/envoy/reword.ts';
 
 const numbers = fc.nat(65_535);
 const resource = {

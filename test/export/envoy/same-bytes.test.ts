@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readTable, writeTable } from '../../../src/compiled/table.ts';
-import { exportEnvoy } from '../../../src/export/envoy/export-envoy.ts';
+import { readTable, writeTable } from '#compiled/table.ts';
+import { exportEnvoy } from '#export/envoy/export-envoy.ts';
 import { generatedTables } from './generate-table.ts';
 import { planeOptions } from './plane-in-test.ts';
 

@@ -1,4 +1,4 @@
-import type { EnvoyResource, EnvoyResources } from '../../../src/export/envoy/envoy-resources.ts';
+import type { EnvoyResource, EnvoyResources } from '#export/envoy/envoy-resources.ts';
 
 /**
  * A bootstrap that holds what Envoy would otherwise discover, since `--mode validate` does not read the files of

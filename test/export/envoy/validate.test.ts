@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Compiled } from '../../../src/compiled/compiled.ts';
-import { exportEnvoy } from '../../../src/export/envoy/export-envoy.ts';
-import { build } from '../../../src/pipeline.ts';
-import { diskSourceTree } from '../../../src/platform/files/disk-source-tree.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import { exportEnvoy } from '#export/envoy/export-envoy.ts';
+import { build } from '#pipeline.ts';
+import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
 import { draws, full } from '../../full-run.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../../runtime/table-builder.ts';
 import { hasEnvoy, openFolder, validateConfiguration, whyNoEnvoy } from './envoy-in-test.ts';

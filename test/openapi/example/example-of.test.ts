@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/compiled/json.ts';
-import { exampleOf } from '../../../src/openapi/example/example-of.ts';
-import { openDocument } from '../../../src/openapi/open-document.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import { exampleOf } from '#openapi/example/example-of.ts';
+import { openDocument } from '#openapi/open-document.ts';
 
 function exampleIn(schemas: JsonObject, direction: 'request' | 'response' = 'request') {
   const document = openDocument({ openapi: '3.1.0', components: { schemas } });

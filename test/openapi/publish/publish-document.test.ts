@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/compiled/json.ts';
-import { fitsOpenapi } from '../../../src/compiler/load/validators/fits-openapi.ts';
-import { openDocument } from '../../../src/openapi/open-document.ts';
-import type { PublishedAs } from '../../../src/openapi/publish/published-as.ts';
-import { publishDocument } from '../../../src/openapi/publish/publish-document.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import { fitsOpenapi } from '#compiler/load/validators/fits-openapi.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import type { PublishedAs } from '#openapi/publish/published-as.ts';
+import { publishDocument } from '#openapi/publish/publish-document.ts';
 
 const tokenUrl = 'https://keys.example.edu/oauth2/token';
 const authorizationUrl = 'https://login.example.edu/authorize';

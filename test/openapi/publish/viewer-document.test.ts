@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/compiled/json.ts';
-import { openDocument } from '../../../src/openapi/open-document.ts';
-import { viewerDocument } from '../../../src/openapi/publish/viewer-document.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import { viewerDocument } from '#openapi/publish/viewer-document.ts';
 
 const baseUrl = 'https://gateway.example.edu/dog_park/v1';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/compiled/json.ts';
-import type { SchemaNode } from '../../../src/openapi/model.ts';
-import { pathTo } from '../../../src/openapi/value-path.ts';
-import { visitDefinition } from '../../../src/openapi/visit-document.ts';
-import type { Definition } from '../../../src/compiler/workspace/workspace.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import type { SchemaNode } from '#openapi/model.ts';
+import { pathTo } from '#openapi/value-path.ts';
+import { visitDefinition } from '#openapi/visit-document.ts';
+import type { Definition } from '#compiler/workspace/workspace.ts';
 import { documentOf } from '../../compiler/rule/document-of.ts';
 
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });

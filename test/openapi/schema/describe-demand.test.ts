@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../../src/compiled/json.ts';
-import { checkedSchemas } from '../../../src/compiler/declaration/checked-schemas.ts';
-import { describeDemand } from '../../../src/openapi/schema/describe-demand.ts';
+import type { Json } from '#compiled/json.ts';
+import { checkedSchemas } from '#compiler/declaration/checked-schemas.ts';
+import { describeDemand } from '#openapi/schema/describe-demand.ts';
 
 function describeErrors(schema: object, value: Json): readonly (string | undefined)[] {
   const ajv = new Ajv({ allErrors: true, strict: false });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOfFormat, minLengthOf } from '../../../src/openapi/schema/formats.ts';
+import { isOfFormat, minLengthOf } from '#openapi/schema/formats.ts';
 
 test.each([
   ['date', '2026-03-01'],

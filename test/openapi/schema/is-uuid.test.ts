@@ -1,7 +1,7 @@
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isUuid } from '../../../src/openapi/schema/is-uuid.ts';
+import { isUuid } from '#openapi/schema/is-uuid.ts';
 
 const format = addFormats.default.get('uuid') as RegExp;
 

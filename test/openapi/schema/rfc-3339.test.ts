@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { declarationFormats } from '../../../src/compiler/load/validators/declaration-formats.ts';
-import { isDateTime, isFullDate, isTime } from '../../../src/openapi/schema/rfc-3339.ts';
-import { knownFormats } from '../../../src/openapi/schema/formats.ts';
+import { declarationFormats } from '#compiler/load/validators/declaration-formats.ts';
+import { isDateTime, isFullDate, isTime } from '#openapi/schema/rfc-3339.ts';
+import { knownFormats } from '#openapi/schema/formats.ts';
 
 const dates = ['0000-02-29', '1999-12-31', '2000-02-29', '2024-02-29', '2026-04-30', '9999-01-01'];
 const otherDates = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isQuickFor, mayMatchSlowly } from '../../../src/openapi/schema/slow-pattern.ts';
+import { isQuickFor, mayMatchSlowly } from '#openapi/schema/slow-pattern.ts';
 
 test('the length of a text bounds the time that a pattern takes', () => {
   const words = '^[a-z]+-[a-z]+-[a-z]+$';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFaithfulNumber } from '../../../src/openapi/writing/is-faithful-number.ts';
+import { isFaithfulNumber } from '#openapi/writing/is-faithful-number.ts';
 
 test('a number of a million digits is read once', () => {
   const zeros = '0'.repeat(1_000_000);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import type { Files } from './isolating.ts';
 
 /** What happens to one part of a repository: the texts of its files, or of its document of a file. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Compiled } from '../../../src/compiled/compiled.ts';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { type Files, openIsolating } from './isolating.ts';
 
 const [apiFile, userFile, tierFile] = ['apis/dog_park/v1/api.yaml', 'users/ada.yaml', 'tiers.yaml'];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Compiled } from '../../../src/compiled/compiled.ts';
-import { build } from '../../../src/pipeline.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import { build } from '#pipeline.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 import { draws } from '../../full-run.ts';
 import { listAllAccess } from './list-all-access.ts';
 import { type Edit, joinSlots, separators, slots, steps } from './drawn-edits.ts';

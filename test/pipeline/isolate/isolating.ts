@@ -1,8 +1,8 @@
-import { unpackTable } from '../../../src/compiled/packed-table.ts';
-import { type Builder, createBuilder } from '../../../src/pipeline/create-builder.ts';
-import { Isolation } from '../../../src/pipeline/isolate/isolation.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
-import type { SourceTree } from '../../../src/source/source-tree.ts';
+import { unpackTable } from '#compiled/packed-table.ts';
+import { type Builder, createBuilder } from '#pipeline/create-builder.ts';
+import { Isolation } from '#pipeline/isolate/isolation.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
+import type { SourceTree } from '#source/source-tree.ts';
 
 export type Files = Readonly<Record<string, string>>;
 

@@ -1,4 +1,4 @@
-import type { Compiled } from '../../../src/compiled/compiled.ts';
+import type { Compiled } from '#compiled/compiled.ts';
 import { listAccess } from '../list-access.ts';
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { joinDocuments, splitDocuments } from '../../../src/pipeline/isolate/source-documents.ts';
+import { joinDocuments, splitDocuments } from '#pipeline/isolate/source-documents.ts';
 import { draws } from '../../full-run.ts';
 
 const lines = [

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { diskSourceTree } from '../../../src/platform/files/disk-source-tree.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 
 let outside: string;
 let root: string;

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { chmod, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeEmptyFile, makePrivateFolder } from '../../../src/platform/files/private-files.ts';
-import { writeNewFile } from '../../../src/platform/files/write-file-atomically.ts';
+import { makeEmptyFile, makePrivateFolder } from '#platform/files/private-files.ts';
+import { writeNewFile } from '#platform/files/write-file-atomically.ts';
 import { makeTestFolder } from '../in-folder.ts';
 import { mountSmallDisk } from '../small-disk.ts';
 

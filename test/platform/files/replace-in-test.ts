@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { replaceFileAtomically } from '../../../src/platform/files/write-file-atomically.ts';
+import { replaceFileAtomically } from '#platform/files/write-file-atomically.ts';
 
 // Appends a number of lines to a file, a replacement each.
 const [file = '', line = '', count = ''] = process.argv.slice(2);

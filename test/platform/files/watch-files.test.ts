@@ -2,7 +2,7 @@ import { unwatchFile, watchFile } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { watchFiles } from '../../../src/platform/files/watch-files.ts';
+import { watchFiles } from '#platform/files/watch-files.ts';
 import { makeTestFolder } from '../in-folder.ts';
 
 const intervalMs = 10;

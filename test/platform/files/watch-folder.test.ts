@@ -2,7 +2,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../eventually.ts';
-import { watchFolder } from '../../../src/platform/files/watch-folder.ts';
+import { watchFolder } from '#platform/files/watch-folder.ts';
 import { makeTestFolder } from '../in-folder.ts';
 
 async function watched(...ignored: string[]) {

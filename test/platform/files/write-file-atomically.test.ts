@@ -3,11 +3,8 @@ import { once } from 'node:events';
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { FileLockedError } from '../../../src/platform/files/lock-file.ts';
-import {
-  replaceFileAtomically,
-  writeFileAtomically,
-} from '../../../src/platform/files/write-file-atomically.ts';
+import { FileLockedError } from '#platform/files/lock-file.ts';
+import { replaceFileAtomically, writeFileAtomically } from '#platform/files/write-file-atomically.ts';
 import { temporaryFolder } from '../../cli/temporary-folder.ts';
 import { full } from '../../full-run.ts';
 

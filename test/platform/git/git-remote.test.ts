@@ -4,7 +4,7 @@ import {
   GitRemoteError,
   parseGitRemote,
   withoutCredentials,
-} from '../../../src/platform/git/git-remote.ts';
+} from '#platform/git/git-remote.ts';
 
 const read = (text: string) => parseGitRemote(text, '/srv/gateway');
 

@@ -1,9 +1,9 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { diskSourceTree } from '../../../src/platform/files/disk-source-tree.ts';
-import { openGitSourceTree } from '../../../src/platform/git/git-source-tree.ts';
-import { GitMissingError, runGit } from '../../../src/platform/git/run-git.ts';
+import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
+import { openGitSourceTree } from '#platform/git/git-source-tree.ts';
+import { GitMissingError, runGit } from '#platform/git/run-git.ts';
 import { commitAll, git, makeRepository } from '../git-in-test.ts';
 import { makeTestFolder } from '../in-folder.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isGitWriting } from '../../../src/platform/git/is-git-writing.ts';
+import { isGitWriting } from '#platform/git/is-git-writing.ts';
 import { makeTestFolder } from '../in-folder.ts';
 
 const now = Date.now();

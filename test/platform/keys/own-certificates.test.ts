@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readOrMakeCertificates } from '../../../src/platform/keys/own-certificates.ts';
+import { readOrMakeCertificates } from '#platform/keys/own-certificates.ts';
 import { makeTestFolder } from '../in-folder.ts';
 
 const day = 24 * 60 * 60 * 1000;

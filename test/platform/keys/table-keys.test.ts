@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { calculateJwkThumbprint } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { makeCertificates } from '../../../src/platform/keys/make-certificates.ts';
-import { readPrivateTableKey, readPublicTableKeys } from '../../../src/platform/keys/table-keys.ts';
+import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { readPrivateTableKey, readPublicTableKeys } from '#platform/keys/table-keys.ts';
 import { makeTableKey } from '../table-key-in-test.ts';
 
 const openssl = (...words: readonly string[]) =>

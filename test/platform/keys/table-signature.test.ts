@@ -2,13 +2,8 @@ import { createHmac, createPrivateKey, sign as signBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { decodeProtectedHeader } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { readPublicTableKeys } from '../../../src/platform/keys/table-keys.ts';
-import {
-  readSignedAt,
-  signTable,
-  TableSignatureError,
-  verifyTable,
-} from '../../../src/platform/keys/table-signature.ts';
+import { readPublicTableKeys } from '#platform/keys/table-keys.ts';
+import { readSignedAt, signTable, TableSignatureError, verifyTable } from '#platform/keys/table-signature.ts';
 import { makeTableKey } from '../table-key-in-test.ts';
 import { draws } from '../../full-run.ts';
 

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type AccessLogOptions, openAccessLog, renderAccess } from '../../../src/platform/logs/access-log.ts';
-import type { AccessRecord } from '../../../src/runtime/ports/access-log.ts';
+import { type AccessLogOptions, openAccessLog, renderAccess } from '#platform/logs/access-log.ts';
+import type { AccessRecord } from '#runtime/ports/access-log.ts';
 import { eventually } from '../../eventually.ts';
 import { makeTestFolder } from '../in-folder.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type AuditLogOptions, openAuditLog, renderAuditLine } from '../../../src/platform/logs/audit-log.ts';
-import type { AuditEvent } from '../../../src/runtime/ports/audit.ts';
+import { type AuditLogOptions, openAuditLog, renderAuditLine } from '#platform/logs/audit-log.ts';
+import type { AuditEvent } from '#runtime/ports/audit.ts';
 import { eventually } from '../../eventually.ts';
 import { makeTestFolder } from '../in-folder.ts';
 

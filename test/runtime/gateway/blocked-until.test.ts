@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { VersioningStyle } from '../../../src/compiled/settings/gateway-settings.ts';
+import type { VersioningStyle } from '#compiled/settings/gateway-settings.ts';
 import { openGateway, type GatewayInTest } from '../gateway-in-test.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../table-builder.ts';
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import type { ManifestTier } from '../../../src/compiled/manifest.ts';
+import type { ManifestTier } from '#compiled/manifest.ts';
 import { draws } from '../../full-run.ts';
 import { eventually } from '../../eventually.ts';
 import { ask, connectTo, dogs, openHttp2Gateway, tableOf } from './http2-clients/http2-gateway.ts';

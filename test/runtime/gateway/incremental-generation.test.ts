@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import type { Compiled } from '../../../src/compiled/compiled.ts';
-import type { ManifestApplication, ManifestSubscription } from '../../../src/compiled/manifest.ts';
-import { applyChange, diffTables } from '../../../src/compiled/table-change.ts';
-import type { Generation } from '../../../src/runtime/gateway/generation/generation.ts';
-import { UpstreamPools, type TargetSettings } from '../../../src/runtime/gateway/upstream/upstream-pools.ts';
-import { createConcurrencyMemory, openConcurrentCalls } from '../../../src/runtime/state/concurrent-calls.ts';
-import { createCounterMemory } from '../../../src/runtime/state/counter-table.ts';
-import { openLocalCounters } from '../../../src/runtime/state/local-counters.ts';
-import { readScopes } from '../../../src/runtime/token/allowed-scopes.ts';
-import { indexClients } from '../../../src/runtime/token/clients.ts';
-import { Revocations } from '../../../src/runtime/token/revocation/revocations.ts';
-import { buildGeneration } from '../../../src/runtime/gateway/generation/generation.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { ManifestApplication, ManifestSubscription } from '#compiled/manifest.ts';
+import { applyChange, diffTables } from '#compiled/table-change.ts';
+import type { Generation } from '#runtime/gateway/generation/generation.ts';
+import { UpstreamPools, type TargetSettings } from '#runtime/gateway/upstream/upstream-pools.ts';
+import { createConcurrencyMemory, openConcurrentCalls } from '#runtime/state/concurrent-calls.ts';
+import { createCounterMemory } from '#runtime/state/counter-table.ts';
+import { openLocalCounters } from '#runtime/state/local-counters.ts';
+import { readScopes } from '#runtime/token/allowed-scopes.ts';
+import { indexClients } from '#runtime/token/clients.ts';
+import { Revocations } from '#runtime/token/revocation/revocations.ts';
+import { buildGeneration } from '#runtime/gateway/generation/generation.ts';
 import { buildTable, defineApi, defineApplication } from '../table-builder.ts';
 
 /** Pools that count the leases which are open. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Deprecation, LifecycleState } from '../../../src/compiled/manifest.ts';
+import type { Deprecation, LifecycleState } from '#compiled/manifest.ts';
 import { openGateway, type Answer, type GatewayInTest } from '../gateway-in-test.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../table-builder.ts';
 import { openUpstream, type UpstreamInTest } from '../upstream-in-test.ts';

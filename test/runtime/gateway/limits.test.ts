@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { RateLimit } from '../../../src/compiled/manifest.ts';
-import { createCounterMemory } from '../../../src/runtime/state/counter-table.ts';
-import { openLocalCounters } from '../../../src/runtime/state/local-counters.ts';
-import { openRedisCounters } from '../../../src/runtime/state/redis/redis-counters.ts';
+import type { RateLimit } from '#compiled/manifest.ts';
+import { createCounterMemory } from '#runtime/state/counter-table.ts';
+import { openLocalCounters } from '#runtime/state/local-counters.ts';
+import { openRedisCounters } from '#runtime/state/redis/redis-counters.ts';
 import { openGateway, type OptionsInTest } from '../gateway-in-test.ts';
 import { hasRedisServer, startRedis } from '../state/redis-in-test.ts';
 import { untilRedisCounts } from '../state/redis/until-redis-counts.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDocument } from '../../../src/openapi/open-document.ts';
-import { compileOperations } from '../../../src/compiler/kinds/api/compile/compile-operations.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import { compileOperations } from '#compiler/kinds/api/compile/compile-operations.ts';
 import { openGateway, type GatewayInTest } from '../gateway-in-test.ts';
 import { rawGet, sendRaw } from '../send-raw.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../table-builder.ts';

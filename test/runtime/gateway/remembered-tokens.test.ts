@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Compiled } from '../../../src/compiled/compiled.ts';
-import { applyChange, diffTables } from '../../../src/compiled/table-change.ts';
-import type { ManifestUser } from '../../../src/compiled/manifest.ts';
-import { mintToken } from '../../../src/runtime/token/mint-token.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import { applyChange, diffTables } from '#compiled/table-change.ts';
+import type { ManifestUser } from '#compiled/manifest.ts';
+import { mintToken } from '#runtime/token/mint-token.ts';
 import { makeSigningKey, openGateway, type GatewayInTest } from '../gateway-in-test.ts';
 import { alice } from '../oauth/authorization-in-test.ts';
 import { rawGet, sendRaw } from '../send-raw.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { LifecycleState } from '../../../src/compiled/manifest.ts';
-import type { VersioningStyle } from '../../../src/compiled/settings/gateway-settings.ts';
+import type { LifecycleState } from '#compiled/manifest.ts';
+import type { VersioningStyle } from '#compiled/settings/gateway-settings.ts';
 import { openGateway, type GatewayInTest } from '../gateway-in-test.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../table-builder.ts';
 import { openUpstream, type UpstreamInTest } from '../upstream-in-test.ts';

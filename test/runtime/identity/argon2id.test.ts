@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hashArgon2id, parseArgon2id, verifyArgon2id } from '../../../src/runtime/identity/argon2id.ts';
+import { hashArgon2id, parseArgon2id, verifyArgon2id } from '#runtime/identity/argon2id.ts';
 import { full } from '../../full-run.ts';
 
 /** Of the tests of the reference implementation (github.com/P-H-C/phc-winner-argon2, src/test.c). */

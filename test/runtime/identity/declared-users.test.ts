@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ManifestUser } from '../../../src/compiled/manifest.ts';
-import { hashArgon2id, verifyArgon2id, type Argon2idDigest } from '../../../src/runtime/identity/argon2id.ts';
-import { DeclaredUsers } from '../../../src/runtime/identity/declared-users.ts';
+import type { ManifestUser } from '#compiled/manifest.ts';
+import { hashArgon2id, verifyArgon2id, type Argon2idDigest } from '#runtime/identity/argon2id.ts';
+import { DeclaredUsers } from '#runtime/identity/declared-users.ts';
 
 const password = 'correct horse battery staple';
 const passwordDigest = await hashArgon2id(password);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FailedLogins, type LoginResult } from '../../../src/runtime/identity/failed-logins.ts';
-import type { CountedLogin } from '../../../src/runtime/identity/login-keys.ts';
+import { FailedLogins, type LoginResult } from '#runtime/identity/failed-logins.ts';
+import type { CountedLogin } from '#runtime/identity/login-keys.ts';
 
 const minute = 60_000;
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { FailedLogins } from '../../../src/runtime/identity/failed-logins.ts';
-import { LoginQueue } from '../../../src/runtime/identity/login-queue.ts';
-import { UnavailableError, type PasswordDirectory } from '../../../src/runtime/identity/identity.ts';
-import { logIn } from '../../../src/runtime/identity/log-in.ts';
-import type { AuditEvent } from '../../../src/runtime/ports/audit.ts';
+import { FailedLogins } from '#runtime/identity/failed-logins.ts';
+import { LoginQueue } from '#runtime/identity/login-queue.ts';
+import { UnavailableError, type PasswordDirectory } from '#runtime/identity/identity.ts';
+import { logIn } from '#runtime/identity/log-in.ts';
+import type { AuditEvent } from '#runtime/ports/audit.ts';
 import { defineApplication } from '../table-builder.ts';
 
 /** A directory of one user, whose password is `right`, and its requests. */

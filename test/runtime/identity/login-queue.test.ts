@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { FailedLogins, type LoginResult } from '../../../src/runtime/identity/failed-logins.ts';
-import { LoginQueue } from '../../../src/runtime/identity/login-queue.ts';
+import { FailedLogins, type LoginResult } from '#runtime/identity/failed-logins.ts';
+import { LoginQueue } from '#runtime/identity/login-queue.ts';
 
 /** Longer than a test may take. */
 const longWait = { maxWaitMs: 600_000 };

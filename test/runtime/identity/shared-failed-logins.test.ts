@@ -3,19 +3,11 @@ import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { createClient } from 'redis';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import {
-  FailedLogins,
-  type LoginAttempt,
-  type LoginResult,
-} from '../../../src/runtime/identity/failed-logins.ts';
-import {
-  type CountedLogin,
-  type LoginSource,
-  userAtAddressOf,
-} from '../../../src/runtime/identity/login-keys.ts';
-import { LoginQueue } from '../../../src/runtime/identity/login-queue.ts';
-import { SharedFailedLogins } from '../../../src/runtime/identity/shared-failed-logins.ts';
-import { openRedisFailures } from '../../../src/runtime/state/redis/redis-failures.ts';
+import { FailedLogins, type LoginAttempt, type LoginResult } from '#runtime/identity/failed-logins.ts';
+import { type CountedLogin, type LoginSource, userAtAddressOf } from '#runtime/identity/login-keys.ts';
+import { LoginQueue } from '#runtime/identity/login-queue.ts';
+import { SharedFailedLogins } from '#runtime/identity/shared-failed-logins.ts';
+import { openRedisFailures } from '#runtime/state/redis/redis-failures.ts';
 import { draws } from '../../full-run.ts';
 import { eventually } from '../../eventually.ts';
 import { hasRedisServer, startRedis, type RedisServer } from '../state/redis-in-test.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CodeOrder } from '../../../src/runtime/oauth/issue-code.ts';
+import type { CodeOrder } from '#runtime/oauth/issue-code.ts';
 import {
   alice,
   challenge,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Compiled } from '../../../src/compiled/compiled.ts';
-import type { ManifestApplication, ManifestUser } from '../../../src/compiled/manifest.ts';
-import type { GatewaySettings } from '../../../src/compiled/settings/gateway-settings.ts';
-import { hashArgon2id } from '../../../src/runtime/identity/argon2id.ts';
-import { issueCode, type CodeOrder } from '../../../src/runtime/oauth/issue-code.ts';
-import { timeOfLogin } from '../../../src/runtime/oauth/time-of-login.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { ManifestApplication, ManifestUser } from '#compiled/manifest.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
+import { hashArgon2id } from '#runtime/identity/argon2id.ts';
+import { issueCode, type CodeOrder } from '#runtime/oauth/issue-code.ts';
+import { timeOfLogin } from '#runtime/oauth/time-of-login.ts';
 import { openGateway, type OptionsInTest } from '../gateway-in-test.ts';
 import {
   buildTable,

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { GatewaySettings } from '../../../src/compiled/settings/gateway-settings.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import { defineTable, openAuthorization } from './authorization-in-test.ts';
 import { requestOf } from './authorize/flow-in-test.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { revokeUntilNow, type Holder } from '../../../src/runtime/oauth/revoke-until-now.ts';
-import type { TokenStore } from '../../../src/runtime/ports/token-store.ts';
-import { createMemoryStore } from '../../../src/runtime/state/memory-store.ts';
+import { revokeUntilNow, type Holder } from '#runtime/oauth/revoke-until-now.ts';
+import type { TokenStore } from '#runtime/ports/token-store.ts';
+import { createMemoryStore } from '#runtime/state/memory-store.ts';
 import { defineTable, openAuthorization, passwordOfAlice } from './authorization-in-test.ts';
 import { BrowserInTest } from './authorize/browser-in-test.ts';
 import { allow, alicesPassword, answerIn, fillIn, requestOf } from './authorize/flow-in-test.ts';

@@ -1,7 +1,7 @@
 // @module-tag full
 import { Attribute, Change } from 'ldapts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { LdapProvider } from '../../../src/compiled/settings/identity-providers.ts';
+import type { LdapProvider } from '#compiled/settings/identity-providers.ts';
 import { campus } from '../identity/ldap/directory-in-test.ts';
 import { openSlapd, slapd, slapdNeeded, type SlapdInTest } from '../identity/ldap/slapd-in-test.ts';
 import {

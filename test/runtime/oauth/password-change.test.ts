@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { digestOf } from '../../../src/compiled/digest.ts';
-import type { ManifestUser } from '../../../src/compiled/manifest.ts';
-import { hashArgon2id } from '../../../src/runtime/identity/argon2id.ts';
-import { grantIdOf, newSecret, newRefreshToken } from '../../../src/runtime/oauth/token/refresh-chain.ts';
-import { mintToken } from '../../../src/runtime/token/mint-token.ts';
+import { digestOf } from '#compiled/digest.ts';
+import type { ManifestUser } from '#compiled/manifest.ts';
+import { hashArgon2id } from '#runtime/identity/argon2id.ts';
+import { grantIdOf, newSecret, newRefreshToken } from '#runtime/oauth/token/refresh-chain.ts';
+import { mintToken } from '#runtime/token/mint-token.ts';
 import { openUpstream, type UpstreamInTest } from '../upstream-in-test.ts';
 import {
   alice,

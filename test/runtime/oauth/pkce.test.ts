@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CodeOrder } from '../../../src/runtime/oauth/issue-code.ts';
+import type { CodeOrder } from '#runtime/oauth/issue-code.ts';
 import {
   challenge,
   challengeOf,

@@ -1,7 +1,7 @@
 import { onTestFinished, describe, expect, test, vi } from 'vitest';
-import type { ManifestApplication } from '../../../src/compiled/manifest.ts';
-import type { OidcProvider } from '../../../src/compiled/settings/identity-providers.ts';
-import { StoreError } from '../../../src/runtime/ports/token-store.ts';
+import type { ManifestApplication } from '#compiled/manifest.ts';
+import type { OidcProvider } from '#compiled/settings/identity-providers.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
 import { declareProvider } from '../identity/oidc/login-in-test.ts';
 import { clientSecret, openProvider } from '../identity/oidc/oidc-provider-in-test.ts';
 import { defineTable, defineWebApplication, openAuthorization, refusal } from './authorization-in-test.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { revokeUntilNow, type Holder } from '../../../src/runtime/oauth/revoke-until-now.ts';
-import { createMemoryStore } from '../../../src/runtime/state/memory-store.ts';
-import { Revocations } from '../../../src/runtime/token/revocation/revocations.ts';
+import { revokeUntilNow, type Holder } from '#runtime/oauth/revoke-until-now.ts';
+import { createMemoryStore } from '#runtime/state/memory-store.ts';
+import { Revocations } from '#runtime/token/revocation/revocations.ts';
 import { full } from '../../full-run.ts';
 
 function open() {

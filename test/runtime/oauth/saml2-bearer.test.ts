@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ManifestApplication } from '../../../src/compiled/manifest.ts';
-import type { SamlProvider } from '../../../src/compiled/settings/identity-providers.ts';
-import type { TokenStore } from '../../../src/runtime/ports/token-store.ts';
+import type { ManifestApplication } from '#compiled/manifest.ts';
+import type { SamlProvider } from '#compiled/settings/identity-providers.ts';
+import type { TokenStore } from '#runtime/ports/token-store.ts';
 import { openGateway, type CallInTest, type GatewayInTest } from '../gateway-in-test.ts';
 import {
   at,
@@ -19,7 +19,7 @@ import {
   provider,
   sign,
 } from '../identity/saml/assertion-in-test.ts';
-import { hashArgon2id } from '../../../src/runtime/identity/argon2id.ts';
+import { hashArgon2id } from '#runtime/identity/argon2id.ts';
 import { openUpstream, type UpstreamInTest } from '../upstream-in-test.ts';
 import {
   buildTable,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../eventually.ts';
-import type { UserCheck } from '../../../src/runtime/identity/identity.ts';
-import { StoreError, type TokenStore } from '../../../src/runtime/ports/token-store.ts';
+import type { UserCheck } from '#runtime/identity/identity.ts';
+import { StoreError, type TokenStore } from '#runtime/ports/token-store.ts';
 import {
   defineTable,
   openAuthorization,

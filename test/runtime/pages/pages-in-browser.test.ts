@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import type { GatewaySettings } from '../../../src/compiled/settings/gateway-settings.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../../interop/find-chromium.ts';
 import { findBarriers, findOverflow } from './accessibility.ts';

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { XmlDocument, XmlElement, type XmlNode } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
-import { hasHidden } from '../../../src/compiled/names/hidden-characters.ts';
-import { renderConsent, type ConsentView } from '../../../src/runtime/pages/consent-page.ts';
-import { renderError } from '../../../src/runtime/pages/error-page.ts';
-import { renderGrants, type GrantsView } from '../../../src/runtime/pages/grants-page.ts';
-import { html, type Html } from '../../../src/runtime/pages/html.ts';
-import { renderPage, type Page, type Site } from '../../../src/runtime/pages/layout.ts';
-import { renderLogin, type LoginView } from '../../../src/runtime/pages/login-page.ts';
-import { renderLoggedOut, renderLogout } from '../../../src/runtime/pages/logout-page.ts';
-import { texts } from '../../../src/runtime/pages/texts.ts';
+import { hasHidden } from '#compiled/names/hidden-characters.ts';
+import { renderConsent, type ConsentView } from '#runtime/pages/consent-page.ts';
+import { renderError } from '#runtime/pages/error-page.ts';
+import { renderGrants, type GrantsView } from '#runtime/pages/grants-page.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import { renderPage, type Page, type Site } from '#runtime/pages/layout.ts';
+import { renderLogin, type LoginView } from '#runtime/pages/login-page.ts';
+import { renderLoggedOut, renderLogout } from '#runtime/pages/logout-page.ts';
+import { texts } from '#runtime/pages/texts.ts';
 
 /** Any text, and texts that have broken out of pages before. */
 const anyText = fc.oneof(

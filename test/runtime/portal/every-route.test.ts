@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { StoreSettings } from '../../../src/compiled/settings/store-settings.ts';
-import type { PortalEndpoint } from '../../../src/runtime/portal/portal-endpoint.ts';
-import { portalEndpoints } from '../../../src/runtime/portal/portal-endpoints.ts';
+import type { StoreSettings } from '#compiled/settings/store-settings.ts';
+import type { PortalEndpoint } from '#runtime/portal/portal-endpoint.ts';
+import { portalEndpoints } from '#runtime/portal/portal-endpoints.ts';
 import {
   alice,
   openAuthorization,
@@ -9,7 +9,7 @@ import {
   type AuthorizationInTest,
 } from '../oauth/authorization-in-test.ts';
 import { authOrigin, type PageInTest } from '../oauth/authorize/browser-in-test.ts';
-import { proposalForms } from '../../../src/runtime/portal/proposals/proposal-forms.ts';
+import { proposalForms } from '#runtime/portal/proposals/proposal-forms.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../table-builder.ts';
 import { storeUrl, StoreBrowser } from './session/store-in-test.ts';
 

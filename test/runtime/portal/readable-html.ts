@@ -1,4 +1,4 @@
-import type { Html } from '../../../src/runtime/pages/html.ts';
+import type { Html } from '#runtime/pages/html.ts';
 
 /** Markup with a line for each element, for files that people read. */
 export function readable(markup: Html | string): string {

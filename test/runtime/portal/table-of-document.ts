@@ -1,7 +1,7 @@
-import type { Compiled } from '../../../src/compiled/compiled.ts';
-import type { JsonObject } from '../../../src/compiled/json.ts';
-import { neededScopes } from '../../../src/compiler/workspace/needed-scopes.ts';
-import { openDocument } from '../../../src/openapi/open-document.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import { neededScopes } from '#compiler/workspace/needed-scopes.ts';
+import { openDocument } from '#openapi/open-document.ts';
 import { buildTable, type ApiInTest, type TableInTest } from '../table-builder.ts';
 
 /** A table with a store and one API, whose operations are those of a document. */

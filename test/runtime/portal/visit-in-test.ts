@@ -1,13 +1,13 @@
-import type { Compiled } from '../../../src/compiled/compiled.ts';
-import type { ChangesSince } from '../../../src/runtime/ports/contract-changes.ts';
-import { renderStorePage } from '../../../src/runtime/portal/pages/store-layout.ts';
-import type { PortalSessions } from '../../../src/runtime/portal/session/portal-sessions.ts';
-import type { StoreVisit } from '../../../src/runtime/portal/store-visit.ts';
-import { openPortal, type Portal, type PortalServices } from '../../../src/runtime/portal/portal.ts';
-import { portalEndpoints } from '../../../src/runtime/portal/portal-endpoints.ts';
-import type { StoreUser } from '../../../src/runtime/portal/session/store-user.ts';
-import type { StoreAnswer } from '../../../src/runtime/portal/store-answer.ts';
-import { readPortalAssets } from '../../../src/serve/portal/read-portal-assets.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { ChangesSince } from '#runtime/ports/contract-changes.ts';
+import { renderStorePage } from '#runtime/portal/pages/store-layout.ts';
+import type { PortalSessions } from '#runtime/portal/session/portal-sessions.ts';
+import type { StoreVisit } from '#runtime/portal/store-visit.ts';
+import { openPortal, type Portal, type PortalServices } from '#runtime/portal/portal.ts';
+import { portalEndpoints } from '#runtime/portal/portal-endpoints.ts';
+import type { StoreUser } from '#runtime/portal/session/store-user.ts';
+import type { StoreAnswer } from '#runtime/portal/store-answer.ts';
+import { readPortalAssets } from '#serve/portal/read-portal-assets.ts';
 
 interface VisitOptions {
   readonly user?: StoreUser;

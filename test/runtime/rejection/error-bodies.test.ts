@@ -1,16 +1,12 @@
 import { DOMParser } from '@xmldom/xmldom';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { errorRules } from '../../../src/compiler/lint/definition-rules.ts';
-import { cleanDefinition } from '../../../src/compiler/rule/clean-definition.ts';
-import { errorCodes, type ErrorCode } from '../../../src/compiled/answers/error-codes.ts';
-import {
-  oauthRefusals,
-  renderOAuthRefusal,
-  type OAuthRefusal,
-} from '../../../src/runtime/rejection/oauth-refusals.ts';
-import type { Rejection } from '../../../src/runtime/rejection/rejection.ts';
-import { renderRejection } from '../../../src/runtime/rejection/render-rejection.ts';
+import { errorRules } from '#compiler/lint/definition-rules.ts';
+import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import { errorCodes, type ErrorCode } from '#compiled/answers/error-codes.ts';
+import { oauthRefusals, renderOAuthRefusal, type OAuthRefusal } from '#runtime/rejection/oauth-refusals.ts';
+import type { Rejection } from '#runtime/rejection/rejection.ts';
+import { renderRejection } from '#runtime/rejection/render-rejection.ts';
 import { lintTexts } from '../../compiler/lint/lint-texts.ts';
 
 type Body = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { chooseBodyFormat } from '../../../src/runtime/rejection/choose-body-format.ts';
-import { errorCodes, type ErrorCode } from '../../../src/compiled/answers/error-codes.ts';
-import { escapeXml } from '../../../src/compiled/answers/error-body.ts';
-import { renderRejection } from '../../../src/runtime/rejection/render-rejection.ts';
-import { oauthRefusals } from '../../../src/runtime/rejection/oauth-refusals.ts';
+import { chooseBodyFormat } from '#runtime/rejection/choose-body-format.ts';
+import { errorCodes, type ErrorCode } from '#compiled/answers/error-codes.ts';
+import { escapeXml } from '#compiled/answers/error-body.ts';
+import { renderRejection } from '#runtime/rejection/render-rejection.ts';
+import { oauthRefusals } from '#runtime/rejection/oauth-refusals.ts';
 
 describe('the format of an error body', () => {
   test.each([

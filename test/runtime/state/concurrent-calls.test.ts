@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Release } from '../../../src/runtime/ports/concurrent-calls.ts';
+import type { Release } from '#runtime/ports/concurrent-calls.ts';
 import {
   createConcurrencyMemory,
   joinConcurrencyMemory,
   openConcurrentCalls,
   releaseTaken,
-} from '../../../src/runtime/state/concurrent-calls.ts';
+} from '#runtime/state/concurrent-calls.ts';
 import { draws } from '../../full-run.ts';
 
 const most = 3;

@@ -1,5 +1,5 @@
-import type { RateLimit } from '../../../src/compiled/manifest.ts';
-import type { CountedLimit } from '../../../src/runtime/ports/rate-counters.ts';
+import type { RateLimit } from '#compiled/manifest.ts';
+import type { CountedLimit } from '#runtime/ports/rate-counters.ts';
 
 /** A limit as compile would make it, on a key that no other test counts unless one is given. */
 export function countBy(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CounterTable, createCounterMemory } from '../../../src/runtime/state/counter-table.ts';
+import { CounterTable, createCounterMemory } from '#runtime/state/counter-table.ts';
 
 test('a key that two threads made a slot for at once is left in the first of them', () => {
   const memory = createCounterMemory(16);

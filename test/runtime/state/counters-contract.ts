@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CountedLimit, RateCounters, Taken } from '../../../src/runtime/ports/rate-counters.ts';
+import type { CountedLimit, RateCounters, Taken } from '#runtime/ports/rate-counters.ts';
 import { countBy } from './counted-limits.ts';
 
 /** Days are long enough for no test to see one pass. */

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Taken } from '../../../src/runtime/ports/rate-counters.ts';
-import { openLocalCounters } from '../../../src/runtime/state/local-counters.ts';
+import type { Taken } from '#runtime/ports/rate-counters.ts';
+import { openLocalCounters } from '#runtime/state/local-counters.ts';
 import { countBy } from './counted-limits.ts';
 
 interface Plan {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { digestOf, type Digest } from '../../../src/compiled/digest.ts';
-import type { AuthorizationCode, StoredGrant } from '../../../src/runtime/ports/token-store.ts';
+import { digestOf, type Digest } from '#compiled/digest.ts';
+import type { AuthorizationCode, StoredGrant } from '#runtime/ports/token-store.ts';
 
 /** The digest of a code or a token that no other test has. */
 export function newDigest(): Digest {

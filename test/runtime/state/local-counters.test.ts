@@ -2,10 +2,10 @@ import { assert, constantFrom, integer, property, array, record } from 'fast-che
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
-import type { RateLimit } from '../../../src/compiled/manifest.ts';
-import { secondsPerUnit, type LimitSet, type Taken } from '../../../src/runtime/ports/rate-counters.ts';
-import { createCounterMemory } from '../../../src/runtime/state/counter-table.ts';
-import { openLocalCounters } from '../../../src/runtime/state/local-counters.ts';
+import type { RateLimit } from '#compiled/manifest.ts';
+import { secondsPerUnit, type LimitSet, type Taken } from '#runtime/ports/rate-counters.ts';
+import { createCounterMemory } from '#runtime/state/counter-table.ts';
+import { openLocalCounters } from '#runtime/state/local-counters.ts';
 import { draws } from '../../full-run.ts';
 import { countBy } from './counted-limits.ts';
 import { describeCounters } from './counters-contract.ts';

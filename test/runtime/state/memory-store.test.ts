@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createMemoryStore, SweptMap } from '../../../src/runtime/state/memory-store.ts';
+import { createMemoryStore, SweptMap } from '#runtime/state/memory-store.ts';
 import { describeStore } from './store-contract.ts';
 
 describe('the store in memory', () => {

@@ -10,7 +10,7 @@ import {
   type RevocationListener,
   type Seconds,
   type TokenStore,
-} from '../../../src/runtime/ports/token-store.ts';
+} from '#runtime/ports/token-store.ts';
 
 const program = fileURLToPath(new URL('store-process.ts', import.meta.url));
 

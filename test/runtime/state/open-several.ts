@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import type { Clock } from '../../../src/runtime/ports/clock.ts';
-import type { TokenStore } from '../../../src/runtime/ports/token-store.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
+import type { TokenStore } from '#runtime/ports/token-store.ts';
 
 /** One state, which several stores can be opened on. */
 export interface State {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { createMemoryStore } from '../../../src/runtime/state/memory-store.ts';
-import type { TokenStore } from '../../../src/runtime/ports/token-store.ts';
+import { createMemoryStore } from '#runtime/state/memory-store.ts';
+import type { TokenStore } from '#runtime/ports/token-store.ts';
 import { draws } from '../../full-run.ts';
 import { newCodeRecord, newDigest, newGrant } from './grants-in-test.ts';
 import type { MakeState } from './open-several.ts';

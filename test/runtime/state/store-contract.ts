@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Clock } from '../../../src/runtime/ports/clock.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
 import {
   rotationGraceSeconds,
   StoreError,
   type ListedGrant,
   type StoredGrant,
-} from '../../../src/runtime/ports/token-store.ts';
+} from '#runtime/ports/token-store.ts';
 import { newCodeRecord, newDigest, newGrant } from './grants-in-test.ts';
 import { closeAfterTest, openSeveral, type MakeState } from './open-several.ts';
 import { describeRaces } from './store-races.ts';

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
-import { systemClock } from '../../../src/platform/system-clock.ts';
-import type { TokenStore } from '../../../src/runtime/ports/token-store.ts';
-import { openRedisStore } from '../../../src/runtime/state/redis/redis-store.ts';
-import { openSqliteStore } from '../../../src/runtime/state/sqlite/sqlite-store.ts';
+import { systemClock } from '#platform/system-clock.ts';
+import type { TokenStore } from '#runtime/ports/token-store.ts';
+import { openRedisStore } from '#runtime/state/redis/redis-store.ts';
+import { openSqliteStore } from '#runtime/state/sqlite/sqlite-store.ts';
 
 // A process that opens a store and does what each line of its standard input requests: [number, verb, arguments]. It
 // answers each with [number, 'done' or 'failed', what came of it], and reports revocations with ['revoked', id, until].

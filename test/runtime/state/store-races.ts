@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TokenStore } from '../../../src/runtime/ports/token-store.ts';
+import type { TokenStore } from '#runtime/ports/token-store.ts';
 import { newCodeRecord, newDigest, newGrant } from './grants-in-test.ts';
 import { openSeveral, type MakeState } from './open-several.ts';
 

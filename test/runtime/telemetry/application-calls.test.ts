@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { UsageIncrement } from '../../../src/runtime/ports/usage-store.ts';
-import type { UsageSubject } from '../../../src/runtime/ports/usage.ts';
-import { ApplicationCalls } from '../../../src/runtime/telemetry/application-calls.ts';
+import type { UsageIncrement } from '#runtime/ports/usage-store.ts';
+import type { UsageSubject } from '#runtime/ports/usage.ts';
+import { ApplicationCalls } from '#runtime/telemetry/application-calls.ts';
 
 const head = `# HELP gatewright_application_requests_total Completed requests of applications, by API, key set and outcome.
 # TYPE gatewright_application_requests_total counter

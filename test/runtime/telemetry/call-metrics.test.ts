@@ -12,8 +12,8 @@ import {
   countedBy,
   mergeCallMetrics,
   onlyServed,
-} from '../../../src/runtime/telemetry/call-metrics.ts';
-import { quoteLabel, renderApiMetrics } from '../../../src/runtime/telemetry/render-api-metrics.ts';
+} from '#runtime/telemetry/call-metrics.ts';
+import { quoteLabel, renderApiMetrics } from '#runtime/telemetry/render-api-metrics.ts';
 
 const call = fc.record({
   api: fc.constantFrom('A', 'B', 'C'),

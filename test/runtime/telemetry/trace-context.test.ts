@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseTraceparent } from '../../../src/runtime/telemetry/trace-context.ts';
+import { parseTraceparent } from '#runtime/telemetry/trace-context.ts';
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const spanId = 'b7ad6b7169203331';

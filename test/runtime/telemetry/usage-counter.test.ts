@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../eventually.ts';
-import { UsageCounter } from '../../../src/runtime/telemetry/usage-counter.ts';
+import { UsageCounter } from '#runtime/telemetry/usage-counter.ts';
 import { openGateway } from '../gateway-in-test.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../table-builder.ts';
 import { openUpstream } from '../upstream-in-test.ts';

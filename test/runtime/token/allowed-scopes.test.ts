@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readScopes } from '../../../src/runtime/token/allowed-scopes.ts';
-import type { Compiled } from '../../../src/compiled/compiled.ts';
+import { readScopes } from '#runtime/token/allowed-scopes.ts';
+import type { Compiled } from '#compiled/compiled.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../table-builder.ts';
 
 const apis = [

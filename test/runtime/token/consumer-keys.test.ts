@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { digestOf } from '../../../src/compiled/digest.ts';
-import { declareKeys, makeConsumerKeys } from '../../../src/runtime/token/consumer-keys.ts';
+import { digestOf } from '#compiled/digest.ts';
+import { declareKeys, makeConsumerKeys } from '#runtime/token/consumer-keys.ts';
 
 test('a consumer key is 128 bits of base64url and does not look like an option', () => {
   const made = Array.from({ length: 2000 }, () => makeConsumerKeys('service', 'production'));

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { publicKeySet, readSigningKey } from '../../../src/runtime/token/key-ring.ts';
+import { publicKeySet, readSigningKey } from '#runtime/token/key-ring.ts';
 
 function makePem(): string {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countHeader } from '../../../src/runtime/token/count-header.ts';
-import { readAuthorization } from '../../../src/runtime/token/read-authorization.ts';
+import { countHeader } from '#runtime/token/count-header.ts';
+import { readAuthorization } from '#runtime/token/read-authorization.ts';
 
 const inAnyCase = (text: string) =>
   fc

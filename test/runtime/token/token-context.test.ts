@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ManifestUser } from '../../../src/compiled/manifest.ts';
-import { resolveTokenContext, VerifiedToken } from '../../../src/runtime/token/token-context.ts';
-import { indexClients } from '../../../src/runtime/token/clients.ts';
-import { Revocations } from '../../../src/runtime/token/revocation/revocations.ts';
+import type { ManifestUser } from '#compiled/manifest.ts';
+import { resolveTokenContext, VerifiedToken } from '#runtime/token/token-context.ts';
+import { indexClients } from '#runtime/token/clients.ts';
+import { Revocations } from '#runtime/token/revocation/revocations.ts';
 import {
   findAuthorizedClient,
   indexUsers,
   type AuthorizationState,
-} from '../../../src/runtime/token/authorization-state.ts';
-import { bindToHolder } from '../../../src/runtime/token/user-binding.ts';
+} from '#runtime/token/authorization-state.ts';
+import { bindToHolder } from '#runtime/token/user-binding.ts';
 import { buildTable, defineApplication } from '../table-builder.ts';
 import { draws } from '../../full-run.ts';
 

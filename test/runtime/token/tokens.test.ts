@@ -1,10 +1,10 @@
 import { createPrivateKey, generateKeyPairSync, sign as signBytes } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, SignJWT, type JWTPayload } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { joinKeyRing, readSigningKey, type KeyRing } from '../../../src/runtime/token/key-ring.ts';
-import { mintToken } from '../../../src/runtime/token/mint-token.ts';
-import { rememberTokens, type VerifiedTokens } from '../../../src/runtime/token/verified-tokens.ts';
-import { createTokenVerifier } from '../../../src/runtime/token/verify-token.ts';
+import { joinKeyRing, readSigningKey, type KeyRing } from '#runtime/token/key-ring.ts';
+import { mintToken } from '#runtime/token/mint-token.ts';
+import { rememberTokens, type VerifiedTokens } from '#runtime/token/verified-tokens.ts';
+import { createTokenVerifier } from '#runtime/token/verify-token.ts';
 import { makeSigningKey } from '../gateway-in-test.ts';
 
 const issuer = 'https://keys.example.edu';

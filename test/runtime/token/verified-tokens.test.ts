@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { VerifiedToken } from '../../../src/runtime/token/token-context.ts';
-import { rememberTokens } from '../../../src/runtime/token/verified-tokens.ts';
+import { VerifiedToken } from '#runtime/token/token-context.ts';
+import { rememberTokens } from '#runtime/token/verified-tokens.ts';
 import { full } from '../../full-run.ts';
 
 const claims = {

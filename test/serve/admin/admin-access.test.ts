@@ -1,7 +1,7 @@
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hasAdminKey, openAdminKey } from '../../../src/serve/admin/admin-access.ts';
+import { hasAdminKey, openAdminKey } from '#serve/admin/admin-access.ts';
 import { makeTestFolder } from '../../platform/in-folder.ts';
 
 test('a key is made for its owner alone, and is the same from then on', async () => {

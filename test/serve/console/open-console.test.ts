@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { decodeJwt } from 'jose';
-import type { Call } from '../../../src/runtime/gateway/call.ts';
-import type { ConsoleCall, ConsoleOutcome } from '../../../src/runtime/ports/console-calls.ts';
-import { renderApiMetrics } from '../../../src/runtime/telemetry/render-api-metrics.ts';
+import type { Call } from '#runtime/gateway/call.ts';
+import type { ConsoleCall, ConsoleOutcome } from '#runtime/ports/console-calls.ts';
+import { renderApiMetrics } from '#runtime/telemetry/render-api-metrics.ts';
 import {
   endOfUntilNow,
   nameBulkRevocation,
   nameWholeLogin,
-} from '../../../src/runtime/token/revocation/revocation-names.ts';
-import { openConsole } from '../../../src/serve/console/open-console.ts';
-import { openCallObserver } from '../../../src/serve/observability/observe-calls.ts';
+} from '#runtime/token/revocation/revocation-names.ts';
+import { openConsole } from '#serve/console/open-console.ts';
+import { openCallObserver } from '#serve/observability/observe-calls.ts';
 import { openGateway, type GatewayInTest } from '../../runtime/gateway-in-test.ts';
 import { buildTable, defineApi, defineApplication, secret, subscribe } from '../../runtime/table-builder.ts';
 import { openUpstream, type UpstreamInTest } from '../../runtime/upstream-in-test.ts';

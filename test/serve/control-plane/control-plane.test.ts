@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { digestOf, type Digest } from '../../../src/compiled/digest.ts';
-import type { ControlPlane } from '../../../src/serve/control-plane/control-plane.ts';
-import type { Refusal } from '../../../src/export/envoy/refusal.ts';
-import { nodeLifetimeMs } from '../../../src/serve/control-plane/poll-times.ts';
+import { digestOf, type Digest } from '#compiled/digest.ts';
+import type { ControlPlane } from '#serve/control-plane/control-plane.ts';
+import type { Refusal } from '#export/envoy/refusal.ts';
+import { nodeLifetimeMs } from '#serve/control-plane/poll-times.ts';
 import {
   Envoy,
   exported,

@@ -1,4 +1,4 @@
-import type { EnvoyResource, EnvoyResources } from '../../../src/export/envoy/envoy-resources.ts';
+import type { EnvoyResource, EnvoyResources } from '#export/envoy/envoy-resources.ts';
 
 /** Changes resources of a table so that Envoy refuses them. */
 export type Damage = (resources: EnvoyResources) => EnvoyResources;

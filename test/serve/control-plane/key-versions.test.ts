@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Compiled } from '../../../src/compiled/compiled.ts';
-import { digestOf } from '../../../src/compiled/digest.ts';
-import type { EnvoyResource } from '../../../src/export/envoy/envoy-resources.ts';
-import type { Refusal } from '../../../src/export/envoy/refusal.ts';
-import { ControlPlane } from '../../../src/serve/control-plane/control-plane.ts';
-import type { PublishedVersion } from '../../../src/serve/control-plane/version-info.ts';
-import type { GatewayEvent } from '../../../src/serve/gateway-event.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import { digestOf } from '#compiled/digest.ts';
+import type { EnvoyResource } from '#export/envoy/envoy-resources.ts';
+import type { Refusal } from '#export/envoy/refusal.ts';
+import { ControlPlane } from '#serve/control-plane/control-plane.ts';
+import type { PublishedVersion } from '#serve/control-plane/version-info.ts';
+import type { GatewayEvent } from '#serve/gateway-event.ts';
 import { restrictNothing } from './stand-in-resources.ts';
 
 const refusal: Refusal = {

@@ -3,7 +3,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { deviations } from '../../../src/export/envoy/deviations.ts';
+import { deviations } from '#export/envoy/deviations.ts';
 import { startCommand } from '../../cli/running-command.ts';
 import { eventually } from '../../eventually.ts';
 import { hasEnvoy, whyNoEnvoy } from '../../export/envoy/envoy-in-test.ts';

@@ -2,9 +2,9 @@
 import { importPKCS8, SignJWT } from 'jose';
 import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { deviations } from '../../../src/export/envoy/deviations.ts';
-import { makeSigningKey } from '../../../src/platform/keys/own-secret-file.ts';
-import { readSigningKey } from '../../../src/runtime/token/key-ring.ts';
+import { deviations } from '#export/envoy/deviations.ts';
+import { makeSigningKey } from '#platform/keys/own-secret-file.ts';
+import { readSigningKey } from '#runtime/token/key-ring.ts';
 import { eventually } from '../../eventually.ts';
 import { hasEnvoy, whyNoEnvoy } from '../../export/envoy/envoy-in-test.ts';
 import { freePort } from '../../runtime/free-port.ts';

@@ -1,13 +1,13 @@
 // @module-tag full
 import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Compiled } from '../../../src/compiled/compiled.ts';
-import { restrictTable } from '../../../src/compiled/restriction/restrict-table.ts';
-import { controlPlaneCluster } from '../../../src/export/envoy/bootstrap/control-plane-bootstrap.ts';
-import type { EnvoyResource } from '../../../src/export/envoy/envoy-resources.ts';
-import { exportEnvoy, exportKeys, exportProgram } from '../../../src/export/envoy/export-envoy.ts';
-import type { EnvoyExports } from '../../../src/serve/control-plane/control-plane.ts';
-import { openControlPlane } from '../../../src/serve/control-plane/open-control-plane.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import { restrictTable } from '#compiled/restriction/restrict-table.ts';
+import { controlPlaneCluster } from '#export/envoy/bootstrap/control-plane-bootstrap.ts';
+import type { EnvoyResource } from '#export/envoy/envoy-resources.ts';
+import { exportEnvoy, exportKeys, exportProgram } from '#export/envoy/export-envoy.ts';
+import type { EnvoyExports } from '#serve/control-plane/control-plane.ts';
+import { openControlPlane } from '#serve/control-plane/open-control-plane.ts';
 import { eventually } from '../../eventually.ts';
 import { hasEnvoy, whyNoEnvoy } from '../../export/envoy/envoy-in-test.ts';
 import { openRecorder, planeOptions, signToken } from '../../export/envoy/plane-in-test.ts';

@@ -1,11 +1,11 @@
 // @module-tag full
 import { expect, onTestFinished, test } from 'vitest';
-import type { Compiled } from '../../../src/compiled/compiled.ts';
-import { restrictTable } from '../../../src/compiled/restriction/restrict-table.ts';
-import { controlPlaneCluster } from '../../../src/export/envoy/bootstrap/control-plane-bootstrap.ts';
-import { exportEnvoy, exportKeys, exportProgram } from '../../../src/export/envoy/export-envoy.ts';
-import { openControlPlane } from '../../../src/serve/control-plane/open-control-plane.ts';
-import type { GatewayEvent } from '../../../src/serve/gateway-event.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import { restrictTable } from '#compiled/restriction/restrict-table.ts';
+import { controlPlaneCluster } from '#export/envoy/bootstrap/control-plane-bootstrap.ts';
+import { exportEnvoy, exportKeys, exportProgram } from '#export/envoy/export-envoy.ts';
+import { openControlPlane } from '#serve/control-plane/open-control-plane.ts';
+import type { GatewayEvent } from '#serve/gateway-event.ts';
 import { hasEnvoy, whyNoEnvoy } from '../../export/envoy/envoy-in-test.ts';
 import { planeOptions } from '../../export/envoy/plane-in-test.ts';
 import { makeTestFolder } from '../../platform/in-folder.ts';

@@ -1,7 +1,7 @@
-import { controlPlaneCluster } from '../../../src/export/envoy/bootstrap/control-plane-bootstrap.ts';
-import type { EnvoyResources } from '../../../src/export/envoy/envoy-resources.ts';
-import type { EarlierExport } from '../../../src/serve/control-plane/publications/fallbacks.ts';
-import type { RestrictedExport } from '../../../src/serve/control-plane/publications/restricted-programs.ts';
+import { controlPlaneCluster } from '#export/envoy/bootstrap/control-plane-bootstrap.ts';
+import type { EnvoyResources } from '#export/envoy/envoy-resources.ts';
+import type { EarlierExport } from '#serve/control-plane/publications/fallbacks.ts';
+import type { RestrictedExport } from '#serve/control-plane/publications/restricted-programs.ts';
 
 /** For Envoys that have no program, or refuse nothing. */
 export const restrictNothing: RestrictedExport & EarlierExport = {

@@ -4,7 +4,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
-import { bootstrapFromControlPlane } from '../../../src/export/envoy/bootstrap/control-plane-bootstrap.ts';
+import { bootstrapFromControlPlane } from '#export/envoy/bootstrap/control-plane-bootstrap.ts';
 import { freePort } from '../../runtime/free-port.ts';
 import type { Authority } from './authority-in-test.ts';
 

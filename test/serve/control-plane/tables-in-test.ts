@@ -1,12 +1,12 @@
 import { vi } from 'vitest';
-import type { Compiled } from '../../../src/compiled/compiled.ts';
-import { type Digest, digestOf } from '../../../src/compiled/digest.ts';
-import type { EnvoyResource, EnvoyResources } from '../../../src/export/envoy/envoy-resources.ts';
-import type { Refusal } from '../../../src/export/envoy/refusal.ts';
-import { ControlPlane } from '../../../src/serve/control-plane/control-plane.ts';
-import type { DiscoveryService } from '../../../src/serve/control-plane/discovery-types.ts';
-import type { PublishedVersion } from '../../../src/serve/control-plane/version-info.ts';
-import type { GatewayEvent } from '../../../src/serve/gateway-event.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import { type Digest, digestOf } from '#compiled/digest.ts';
+import type { EnvoyResource, EnvoyResources } from '#export/envoy/envoy-resources.ts';
+import type { Refusal } from '#export/envoy/refusal.ts';
+import { ControlPlane } from '#serve/control-plane/control-plane.ts';
+import type { DiscoveryService } from '#serve/control-plane/discovery-types.ts';
+import type { PublishedVersion } from '#serve/control-plane/version-info.ts';
+import type { GatewayEvent } from '#serve/gateway-event.ts';
 
 const none: EnvoyResources = { listeners: [], routes: [], clusters: [], extensionConfigs: [], secrets: [] };
 

@@ -1,8 +1,8 @@
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { listen, type ListenAddress } from '../../../src/serve/listeners/listen.ts';
-import { reservePort } from '../../../src/serve/listeners/reserve-port.ts';
-import { StartupError } from '../../../src/serve/startup-error.ts';
+import { listen, type ListenAddress } from '#serve/listeners/listen.ts';
+import { reservePort } from '#serve/listeners/reserve-port.ts';
+import { StartupError } from '#serve/startup-error.ts';
 
 const anyPort = { host: '127.0.0.1', port: 0, option: '--port' } as const;
 

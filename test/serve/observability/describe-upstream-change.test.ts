@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeUpstreamChange } from '../../../src/serve/observability/describe-upstream-change.ts';
+import { describeUpstreamChange } from '#serve/observability/describe-upstream-change.ts';
 
 test('says what becomes of calls', () => {
   const url = 'https://dogs.internal.example.edu/base';

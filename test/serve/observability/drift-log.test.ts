@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Drift } from '../../../src/runtime/ports/drift.ts';
-import { DriftLog, mergeDrift } from '../../../src/serve/observability/drift-log.ts';
+import type { Drift } from '#runtime/ports/drift.ts';
+import { DriftLog, mergeDrift } from '#serve/observability/drift-log.ts';
 
 const response: Drift = {
   api: 'DogPark/v1',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { CallMetrics } from '../../../src/runtime/telemetry/call-metrics.ts';
-import { Serving } from '../../../src/serve/generation/serving.ts';
-import { OperatorMetrics } from '../../../src/serve/observability/operator-metrics.ts';
+import type { CallMetrics } from '#runtime/telemetry/call-metrics.ts';
+import { Serving } from '#serve/generation/serving.ts';
+import { OperatorMetrics } from '#serve/observability/operator-metrics.ts';
 
 const calls: CallMetrics = {
   apis: new Map(),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Drift } from '../../../src/runtime/ports/drift.ts';
-import { driftReporter } from '../../../src/serve/observability/report-drift.ts';
+import type { Drift } from '#runtime/ports/drift.ts';
+import { driftReporter } from '#serve/observability/report-drift.ts';
 
 test('drift is counted each time, and told once in a while for each operation and direction', () => {
   let now = 0;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { StoreError } from '../../../src/runtime/ports/token-store.ts';
-import type { GatewayEvent } from '../../../src/serve/gateway-event.ts';
-import { errorReporter } from '../../../src/serve/observability/report-errors.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
+import type { GatewayEvent } from '#serve/gateway-event.ts';
+import { errorReporter } from '#serve/observability/report-errors.ts';
 
 test('a store outage is reported every ten seconds, and every other error each time', () => {
   let now = 1_000_000;

@@ -1,7 +1,7 @@
 import { beforeEach, afterEach, expect, test, vi } from 'vitest';
-import type { UsageIncrement } from '../../../src/runtime/ports/usage-store.ts';
-import { UsageCounter } from '../../../src/runtime/telemetry/usage-counter.ts';
-import { reportUsage } from '../../../src/serve/observability/report-usage.ts';
+import type { UsageIncrement } from '#runtime/ports/usage-store.ts';
+import { UsageCounter } from '#runtime/telemetry/usage-counter.ts';
+import { reportUsage } from '#serve/observability/report-usage.ts';
 
 const minute = 60_000;
 const begin = Date.UTC(2026, 10, 23, 12, 0, 57, 300);

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { writeTable } from '../../../src/compiled/table.ts';
-import { build } from '../../../src/pipeline.ts';
-import { diskSourceTree } from '../../../src/platform/files/disk-source-tree.ts';
-import { hashArgon2id } from '../../../src/runtime/identity/argon2id.ts';
+import { writeTable } from '#compiled/table.ts';
+import { build } from '#pipeline.ts';
+import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
+import { hashArgon2id } from '#runtime/identity/argon2id.ts';
 import { eventually } from '../../eventually.ts';
 import { BrowserInTest, type PageInTest } from '../../runtime/oauth/authorize/browser-in-test.ts';
 import { openUpstream } from '../../runtime/upstream-in-test.ts';

@@ -1,8 +1,8 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { proposalDefaults } from '../../../src/compiled/settings/store-settings.ts';
-import type { AuditEvent } from '../../../src/runtime/ports/audit.ts';
-import { auditProposals } from '../../../src/serve/proposals/audit-proposals.ts';
+import { proposalDefaults } from '#compiled/settings/store-settings.ts';
+import type { AuditEvent } from '#runtime/ports/audit.ts';
+import { auditProposals } from '#serve/proposals/audit-proposals.ts';
 import { git } from '../../platform/git-in-test.ts';
 import { formOf, makeProposalOrigin, signIn } from '../../runtime/portal/proposals/proposals-in-test.ts';
 import { start } from '../running-gateway.ts';

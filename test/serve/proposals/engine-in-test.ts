@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import type { ProposedChange } from '../../../src/compiled/proposals/proposed-change.ts';
-import type { ProposalSettings } from '../../../src/compiled/settings/store-settings.ts';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import {
-  isProposalProblem,
-  type ProposalPreview,
-  type Proposer,
-} from '../../../src/runtime/ports/proposals.ts';
-import { KnownReviews } from '../../../src/serve/proposals/hosts/known-reviews.ts';
-import { timeWork } from '../../../src/serve/proposals/limits/work-limit.ts';
-import { ProposalEngine } from '../../../src/serve/proposals/proposal-engine.ts';
-import { openTarget } from '../../../src/serve/proposals/proposal-target.ts';
-import type { GatewaySource } from '../../../src/serve/gateway-options.ts';
+import type { ProposedChange } from '#compiled/proposals/proposed-change.ts';
+import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { isProposalProblem, type ProposalPreview, type Proposer } from '#runtime/ports/proposals.ts';
+import { KnownReviews } from '#serve/proposals/hosts/known-reviews.ts';
+import { timeWork } from '#serve/proposals/limits/work-limit.ts';
+import { ProposalEngine } from '#serve/proposals/proposal-engine.ts';
+import { openTarget } from '#serve/proposals/proposal-target.ts';
+import type { GatewaySource } from '#serve/gateway-options.ts';
 import { makeOrigin } from '../git-repository.ts';
 
 export const now = Date.parse('2026-11-20T10:00:00Z');

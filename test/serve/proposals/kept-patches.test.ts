@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { digestOf } from '../../../src/compiled/digest.ts';
-import type { ProposalProblem } from '../../../src/runtime/ports/proposals.ts';
-import { KeptPatches } from '../../../src/serve/proposals/kept-patches.ts';
+import { digestOf } from '#compiled/digest.ts';
+import type { ProposalProblem } from '#runtime/ports/proposals.ts';
+import { KeptPatches } from '#serve/proposals/kept-patches.ts';
 
 const [ada, eve] = [{ id: 'user:ada' }, { id: 'user:eve' }];
 

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { build } from '../../../src/pipeline.ts';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import type { GatewayEvent } from '../../../src/serve/gateway-event.ts';
-import { openProposals } from '../../../src/serve/proposals/open-proposals.ts';
-import { proposalsBy } from '../../../src/serve/proposals/proposal-questions.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { build } from '#pipeline.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import type { GatewayEvent } from '#serve/gateway-event.ts';
+import { openProposals } from '#serve/proposals/open-proposals.ts';
+import { proposalsBy } from '#serve/proposals/proposal-questions.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 import { makeOrigin } from '../git-repository.ts';
 import { ada, eve, sources, subscribe } from './engine-in-test.ts';
 

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ProposedChange } from '../../../src/compiled/proposals/proposed-change.ts';
-import { isProposalProblem } from '../../../src/runtime/ports/proposals.ts';
+import type { ProposedChange } from '#compiled/proposals/proposed-change.ts';
+import { isProposalProblem } from '#runtime/ports/proposals.ts';
 import { git } from '../../platform/git-in-test.ts';
 import { ada, openEngineInTest, sources, subscribe } from './engine-in-test.ts';
 

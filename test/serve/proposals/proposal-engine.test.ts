@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { isProposalProblem } from '../../../src/runtime/ports/proposals.ts';
+import { isProposalProblem } from '#runtime/ports/proposals.ts';
 import { git } from '../../platform/git-in-test.ts';
 import {
   ada,

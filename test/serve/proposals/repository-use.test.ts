@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RepositoryUse } from '../../../src/serve/proposals/repository-use.ts';
+import { RepositoryUse } from '#serve/proposals/repository-use.ts';
 
 test('many share a repository, and one who uses it alone is never beside them', async () => {
   const use = new RepositoryUse();

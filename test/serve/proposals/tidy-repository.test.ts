@@ -2,13 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import {
-  isProposalProblem,
-  type Proposal,
-  type ProposalProblem,
-} from '../../../src/runtime/ports/proposals.ts';
-import type { GatewayEvent } from '../../../src/serve/gateway-event.ts';
-import { openProposals } from '../../../src/serve/proposals/open-proposals.ts';
+import { isProposalProblem, type Proposal, type ProposalProblem } from '#runtime/ports/proposals.ts';
+import type { GatewayEvent } from '#serve/gateway-event.ts';
+import { openProposals } from '#serve/proposals/open-proposals.ts';
 import { eventually } from '../../eventually.ts';
 import { git } from '../../platform/git-in-test.ts';
 import { ada, now, openEngineInTest, sources, subscribe } from './engine-in-test.ts';

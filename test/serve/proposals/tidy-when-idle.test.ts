@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { TidyWhenIdle } from '../../../src/serve/proposals/tidy-when-idle.ts';
+import { TidyWhenIdle } from '#serve/proposals/tidy-when-idle.ts';
 
 test('is done after 20 quiet seconds, and at most once an hour', async () => {
   vi.useFakeTimers();

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runGit } from '../../../src/platform/git/run-git.ts';
-import { makeSigningKey } from '../../../src/platform/keys/own-secret-file.ts';
-import { hashArgon2id } from '../../../src/runtime/identity/argon2id.ts';
+import { runGit } from '#platform/git/run-git.ts';
+import { makeSigningKey } from '#platform/keys/own-secret-file.ts';
+import { hashArgon2id } from '#runtime/identity/argon2id.ts';
 import { passwordOfAlice, redirectUri } from '../../runtime/oauth/authorization-in-test.ts';
 import { secret } from '../../runtime/table-builder.ts';
 

@@ -5,13 +5,13 @@ import type {
   ManifestIdentityProvider,
   OidcProvider,
   SamlProvider,
-} from '../../../src/compiled/settings/identity-providers.ts';
-import type { SecretReference } from '../../../src/compiled/settings/secret-reference.ts';
-import { makeCertificates } from '../../../src/platform/keys/make-certificates.ts';
-import type { Identity } from '../../../src/runtime/identity/identity.ts';
-import { openIdentity } from '../../../src/serve/services/open-identity.ts';
-import { packTable } from '../../../src/compiled/packed-table.ts';
-import { listSecretFiles, readSecrets, SecretReferences } from '../../../src/serve/services/read-secrets.ts';
+} from '#compiled/settings/identity-providers.ts';
+import type { SecretReference } from '#compiled/settings/secret-reference.ts';
+import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import type { Identity } from '#runtime/identity/identity.ts';
+import { openIdentity } from '#serve/services/open-identity.ts';
+import { packTable } from '#compiled/packed-table.ts';
+import { listSecretFiles, readSecrets, SecretReferences } from '#serve/services/read-secrets.ts';
 import { certify, makeKeys } from '../../runtime/identity/saml/assertion-in-test.ts';
 import { buildTable } from '../../runtime/table-builder.ts';
 

@@ -2,15 +2,15 @@ import { appendFile, chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { digestOf } from '../../../src/compiled/digest.ts';
-import type { BuildStore } from '../../../src/compiler/workspace/build-store.ts';
+import { digestOf } from '#compiled/digest.ts';
+import type { BuildStore } from '#compiler/workspace/build-store.ts';
 import {
   filesWithoutDeclarations,
   rememberedDefinitions,
   type RememberedDefinition,
-} from '../../../src/compiler/workspace/remembered-definition.ts';
-import { packJson } from '../../../src/serve/packed-json.ts';
-import { FindingsFile } from '../../../src/serve/sources/findings-file.ts';
+} from '#compiler/workspace/remembered-definition.ts';
+import { packJson } from '#serve/packed-json.ts';
+import { FindingsFile } from '#serve/sources/findings-file.ts';
 
 let folder: string;
 let file: string;

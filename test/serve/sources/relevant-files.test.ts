@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { build } from '../../../src/pipeline.ts';
-import { packTable } from '../../../src/compiled/packed-table.ts';
-import { SecretReferences } from '../../../src/serve/services/read-secrets.ts';
-import { RelevantFiles } from '../../../src/serve/sources/relevant-files.ts';
-import { memorySourceTree } from '../../../src/source/memory-source-tree.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { build } from '#pipeline.ts';
+import { packTable } from '#compiled/packed-table.ts';
+import { SecretReferences } from '#serve/services/read-secrets.ts';
+import { RelevantFiles } from '#serve/sources/relevant-files.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 
 async function read(changed: Readonly<Record<string, string>> = {}) {
   const tree = memorySourceTree({ ...cleanSources, ...changed });

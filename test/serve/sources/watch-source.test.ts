@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { SourceReader } from '../../../src/serve/sources/read-source.ts';
-import type { SourceReading } from '../../../src/serve/sources/source-reading.ts';
-import { watchSource } from '../../../src/serve/sources/watch-source.ts';
+import { SourceReader } from '#serve/sources/read-source.ts';
+import type { SourceReading } from '#serve/sources/source-reading.ts';
+import { watchSource } from '#serve/sources/watch-source.ts';
 import { eventually } from '../../eventually.ts';
 import { writeSources } from '../running-gateway.ts';
 

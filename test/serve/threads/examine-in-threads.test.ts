@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BuildStore } from '../../../src/compiler/workspace/build-store.ts';
-import { check } from '../../../src/pipeline.ts';
-import { diskSourceTree } from '../../../src/platform/files/disk-source-tree.ts';
-import { examineInThreads } from '../../../src/serve/threads/examine/examine-in-threads.ts';
-import { TaskList } from '../../../src/serve/threads/examine/task-list.ts';
+import { BuildStore } from '#compiler/workspace/build-store.ts';
+import { check } from '#pipeline.ts';
+import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
+import { examineInThreads } from '#serve/threads/examine/examine-in-threads.ts';
+import { TaskList } from '#serve/threads/examine/task-list.ts';
 
 let root: string;
 

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
-import { hashArgon2id } from '../../../src/runtime/identity/argon2id.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { hashArgon2id } from '#runtime/identity/argon2id.ts';
 import type { AtEnd } from '../../platform/in-folder.ts';
 import {
   BrowserInTest,

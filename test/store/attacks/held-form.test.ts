@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { cleanSources } from '../../../src/compiler/rule/clean-sources.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { openUpstream, type UpstreamInTest } from '../../runtime/upstream-in-test.ts';
 import { openShared } from '../../serve/running-gateway.ts';
 import { declareUser, openAttackedStore, signIn } from './attacked-store.ts';

@@ -1,7 +1,7 @@
 // @module-tag full
 import { chromium, type Browser, type Request } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../../src/compiled/json.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
 import { findChromium } from '../../interop/find-chromium.ts';
 import { openGateway, type GatewayInTest } from '../../runtime/gateway-in-test.ts';
 import { alice, passwordOfAlice } from '../../runtime/oauth/authorization-in-test.ts';

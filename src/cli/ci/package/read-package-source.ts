@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { CommandError } from '../../command-error.ts';
-import { pathInside } from '../../../platform/files/path-inside.ts';
+import { pathInside } from '#platform/files/path-inside.ts';
 import type { PackageSource } from './package-source.ts';
 
 /** The forms of `--package`, for help and errors. */

@@ -1,4 +1,4 @@
-import { kindSchemas } from '../../../compiler/declaration/kind-schemas.ts';
+import { kindSchemas } from '#compiler/declaration/kind-schemas.ts';
 import { SchemaFields } from './schema-fields.ts';
 
 const byKind = new Map(Object.entries(kindSchemas).map(([kind, schema]) => [kind, new SchemaFields(schema)]));

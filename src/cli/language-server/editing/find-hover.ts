@@ -1,7 +1,7 @@
 import { type Hover, MarkupKind, type Position } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { rules } from '../../../compiler/lint/rules.ts';
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { rules } from '#compiler/lint/rules.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import { escapeMarkdown } from '../../views/plan/escape-markdown.ts';
 import type { FolderReport } from '../folder-session.ts';
 import { toLspRange } from '../to-lsp-diagnostic.ts';

@@ -1,5 +1,5 @@
 import type { Position } from 'vscode-languageserver/node';
-import { splitPointer } from '../../../source/place.ts';
+import { splitPointer } from '#source/place.ts';
 import { unquote } from './yaml-line.ts';
 
 /** The lines of a mapping: from the first character to before the last, and how far in its keys are. */

@@ -1,4 +1,4 @@
-import type { Kind } from '../../../compiler/declaration/kinds.ts';
+import type { Kind } from '#compiler/declaration/kinds.ts';
 
 /** The kind of what a field of a declaration names; undefined if it names nothing. */
 export function kindNamedBy(kind: string | undefined, path: readonly string[]): Kind | undefined {

@@ -1,6 +1,6 @@
 import type { Position } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { kinds } from '../../../compiler/declaration/kinds.ts';
+import { kinds } from '#compiler/declaration/kinds.ts';
 
 const named = new RegExp(String.raw`\bkind["']?\s*:\s*["']?(?:${kinds.join('|')})\b`);
 

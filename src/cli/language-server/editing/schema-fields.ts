@@ -1,5 +1,5 @@
-import { isJsonObject, valueAt } from '../../../compiled/json.ts';
-import { splitPointer } from '../../../source/place.ts';
+import { isJsonObject, valueAt } from '#compiled/json.ts';
+import { splitPointer } from '#source/place.ts';
 
 /** A field that a mapping may have or a value that is listed, with its description. */
 export interface SchemaField {

@@ -1,5 +1,5 @@
-import type { Span } from '../../../compiler/workspace/source-file.ts';
-import type { SourceLocation } from '../../../source/source-location.ts';
+import type { Span } from '#compiler/workspace/source-file.ts';
+import type { SourceLocation } from '#source/source-location.ts';
 import type { Paint } from '../../io.ts';
 import { type Cell, isPlain, splitIntoCells } from '../display-width.ts';
 import { hiddenLine, type SourceLines } from './source-lines.ts';

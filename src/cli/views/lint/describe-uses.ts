@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
-import type { RepeatedFinding } from '../../../diagnostic/group-repeats.ts';
-import type { SourceLocation } from '../../../source/source-location.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { RepeatedFinding } from '#diagnostic/group-repeats.ts';
+import type { SourceLocation } from '#source/source-location.ts';
 import { printable } from '../display-width.ts';
 
 /** Of the other places of a finding, this many are named. */

@@ -1,7 +1,7 @@
-import { historyRuleNames } from '../../../compiler/declaration/parts/history-rule-name.ts';
-import { rules } from '../../../compiler/lint/rules.ts';
-import { approvalsFile, ignoreFile } from '../../../compiler/workspace/suppressions.ts';
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { historyRuleNames } from '#compiler/declaration/parts/history-rule-name.ts';
+import { rules } from '#compiler/lint/rules.ts';
+import { approvalsFile, ignoreFile } from '#compiler/workspace/suppressions.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import { printable } from '../display-width.ts';
 
 /** What a reader can do with a rule besides fixing what it finds: set its severity, and make an exception. */

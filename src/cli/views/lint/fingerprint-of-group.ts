@@ -1,5 +1,5 @@
-import { fingerprintOf } from '../../../compiler/rule/fingerprint.ts';
-import type { RepeatedFinding } from '../../../diagnostic/group-repeats.ts';
+import { fingerprintOf } from '#compiler/rule/fingerprint.ts';
+import type { RepeatedFinding } from '#diagnostic/group-repeats.ts';
 import type { LintReport } from './lint-report.ts';
 
 /**

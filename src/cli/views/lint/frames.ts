@@ -1,7 +1,7 @@
-import type { Sources } from '../../../compiler/workspace/sources.ts';
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
-import type { RepeatedFinding } from '../../../diagnostic/group-repeats.ts';
-import type { SourceLocation } from '../../../source/source-location.ts';
+import type { Sources } from '#compiler/workspace/sources.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { RepeatedFinding } from '#diagnostic/group-repeats.ts';
+import type { SourceLocation } from '#source/source-location.ts';
 import type { Paint } from '../../io.ts';
 import { printable } from '../display-width.ts';
 import { renderCodeFrame } from './code-frame.ts';

@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
-import { groupRepeats } from '../../../diagnostic/group-repeats.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { groupRepeats } from '#diagnostic/group-repeats.ts';
 import { printable } from '../display-width.ts';
 import { renderSummary, sortWorstFirst } from '../render-counts.ts';
 import { describeUses } from './describe-uses.ts';

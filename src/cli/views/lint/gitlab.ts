@@ -1,4 +1,4 @@
-import { groupRepeats, type RepeatedFinding } from '../../../diagnostic/group-repeats.ts';
+import { groupRepeats, type RepeatedFinding } from '#diagnostic/group-repeats.ts';
 import { printable } from '../display-width.ts';
 import { countPlaces } from './describe-uses.ts';
 import { describeLoosening } from './explain-loosening.ts';

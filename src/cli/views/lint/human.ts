@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
-import { groupRepeats, type RepeatedFinding } from '../../../diagnostic/group-repeats.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { groupRepeats, type RepeatedFinding } from '#diagnostic/group-repeats.ts';
 import { printable } from '../display-width.ts';
 import { renderContents, renderSummary, severities } from '../render-counts.ts';
 import { countPlaces, describeUses } from './describe-uses.ts';

@@ -1,5 +1,5 @@
-import { countDiagnostics, type Diagnostic } from '../../../diagnostic/diagnostic.ts';
-import { groupRepeats, type RepeatedFinding } from '../../../diagnostic/group-repeats.ts';
+import { countDiagnostics, type Diagnostic } from '#diagnostic/diagnostic.ts';
+import { groupRepeats, type RepeatedFinding } from '#diagnostic/group-repeats.ts';
 import { looseningOf } from './explain-loosening.ts';
 import { writeJsonList } from './json-list.ts';
 import type { LintReport } from './lint-report.ts';

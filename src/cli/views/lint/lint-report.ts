@@ -1,6 +1,6 @@
-import type { RuleDescription } from '../../../compiler/rule/define-rule.ts';
-import type { Sources } from '../../../compiler/workspace/sources.ts';
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import type { RuleDescription } from '#compiler/rule/define-rule.ts';
+import type { Sources } from '#compiler/workspace/sources.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import type { Paint } from '../../io.ts';
 import type { Contents } from '../render-counts.ts';
 

@@ -1,5 +1,5 @@
-import type { RepeatedFinding } from '../../../diagnostic/group-repeats.ts';
-import type { SourceLocation } from '../../../source/source-location.ts';
+import type { RepeatedFinding } from '#diagnostic/group-repeats.ts';
+import type { SourceLocation } from '#source/source-location.ts';
 import type { hiddenLine, SourceLines } from './source-lines.ts';
 
 /** On longer lines, as in minified files, nobody finds a column. */

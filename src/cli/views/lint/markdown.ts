@@ -1,4 +1,4 @@
-import { groupRepeats, type RepeatedFinding } from '../../../diagnostic/group-repeats.ts';
+import { groupRepeats, type RepeatedFinding } from '#diagnostic/group-repeats.ts';
 import { escapeMarkdown } from '../plan/escape-markdown.ts';
 import { renderSummary, sortWorstFirst } from '../render-counts.ts';
 import { countPlaces } from './describe-uses.ts';

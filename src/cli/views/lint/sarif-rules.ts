@@ -1,5 +1,5 @@
-import type { RuleDescription } from '../../../compiler/rule/define-rule.ts';
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import type { RuleDescription } from '#compiler/rule/define-rule.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import { printable } from '../display-width.ts';
 import { looseningOf } from './explain-loosening.ts';
 import { escapeMarkdown } from '../plan/escape-markdown.ts';

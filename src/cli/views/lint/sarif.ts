@@ -1,5 +1,5 @@
-import { groupRepeats, type RepeatedFinding } from '../../../diagnostic/group-repeats.ts';
-import type { SourceLocation } from '../../../source/source-location.ts';
+import { groupRepeats, type RepeatedFinding } from '#diagnostic/group-repeats.ts';
+import type { SourceLocation } from '#source/source-location.ts';
 import { printable } from '../display-width.ts';
 import { sortWorstFirst } from '../render-counts.ts';
 import { countPlaces } from './describe-uses.ts';

@@ -1,6 +1,6 @@
-import { LineTable } from '../../../compiler/workspace/source-file.ts';
-import type { Sources } from '../../../compiler/workspace/sources.ts';
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { LineTable } from '#compiler/workspace/source-file.ts';
+import type { Sources } from '#compiler/workspace/sources.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 
 /** A line that no view shows, since it may hold a secret. */
 export const hiddenLine = Symbol('hidden line');

@@ -1,4 +1,4 @@
-import { countDiagnostics, type Diagnostic } from '../../../diagnostic/diagnostic.ts';
+import { countDiagnostics, type Diagnostic } from '#diagnostic/diagnostic.ts';
 import { renderTable } from '../render-table.ts';
 
 /** Of more rules, only the number of the others is shown. */

@@ -1,4 +1,4 @@
-import { count } from '../../../compiler/plan/wording/describe-quantity.ts';
+import { count } from '#compiler/plan/wording/describe-quantity.ts';
 import type { LocatedChange } from '../../plan/plan-report.ts';
 
 type DescribeBound = (value: number, exclusive: boolean) => string;

@@ -1,4 +1,4 @@
-import { count } from '../../../compiler/plan/wording/describe-quantity.ts';
+import { count } from '#compiler/plan/wording/describe-quantity.ts';
 import { isUnchanged, type PlanReport } from '../../plan/plan-report.ts';
 import { gravityOf, type PlanEntry } from './plan-entries.ts';
 import { listLowered, type PlanSection } from './plan-sections.ts';

@@ -1,4 +1,4 @@
-import { asCode, codeInText, readCode } from '../../../compiler/plan/wording/code-in-text.ts';
+import { asCode, codeInText, readCode } from '#compiler/plan/wording/code-in-text.ts';
 import { printable } from '../display-width.ts';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

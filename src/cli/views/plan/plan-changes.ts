@@ -1,9 +1,9 @@
-import { allLists } from '../../../compiled/manifest.ts';
-import { isJsonObject, type Json } from '../../../compiled/json.ts';
-import type { Change, Sensitivity, Subject } from '../../../compiler/plan/change.ts';
-import { diffLeaves } from '../../../compiler/plan/declarations/diff-leaves.ts';
-import { splitPointer } from '../../../source/place.ts';
-import type { SourceLocation } from '../../../source/source-location.ts';
+import { allLists } from '#compiled/manifest.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
+import type { Change, Sensitivity, Subject } from '#compiler/plan/change.ts';
+import { diffLeaves } from '#compiler/plan/declarations/diff-leaves.ts';
+import { splitPointer } from '#source/place.ts';
+import type { SourceLocation } from '#source/source-location.ts';
 import type { LocatedChange } from '../../plan/plan-report.ts';
 
 /** The nouns of the kinds of subjects. */

@@ -1,4 +1,4 @@
-import { nameSome } from '../../../compiler/plan/wording/describe-value.ts';
+import { nameSome } from '#compiler/plan/wording/describe-value.ts';
 import { isNothing, type LocatedChange, type PlanFinding, type PlanReport } from '../../plan/plan-report.ts';
 import { printable } from '../display-width.ts';
 import { renderAnnotation } from '../lint/github.ts';

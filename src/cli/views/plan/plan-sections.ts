@@ -1,4 +1,4 @@
-import { count } from '../../../compiler/plan/wording/describe-quantity.ts';
+import { count } from '#compiler/plan/wording/describe-quantity.ts';
 import type { PlanReport } from '../../plan/plan-report.ts';
 import { listWords } from '../render-counts.ts';
 import {

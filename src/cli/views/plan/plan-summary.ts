@@ -1,5 +1,5 @@
-import { count } from '../../../compiler/plan/wording/describe-quantity.ts';
-import { countDiagnostics } from '../../../diagnostic/diagnostic.ts';
+import { count } from '#compiler/plan/wording/describe-quantity.ts';
+import { countDiagnostics } from '#diagnostic/diagnostic.ts';
 import { isUnchanged, type PlanReport, type PlanSide } from '../../plan/plan-report.ts';
 import { listWords } from '../render-counts.ts';
 

@@ -1,4 +1,4 @@
-import type { Report } from '../../../compiler/report/report.ts';
+import type { Report } from '#compiler/report/report.ts';
 import type { Paint } from '../../io.ts';
 
 /** A whole report as text, its last line ended. */

@@ -1,6 +1,6 @@
-import type { Report } from '../../../compiler/report/report.ts';
-import { html, type Html } from '../../../runtime/pages/html.ts';
-import { readPortalAssets } from '../../../serve/portal/read-portal-assets.ts';
+import type { Report } from '#compiler/report/report.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import { readPortalAssets } from '#serve/portal/read-portal-assets.ts';
 import { describeScope, summarizeReport } from './report-summary.ts';
 import { describeReport, type ReportTable } from './report-tables.ts';
 

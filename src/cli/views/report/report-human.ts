@@ -1,4 +1,4 @@
-import type { Report } from '../../../compiler/report/report.ts';
+import type { Report } from '#compiler/report/report.ts';
 import type { Paint } from '../../io.ts';
 import { printable } from '../display-width.ts';
 import { renderTable } from '../render-table.ts';

@@ -1,4 +1,4 @@
-import type { Report } from '../../../compiler/report/report.ts';
+import type { Report } from '#compiler/report/report.ts';
 
 /**
  * A report for a program: `{ format: 1, organisation, deployment, owner, apis, owners, total, sections, otherFindings }`.

@@ -1,4 +1,4 @@
-import type { Report } from '../../../compiler/report/report.ts';
+import type { Report } from '#compiler/report/report.ts';
 import { escapeMarkdown } from '../plan/escape-markdown.ts';
 import { type MarkdownSection, renderMarkdownSections } from '../plan/markdown-sections.ts';
 import { describeScope, summarizeReport } from './report-summary.ts';

@@ -1,10 +1,5 @@
-import type {
-  ApiReport,
-  DriftCounts,
-  FindingCounts,
-  OperationCounts,
-} from '../../../compiled/report/api-report.ts';
-import type { OwnerReport, Report, ReportTotals } from '../../../compiler/report/report.ts';
+import type { ApiReport, DriftCounts, FindingCounts, OperationCounts } from '#compiled/report/api-report.ts';
+import type { OwnerReport, Report, ReportTotals } from '#compiler/report/report.ts';
 
 /** One part of a report; views decide how its cells look. */
 export interface ReportTable {

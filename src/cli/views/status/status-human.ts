@@ -1,4 +1,4 @@
-import type { Change } from '../../../compiler/plan/change.ts';
+import type { Change } from '#compiler/plan/change.ts';
 import type { Paint } from '../../io.ts';
 import type { CommitRelation } from '../../status/relate-commits.ts';
 import type { StatusDifference, StatusReport } from '../../status/status-report.ts';

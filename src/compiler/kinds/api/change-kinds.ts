@@ -5,9 +5,9 @@ import {
   ordinary,
   traffic,
   type DeclarationChangeKinds,
-} from '../../plan/declarations/change-kind.ts';
-import type { ApiSettings, CompiledEndpoint } from '../../../compiled/compiled-api.ts';
-import type { SettingSensitivity } from '../../plan/declarations/change-kind.ts';
+} from '#compiler/plan/declarations/change-kind.ts';
+import type { ApiSettings, CompiledEndpoint } from '#compiled/compiled-api.ts';
+import type { SettingSensitivity } from '#compiler/plan/declarations/change-kind.ts';
 
 /** For each setting of an endpoint, so that the compiler finds a new one. */
 const endpointSettings = {

@@ -1,10 +1,10 @@
-import type { Digest } from '../../../compiled/digest.ts';
-import type { ManifestApi } from '../../../compiled/manifest.ts';
+import type { Digest } from '#compiled/digest.ts';
+import type { ManifestApi } from '#compiled/manifest.ts';
 import type { ApiDeclaration } from './declaration.ts';
-import { apiKey } from '../../../compiled/api-key.ts';
-import type { CheckedWorkspace, DeclaredApi } from '../../workspace/workspace.ts';
-import type { Compilation } from '../../compile/compilation.ts';
-import { passOn } from '../../compile/pass-on.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { CheckedWorkspace, DeclaredApi } from '#compiler/workspace/workspace.ts';
+import type { Compilation } from '#compiler/compile/compilation.ts';
+import { passOn } from '#compiler/compile/pass-on.ts';
 import { compileAddresses } from './compile/compile-addresses.ts';
 import { compileDeprecation, type FindApi } from './compile/compile-deprecation.ts';
 

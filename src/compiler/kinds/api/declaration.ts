@@ -1,18 +1,18 @@
 import Type, { type Static } from 'typebox';
-import { DateTimeSchema } from '../../declaration/parts/date-time.ts';
-import { DeploymentNameSchema } from '../../declaration/parts/deployment-name.ts';
-import { CallerAssertionSchema } from '../../declaration/parts/caller-assertion.ts';
-import { DeprecationSchema } from '../../declaration/parts/deprecation.ts';
+import { DateTimeSchema } from '#compiler/declaration/parts/date-time.ts';
+import { DeploymentNameSchema } from '#compiler/declaration/parts/deployment-name.ts';
+import { CallerAssertionSchema } from '#compiler/declaration/parts/caller-assertion.ts';
+import { DeprecationSchema } from '#compiler/declaration/parts/deprecation.ts';
 import {
   CircuitBreakerSchema,
   EndpointTimeoutsSchema,
   HealthCheckSchema,
-} from '../../declaration/parts/endpoint-resilience.ts';
-import { FurtherAddressesSchema } from '../../declaration/parts/further-address.ts';
-import { HeaderNameSchema } from '../../declaration/parts/header-name.ts';
-import { LimitSchema } from '../../declaration/parts/rate-limit.ts';
-import { SecretReferenceSchema } from '../../declaration/parts/secret-reference.ts';
-import { StreamsSchema } from '../../declaration/parts/streams.ts';
+} from '#compiler/declaration/parts/endpoint-resilience.ts';
+import { FurtherAddressesSchema } from '#compiler/declaration/parts/further-address.ts';
+import { HeaderNameSchema } from '#compiler/declaration/parts/header-name.ts';
+import { LimitSchema } from '#compiler/declaration/parts/rate-limit.ts';
+import { SecretReferenceSchema } from '#compiler/declaration/parts/secret-reference.ts';
+import { StreamsSchema } from '#compiler/declaration/parts/streams.ts';
 
 const EndpointAuthenticationSchema = Type.Object(
   {

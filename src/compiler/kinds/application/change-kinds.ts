@@ -1,4 +1,4 @@
-import { access, ordinary, type DeclarationChangeKinds } from '../../plan/declarations/change-kind.ts';
+import { access, ordinary, type DeclarationChangeKinds } from '#compiler/plan/declarations/change-kind.ts';
 
 /** The kinds of changes of applications and what is sensitive about them. */
 export const applicationChangeKinds = {

@@ -1,17 +1,17 @@
-import type { ManifestApplication } from '../../../compiled/manifest.ts';
-import type { Affected, Subject } from '../../plan/change.ts';
-import type { Comparison } from '../../plan/comparison.ts';
-import { affect } from '../../plan/consumers/affect.ts';
-import { describeAllowance } from '../../plan/wording/describe-quantity.ts';
-import { declarationChange, type FoundChange } from '../../plan/declarations/declaration-change.ts';
-import { diffEntry } from '../../plan/declarations/diff-entry.ts';
-import type { MemberDiffs } from '../../plan/declarations/diff-members.ts';
-import { itemChanges } from '../../plan/declarations/item-changes.ts';
+import type { ManifestApplication } from '#compiled/manifest.ts';
+import type { Affected, Subject } from '#compiler/plan/change.ts';
+import type { Comparison } from '#compiler/plan/comparison.ts';
+import { affect } from '#compiler/plan/consumers/affect.ts';
+import { describeAllowance } from '#compiler/plan/wording/describe-quantity.ts';
+import { declarationChange, type FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
+import { diffEntry } from '#compiler/plan/declarations/diff-entry.ts';
+import type { MemberDiffs } from '#compiler/plan/declarations/diff-members.ts';
+import { itemChanges } from '#compiler/plan/declarations/item-changes.ts';
 import { holdersIn, nameOtherHolders, type KeyHolders } from './changes/key-holders.ts';
 import { keySetChanges } from './changes/key-set-changes.ts';
-import { limitChange } from '../../plan/declarations/limit-change.ts';
-import { notBeforeChange } from '../../plan/declarations/not-before-change.ts';
-import { compareEntries } from '../../../compiled/table-change.ts';
+import { limitChange } from '#compiler/plan/declarations/limit-change.ts';
+import { notBeforeChange } from '#compiler/plan/declarations/not-before-change.ts';
+import { compareEntries } from '#compiled/table-change.ts';
 
 /** The changes of applications. */
 export function applicationChanges({ before: base, after: head }: Comparison): readonly FoundChange[] {

@@ -1,11 +1,11 @@
-import type { Digest } from '../../../compiled/digest.ts';
-import type { ManifestApplication, ManifestKeySet } from '../../../compiled/manifest.ts';
+import type { Digest } from '#compiled/digest.ts';
+import type { ManifestApplication, ManifestKeySet } from '#compiled/manifest.ts';
 import type { ApplicationDeclaration } from './declaration.ts';
-import type { Declared } from '../../workspace/declared.ts';
-import type { Compilation } from '../../compile/compilation.ts';
-import { passOn } from '../../compile/pass-on.ts';
-import { compileLimit } from '../../compile/compile-limit.ts';
-import { compileNotBefore } from '../../compile/compile-not-before.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
+import type { Compilation } from '#compiler/compile/compilation.ts';
+import { passOn } from '#compiler/compile/pass-on.ts';
+import { compileLimit } from '#compiler/compile/compile-limit.ts';
+import { compileNotBefore } from '#compiler/compile/compile-not-before.ts';
 
 /** All applications. An identity provider that is not declared cannot log anyone in and is left out. */
 export function compileApplications({

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { DateTimeSchema, tokensNotBefore } from '../../declaration/parts/date-time.ts';
-import { grantTypes } from '../../declaration/parts/grant-type.ts';
-import { LimitSchema } from '../../declaration/parts/rate-limit.ts';
+import { DateTimeSchema, tokensNotBefore } from '#compiler/declaration/parts/date-time.ts';
+import { grantTypes } from '#compiler/declaration/parts/grant-type.ts';
+import { LimitSchema } from '#compiler/declaration/parts/rate-limit.ts';
 
 const KeySetSchema = Type.Object(
   {

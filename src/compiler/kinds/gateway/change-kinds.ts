@@ -1,6 +1,6 @@
-import { bySetting, traffic, type DeclarationChangeKinds } from '../../plan/declarations/change-kind.ts';
-import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
-import type { SettingSensitivity } from '../../plan/declarations/change-kind.ts';
+import { bySetting, traffic, type DeclarationChangeKinds } from '#compiler/plan/declarations/change-kind.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
+import type { SettingSensitivity } from '#compiler/plan/declarations/change-kind.ts';
 
 type Setting = keyof GatewaySettings | 'organisation' | 'deployment';
 

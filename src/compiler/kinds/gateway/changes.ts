@@ -1,15 +1,15 @@
-import { generalDefaults } from '../../../compiled/settings/gateway-settings.ts';
-import { digestOf } from '../../../compiled/digest.ts';
-import { asJson, type Json } from '../../../compiled/json.ts';
-import type { Manifest } from '../../../compiled/manifest.ts';
-import type { Subject } from '../../plan/change.ts';
-import type { Comparison } from '../../plan/comparison.ts';
-import type { Consumers } from '../../plan/consumers/consumers.ts';
-import { declarationChange, type FoundChange } from '../../plan/declarations/declaration-change.ts';
-import { diffLeaves, type Leaf } from '../../plan/declarations/diff-leaves.ts';
+import { generalDefaults } from '#compiled/settings/gateway-settings.ts';
+import { digestOf } from '#compiled/digest.ts';
+import { asJson, type Json } from '#compiled/json.ts';
+import type { Manifest } from '#compiled/manifest.ts';
+import type { Subject } from '#compiler/plan/change.ts';
+import type { Comparison } from '#compiler/plan/comparison.ts';
+import type { Consumers } from '#compiler/plan/consumers/consumers.ts';
+import { declarationChange, type FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
+import { diffLeaves, type Leaf } from '#compiler/plan/declarations/diff-leaves.ts';
 import { affectedBySetting } from './changes/gateway-effects.ts';
-import { notBeforeChange } from '../../plan/declarations/not-before-change.ts';
-import { settingChange } from '../../plan/declarations/setting-change.ts';
+import { notBeforeChange } from '#compiler/plan/declarations/not-before-change.ts';
+import { settingChange } from '#compiler/plan/declarations/setting-change.ts';
 
 /** The changes of the gateway itself. */
 export function gatewayChanges({ base, after: head, consumers }: Comparison): readonly FoundChange[] {

@@ -10,18 +10,18 @@ import {
   type ListenerSettings,
   type TokenLifetimes,
   type TokenSettings,
-} from '../../../compiled/settings/gateway-settings.ts';
-import { fillIn } from '../../../compiled/json.ts';
+} from '#compiled/settings/gateway-settings.ts';
+import { fillIn } from '#compiled/json.ts';
 import {
   proposalDefaults,
   storeDefaults,
   type StoreLogo,
   type StoreSettings,
-} from '../../../compiled/settings/store-settings.ts';
+} from '#compiled/settings/store-settings.ts';
 import type { DeploymentDeclaration, GatewayDeclaration } from './declaration.ts';
-import { normaliseUrl } from '../../workspace/urls/url.ts';
-import { compileNotBefore } from '../../compile/compile-not-before.ts';
-import { UnknownDeploymentError } from '../../compile/unknown-deployment-error.ts';
+import { normaliseUrl } from '#compiler/workspace/urls/url.ts';
+import { compileNotBefore } from '#compiler/compile/compile-not-before.ts';
+import { UnknownDeploymentError } from '#compiler/compile/unknown-deployment-error.ts';
 
 /** The settings of one deployment. Throws an UnknownDeploymentError if the gateway does not have it. */
 export function compileGateway(gateway: GatewayDeclaration, name: string, logo?: StoreLogo): GatewaySettings {

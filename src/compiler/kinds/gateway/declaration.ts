@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox';
-import { DateTimeSchema, tokensNotBefore } from '../../declaration/parts/date-time.ts';
-import { DeploymentNameSchema } from '../../declaration/parts/deployment-name.ts';
-import { ExternalAuthorizationSchema } from '../../declaration/parts/external-authorization.ts';
-import { innerFilePattern } from '../../declaration/parts/file-pattern.ts';
-import { ListenerHostSchema } from '../../declaration/parts/listener-host.ts';
-import { ListenerLimitsSchema } from '../../declaration/parts/listener-limits.ts';
-import { SecretReferenceSchema } from '../../declaration/parts/secret-reference.ts';
-import { StoreSchema } from '../../declaration/parts/store.ts';
-import { StreamsSchema } from '../../declaration/parts/streams.ts';
+import { DateTimeSchema, tokensNotBefore } from '#compiler/declaration/parts/date-time.ts';
+import { DeploymentNameSchema } from '#compiler/declaration/parts/deployment-name.ts';
+import { ExternalAuthorizationSchema } from '#compiler/declaration/parts/external-authorization.ts';
+import { innerFilePattern } from '#compiler/declaration/parts/file-pattern.ts';
+import { ListenerHostSchema } from '#compiler/declaration/parts/listener-host.ts';
+import { ListenerLimitsSchema } from '#compiler/declaration/parts/listener-limits.ts';
+import { SecretReferenceSchema } from '#compiler/declaration/parts/secret-reference.ts';
+import { StoreSchema } from '#compiler/declaration/parts/store.ts';
+import { StreamsSchema } from '#compiler/declaration/parts/streams.ts';
 
 const UrlSchema = (description: string) => Type.String({ pattern: '^https?://', description });
 const RuleNameSchema = Type.String({ pattern: '^(\\*|[a-z][a-z0-9-]*)$' });

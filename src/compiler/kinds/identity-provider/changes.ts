@@ -1,16 +1,16 @@
-import { asJson, type Json } from '../../../compiled/json.ts';
-import type { ManifestApplication } from '../../../compiled/manifest.ts';
-import type { ManifestIdentityProvider } from '../../../compiled/settings/identity-providers.ts';
-import type { Subject } from '../../plan/change.ts';
-import { affect } from '../../plan/consumers/affect.ts';
-import type { Comparison } from '../../plan/comparison.ts';
-import type { Consumers } from '../../plan/consumers/consumers.ts';
-import { hideCredentials } from '../../plan/wording/describe-value.ts';
-import { declarationChange, type FoundChange } from '../../plan/declarations/declaration-change.ts';
-import { diffLeaves, type Leaf } from '../../plan/declarations/diff-leaves.ts';
-import { compareEntries } from '../../../compiled/table-change.ts';
-import { settingChange } from '../../plan/declarations/setting-change.ts';
-import { grantTypesWith } from '../../declaration/parts/grant-type.ts';
+import { asJson, type Json } from '#compiled/json.ts';
+import type { ManifestApplication } from '#compiled/manifest.ts';
+import type { ManifestIdentityProvider } from '#compiled/settings/identity-providers.ts';
+import type { Subject } from '#compiler/plan/change.ts';
+import { affect } from '#compiler/plan/consumers/affect.ts';
+import type { Comparison } from '#compiler/plan/comparison.ts';
+import type { Consumers } from '#compiler/plan/consumers/consumers.ts';
+import { hideCredentials } from '#compiler/plan/wording/describe-value.ts';
+import { declarationChange, type FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
+import { diffLeaves, type Leaf } from '#compiler/plan/declarations/diff-leaves.ts';
+import { compareEntries } from '#compiled/table-change.ts';
+import { settingChange } from '#compiler/plan/declarations/setting-change.ts';
+import { grantTypesWith } from '#compiler/declaration/parts/grant-type.ts';
 
 /** The changes of identity providers; one whose type changes is removed and added. */
 export function identityProviderChanges({

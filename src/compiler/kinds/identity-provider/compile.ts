@@ -1,12 +1,12 @@
-import type { ManifestIdentityProvider } from '../../../compiled/settings/identity-providers.ts';
+import type { ManifestIdentityProvider } from '#compiled/settings/identity-providers.ts';
 import type {
   IdentityProviderDeclaration,
   LdapProviderDeclaration,
   OidcProviderDeclaration,
   SamlProviderDeclaration,
 } from './declaration.ts';
-import type { Compilation } from '../../compile/compilation.ts';
-import type { Declared } from '../../workspace/declared.ts';
+import type { Compilation } from '#compiler/compile/compilation.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
 
 /** All identity providers. */
 export function compileIdentityProviders({

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { ScopeTokenSchema } from '../../declaration/parts/scope-token.ts';
-import { SecretReferenceSchema } from '../../declaration/parts/secret-reference.ts';
+import { ScopeTokenSchema } from '#compiler/declaration/parts/scope-token.ts';
+import { SecretReferenceSchema } from '#compiler/declaration/parts/secret-reference.ts';
 
 const kind = Type.Literal('IdentityProvider');
 

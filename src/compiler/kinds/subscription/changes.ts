@@ -1,15 +1,15 @@
-import type { ManifestLists, ManifestSubscription, ManifestTier } from '../../../compiled/manifest.ts';
-import type { Affected, Subject } from '../../plan/change.ts';
-import type { Comparison } from '../../plan/comparison.ts';
-import { affect } from '../../plan/consumers/affect.ts';
-import type { Consumers } from '../../plan/consumers/consumers.ts';
-import { describeAllowance } from '../../plan/wording/describe-quantity.ts';
-import { declarationChange, type FoundChange } from '../../plan/declarations/declaration-change.ts';
-import { diffEntry } from '../../plan/declarations/diff-entry.ts';
-import type { MemberDiffs } from '../../plan/declarations/diff-members.ts';
-import { diffSets } from '../../plan/declarations/diff-sets.ts';
-import { compareEntries } from '../../../compiled/table-change.ts';
-import { subscriptionKey } from '../../../compiled/api-key.ts';
+import type { ManifestLists, ManifestSubscription, ManifestTier } from '#compiled/manifest.ts';
+import type { Affected, Subject } from '#compiler/plan/change.ts';
+import type { Comparison } from '#compiler/plan/comparison.ts';
+import { affect } from '#compiler/plan/consumers/affect.ts';
+import type { Consumers } from '#compiler/plan/consumers/consumers.ts';
+import { describeAllowance } from '#compiler/plan/wording/describe-quantity.ts';
+import { declarationChange, type FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
+import { diffEntry } from '#compiler/plan/declarations/diff-entry.ts';
+import type { MemberDiffs } from '#compiler/plan/declarations/diff-members.ts';
+import { diffSets } from '#compiler/plan/declarations/diff-sets.ts';
+import { compareEntries } from '#compiled/table-change.ts';
+import { subscriptionKey } from '#compiled/api-key.ts';
 
 interface Tiers {
   readonly before: ReadonlyMap<string, ManifestTier>;

@@ -1,10 +1,10 @@
-import type { ManifestSubscription } from '../../../compiled/manifest.ts';
+import type { ManifestSubscription } from '#compiled/manifest.ts';
 import type { SubscriptionDeclaration } from './declaration.ts';
-import { apiKey } from '../../../compiled/api-key.ts';
-import type { Compilation } from '../../compile/compilation.ts';
-import { passOn } from '../../compile/pass-on.ts';
-import type { Declared } from '../../workspace/declared.ts';
-import type { CheckedWorkspace } from '../../workspace/workspace.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { Compilation } from '#compiler/compile/compilation.ts';
+import { passOn } from '#compiler/compile/pass-on.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
+import type { CheckedWorkspace } from '#compiler/workspace/workspace.ts';
 
 /** The subscriptions that give access. */
 export function compileSubscriptions({ workspace, results }: Compilation): readonly ManifestSubscription[] {

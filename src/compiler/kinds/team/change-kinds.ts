@@ -1,4 +1,4 @@
-import { access, type DeclarationChangeKinds } from '../../plan/declarations/change-kind.ts';
+import { access, type DeclarationChangeKinds } from '#compiler/plan/declarations/change-kind.ts';
 
 /** The kinds of changes of teams and what is sensitive about them. */
 export const teamChangeKinds = {

@@ -1,10 +1,10 @@
-import type { ManifestTeam } from '../../../compiled/manifest.ts';
-import { compareEntries } from '../../../compiled/table-change.ts';
-import type { Comparison } from '../../plan/comparison.ts';
-import { declarationChange, type FoundChange } from '../../plan/declarations/declaration-change.ts';
-import { diffEntry } from '../../plan/declarations/diff-entry.ts';
-import type { MemberDiffs } from '../../plan/declarations/diff-members.ts';
-import { itemChanges } from '../../plan/declarations/item-changes.ts';
+import type { ManifestTeam } from '#compiled/manifest.ts';
+import { compareEntries } from '#compiled/table-change.ts';
+import type { Comparison } from '#compiler/plan/comparison.ts';
+import { declarationChange, type FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
+import { diffEntry } from '#compiler/plan/declarations/diff-entry.ts';
+import type { MemberDiffs } from '#compiler/plan/declarations/diff-members.ts';
+import { itemChanges } from '#compiler/plan/declarations/item-changes.ts';
 
 /** The changes of teams. */
 export function teamChanges({ before: base, after: head }: Comparison): readonly FoundChange[] {

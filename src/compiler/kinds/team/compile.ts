@@ -1,7 +1,7 @@
-import type { ManifestTeam } from '../../../compiled/manifest.ts';
-import type { Compilation } from '../../compile/compilation.ts';
-import { passOn } from '../../compile/pass-on.ts';
-import type { Declared } from '../../workspace/declared.ts';
+import type { ManifestTeam } from '#compiled/manifest.ts';
+import type { Compilation } from '#compiler/compile/compilation.ts';
+import { passOn } from '#compiler/compile/pass-on.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
 import type { TeamDeclaration } from './declaration.ts';
 
 /** All teams. */

@@ -1,14 +1,14 @@
-import type { ManifestTier } from '../../../compiled/manifest.ts';
-import type { Comparison } from '../../plan/comparison.ts';
-import type { Affected } from '../../plan/change.ts';
-import { sortAffected } from '../../plan/consumers/affect.ts';
-import type { Consumers } from '../../plan/consumers/consumers.ts';
-import { count, describeAllowance, describeLimit } from '../../plan/wording/describe-quantity.ts';
-import { declarationChange, type FoundChange } from '../../plan/declarations/declaration-change.ts';
-import { diffEntry } from '../../plan/declarations/diff-entry.ts';
-import type { MemberDiffs } from '../../plan/declarations/diff-members.ts';
-import { limitChange } from '../../plan/declarations/limit-change.ts';
-import { compareEntries } from '../../../compiled/table-change.ts';
+import type { ManifestTier } from '#compiled/manifest.ts';
+import type { Comparison } from '#compiler/plan/comparison.ts';
+import type { Affected } from '#compiler/plan/change.ts';
+import { sortAffected } from '#compiler/plan/consumers/affect.ts';
+import type { Consumers } from '#compiler/plan/consumers/consumers.ts';
+import { count, describeAllowance, describeLimit } from '#compiler/plan/wording/describe-quantity.ts';
+import { declarationChange, type FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
+import { diffEntry } from '#compiler/plan/declarations/diff-entry.ts';
+import type { MemberDiffs } from '#compiler/plan/declarations/diff-members.ts';
+import { limitChange } from '#compiler/plan/declarations/limit-change.ts';
+import { compareEntries } from '#compiled/table-change.ts';
 
 /** The changes of tiers. */
 export function tierChanges({ before: base, after: head, consumers }: Comparison): readonly FoundChange[] {

@@ -1,9 +1,9 @@
-import type { ManifestTier } from '../../../compiled/manifest.ts';
+import type { ManifestTier } from '#compiled/manifest.ts';
 import type { TierDeclaration } from './declaration.ts';
-import type { Compilation } from '../../compile/compilation.ts';
-import { passOn } from '../../compile/pass-on.ts';
-import type { Declared } from '../../workspace/declared.ts';
-import { compileLimit } from '../../compile/compile-limit.ts';
+import type { Compilation } from '#compiler/compile/compilation.ts';
+import { passOn } from '#compiler/compile/pass-on.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
+import { compileLimit } from '#compiler/compile/compile-limit.ts';
 
 /** All tiers. */
 export function compileTiers({ workspace: { tiers }, results }: Compilation): readonly ManifestTier[] {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { LimitSchema } from '../../declaration/parts/rate-limit.ts';
+import { LimitSchema } from '#compiler/declaration/parts/rate-limit.ts';
 
 /** A throttling tier that subscriptions name. */
 export const TierSchema = Type.Object(

@@ -1,10 +1,10 @@
-import type { ManifestUser } from '../../../compiled/manifest.ts';
-import type { Comparison } from '../../plan/comparison.ts';
-import { declarationChange, type FoundChange } from '../../plan/declarations/declaration-change.ts';
-import { diffEntry } from '../../plan/declarations/diff-entry.ts';
-import type { MemberDiffs } from '../../plan/declarations/diff-members.ts';
-import { notBeforeChange } from '../../plan/declarations/not-before-change.ts';
-import { compareEntries } from '../../../compiled/table-change.ts';
+import type { ManifestUser } from '#compiled/manifest.ts';
+import type { Comparison } from '#compiler/plan/comparison.ts';
+import { declarationChange, type FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
+import { diffEntry } from '#compiler/plan/declarations/diff-entry.ts';
+import type { MemberDiffs } from '#compiler/plan/declarations/diff-members.ts';
+import { notBeforeChange } from '#compiler/plan/declarations/not-before-change.ts';
+import { compareEntries } from '#compiled/table-change.ts';
 
 /** The changes of declared users. */
 export function userChanges({ before: base, after: head }: Comparison): readonly FoundChange[] {

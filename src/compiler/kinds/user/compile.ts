@@ -1,9 +1,9 @@
-import type { ManifestUser } from '../../../compiled/manifest.ts';
+import type { ManifestUser } from '#compiled/manifest.ts';
 import type { UserDeclaration } from './declaration.ts';
-import type { Compilation } from '../../compile/compilation.ts';
-import { passOn } from '../../compile/pass-on.ts';
-import type { Declared } from '../../workspace/declared.ts';
-import { compileNotBefore } from '../../compile/compile-not-before.ts';
+import type { Compilation } from '#compiler/compile/compilation.ts';
+import { passOn } from '#compiler/compile/pass-on.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
+import { compileNotBefore } from '#compiler/compile/compile-not-before.ts';
 
 /** All users. */
 export function compileUsers({ workspace: { users }, results }: Compilation): readonly ManifestUser[] {

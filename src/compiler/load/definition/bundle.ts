@@ -1,12 +1,12 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import { appendPointer, placeOf, type Place } from '../../../source/place.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import { appendPointer, placeOf, type Place } from '#source/place.ts';
 import {
   componentSection,
   entryShape,
   memberShape,
   type MemberShape,
   type NodeType,
-} from '../../../openapi/grammar.ts';
+} from '#openapi/grammar.ts';
 import { ComponentHomes, type NewComponent } from './component-homes.ts';
 import { isSelfContained, type SettledParts } from './is-self-contained.ts';
 import { Origins } from './origins.ts';

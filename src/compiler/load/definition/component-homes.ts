@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import type { JsonObject } from '../../../compiled/json.ts';
-import { appendPointer, placeOf, splitPointer, type Place } from '../../../source/place.ts';
-import { componentSections, shapeAt, type NodeType } from '../../../openapi/grammar.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import { appendPointer, placeOf, splitPointer, type Place } from '#source/place.ts';
+import { componentSections, shapeAt, type NodeType } from '#openapi/grammar.ts';
 import { isOnlyReference, keyOf, type References, type Target } from './references.ts';
 
 /** A component of the contract that will contain a copy of something from elsewhere. */

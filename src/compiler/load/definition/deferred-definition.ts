@@ -1,6 +1,6 @@
-import { isJsonObject } from '../../../compiled/json.ts';
-import type { RememberedDefinition } from '../../workspace/remembered-definition.ts';
-import type { Definition } from '../../workspace/workspace.ts';
+import { isJsonObject } from '#compiled/json.ts';
+import type { RememberedDefinition } from '#compiler/workspace/remembered-definition.ts';
+import type { Definition } from '#compiler/workspace/workspace.ts';
 import type { SourceFiles } from '../files/source-files.ts';
 import { bundle, type Bundle } from './bundle.ts';
 import { readOpenapiVersion } from './openapi-version.ts';

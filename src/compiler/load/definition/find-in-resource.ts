@@ -1,4 +1,4 @@
-import { appendPointer, splitPointer } from '../../../source/place.ts';
+import { appendPointer, splitPointer } from '#source/place.ts';
 import { findNamedSchemas, findResourceAround, resolveUrl } from './named-schemas.ts';
 
 type Path = readonly string[];

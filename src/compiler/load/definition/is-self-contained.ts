@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../../compiled/json.ts';
-import { splitPointer } from '../../../source/place.ts';
+import { isJsonObject, type JsonObject } from '#compiled/json.ts';
+import { splitPointer } from '#source/place.ts';
 import {
   componentSection,
   entryShape,
@@ -7,7 +7,7 @@ import {
   shapeAt,
   type MemberShape,
   type NodeType,
-} from '../../../openapi/grammar.ts';
+} from '#openapi/grammar.ts';
 import {
   dynamicAnchorOf,
   dynamicReferenceIn,

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../../compiled/json.ts';
-import { appendPointer } from '../../../source/place.ts';
+import { isJsonObject, type JsonObject } from '#compiled/json.ts';
+import { appendPointer } from '#source/place.ts';
 
 type Path = readonly string[];
 

@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from '../../../compiled/json.ts';
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
-import { placeOf, type Place } from '../../../source/place.ts';
-import type { Finding } from '../../workspace/finding.ts';
-import type { Definition } from '../../workspace/workspace.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { placeOf, type Place } from '#source/place.ts';
+import type { Finding } from '#compiler/workspace/finding.ts';
+import type { Definition } from '#compiler/workspace/workspace.ts';
 
 /** The version of OpenAPI by which a document is checked. */
 export interface ReadVersion {

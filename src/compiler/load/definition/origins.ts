@@ -1,5 +1,5 @@
-import { type JsonObject, isJsonObject, memberOf } from '../../../compiled/json.ts';
-import { placeOf, type Place, splitPointer } from '../../../source/place.ts';
+import { type JsonObject, isJsonObject, memberOf } from '#compiled/json.ts';
+import { placeOf, type Place, splitPointer } from '#source/place.ts';
 
 /** The place of a part of a contract in the sources. */
 interface Origin {

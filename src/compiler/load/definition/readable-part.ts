@@ -1,10 +1,10 @@
-import { isJsonObject, memberOf, type Json, type JsonObject } from '../../../compiled/json.ts';
-import { shapeAt, type NodeType } from '../../../openapi/grammar.ts';
-import { openDocument } from '../../../openapi/open-document.ts';
-import { pointerOf } from '../../../openapi/value-path.ts';
-import { visitDefinition } from '../../../openapi/visit-document.ts';
-import { appendPointer, splitPointer } from '../../../source/place.ts';
-import type { Definition } from '../../workspace/workspace.ts';
+import { isJsonObject, memberOf, type Json, type JsonObject } from '#compiled/json.ts';
+import { shapeAt, type NodeType } from '#openapi/grammar.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import { pointerOf } from '#openapi/value-path.ts';
+import { visitDefinition } from '#openapi/visit-document.ts';
+import { appendPointer, splitPointer } from '#source/place.ts';
+import type { Definition } from '#compiler/workspace/workspace.ts';
 import { findStructuralErrors } from './structure/find-structural-errors.ts';
 import { withoutConsequences } from './structure/without-consequences.ts';
 import { findExclusiveFields } from './structure/exclusive-fields.ts';

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '../../../compiled/json.ts';
-import { placeOf, type Place } from '../../../source/place.ts';
-import type { Finding } from '../../workspace/finding.ts';
+import { isJsonObject, type JsonObject } from '#compiled/json.ts';
+import { placeOf, type Place } from '#source/place.ts';
+import type { Finding } from '#compiler/workspace/finding.ts';
 import { cycleOf, resolveReference, type ReferenceProblem, type RootOf } from './resolve-reference.ts';
 
 export type Reference = JsonObject & { readonly $ref: string };

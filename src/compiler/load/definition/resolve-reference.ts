@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import { isJsonObject, memberOf } from '../../../compiled/json.ts';
-import { kinds } from '../../declaration/kinds.ts';
-import { appendPointer, splitPointer, type Place } from '../../../source/place.ts';
+import { isJsonObject, memberOf } from '#compiled/json.ts';
+import { kinds } from '#compiler/declaration/kinds.ts';
+import { appendPointer, splitPointer, type Place } from '#source/place.ts';
 import { adviseOnSpelling } from '../explain-failure.ts';
 import { findInResource } from './find-in-resource.ts';
 import { findNamedSchemas } from './named-schemas.ts';

@@ -1,7 +1,7 @@
-import { fitsGlob } from '../../../source/fits-glob.ts';
-import type { SourceTree } from '../../../source/source-tree.ts';
-import { type BuildStore, ResultKind, type Results } from '../../workspace/build-store.ts';
-import type { SourceFile } from '../../workspace/source-file.ts';
+import { fitsGlob } from '#source/fits-glob.ts';
+import type { SourceTree } from '#source/source-tree.ts';
+import { type BuildStore, ResultKind, type Results } from '#compiler/workspace/build-store.ts';
+import type { SourceFile } from '#compiler/workspace/source-file.ts';
 import { parseSource } from '../syntax/parse-source.ts';
 import { isSameText, isUnsure, type ReadText } from './read-text.ts';
 

@@ -1,11 +1,11 @@
-import type { Diagnostic, Severity } from '../../../diagnostic/diagnostic.ts';
-import { placeOf, type Place } from '../../../source/place.ts';
-import type { GatewayDeclaration } from '../../kinds/gateway/declaration.ts';
-import { folders } from '../../declaration/kinds.ts';
-import { approvalsFile, baselineFile, ignoreFile } from '../../workspace/suppressions.ts';
-import { toDiagnostic } from '../../workspace/finding.ts';
-import type { Sources } from '../../workspace/sources.ts';
-import type { Declared } from '../../workspace/declared.ts';
+import type { Diagnostic, Severity } from '#diagnostic/diagnostic.ts';
+import { placeOf, type Place } from '#source/place.ts';
+import type { GatewayDeclaration } from '#compiler/kinds/gateway/declaration.ts';
+import { folders } from '#compiler/declaration/kinds.ts';
+import { approvalsFile, baselineFile, ignoreFile } from '#compiler/workspace/suppressions.ts';
+import { toDiagnostic } from '#compiler/workspace/finding.ts';
+import type { Sources } from '#compiler/workspace/sources.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
 import type { Loading } from '../loading.ts';
 
 const defaultSources = folders.flatMap((folder) => [

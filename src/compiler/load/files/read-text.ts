@@ -1,5 +1,5 @@
-import type { ReadFailure, ReadResult } from '../../../source/source-tree.ts';
-import { suppressionMarker } from '../../workspace/suppressions.ts';
+import type { ReadFailure, ReadResult } from '#source/source-tree.ts';
+import { suppressionMarker } from '#compiler/workspace/suppressions.ts';
 
 /** The text of a file, or why it could not be read. */
 export type ReadText =

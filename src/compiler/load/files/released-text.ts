@@ -1,6 +1,6 @@
-import { digestOf } from '../../../compiled/digest.ts';
-import type { SourceTree } from '../../../source/source-tree.ts';
-import type { ReleasedFile } from '../../workspace/examined-definition.ts';
+import { digestOf } from '#compiled/digest.ts';
+import type { SourceTree } from '#source/source-tree.ts';
+import type { ReleasedFile } from '#compiler/workspace/examined-definition.ts';
 import type { RecentFiles } from './recent-files.ts';
 
 /** A tree whose files can be read again by code that cannot wait. */

@@ -1,20 +1,20 @@
-import { digestOf, type Digest } from '../../../compiled/digest.ts';
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
-import { fitsGlob } from '../../../source/fits-glob.ts';
-import { splitPointer, type Place } from '../../../source/place.ts';
-import type { SourceLocation } from '../../../source/source-location.ts';
-import type { ReadFailure, SourceTree } from '../../../source/source-tree.ts';
-import type { ReleasedFile } from '../../workspace/examined-definition.ts';
+import { digestOf, type Digest } from '#compiled/digest.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { fitsGlob } from '#source/fits-glob.ts';
+import { splitPointer, type Place } from '#source/place.ts';
+import type { SourceLocation } from '#source/source-location.ts';
+import type { ReadFailure, SourceTree } from '#source/source-tree.ts';
+import type { ReleasedFile } from '#compiler/workspace/examined-definition.ts';
 import {
   LineTable,
   type SourceDocument,
   type SourceFile,
   type Span,
   type SyntaxProblem,
-} from '../../workspace/source-file.ts';
-import { showsSecret } from '../../workspace/sounds-secret.ts';
-import type { SourceComment } from '../../workspace/suppressions.ts';
-import type { PlacePart, Sources } from '../../workspace/sources.ts';
+} from '#compiler/workspace/source-file.ts';
+import { showsSecret } from '#compiler/workspace/sounds-secret.ts';
+import type { SourceComment } from '#compiler/workspace/suppressions.ts';
+import type { PlacePart, Sources } from '#compiler/workspace/sources.ts';
 import type { KeptFiles } from './kept-files.ts';
 import { toReadText, type ReadText } from './read-text.ts';
 import { RecentFiles } from './recent-files.ts';

@@ -1,4 +1,4 @@
-import { appendPointer } from '../../../source/place.ts';
+import { appendPointer } from '#source/place.ts';
 
 /** A value that JSON cannot represent, or that exceeds a limit. */
 export interface UnfitValue {

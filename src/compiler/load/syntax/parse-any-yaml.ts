@@ -9,14 +9,14 @@ import {
   type Pair,
   type YAMLMap,
 } from 'yaml';
-import type { PlacePart } from '../../workspace/sources.ts';
+import type { PlacePart } from '#compiler/workspace/sources.ts';
 import {
   SourceFile,
   type SourceDocument,
   type Span,
   type SyntaxProblem,
-} from '../../workspace/source-file.ts';
-import { splitPointer } from '../../../source/place.ts';
+} from '#compiler/workspace/source-file.ts';
+import { splitPointer } from '#source/place.ts';
 import { findUnfitValue } from './find-unfit-value.ts';
 import { isTooDeep, maximumDepth } from './nesting.ts';
 import { findErrorNearby } from './errors/find-error-nearby.ts';

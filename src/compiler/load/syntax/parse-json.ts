@@ -1,10 +1,10 @@
-import { splitPointer } from '../../../source/place.ts';
+import { splitPointer } from '#source/place.ts';
 import {
   SourceFile,
   type SourceDocument,
   type Span,
   type SyntaxProblem,
-} from '../../workspace/source-file.ts';
+} from '#compiler/workspace/source-file.ts';
 import { findUnfitValue, maxValues } from './find-unfit-value.ts';
 import { explainJsonError } from './errors/explain-json-error.ts';
 import { readJsonPlaces } from './json-places.ts';

@@ -1,4 +1,4 @@
-import { SourceFile, type SourceDocument } from '../../workspace/source-file.ts';
+import { SourceFile, type SourceDocument } from '#compiler/workspace/source-file.ts';
 import { PlaceIndex } from './place-index.ts';
 import type { PlaceTape } from './place-tape.ts';
 import { readSimpleYaml, type SimpleDocument, type SimpleYaml } from './simple-yaml/read-simple-yaml.ts';

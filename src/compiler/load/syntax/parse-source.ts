@@ -1,4 +1,4 @@
-import { SourceFile, type SyntaxProblem } from '../../workspace/source-file.ts';
+import { SourceFile, type SyntaxProblem } from '#compiler/workspace/source-file.ts';
 import { maximumDepth } from './nesting.ts';
 import { parseJson } from './parse-json.ts';
 import { parseSimpleYaml, SimpleYamlFile } from './parse-simple-yaml.ts';

@@ -1,5 +1,5 @@
-import type { Span } from '../../workspace/source-file.ts';
-import type { PlacePart } from '../../workspace/sources.ts';
+import type { Span } from '#compiler/workspace/source-file.ts';
+import type { PlacePart } from '#compiler/workspace/sources.ts';
 import type { PlaceTape } from './place-tape.ts';
 import { decodeKey } from './simple-yaml/quoted-scalar.ts';
 

@@ -1,5 +1,5 @@
 import { Ajv, type Options } from 'ajv';
-import { checkedSchemas } from '../../declaration/checked-schemas.ts';
+import { checkedSchemas } from '#compiler/declaration/checked-schemas.ts';
 import { declarationFormats as formats } from './declaration-formats.ts';
 import { withUniqueItems } from './unique-items-keyword.ts';
 

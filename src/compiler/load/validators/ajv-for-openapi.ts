@@ -1,7 +1,7 @@
 import Ajv04 from 'ajv-draft-04';
 import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import type Ajv from 'ajv/dist/core.js';
-import type { OpenapiVersion } from '../../../openapi/plain-parts.ts';
+import type { OpenapiVersion } from '#openapi/plain-parts.ts';
 import { dialectSchemas } from './dialect-schemas.ts';
 import { withOwnNames } from './own-names.ts';
 import { schemaOfOpenapi, withSchemas } from './schema-of-openapi.ts';

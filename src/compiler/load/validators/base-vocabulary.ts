@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../compiled/json.ts';
+import type { JsonObject } from '#compiled/json.ts';
 
 const text = { type: 'string' };
 const flag = { type: 'boolean' };

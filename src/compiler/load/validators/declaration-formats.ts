@@ -1,4 +1,4 @@
-import { isDateTime, isFullDate } from '../../../openapi/schema/rfc-3339.ts';
+import { isDateTime, isFullDate } from '#openapi/schema/rfc-3339.ts';
 
 /** The formats of declarations. */
 export const declarationFormats = { date: isFullDate, 'date-time': isInstant };

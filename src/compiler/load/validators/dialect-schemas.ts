@@ -4,8 +4,8 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type AjvCore from 'ajv/dist/core.js';
 import draft06 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' };
-import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import { dialectNames, dialectPatterns, type DialectName } from '../../../openapi/schema/dialects.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import { dialectNames, dialectPatterns, type DialectName } from '#openapi/schema/dialects.ts';
 import { baseVocabulary } from './base-vocabulary.ts';
 
 /** Lines of OpenAPI whose Schema Objects have a dialect of JSON Schema. */

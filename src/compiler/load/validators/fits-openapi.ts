@@ -1,4 +1,4 @@
-import type { OpenapiVersion } from '../../../openapi/plain-parts.ts';
+import type { OpenapiVersion } from '#openapi/plain-parts.ts';
 import type { StructuralError } from '../definition/structure/structural-error.ts';
 
 const validators = {

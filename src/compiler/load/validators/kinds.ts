@@ -1,4 +1,4 @@
-import { type Checked, checkedSchemas } from '../../declaration/checked-schemas.ts';
+import { type Checked, checkedSchemas } from '#compiler/declaration/checked-schemas.ts';
 import { ajvForKinds } from './ajv-for-kinds.ts';
 
 type Validators = Readonly<Record<Checked, (declaration: unknown) => boolean>>;

@@ -1,6 +1,6 @@
 import { _ } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
-import { checkedSchemas } from '../../declaration/checked-schemas.ts';
+import { checkedSchemas } from '#compiler/declaration/checked-schemas.ts';
 import { ajvForKinds } from './ajv-for-kinds.ts';
 import { ajvForErrors, ajvForOpenapi } from './ajv-for-openapi.ts';
 

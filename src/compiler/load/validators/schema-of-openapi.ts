@@ -3,7 +3,7 @@ import v30 from '@seriousme/openapi-schema-validator/schemas/v3.0/schema.json' w
 import v31 from '@seriousme/openapi-schema-validator/schemas/v3.1/schema.json' with { type: 'json' };
 import v32 from '@seriousme/openapi-schema-validator/schemas/v3.2/schema.json' with { type: 'json' };
 import Ajv04 from 'ajv-draft-04';
-import type { OpenapiVersion } from '../../../openapi/plain-parts.ts';
+import type { OpenapiVersion } from '#openapi/plain-parts.ts';
 import { baseSchema, type VersionWithDialects } from './dialect-schemas.ts';
 
 /** The JSON Schema of a line of OpenAPI by which a document is checked, with Schema Objects of the default dialect. */

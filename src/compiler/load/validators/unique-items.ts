@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../../compiled/canonical-json.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
 
 /** Of so few items each is compared with each other one, since most differ at once. */
 const fewItems = 12;

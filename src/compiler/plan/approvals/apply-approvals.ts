@@ -1,11 +1,11 @@
-import type { Diagnostic, Severity } from '../../../diagnostic/diagnostic.ts';
-import { placeOf } from '../../../source/place.ts';
-import type { Approval } from '../../declaration/approval.ts';
-import { toDiagnostic, type Finding } from '../../workspace/finding.ts';
-import type { Declared } from '../../workspace/declared.ts';
+import type { Diagnostic, Severity } from '#diagnostic/diagnostic.ts';
+import { placeOf } from '#source/place.ts';
+import type { Approval } from '#compiler/declaration/approval.ts';
+import { toDiagnostic, type Finding } from '#compiler/workspace/finding.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
 import { type History, entryOf } from '../history/history.ts';
-import { canonicalJson } from '../../../compiled/canonical-json.ts';
-import { digestOf, type Digest } from '../../../compiled/digest.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import { digestOf, type Digest } from '#compiled/digest.ts';
 import type { Change } from '../change.ts';
 
 /** A finding about changes; an error forbids them. */

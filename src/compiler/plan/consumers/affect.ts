@@ -1,4 +1,4 @@
-import type { ManifestApplication } from '../../../compiled/manifest.ts';
+import type { ManifestApplication } from '#compiled/manifest.ts';
 import type { Affected } from '../change.ts';
 import { compareTexts } from '../compare-texts.ts';
 

@@ -1,7 +1,7 @@
-import type { Compiled } from '../../../compiled/compiled.ts';
-import type { ManifestApplication, ManifestSubscription, Manifest } from '../../../compiled/manifest.ts';
-import { isLive } from '../../workspace/api-versions.ts';
-import { apiKey, subscriptionKey } from '../../../compiled/api-key.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { ManifestApplication, ManifestSubscription, Manifest } from '#compiled/manifest.ts';
+import { isLive } from '#compiler/workspace/api-versions.ts';
+import { apiKey, subscriptionKey } from '#compiled/api-key.ts';
 
 type Side = 'before' | 'after';
 

@@ -1,10 +1,10 @@
-import { canonicalJson } from '../../../compiled/canonical-json.ts';
-import { digestOf } from '../../../compiled/digest.ts';
-import { pick, type Json, type JsonObject } from '../../../compiled/json.ts';
-import { sameJson } from '../../../compiled/same-json.ts';
-import { appendPointer, splitPointer } from '../../../source/place.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import { digestOf } from '#compiled/digest.ts';
+import { pick, type Json, type JsonObject } from '#compiled/json.ts';
+import { sameJson } from '#compiled/same-json.ts';
+import { appendPointer, splitPointer } from '#source/place.ts';
 import type { Action, ChangedLimit } from '../change.ts';
-import type { OpenapiDocument } from '../../../openapi/model.ts';
+import type { OpenapiDocument } from '#openapi/model.ts';
 import { asCode } from '../wording/code-in-text.ts';
 import type { ContractChange } from './contract-change.ts';
 import { compatibilityOf, type ContractChangeId } from './contract-change-kinds.ts';

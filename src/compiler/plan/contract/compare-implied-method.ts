@@ -3,7 +3,7 @@ import { compareParameters, reportNeeded } from './parameters/compare-parameters
 import { compareSecurity } from './security/compare-security.ts';
 import type { ContractSides } from './contract-side.ts';
 import type { OperationPair } from './operation-pair.ts';
-import type { OpenapiDocument, OperationNode } from '../../../openapi/model.ts';
+import type { OpenapiDocument, OperationNode } from '#openapi/model.ts';
 
 /**
  * An operation by which the gateway serves a method that the document does not declare on a path; undefined if it refuses

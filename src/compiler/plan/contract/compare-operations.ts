@@ -3,9 +3,9 @@ import { compareParameters } from './parameters/compare-parameters.ts';
 import { compareResponses } from './compare-responses.ts';
 import { compareSecurity } from './security/compare-security.ts';
 import type { OperationPair } from './operation-pair.ts';
-import type { Json, JsonObject } from '../../../compiled/json.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
 import { describeTransition } from '../wording/describe-value.ts';
-import type { OpenapiDocument, OperationNode } from '../../../openapi/model.ts';
+import type { OpenapiDocument, OperationNode } from '#openapi/model.ts';
 
 /** Compares an operation on both sides. */
 export function compareOperations(pair: OperationPair): void {

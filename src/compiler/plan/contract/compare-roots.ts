@@ -1,4 +1,4 @@
-import { pick } from '../../../compiled/json.ts';
+import { pick } from '#compiled/json.ts';
 import type { ChangeCollector } from './change-collector.ts';
 import type { ContractSides } from './contract-side.ts';
 

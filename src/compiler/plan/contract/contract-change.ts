@@ -1,4 +1,4 @@
-import type { Json } from '../../../compiled/json.ts';
+import type { Json } from '#compiled/json.ts';
 import type { Action, ChangedLimit, Compatibility } from '../change.ts';
 import type { ContractChangeId } from './contract-change-kinds.ts';
 

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../../compiled/json.ts';
-import type { OpenapiDocument } from '../../../openapi/model.ts';
-import { openDocument } from '../../../openapi/open-document.ts';
-import { DocumentShapes } from '../../../openapi/writing/document-shapes.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import type { OpenapiDocument } from '#openapi/model.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import { DocumentShapes } from '#openapi/writing/document-shapes.ts';
 import { SchemaNodes } from './schemas/nodes/schema-nodes.ts';
 import { Subtypes } from './schemas/subtypes.ts';
 

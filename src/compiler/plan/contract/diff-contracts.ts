@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../compiled/json.ts';
-import { sameJson } from '../../../compiled/same-json.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import { sameJson } from '#compiled/same-json.ts';
 import { BreakingChanges } from './breaking-changes.ts';
 import { ChangeCollector } from './change-collector.ts';
 import { compareImpliedMethod, findImplied, findSuccessor } from './compare-implied-method.ts';
@@ -10,7 +10,7 @@ import { openContract, type ContractSides } from './contract-side.ts';
 import { OperationPair } from './operation-pair.ts';
 import { matchOperations } from './match-operations.ts';
 import { compareNewPaths } from './new-paths/compare-new-paths.ts';
-import type { OperationNode } from '../../../openapi/model.ts';
+import type { OperationNode } from '#openapi/model.ts';
 import { SchemaComparer } from './schemas/schema-comparer.ts';
 import { compareSecurity } from './security/compare-security.ts';
 import { UnchangedParts } from './unchanged-parts.ts';

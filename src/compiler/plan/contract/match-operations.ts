@@ -1,4 +1,4 @@
-import { shapeOfPath } from '../../../openapi/path-segment.ts';
+import { shapeOfPath } from '#openapi/path-segment.ts';
 
 /** An operation of a document or of a route table, by its method and the template of its path. */
 interface NamedOperation {

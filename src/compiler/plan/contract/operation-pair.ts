@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../../compiled/json.ts';
+import type { JsonObject } from '#compiled/json.ts';
 import type { ChangeCollector } from './change-collector.ts';
 import type { ContractSide } from './contract-side.ts';
-import type { OperationNode } from '../../../openapi/model.ts';
+import type { OperationNode } from '#openapi/model.ts';
 import type { Direction } from './schemas/schema-fact.ts';
 import type { SchemaNode } from './schemas/flat-schema.ts';
 

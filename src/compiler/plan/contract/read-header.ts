@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../../compiled/json.ts';
-import type { HeaderNode } from '../../../openapi/model.ts';
-import { pointerOf } from '../../../openapi/value-path.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import type { HeaderNode } from '#openapi/model.ts';
+import { pointerOf } from '#openapi/value-path.ts';
 import type { ContractSide } from './contract-side.ts';
-import { writingOf } from '../../../openapi/writing/writing.ts';
+import { writingOf } from '#openapi/writing/writing.ts';
 import type { DeclaredText } from './sent-as-text/declared-text.ts';
 import type { ListWriting } from './sent-as-text/list-writing.ts';
 import { describeStyle, listWritingOf } from './parameters/serialisation-style.ts';

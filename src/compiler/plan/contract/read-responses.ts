@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../compiled/json.ts';
-import type { OperationNode, ResponseNode } from '../../../openapi/model.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import type { OperationNode, ResponseNode } from '#openapi/model.ts';
 import type { ContractSide } from './contract-side.ts';
 import { readMedia, type MediaByType } from './bodies/read-bodies.ts';
 import { readHeader, type ContractHeader } from './read-header.ts';

@@ -1,5 +1,5 @@
-import { isJsonObject, omit, type Json } from '../../../compiled/json.ts';
-import type { OpenapiDocument } from '../../../openapi/model.ts';
+import { isJsonObject, omit, type Json } from '#compiled/json.ts';
+import type { OpenapiDocument } from '#openapi/model.ts';
 
 /** Whether two values of two documents are equal after their references are resolved. */
 export type SameWhenResolved = (base: Json, head: Json) => boolean;

@@ -1,4 +1,4 @@
-import { sameJson } from '../../../compiled/same-json.ts';
+import { sameJson } from '#compiled/same-json.ts';
 import {
   componentAround,
   isSchemaComponent,
@@ -6,7 +6,7 @@ import {
   namedSecuritySchemes,
   withoutComponents,
   type Component,
-} from '../../../openapi/components.ts';
+} from '#openapi/components.ts';
 import { ChangeCollector } from './change-collector.ts';
 import type { ContractSide } from './contract-side.ts';
 import type { SchemaComparer } from './schemas/schema-comparer.ts';

@@ -1,5 +1,5 @@
-import type { Json } from '../../../compiled/json.ts';
-import { appendPointer } from '../../../source/place.ts';
+import type { Json } from '#compiled/json.ts';
+import { appendPointer } from '#source/place.ts';
 import type { Action, Affected, Change, Subject } from '../change.ts';
 import { declarationChangeKinds, type DeclarationChangeId } from '../declaration-change-kinds.ts';
 import { sensitivityAt } from './change-kind.ts';

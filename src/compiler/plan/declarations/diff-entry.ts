@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../../compiled/canonical-json.ts';
-import { type JsonObject, omit } from '../../../compiled/json.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import { type JsonObject, omit } from '#compiled/json.ts';
 import type { Subject } from '../change.ts';
 import { declarationChange, type FoundChange } from './declaration-change.ts';
 import { diffLeaves, type Leaf } from './diff-leaves.ts';

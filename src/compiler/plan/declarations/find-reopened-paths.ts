@@ -1,5 +1,5 @@
-import type { CompiledApi, CompiledOperation } from '../../../compiled/compiled-api.ts';
-import { shapeOfPath } from '../../../openapi/path-segment.ts';
+import type { CompiledApi, CompiledOperation } from '#compiled/compiled-api.ts';
+import { shapeOfPath } from '#openapi/path-segment.ts';
 import { matchCompiledOperations, nameOperation } from './match-compiled-operations.ts';
 import { findTemplate, overlapOf } from './overlap-of-paths.ts';
 

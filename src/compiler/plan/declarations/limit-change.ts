@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../../compiled/manifest.ts';
+import type { RateLimit } from '#compiled/manifest.ts';
 import type { Affected, Subject } from '../change.ts';
 import { describeLimitChange } from '../wording/describe-quantity.ts';
 import { declarationChange, type FoundChange } from './declaration-change.ts';

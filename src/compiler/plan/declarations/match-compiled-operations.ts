@@ -1,4 +1,4 @@
-import type { CompiledApi, CompiledOperation } from '../../../compiled/compiled-api.ts';
+import type { CompiledApi, CompiledOperation } from '#compiled/compiled-api.ts';
 import { matchOperations, type MatchedOperations } from '../contract/match-operations.ts';
 
 /** The operations of two states of an API, paired as the comparison of their contracts pairs them. */

@@ -1,4 +1,4 @@
-import { decodeElement } from '../../rule/paths/resource-names.ts';
+import { decodeElement } from '#compiler/rule/paths/resource-names.ts';
 
 /** The value of a parameter for which no template has a literal. */
 const anyValue = '\u{F0000}';

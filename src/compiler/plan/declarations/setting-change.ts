@@ -1,4 +1,4 @@
-import type { Json } from '../../../compiled/json.ts';
+import type { Json } from '#compiled/json.ts';
 import type { Affected, Subject } from '../change.ts';
 import type { DeclarationChangeId } from '../declaration-change-kinds.ts';
 import {

@@ -1,11 +1,11 @@
-import { canonicalJson } from '../../../compiled/canonical-json.ts';
-import type { CompiledApi } from '../../../compiled/compiled-api.ts';
-import type { Compiled } from '../../../compiled/compiled.ts';
-import { digestOf, type Digest } from '../../../compiled/digest.ts';
-import { findStructuralViolations } from '../../../compiled/invariants.ts';
-import { asJson, isJsonObject } from '../../../compiled/json.ts';
-import { isManifest, tableFormat } from '../../../compiled/manifest.ts';
-import { applyChange } from '../../../compiled/table-change.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import { digestOf, type Digest } from '#compiled/digest.ts';
+import { findStructuralViolations } from '#compiled/invariants.ts';
+import { asJson, isJsonObject } from '#compiled/json.ts';
+import { isManifest, tableFormat } from '#compiled/manifest.ts';
+import { applyChange } from '#compiled/table-change.ts';
 import { applyEdits, PlanFileError } from './json-edit.ts';
 import { type EditedPart, type TableDelta, deltaFormat } from './table-delta.ts';
 

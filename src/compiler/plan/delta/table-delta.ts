@@ -1,10 +1,10 @@
-import type { CompiledApi } from '../../../compiled/compiled-api.ts';
-import type { Digest } from '../../../compiled/digest.ts';
-import { type TableChange, diffTables } from '../../../compiled/table-change.ts';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
+import type { Digest } from '#compiled/digest.ts';
+import { type TableChange, diffTables } from '#compiled/table-change.ts';
 import { type JsonEdit, diffJson } from './json-edit.ts';
-import type { Compiled } from '../../../compiled/compiled.ts';
-import { asJson } from '../../../compiled/json.ts';
-import { apiKey } from '../../../compiled/api-key.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import { asJson } from '#compiled/json.ts';
+import { apiKey } from '#compiled/api-key.ts';
 import type { Plan } from '../change.ts';
 
 /** The version of the format of a delta. */

@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
-import type { HistoryRuleName } from '../../declaration/parts/history-rule-name.ts';
-import type { ExampleEdit, RuleDescription } from '../../rule/define-rule.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { HistoryRuleName } from '#compiler/declaration/parts/history-rule-name.ts';
+import type { ExampleEdit, RuleDescription } from '#compiler/rule/define-rule.ts';
 import type { Change } from '../change.ts';
 import type { History } from './history.ts';
 

@@ -1,4 +1,4 @@
-import type { CompiledApi, CorsSettings } from '../../../compiled/compiled-api.ts';
+import type { CompiledApi, CorsSettings } from '#compiled/compiled-api.ts';
 import { nameSome } from '../wording/describe-value.ts';
 import { findProtectedOperations, nameOperation } from '../declarations/match-compiled-operations.ts';
 

@@ -1,10 +1,10 @@
-import { canonicalJson } from '../../../compiled/canonical-json.ts';
-import { digestOf } from '../../../compiled/digest.ts';
-import type { JsonObject } from '../../../compiled/json.ts';
-import { apisByKey } from '../../rule/declarations/declared-apis.ts';
-import { oncePer } from '../../rule/once-per.ts';
-import { apiKey } from '../../../compiled/api-key.ts';
-import type { DeclaredApi } from '../../workspace/workspace.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import { digestOf } from '#compiled/digest.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import { apisByKey } from '#compiler/rule/declarations/declared-apis.ts';
+import { oncePer } from '#compiler/rule/once-per.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 import { partOf, type History, type State } from './history.ts';
 
 /** One API under two identities. */

@@ -1,11 +1,11 @@
-import type { Compiled } from '../../../compiled/compiled.ts';
-import type { CompiledApi } from '../../../compiled/compiled-api.ts';
-import type { ManifestApi } from '../../../compiled/manifest.ts';
-import { oncePer } from '../../rule/once-per.ts';
-import { apiKey } from '../../../compiled/api-key.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
+import type { ManifestApi } from '#compiled/manifest.ts';
+import { oncePer } from '#compiler/rule/once-per.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
 import type { Plan } from '../change.ts';
-import type { ApiDeclaration } from '../../kinds/api/declaration.ts';
+import type { ApiDeclaration } from '#compiler/kinds/api/declaration.ts';
 
 /** A state of a repository that compiles. */
 export interface State {

@@ -1,8 +1,8 @@
-import { apiKey } from '../../../compiled/api-key.ts';
-import { compareVersions } from '../../../compiled/names/compare-versions.ts';
-import { oncePer } from '../../rule/once-per.ts';
-import { isLive, versionPattern } from '../../workspace/api-versions.ts';
-import type { DeclaredApi } from '../../workspace/workspace.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import { compareVersions } from '#compiled/names/compare-versions.ts';
+import { oncePer } from '#compiler/rule/once-per.ts';
+import { isLive, versionPattern } from '#compiler/workspace/api-versions.ts';
+import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 import type { ContractChange } from '../contract/contract-change.ts';
 import { diffContracts } from '../contract/diff-contracts.ts';
 import { findSame, formerApis } from './follow-identities.ts';

@@ -1,8 +1,8 @@
-import { canonicalJson } from '../../../compiled/canonical-json.ts';
-import type { Severity } from '../../../diagnostic/diagnostic.ts';
-import { placeOf } from '../../../source/place.ts';
-import { RuleSettings } from '../../rule/rule-settings.ts';
-import { toDiagnostic } from '../../workspace/finding.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import type { Severity } from '#diagnostic/diagnostic.ts';
+import { placeOf } from '#source/place.ts';
+import { RuleSettings } from '#compiler/rule/rule-settings.ts';
+import { toDiagnostic } from '#compiler/workspace/finding.ts';
 import type { EvaluatedFinding } from '../approvals/apply-approvals.ts';
 import type { HistoryFinding, HistoryRule } from './define-history-rule.ts';
 import type { History, State } from './history.ts';

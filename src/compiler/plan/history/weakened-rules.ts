@@ -1,7 +1,7 @@
-import { canonicalJson } from '../../../compiled/canonical-json.ts';
-import type { Rule, RuleOption } from '../../rule/define-rule.ts';
-import { RuleSettings } from '../../rule/rule-settings.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import type { Rule, RuleOption } from '#compiler/rule/define-rule.ts';
+import { RuleSettings } from '#compiler/rule/rule-settings.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
 
 type Severity = ReturnType<RuleSettings['severityOf']>;
 

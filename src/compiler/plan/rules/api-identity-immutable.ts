@@ -1,8 +1,8 @@
-import { placeOf } from '../../../source/place.ts';
-import type { ApiDeclaration } from '../../kinds/api/declaration.ts';
-import { addApi, editApi, editSubscription } from '../../rule/example-edits.ts';
-import { apiKey } from '../../../compiled/api-key.ts';
-import type { DeclaredApi } from '../../workspace/workspace.ts';
+import { placeOf } from '#source/place.ts';
+import type { ApiDeclaration } from '#compiler/kinds/api/declaration.ts';
+import { addApi, editApi, editSubscription } from '#compiler/rule/example-edits.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 import { wholeChangeOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
 import { followIdentities, type Succession } from '../history/follow-identities.ts';

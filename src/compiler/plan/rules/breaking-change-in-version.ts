@@ -1,6 +1,6 @@
-import { apisByKey } from '../../rule/declarations/declared-apis.ts';
-import { editApi, editDefinition } from '../../rule/example-edits.ts';
-import { isLive } from '../../workspace/api-versions.ts';
+import { apisByKey } from '#compiler/rule/declarations/declared-apis.ts';
+import { editApi, editDefinition } from '#compiler/rule/example-edits.ts';
+import { isLive } from '#compiler/workspace/api-versions.ts';
 import type { Change } from '../change.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
 import { exampleOperation } from '../history/example-operation.ts';

@@ -1,4 +1,4 @@
-import { applicationFile, editGateway, subscriptionsFile } from '../../rule/example-edits.ts';
+import { applicationFile, editGateway, subscriptionsFile } from '#compiler/rule/example-edits.ts';
 import type { Change } from '../change.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
 import type { History } from '../history/history.ts';

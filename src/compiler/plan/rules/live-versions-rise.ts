@@ -1,8 +1,8 @@
-import { placeOf } from '../../../source/place.ts';
-import { addApi, editApi, subscriptionsFile } from '../../rule/example-edits.ts';
-import { groupVersions, isLive } from '../../workspace/api-versions.ts';
-import { apiKey } from '../../../compiled/api-key.ts';
-import type { DeclaredApi } from '../../workspace/workspace.ts';
+import { placeOf } from '#source/place.ts';
+import { addApi, editApi, subscriptionsFile } from '#compiler/rule/example-edits.ts';
+import { groupVersions, isLive } from '#compiler/workspace/api-versions.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 import { fieldChangesOf, wholeChangeOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
 import { formerApis } from '../history/follow-identities.ts';

@@ -1,8 +1,8 @@
-import { placeOf } from '../../../source/place.ts';
-import { cleanDefinition } from '../../rule/clean-definition.ts';
-import { addApi } from '../../rule/example-edits.ts';
-import { apiKey } from '../../../compiled/api-key.ts';
-import type { DeclaredApi } from '../../workspace/workspace.ts';
+import { placeOf } from '#source/place.ts';
+import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import { addApi } from '#compiler/rule/example-edits.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 import { fieldChangesOf, wholeChangeOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
 import { exampleOperation } from '../history/example-operation.ts';

@@ -1,18 +1,18 @@
-import type { Compiled } from '../../../compiled/compiled.ts';
-import { placeOf } from '../../../source/place.ts';
-import type { SubscriptionDeclaration } from '../../kinds/subscription/declaration.ts';
-import { apisByKey } from '../../rule/declarations/declared-apis.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import { placeOf } from '#source/place.ts';
+import type { SubscriptionDeclaration } from '#compiler/kinds/subscription/declaration.ts';
+import { apisByKey } from '#compiler/rule/declarations/declared-apis.ts';
 import {
   addApi,
   editApi,
   editApplication,
   editSubscription,
   subscriptionsFile,
-} from '../../rule/example-edits.ts';
-import { oncePer } from '../../rule/once-per.ts';
-import { apiKey, subscriptionKey } from '../../../compiled/api-key.ts';
-import type { Declared } from '../../workspace/declared.ts';
-import type { DeclaredApi } from '../../workspace/workspace.ts';
+} from '#compiler/rule/example-edits.ts';
+import { oncePer } from '#compiler/rule/once-per.ts';
+import { apiKey, subscriptionKey } from '#compiled/api-key.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
+import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 import { wholeChangeOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
 import { formerApis, formerNames } from '../history/follow-identities.ts';

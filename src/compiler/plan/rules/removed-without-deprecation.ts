@@ -1,10 +1,10 @@
-import { placeOf } from '../../../source/place.ts';
-import type { SourceLocation } from '../../../source/source-location.ts';
-import { apisByKey } from '../../rule/declarations/declared-apis.ts';
-import { addApi, editApi, subscriptionsFile } from '../../rule/example-edits.ts';
-import { isLive } from '../../workspace/api-versions.ts';
-import { apiKey } from '../../../compiled/api-key.ts';
-import type { DeclaredApi } from '../../workspace/workspace.ts';
+import { placeOf } from '#source/place.ts';
+import type { SourceLocation } from '#source/source-location.ts';
+import { apisByKey } from '#compiler/rule/declarations/declared-apis.ts';
+import { addApi, editApi, subscriptionsFile } from '#compiler/rule/example-edits.ts';
+import { isLive } from '#compiler/workspace/api-versions.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 import type { Change } from '../change.ts';
 import { fieldChangesOf, wholeChangeOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';

@@ -1,8 +1,8 @@
-import { apiKey } from '../../../compiled/api-key.ts';
-import { placeOf } from '../../../source/place.ts';
-import { editApi, subscriptionsFile } from '../../rule/example-edits.ts';
-import { isLive } from '../../workspace/api-versions.ts';
-import type { DeclaredApi } from '../../workspace/workspace.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import { placeOf } from '#source/place.ts';
+import { editApi, subscriptionsFile } from '#compiler/rule/example-edits.ts';
+import { isLive } from '#compiler/workspace/api-versions.ts';
+import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 import { fieldChangesOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
 import { findSame } from '../history/follow-identities.ts';

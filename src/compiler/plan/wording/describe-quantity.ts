@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../../compiled/manifest.ts';
+import type { RateLimit } from '#compiled/manifest.ts';
 
 const units = [
   ['day', 86_400_000],

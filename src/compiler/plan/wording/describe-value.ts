@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../compiled/json.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
 import { describeDuration, describeSize } from './describe-quantity.ts';
 
 /**

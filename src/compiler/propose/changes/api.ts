@@ -1,12 +1,8 @@
 import { join } from 'node:path/posix';
-import { apiKey } from '../../../compiled/api-key.ts';
-import type {
-  NewApi,
-  NewApiVersion,
-  ProposedEndpoints,
-} from '../../../compiled/proposals/proposed-change.ts';
-import { isPlainHttp } from '../../workspace/urls/url.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { NewApi, NewApiVersion, ProposedEndpoints } from '#compiled/proposals/proposed-change.ts';
+import { isPlainHttp } from '#compiler/workspace/urls/url.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
 import { ChangeError } from '../change-error.ts';
 import { checkLines, checkName } from '../checked-text.ts';
 import { declarationsFolder } from '../declarations-folder.ts';

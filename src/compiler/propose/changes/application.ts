@@ -1,8 +1,8 @@
-import { usualGrants } from '../../../compiled/proposals/usual-grants.ts';
-import type { ApplicationType, KeySetName } from '../../../compiled/manifest.ts';
-import type { NewApplication, ProposedKeys } from '../../../compiled/proposals/proposed-change.ts';
-import { suggestName } from '../../workspace/suggest-name.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import { usualGrants } from '#compiled/proposals/usual-grants.ts';
+import type { ApplicationType, KeySetName } from '#compiled/manifest.ts';
+import type { NewApplication, ProposedKeys } from '#compiled/proposals/proposed-change.ts';
+import { suggestName } from '#compiler/workspace/suggest-name.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
 import { ChangeError } from '../change-error.ts';
 import { checkLines, checkName, toSnakeCase } from '../checked-text.ts';
 import { declarationsFolder } from '../declarations-folder.ts';

@@ -1,10 +1,10 @@
-import { apiKey } from '../../../compiled/api-key.ts';
-import type { DeprecatedApi, RetiredApi } from '../../../compiled/proposals/proposed-change.ts';
-import { placeOf } from '../../../source/place.ts';
-import { EditableText } from '../../edit/editable-text.ts';
-import { addMembers } from '../../edit/insert-content.ts';
-import { replaceValue } from '../../edit/replace-value.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { DeprecatedApi, RetiredApi } from '#compiled/proposals/proposed-change.ts';
+import { placeOf } from '#source/place.ts';
+import { EditableText } from '#compiler/edit/editable-text.ts';
+import { addMembers } from '#compiler/edit/insert-content.ts';
+import { replaceValue } from '#compiler/edit/replace-value.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
 import { ChangeError } from '../change-error.ts';
 import { checkLines } from '../checked-text.ts';
 import { findApi } from '../find-declared.ts';

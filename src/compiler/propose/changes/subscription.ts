@@ -1,14 +1,14 @@
 import { dirname, join } from 'node:path/posix';
-import { apiKey, subscriptionKey } from '../../../compiled/api-key.ts';
+import { apiKey, subscriptionKey } from '#compiled/api-key.ts';
 import type {
   NewSubscription,
   ProposedSubscription,
   WithdrawnSubscription,
-} from '../../../compiled/proposals/proposed-change.ts';
-import { appendDocument } from '../../edit/insert-content.ts';
-import { removeDocument } from '../../edit/remove-document.ts';
-import { applyEdits } from '../../edit/text-edit.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+} from '#compiled/proposals/proposed-change.ts';
+import { appendDocument } from '#compiler/edit/insert-content.ts';
+import { removeDocument } from '#compiler/edit/remove-document.ts';
+import { applyEdits } from '#compiler/edit/text-edit.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
 import { ChangeError } from '../change-error.ts';
 import { checkLines } from '../checked-text.ts';
 import { checkDeclared, findApi, findApplication, findSubscription } from '../find-declared.ts';

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../compiled/json.ts';
-import type { SchemaProperty } from '../../../openapi/model.ts';
-import { closestName } from '../../workspace/suggest-name.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import type { SchemaProperty } from '#openapi/model.ts';
+import { closestName } from '#compiler/workspace/suggest-name.ts';
 import { listNames } from '../words/list-names.ts';
 import { readWords, splitWords } from '../words/split-words.ts';
 import { hasOnlyTypes, type FieldTypes } from './error-field-types.ts';

@@ -1,4 +1,4 @@
-import type { BodyNode, SchemaNode } from '../../../openapi/model.ts';
+import type { BodyNode, SchemaNode } from '#openapi/model.ts';
 import { isSuccessful } from '../methods/responses.ts';
 import { oncePerDocument } from '../once-per.ts';
 

@@ -1,5 +1,5 @@
 import pluralize from 'pluralize';
-import type { OperationNode } from '../../../openapi/model.ts';
+import type { OperationNode } from '#openapi/model.ts';
 import { withoutFirstWord } from '../words/find-verb.ts';
 import { haveSameWords, readWords, splitWords, toSnakeCase } from '../words/split-words.ts';
 import { verbs } from '../words/verb-words.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../compiled/json.ts';
-import type { BodyNode, ResponseNode, SchemaNode } from '../../../openapi/model.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import type { BodyNode, ResponseNode, SchemaNode } from '#openapi/model.ts';
 import { oncePerDocument } from '../once-per.ts';
 import { lackingMessage } from './lacking-message.ts';
 

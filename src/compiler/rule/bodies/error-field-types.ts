@@ -1,4 +1,4 @@
-import type { SchemaNode } from '../../../openapi/model.ts';
+import type { SchemaNode } from '#openapi/model.ts';
 
 /** The types that each field may have, by its name. */
 export type FieldTypes = Readonly<Record<string, readonly string[]>>;

@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import type { SchemaNode } from '../../../openapi/model.ts';
-import type { ExampleValue } from '../../../openapi/plain-parts.ts';
-import { pointerOf, pathTo, type ValuePath } from '../../../openapi/value-path.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import type { SchemaNode } from '#openapi/model.ts';
+import type { ExampleValue } from '#openapi/plain-parts.ts';
+import { pointerOf, pathTo, type ValuePath } from '#openapi/value-path.ts';
 
 /** A message about a value inside an example, and its pointer in the contract. */
 interface Found<Problem> {

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import type { SchemaNode } from '../../../openapi/model.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import type { SchemaNode } from '#openapi/model.ts';
 import { reasonAgainst } from './reason-against.ts';
 
 /** A part of a value that does not fit the schema for it. */

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../compiled/json.ts';
-import type { SchemaNode } from '../../../openapi/model.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import type { SchemaNode } from '#openapi/model.ts';
 import { oncePer } from '../once-per.ts';
 
 /** A schema that should have a `message`: of the body itself, or of the items of its `errors`. */

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../../compiled/json.ts';
-import type { SchemaNode } from '../../../openapi/model.ts';
+import { isJsonObject, type JsonObject } from '#compiled/json.ts';
+import type { SchemaNode } from '#openapi/model.ts';
 import { ownMember } from './schema-members.ts';
 
 /** Links that an object does not declare, and the key where they are missed: `_links`, or else that of its schema. */

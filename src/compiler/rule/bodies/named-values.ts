@@ -1,5 +1,5 @@
-import type { Json } from '../../../compiled/json.ts';
-import type { SchemaNode } from '../../../openapi/model.ts';
+import type { Json } from '#compiled/json.ts';
+import type { SchemaNode } from '#openapi/model.ts';
 
 /** A value that a schema names, and the keyword that names it. */
 export interface NamedValue {

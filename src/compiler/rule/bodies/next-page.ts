@@ -1,4 +1,4 @@
-import type { SchemaNode } from '../../../openapi/model.ts';
+import type { SchemaNode } from '#openapi/model.ts';
 
 /** `nextLink`, `next_page_uri`, `NextToken`, `@odata.nextLink` */
 const nextPage =

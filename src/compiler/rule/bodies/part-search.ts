@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../compiled/json.ts';
-import type { SchemaNode } from '../../../openapi/model.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import type { SchemaNode } from '#openapi/model.ts';
 
 /** Finds out which schemas of a document have a part that passes a test; each schema is tested once. */
 export class PartSearch {

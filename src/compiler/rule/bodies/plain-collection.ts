@@ -1,4 +1,4 @@
-import type { OperationNode, SchemaNode, SchemaProperty } from '../../../openapi/model.ts';
+import type { OperationNode, SchemaNode, SchemaProperty } from '#openapi/model.ts';
 import { oncePer } from '../once-per.ts';
 import { leadsToNextPage, surelyLeadsToNextPage } from './next-page.ts';
 import { haveSameWords, splitWords } from '../words/split-words.ts';

@@ -1,4 +1,4 @@
-import type { OperationNode, SchemaNode } from '../../../openapi/model.ts';
+import type { OperationNode, SchemaNode } from '#openapi/model.ts';
 import { isSuccessful } from '../methods/responses.ts';
 import { haveSameWords } from '../words/split-words.ts';
 import { embeddedArrays, findPlainCollection, isEnvelope } from './plain-collection.ts';

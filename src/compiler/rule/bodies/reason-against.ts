@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import { isOfFormat, knownFormats } from '../../../openapi/schema/formats.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import { isOfFormat, knownFormats } from '#openapi/schema/formats.ts';
 import { mayMatch } from '../may-match.ts';
 
 /**

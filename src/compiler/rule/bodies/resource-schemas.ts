@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../compiled/json.ts';
-import type { BodyNode, OpenapiDocument, OperationNode, SchemaNode } from '../../../openapi/model.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import type { BodyNode, OpenapiDocument, OperationNode, SchemaNode } from '#openapi/model.ts';
 import { isSuccessful } from '../methods/responses.ts';
 import { embeddedArrays, findPlainCollection } from './plain-collection.ts';
 

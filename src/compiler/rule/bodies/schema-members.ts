@@ -1,7 +1,7 @@
-import { isJsonObject } from '../../../compiled/json.ts';
-import type { SchemaNode, SchemaProperty } from '../../../openapi/model.ts';
-import { declareProperty } from '../../../openapi/readers/schema-reader.ts';
-import { pathTo } from '../../../openapi/value-path.ts';
+import { isJsonObject } from '#compiled/json.ts';
+import type { SchemaNode, SchemaProperty } from '#openapi/model.ts';
+import { declareProperty } from '#openapi/readers/schema-reader.ts';
+import { pathTo } from '#openapi/value-path.ts';
 import type { DefinitionFinding } from '../definition-checks.ts';
 
 /** A member that this schema itself declares; found without reading the others. */

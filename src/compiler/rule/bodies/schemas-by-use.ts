@@ -1,11 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import type {
-  BodyNode,
-  OpenapiDocument,
-  OperationNode,
-  ParameterNode,
-  SchemaNode,
-} from '../../../openapi/model.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import type { BodyNode, OpenapiDocument, OperationNode, ParameterNode, SchemaNode } from '#openapi/model.ts';
 import { saysError } from './error-bodies.ts';
 import { oncePerDocument } from '../once-per.ts';
 

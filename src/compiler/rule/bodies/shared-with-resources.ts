@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../../compiled/json.ts';
-import type { SchemaNode } from '../../../openapi/model.ts';
+import { isJsonObject, type JsonObject } from '#compiled/json.ts';
+import type { SchemaNode } from '#openapi/model.ts';
 import { oncePerDocument } from '../once-per.ts';
 import { resourceSchemas } from './resource-schemas.ts';
 

@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, valueAt } from '../../../compiled/json.ts';
-import type { OpenapiDocument, SchemaNode } from '../../../openapi/model.ts';
-import { pathTo, type ValuePath } from '../../../openapi/value-path.ts';
+import { isJsonObject, type Json, valueAt } from '#compiled/json.ts';
+import type { OpenapiDocument, SchemaNode } from '#openapi/model.ts';
+import { pathTo, type ValuePath } from '#openapi/value-path.ts';
 
 /**
  * The schemas that apply to the same values as a schema: it, or an object that it describes a member of, is a part of

@@ -1,4 +1,4 @@
-import type { SchemaNode } from '../../../openapi/model.ts';
+import type { SchemaNode } from '#openapi/model.ts';
 
 /** Whether the values are one object, or an array of such, in full or reduced. */
 export function isOneOrMany(schema: SchemaNode): boolean {

@@ -1,6 +1,6 @@
-import type { Fix } from '../../../diagnostic/fix.ts';
-import type { Json } from '../../../compiled/json.ts';
-import type { SchemaNode } from '../../../openapi/model.ts';
+import type { Fix } from '#diagnostic/fix.ts';
+import type { Json } from '#compiled/json.ts';
+import type { SchemaNode } from '#openapi/model.ts';
 import { adviseOnNumber, adviseOnText } from './advise-on-date.ts';
 import { readDatePattern, type DatePattern } from './date-pattern.ts';
 import type { DateSubject } from './date-subject.ts';

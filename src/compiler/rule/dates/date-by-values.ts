@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import { isDateTime, isFullDate } from '../../../openapi/schema/rfc-3339.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import { isDateTime, isFullDate } from '#openapi/schema/rfc-3339.ts';
 import { readWords, splitWords } from '../words/split-words.ts';
 import { isOfDatesOnly } from './date-pattern.ts';
 

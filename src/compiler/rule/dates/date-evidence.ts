@@ -1,5 +1,5 @@
-import type { Json } from '../../../compiled/json.ts';
-import { isDateTime, isFullDate, isTime } from '../../../openapi/schema/rfc-3339.ts';
+import type { Json } from '#compiled/json.ts';
+import { isDateTime, isFullDate, isTime } from '#openapi/schema/rfc-3339.ts';
 
 /** The form of an example: a form of RFC 3339, a date or time of `other` form, or `none` of these. */
 export type DateEvidence = 'date-time' | 'date' | 'time' | 'other' | 'none';

@@ -1,4 +1,4 @@
-import { isDateTime, isFullDate, isTime } from '../../../openapi/schema/rfc-3339.ts';
+import { isDateTime, isFullDate, isTime } from '#openapi/schema/rfc-3339.ts';
 
 /** One of the forms of RFC 3339, section 5.6. */
 export interface DateForm {

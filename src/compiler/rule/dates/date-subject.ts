@@ -1,5 +1,5 @@
-import type { Json } from '../../../compiled/json.ts';
-import type { SchemaNode } from '../../../openapi/model.ts';
+import type { Json } from '#compiled/json.ts';
+import type { SchemaNode } from '#openapi/model.ts';
 import type { DateName } from './date-name.ts';
 
 /** A field with the name of a date or a time. */

@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import type { ParameterNode, SchemaNode, SchemaProperty } from '../../../openapi/model.ts';
-import type { ValuePath } from '../../../openapi/value-path.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import type { ParameterNode, SchemaNode, SchemaProperty } from '#openapi/model.ts';
+import type { ValuePath } from '#openapi/value-path.ts';
 import { readWords, splitWords } from '../words/split-words.ts';
 import { ownMember } from '../bodies/schema-members.ts';
 import { isSent } from '../bodies/schemas-by-use.ts';

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../compiled/json.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
 import type { DateSubject } from './date-subject.ts';
 
 /** Seconds or the like from the beginning of 1970. */

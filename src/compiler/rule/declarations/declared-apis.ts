@@ -1,8 +1,8 @@
-import { groupVersions } from '../../workspace/api-versions.ts';
-import type { DeclaredApi } from '../../workspace/workspace.ts';
+import { groupVersions } from '#compiler/workspace/api-versions.ts';
+import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 import { oncePer, indexFirst } from '../once-per.ts';
-import { apiKey } from '../../../compiled/api-key.ts';
-import type { Finding } from '../../workspace/finding.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { Finding } from '#compiler/workspace/finding.ts';
 
 /** The versions of each API that has several, oldest first; a malformed one is left out. */
 export const severalVersions = oncePer((apis: readonly DeclaredApi[]) =>

@@ -1,5 +1,5 @@
-import type { ApplicationDeclaration } from '../../kinds/application/declaration.ts';
-import { grantTraits, type GrantTraits, type GrantType } from '../../declaration/parts/grant-type.ts';
+import type { ApplicationDeclaration } from '#compiler/kinds/application/declaration.ts';
+import { grantTraits, type GrantTraits, type GrantType } from '#compiler/declaration/parts/grant-type.ts';
 
 const reasons: Readonly<Record<GrantTraits['unusableFor'][number], string>> = {
   'command-line': 'a command-line application cannot have its user sign in',

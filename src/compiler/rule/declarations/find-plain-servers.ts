@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
-import { isLoopbackUrl } from '../../workspace/urls/url.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import { isLoopbackUrl } from '#compiler/workspace/urls/url.ts';
 
 /** A URL without TLS of a Server Object, and the way to its declaration. */
 interface PlainServer {

@@ -1,5 +1,5 @@
-import { normaliseUrl, isPlainHttp } from '../../workspace/urls/url.ts';
-import type { ApplicationDeclaration } from '../../kinds/application/declaration.ts';
+import { normaliseUrl, isPlainHttp } from '#compiler/workspace/urls/url.ts';
+import type { ApplicationDeclaration } from '#compiler/kinds/application/declaration.ts';
 
 /** Why a text cannot be the base address of a service, as the predicate of a sentence; undefined if it can. */
 export function findUrlProblem(text: string): string | undefined {

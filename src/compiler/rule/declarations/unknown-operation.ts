@@ -1,7 +1,7 @@
-import { apiKey } from '../../../compiled/api-key.ts';
-import type { Finding } from '../../workspace/finding.ts';
-import { suggestName } from '../../workspace/suggest-name.ts';
-import type { DeclaredApi } from '../../workspace/workspace.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { Finding } from '#compiler/workspace/finding.ts';
+import { suggestName } from '#compiler/workspace/suggest-name.ts';
+import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 
 /** Describes an entry of an API that names no operation of its document; `otherwise` helps if no name is similar. */
 export function unknownOperation(

@@ -1,5 +1,5 @@
-import { effectiveEndpoints } from '../../workspace/urls/effective-endpoints.ts';
-import type { DeclaredApi } from '../../workspace/workspace.ts';
+import { effectiveEndpoints } from '#compiler/workspace/urls/effective-endpoints.ts';
+import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 
 /**
  * The deployments in which an API has no production endpoint, as the end of `no production endpoint`: an empty text for

@@ -1,5 +1,5 @@
-import type { Json } from '../../../compiled/json.ts';
-import type { SchemaNode } from '../../../openapi/model.ts';
+import type { Json } from '#compiled/json.ts';
+import type { SchemaNode } from '#openapi/model.ts';
 import { reasonAgainst } from '../bodies/reason-against.ts';
 import type { DefinitionContext } from '../definition-checks.ts';
 

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json } from '../../../compiled/json.ts';
-import type { OpenapiDocument } from '../../../openapi/model.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
+import type { OpenapiDocument } from '#openapi/model.ts';
 
 /** A tag that a document describes. */
 export interface DeclaredTag {

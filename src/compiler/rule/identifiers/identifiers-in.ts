@@ -1,5 +1,5 @@
-import { isJsonObject } from '../../../compiled/json.ts';
-import type { SchemaNode, SchemaProperty } from '../../../openapi/model.ts';
+import { isJsonObject } from '#compiled/json.ts';
+import type { SchemaNode, SchemaProperty } from '#openapi/model.ts';
 import { lastWord } from '../paths/identifying-parameters.ts';
 import { knownResources } from '../paths/resource-names.ts';
 import { splitWords } from '../words/split-words.ts';

@@ -1,4 +1,4 @@
-import type { ParameterNode, SchemaNode } from '../../../openapi/model.ts';
+import type { ParameterNode, SchemaNode } from '#openapi/model.ts';
 import { readWords, splitWords } from '../words/split-words.ts';
 
 /** Whether an API may count up a number: a hash and a position are numbers by nature, and standards set others. */

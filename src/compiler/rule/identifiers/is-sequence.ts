@@ -1,4 +1,4 @@
-import type { SchemaNode } from '../../../openapi/model.ts';
+import type { SchemaNode } from '#openapi/model.ts';
 
 /** Whether values are, or may be, numbers that may be counted, in a string too, and not one of a few. */
 export function isSequence(schema: SchemaNode): boolean {

@@ -1,4 +1,4 @@
-import type { OperationNode, PathNode, ResponseNode } from '../../../openapi/model.ts';
+import type { OperationNode, PathNode, ResponseNode } from '#openapi/model.ts';
 import { successesOf } from './method-table.ts';
 
 /** The success statuses that an operation may have, and what to do if a POST creates nothing. */

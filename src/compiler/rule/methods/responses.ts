@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../compiled/json.ts';
-import type { ResponseNode } from '../../../openapi/model.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import type { ResponseNode } from '#openapi/model.ts';
 import { oncePerDocument } from '../once-per.ts';
 
 /**

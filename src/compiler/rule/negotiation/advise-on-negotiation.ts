@@ -1,4 +1,4 @@
-import type { BodyNode, OperationNode, ParameterNode } from '../../../openapi/model.ts';
+import type { BodyNode, OperationNode, ParameterNode } from '#openapi/model.ts';
 import { oncePerDocument } from '../once-per.ts';
 import { listNames, listSome } from '../words/list-names.ts';
 import { isJsonOrXml } from './json-or-xml.ts';

@@ -1,4 +1,4 @@
-import type { ParameterNode } from '../../../openapi/model.ts';
+import type { ParameterNode } from '#openapi/model.ts';
 import { parameterValues, textsOf } from '../queries/parameter-values.ts';
 
 /** The media types of formats that go by a short name. */

@@ -1,4 +1,4 @@
-import type { OperationNode, PathNode } from '../../../openapi/model.ts';
+import type { OperationNode, PathNode } from '#openapi/model.ts';
 import { oncePerDocument } from '../once-per.ts';
 import { listNames } from '../words/list-names.ts';
 import { toSnakeCase } from '../words/split-words.ts';

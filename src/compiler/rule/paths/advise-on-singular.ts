@@ -1,4 +1,4 @@
-import type { PathNode } from '../../../openapi/model.ts';
+import type { PathNode } from '#openapi/model.ts';
 import { haveSameWords, toSnakeCase } from '../words/split-words.ts';
 import { mayBeDone } from '../words/verb-words.ts';
 import { numberOf, pluralOf } from '../words/word-number.ts';

@@ -1,4 +1,4 @@
-import type { PathSegment } from '../../../openapi/path-segment.ts';
+import type { PathSegment } from '#openapi/path-segment.ts';
 import type { DefinitionFinding } from '../definition-checks.ts';
 import { listNames } from '../words/list-names.ts';
 import { splitWords, toSnakeCase } from '../words/split-words.ts';

@@ -1,5 +1,5 @@
-import type { OpenapiDocument, PathNode } from '../../../openapi/model.ts';
-import { shapeOfPath } from '../../../openapi/path-segment.ts';
+import type { OpenapiDocument, PathNode } from '#openapi/model.ts';
+import { shapeOfPath } from '#openapi/path-segment.ts';
 import { indexFirst, oncePerDocument } from '../once-per.ts';
 
 /** The path of a document that has a template, however its parameters are called. */

@@ -1,5 +1,5 @@
-import type { OpenapiDocument, PathNode, SchemaNode } from '../../../openapi/model.ts';
-import type { PathSegment } from '../../../openapi/path-segment.ts';
+import type { OpenapiDocument, PathNode, SchemaNode } from '#openapi/model.ts';
+import type { PathSegment } from '#openapi/path-segment.ts';
 import { mayMatch } from '../may-match.ts';
 import { ownBranch, pathTreeOf, type PathTree } from './path-tree.ts';
 

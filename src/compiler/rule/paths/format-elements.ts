@@ -1,5 +1,5 @@
-import type { ParameterNode, PathNode } from '../../../openapi/model.ts';
-import type { Json } from '../../../compiled/json.ts';
+import type { ParameterNode, PathNode } from '#openapi/model.ts';
+import type { Json } from '#compiled/json.ts';
 import { parameterValues } from '../queries/parameter-values.ts';
 import { readWords } from '../words/split-words.ts';
 

@@ -1,6 +1,6 @@
 import pluralize from 'pluralize';
-import type { PathNode } from '../../../openapi/model.ts';
-import type { PathSegment } from '../../../openapi/path-segment.ts';
+import type { PathNode } from '#openapi/model.ts';
+import type { PathSegment } from '#openapi/path-segment.ts';
 import { oncePer } from '../once-per.ts';
 import { readWords, splitWords } from '../words/split-words.ts';
 import { numberOf } from '../words/word-number.ts';

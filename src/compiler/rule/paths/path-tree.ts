@@ -1,5 +1,5 @@
-import type { PathNode } from '../../../openapi/model.ts';
-import type { PathSegment } from '../../../openapi/path-segment.ts';
+import type { PathNode } from '#openapi/model.ts';
+import type { PathSegment } from '#openapi/path-segment.ts';
 import { decodeElement } from './resource-names.ts';
 import { oncePer, oncePerDocument } from '../once-per.ts';
 

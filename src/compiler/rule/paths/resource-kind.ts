@@ -1,5 +1,5 @@
 import pluralize from 'pluralize';
-import type { OperationNode, PathNode } from '../../../openapi/model.ts';
+import type { OperationNode, PathNode } from '#openapi/model.ts';
 import { isCalled } from './attached-parameters.ts';
 import type { PathTree } from './path-tree.ts';
 import { oncePer } from '../once-per.ts';

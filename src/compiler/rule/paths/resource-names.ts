@@ -1,5 +1,5 @@
 import pluralize from 'pluralize';
-import type { OpenapiDocument, PathNode } from '../../../openapi/model.ts';
+import type { OpenapiDocument, PathNode } from '#openapi/model.ts';
 import { formatSuffixOf } from './format-elements.ts';
 import { isVersionElement } from '../words/version-words.ts';
 import { oncePer, oncePerDocument } from '../once-per.ts';

@@ -1,4 +1,4 @@
-import type { OperationNode, PathNode } from '../../../openapi/model.ts';
+import type { OperationNode, PathNode } from '#openapi/model.ts';
 import type { DefinitionFinding } from '../definition-checks.ts';
 import { oncePer } from '../once-per.ts';
 import { listSome } from '../words/list-names.ts';

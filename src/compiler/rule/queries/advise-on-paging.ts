@@ -1,4 +1,4 @@
-import type { ParameterNode } from '../../../openapi/model.ts';
+import type { ParameterNode } from '#openapi/model.ts';
 import { firstPositions, isCount, startsElsewhere } from './first-position.ts';
 import { declaringOperation, isDeclaredBeside } from './names-beside.ts';
 import { otherPaging } from './other-paging.ts';

@@ -1,4 +1,4 @@
-import type { ParameterNode, SchemaNode } from '../../../openapi/model.ts';
+import type { ParameterNode, SchemaNode } from '#openapi/model.ts';
 
 /** The start of positions; sizes have none. */
 export const firstPositions: Readonly<Partial<Record<string, number>>> = { offset: 0, pageNumber: 1 };

@@ -1,4 +1,4 @@
-import type { OperationNode, ParameterNode, PathNode, SchemaNode } from '../../../openapi/model.ts';
+import type { OperationNode, ParameterNode, PathNode, SchemaNode } from '#openapi/model.ts';
 import { branchesAlong } from '../paths/path-tree.ts';
 import { splitWords } from '../words/split-words.ts';
 import { numberOf } from '../words/word-number.ts';

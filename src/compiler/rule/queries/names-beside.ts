@@ -1,5 +1,5 @@
-import type { OperationNode, ParameterNode } from '../../../openapi/model.ts';
-import { splitPointer } from '../../../source/place.ts';
+import type { OperationNode, ParameterNode } from '#openapi/model.ts';
+import { splitPointer } from '#source/place.ts';
 
 /**
  * Whether an operation that declares a query parameter also has one of another name. What several operations share is

@@ -1,4 +1,4 @@
-import type { OperationNode, ParameterNode } from '../../../openapi/model.ts';
+import type { OperationNode, ParameterNode } from '#openapi/model.ts';
 import { isNumericText } from '../identifiers/is-sequence.ts';
 import { pagingParameters, pagesInPlace, type PagingParameters } from './paging-parameters.ts';
 import { parameterValues } from './parameter-values.ts';

@@ -1,4 +1,4 @@
-import type { OperationNode, ParameterNode } from '../../../openapi/model.ts';
+import type { OperationNode, ParameterNode } from '#openapi/model.ts';
 import { indexFirst } from '../once-per.ts';
 import { lettersOf } from '../words/split-words.ts';
 import { roleInPlace, type QueryRole } from './query-roles.ts';

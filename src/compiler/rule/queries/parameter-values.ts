@@ -1,8 +1,8 @@
-import type { ParameterNode, SchemaNode } from '../../../openapi/model.ts';
-import type { ExampleValue } from '../../../openapi/plain-parts.ts';
-import { splitPointer } from '../../../source/place.ts';
+import type { ParameterNode, SchemaNode } from '#openapi/model.ts';
+import type { ExampleValue } from '#openapi/plain-parts.ts';
+import { splitPointer } from '#source/place.ts';
 import { keywordPlace } from '../bodies/schema-members.ts';
-import type { Json } from '../../../compiled/json.ts';
+import type { Json } from '#compiled/json.ts';
 
 /** The values that a document gives for a parameter: its default, those that it lists, and examples. */
 export function parameterValues(parameter: ParameterNode): readonly ExampleValue[] {

@@ -1,5 +1,5 @@
 import { readWords } from '../words/split-words.ts';
-import type { ParameterNode } from '../../../openapi/model.ts';
+import type { ParameterNode } from '#openapi/model.ts';
 
 /** The role of a query parameter that replaces one that every API has, and the name of that one if there is one. */
 export interface QueryRole {

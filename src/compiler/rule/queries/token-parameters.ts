@@ -1,4 +1,4 @@
-import type { ParameterNode } from '../../../openapi/model.ts';
+import type { ParameterNode } from '#openapi/model.ts';
 import { oncePerDocument } from '../once-per.ts';
 import { readWords } from '../words/split-words.ts';
 

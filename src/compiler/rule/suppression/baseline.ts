@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
-import type { KnownFinding } from '../../workspace/suppressions.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { KnownFinding } from '#compiler/workspace/suppressions.ts';
 import { oncePer } from '../once-per.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { digestAskedKeys, findAskedKeys, matchRenamed } from './renamed-keys.ts';

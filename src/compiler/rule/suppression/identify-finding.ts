@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../../compiled/canonical-json.ts';
-import { isJsonObject, memberOf } from '../../../compiled/json.ts';
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
-import { appendPointer, splitPointer } from '../../../source/place.ts';
-import type { KnownFinding } from '../../workspace/suppressions.ts';
-import type { Sources } from '../../workspace/sources.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import { isJsonObject, memberOf } from '#compiled/json.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { appendPointer, splitPointer } from '#source/place.ts';
+import type { KnownFinding } from '#compiler/workspace/suppressions.ts';
+import type { Sources } from '#compiler/workspace/sources.ts';
 
 /** The questions to the sources of a finding. */
 export type FoundIn = Pick<Sources, 'documentAt' | 'textAt'>;

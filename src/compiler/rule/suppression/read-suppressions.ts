@@ -1,11 +1,11 @@
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
-import type { SourceLocation } from '../../../source/source-location.ts';
-import { suppressionMarker as marker, type SourceComment } from '../../workspace/suppressions.ts';
-import type { Sources } from '../../workspace/sources.ts';
-import { matchesPathOrGlob } from '../../../source/fits-glob.ts';
-import { placeOf } from '../../../source/place.ts';
-import type { IgnoreEntry } from '../../declaration/parts/ignore-entry.ts';
-import type { Declared } from '../../workspace/declared.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { SourceLocation } from '#source/source-location.ts';
+import { suppressionMarker as marker, type SourceComment } from '#compiler/workspace/suppressions.ts';
+import type { Sources } from '#compiler/workspace/sources.ts';
+import { matchesPathOrGlob } from '#source/fits-glob.ts';
+import { placeOf } from '#source/place.ts';
+import type { IgnoreEntry } from '#compiler/declaration/parts/ignore-entry.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
 
 const suppression = new RegExp(String.raw`^#+\s*${marker}(?![\w-])(?<said>[^]*)$`);
 /** A line on which nothing can be found: it is empty, or contains a comment or the boundary of a document. */

@@ -1,9 +1,9 @@
-import { isJsonObject, memberOf } from '../../../compiled/json.ts';
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
-import { listOperationIds } from '../../../openapi/operation-ids.ts';
-import type { SourceLocation } from '../../../source/source-location.ts';
-import { appendPointer, splitPointer, withEnclosing } from '../../../source/place.ts';
-import type { KnownFinding } from '../../workspace/suppressions.ts';
+import { isJsonObject, memberOf } from '#compiled/json.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { listOperationIds } from '#openapi/operation-ids.ts';
+import type { SourceLocation } from '#source/source-location.ts';
+import { appendPointer, splitPointer, withEnclosing } from '#source/place.ts';
+import type { KnownFinding } from '#compiler/workspace/suppressions.ts';
 import { fingerprintsBefore } from '../fingerprint.ts';
 import { oncePer } from '../once-per.ts';
 import { haveSameWords } from '../words/split-words.ts';

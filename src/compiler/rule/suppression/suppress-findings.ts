@@ -1,8 +1,8 @@
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
-import { historyRuleNames } from '../../declaration/parts/history-rule-name.ts';
-import { approvalsFile } from '../../workspace/suppressions.ts';
-import { suggestName } from '../../workspace/suggest-name.ts';
-import type { Workspace } from '../../workspace/workspace.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { historyRuleNames } from '#compiler/declaration/parts/history-rule-name.ts';
+import { approvalsFile } from '#compiler/workspace/suppressions.ts';
+import { suggestName } from '#compiler/workspace/suggest-name.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
 import type { Rule } from '../define-rule.ts';
 import { type Suppression, readSuppressions, readIgnoreEntry } from './read-suppressions.ts';
 import { matchKnownFindings } from './baseline.ts';

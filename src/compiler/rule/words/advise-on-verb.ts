@@ -1,4 +1,4 @@
-import type { PathNode } from '../../../openapi/model.ts';
+import type { PathNode } from '#openapi/model.ts';
 import { findPath } from '../paths/find-path.ts';
 import { isVersionElement } from './version-words.ts';
 import { withoutVerb } from './find-verb.ts';

@@ -1,4 +1,4 @@
-import type { PathNode } from '../../../openapi/model.ts';
+import type { PathNode } from '#openapi/model.ts';
 import { formatSuffixOf } from '../paths/format-elements.ts';
 import { decodeElement } from '../paths/resource-names.ts';
 import { findVerb } from './find-verb.ts';

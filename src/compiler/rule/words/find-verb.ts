@@ -1,5 +1,5 @@
 import pluralize from 'pluralize';
-import type { OperationNode, PathNode } from '../../../openapi/model.ts';
+import type { OperationNode, PathNode } from '#openapi/model.ts';
 import { branchesAlong, pathTreeOf } from '../paths/path-tree.ts';
 import { haveSameWords, splitWords } from './split-words.ts';
 import { knownResources, type ResourceName } from '../paths/resource-names.ts';

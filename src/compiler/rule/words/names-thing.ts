@@ -1,5 +1,5 @@
 import pluralize from 'pluralize';
-import type { PathNode } from '../../../openapi/model.ts';
+import type { PathNode } from '#openapi/model.ts';
 import { oncePerDocument } from '../once-per.ts';
 import type { ResourceName } from '../paths/resource-names.ts';
 import { branchesAlong, type PathTree } from '../paths/path-tree.ts';

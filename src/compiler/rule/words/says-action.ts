@@ -1,5 +1,5 @@
 import pluralize from 'pluralize';
-import type { OperationNode, PathNode } from '../../../openapi/model.ts';
+import type { OperationNode, PathNode } from '#openapi/model.ts';
 import { readWords } from './split-words.ts';
 import { numberOf } from './word-number.ts';
 

@@ -1,5 +1,5 @@
-import type { PathNode } from '../../../openapi/model.ts';
-import type { PathSegment } from '../../../openapi/path-segment.ts';
+import type { PathNode } from '#openapi/model.ts';
+import type { PathSegment } from '#openapi/path-segment.ts';
 import { splitWords } from './split-words.ts';
 
 /** `v1`, `v1.2`, `v1beta1`, `version2` */

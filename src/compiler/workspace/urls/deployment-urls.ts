@@ -1,5 +1,5 @@
-import { placeOf, type Place } from '../../../source/place.ts';
-import type { GatewayDeclaration } from '../../kinds/gateway/declaration.ts';
+import { placeOf, type Place } from '#source/place.ts';
+import type { GatewayDeclaration } from '#compiler/kinds/gateway/declaration.ts';
 import type { Declared } from '../declared.ts';
 
 /** A base address of a deployment, and the location of its declaration. */

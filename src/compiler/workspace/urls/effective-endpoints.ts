@@ -1,10 +1,10 @@
-import type { KeySetName } from '../../../compiled/manifest.ts';
-import { placeOf, type Place } from '../../../source/place.ts';
+import type { KeySetName } from '#compiled/manifest.ts';
+import { placeOf, type Place } from '#source/place.ts';
 import type {
   ApiDeclaration,
   EndpointDeclaration,
   EndpointsDeclaration,
-} from '../../kinds/api/declaration.ts';
+} from '#compiler/kinds/api/declaration.ts';
 import type { Declared } from '../declared.ts';
 
 /** An endpoint that an API has in one deployment, and the location of its declaration. */

@@ -1,5 +1,5 @@
-import { countedPath } from '../../../compiled/answers/ask-authorization.ts';
-import type { Compiled } from '../../../compiled/compiled.ts';
+import { countedPath } from '#compiled/answers/ask-authorization.ts';
+import type { Compiled } from '#compiled/compiled.ts';
 import type { ServiceAddress } from '../envoy-options.ts';
 
 /** The cluster of the endpoint for authorization. */

@@ -1,8 +1,8 @@
-import { writeErrorBody } from '../../../compiled/answers/error-body.ts';
-import { errorCodes, type ErrorCode } from '../../../compiled/answers/error-codes.ts';
-import { statusOfError } from '../../../compiled/answers/status-of-error.ts';
-import type { Compiled } from '../../../compiled/compiled.ts';
-import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
+import { writeErrorBody } from '#compiled/answers/error-body.ts';
+import { errorCodes, type ErrorCode } from '#compiled/answers/error-codes.ts';
+import { statusOfError } from '#compiled/answers/status-of-error.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import { limitHeaders } from '../limits/limit-headers.ts';
 import { limitKinds } from '../limits/limit-name.ts';
 import { apiRecords } from './api-records.ts';

@@ -1,4 +1,4 @@
-import type { Manifest, ManifestApplication, ManifestTier } from '../../../compiled/manifest.ts';
+import type { Manifest, ManifestApplication, ManifestTier } from '#compiled/manifest.ts';
 import { limitName } from '../limits/limit-name.ts';
 import { recordKey, type LuaValue } from '../text/lua-text.ts';
 import type { CallRecord } from './records.ts';

@@ -1,8 +1,8 @@
-import type { CompiledApi, CompiledOperation } from '../../../compiled/compiled-api.ts';
-import { methodOverrides, pathOverrides } from '../../../compiled/header-fate.ts';
-import type { Resource } from '../../../compiled/resources/resource.ts';
-import type { OpenapiDocument, OperationNode } from '../../../openapi/model.ts';
-import { openDocument } from '../../../openapi/open-document.ts';
+import type { CompiledApi, CompiledOperation } from '#compiled/compiled-api.ts';
+import { methodOverrides, pathOverrides } from '#compiled/header-fate.ts';
+import type { Resource } from '#compiled/resources/resource.ts';
+import type { OpenapiDocument, OperationNode } from '#openapi/model.ts';
+import { openDocument } from '#openapi/open-document.ts';
 import { limitName } from '../limits/limit-name.ts';
 import { plainName, type LuaValue } from '../text/lua-text.ts';
 

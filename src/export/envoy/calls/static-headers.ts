@@ -1,7 +1,7 @@
-import { addressHeaders, deprecationHeaders } from '../../../compiled/answers/deprecation-headers.ts';
-import type { CorsSettings } from '../../../compiled/compiled-api.ts';
-import type { FurtherAddress, ManifestApi } from '../../../compiled/manifest.ts';
-import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
+import { addressHeaders, deprecationHeaders } from '#compiled/answers/deprecation-headers.ts';
+import type { CorsSettings } from '#compiled/compiled-api.ts';
+import type { FurtherAddress, ManifestApi } from '#compiled/manifest.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 
 /** What every answer to a call of an API carries, at its own address or at a further one, whatever the call. */
 export function staticHeaders(

@@ -1,4 +1,4 @@
-import type { HealthCheckSettings } from '../../../compiled/compiled-api.ts';
+import type { HealthCheckSettings } from '#compiled/compiled-api.ts';
 import { headerOption, ownFormat } from '../text/format-text.ts';
 import { duration } from './duration.ts';
 

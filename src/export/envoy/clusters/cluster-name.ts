@@ -1,7 +1,7 @@
-import { canonicalJson } from '../../../compiled/canonical-json.ts';
-import type { CompiledEndpoint } from '../../../compiled/compiled-api.ts';
-import { digestOf } from '../../../compiled/digest.ts';
-import type { KeySetName, ManifestApi } from '../../../compiled/manifest.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import type { CompiledEndpoint } from '#compiled/compiled-api.ts';
+import { digestOf } from '#compiled/digest.ts';
+import type { KeySetName, ManifestApi } from '#compiled/manifest.ts';
 
 /**
  * The name of the cluster of an endpoint, which differs for an endpoint that is declared in another way:

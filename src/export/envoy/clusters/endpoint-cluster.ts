@@ -1,4 +1,4 @@
-import type { CompiledEndpoint } from '../../../compiled/compiled-api.ts';
+import type { CompiledEndpoint } from '#compiled/compiled-api.ts';
 import type { EnvoyResource } from '../envoy-resources.ts';
 import { checkHealth } from './check-health.ts';
 import type { ClusterOptions } from './cluster-options.ts';

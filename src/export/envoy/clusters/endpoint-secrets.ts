@@ -1,5 +1,5 @@
-import type { CompiledEndpoint } from '../../../compiled/compiled-api.ts';
-import type { SecretReference } from '../../../compiled/settings/secret-reference.ts';
+import type { CompiledEndpoint } from '#compiled/compiled-api.ts';
+import type { SecretReference } from '#compiled/settings/secret-reference.ts';
 import type { EnvoyResource } from '../envoy-resources.ts';
 import type { Refusal } from '../refusal.ts';
 import { locateSecret } from '../secrets/locate-secret.ts';

@@ -1,7 +1,7 @@
-import { apiKey } from '../../../compiled/api-key.ts';
-import type { Compiled } from '../../../compiled/compiled.ts';
-import type { CompiledEndpoint } from '../../../compiled/compiled-api.ts';
-import { forwardsCalls, type KeySetName, type ManifestApi } from '../../../compiled/manifest.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { CompiledEndpoint } from '#compiled/compiled-api.ts';
+import { forwardsCalls, type KeySetName, type ManifestApi } from '#compiled/manifest.ts';
 import type { EnvoyResource } from '../envoy-resources.ts';
 import type { Refusal } from '../refusal.ts';
 import { clusterName, statName } from './cluster-name.ts';

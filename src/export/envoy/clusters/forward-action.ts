@@ -1,5 +1,5 @@
-import type { CompiledEndpoint } from '../../../compiled/compiled-api.ts';
-import type { StreamSettings } from '../../../compiled/settings/gateway-settings.ts';
+import type { CompiledEndpoint } from '#compiled/compiled-api.ts';
+import type { StreamSettings } from '#compiled/settings/gateway-settings.ts';
 import { duration } from './duration.ts';
 import { literalRegex, literalSubstitution, rewriteBeginning } from '../text/regex-text.ts';
 import { readTargetAddress } from './target-address.ts';

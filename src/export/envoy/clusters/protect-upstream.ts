@@ -1,4 +1,4 @@
-import type { CircuitBreaker, CompiledEndpoint } from '../../../compiled/compiled-api.ts';
+import type { CircuitBreaker, CompiledEndpoint } from '#compiled/compiled-api.ts';
 import { duration } from './duration.ts';
 
 /** The largest value of a 32-bit field, which stands for no limit. */

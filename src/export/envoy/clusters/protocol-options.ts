@@ -1,4 +1,4 @@
-import type { CompiledEndpoint } from '../../../compiled/compiled-api.ts';
+import type { CompiledEndpoint } from '#compiled/compiled-api.ts';
 import { discoverSecret } from '../secrets/discover-secret.ts';
 import type { ClusterOptions } from './cluster-options.ts';
 import { duration } from './duration.ts';

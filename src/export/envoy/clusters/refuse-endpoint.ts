@@ -1,4 +1,4 @@
-import type { CompiledEndpoint } from '../../../compiled/compiled-api.ts';
+import type { CompiledEndpoint } from '#compiled/compiled-api.ts';
 import type { Refusal } from '../refusal.ts';
 import { readTargetAddress } from './target-address.ts';
 

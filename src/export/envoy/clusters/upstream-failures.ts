@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../compiled/answers/error-codes.ts';
+import type { ErrorCode } from '#compiled/answers/error-codes.ts';
 
 /** An answer that Envoy itself gives, and the error code that the built-in data plane gives for the same reason. */
 export interface OwnAnswer {

@@ -1,5 +1,5 @@
-import type { Compiled } from '../../../compiled/compiled.ts';
-import type { RateLimit } from '../../../compiled/manifest.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { RateLimit } from '#compiled/manifest.ts';
 import { limitHeaders } from './limit-headers.ts';
 import { limitKinds, limitName, type LimitKind } from './limit-name.ts';
 

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../../compiled/manifest.ts';
+import type { RateLimit } from '#compiled/manifest.ts';
 
 /** What a limit counts by; each kind has its counters. */
 export const limitKinds = ['subscription', 'application', 'address', 'api', 'operation'] as const;

@@ -1,5 +1,5 @@
-import type { Compiled } from '../../../compiled/compiled.ts';
-import { clientPatience } from '../../../compiled/settings/client-patience.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import { clientPatience } from '#compiled/settings/client-patience.ts';
 import { clearRefusals } from '../authz/clear-refusals.ts';
 import { duration } from '../clusters/duration.ts';
 import type { EnvoyOptions } from '../envoy-options.ts';

@@ -1,6 +1,6 @@
-import { hopByHopHeaders } from '../../../compiled/hop-by-hop-headers.ts';
+import { hopByHopHeaders } from '#compiled/hop-by-hop-headers.ts';
 import { headerOption, ownFormat } from '../text/format-text.ts';
-import { neverTrailers } from '../../../compiled/answers/never-trailers.ts';
+import { neverTrailers } from '#compiled/answers/never-trailers.ts';
 
 /** Only the gateway sets these, whoever sends the request. */
 const ours = [{ prefix: 'x-gatewright-' }, { prefix: 'x-envoy-' }];

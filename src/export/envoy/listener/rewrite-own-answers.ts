@@ -1,6 +1,6 @@
-import { clientStatusHeader } from '../../../compiled/answers/ask-authorization.ts';
-import { writeErrorBody } from '../../../compiled/answers/error-body.ts';
-import { errorCodes } from '../../../compiled/answers/error-codes.ts';
+import { clientStatusHeader } from '#compiled/answers/ask-authorization.ts';
+import { writeErrorBody } from '#compiled/answers/error-body.ts';
+import { errorCodes } from '#compiled/answers/error-codes.ts';
 import { refusedCode } from '../authz/clear-refusals.ts';
 import { headerOption, ownFormat } from '../text/format-text.ts';
 import type { OwnAnswer } from '../clusters/upstream-failures.ts';

@@ -1,4 +1,4 @@
-import type { ListenerSettings } from '../../../compiled/settings/gateway-settings.ts';
+import type { ListenerSettings } from '#compiled/settings/gateway-settings.ts';
 import type { EnvoyOptions } from '../envoy-options.ts';
 import type { EnvoyResource } from '../envoy-resources.ts';
 import type { Refusal } from '../refusal.ts';

@@ -1,4 +1,4 @@
-import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import type { OwnAnswer } from '../clusters/upstream-failures.ts';
 import { celFormat, ownFormat, type FormatText } from '../text/format-text.ts';
 import { isMade } from '../listener/own-answers.ts';

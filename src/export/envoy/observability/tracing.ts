@@ -1,4 +1,4 @@
-import type { TracingSettings } from '../../../compiled/settings/gateway-settings.ts';
+import type { TracingSettings } from '#compiled/settings/gateway-settings.ts';
 import { duration } from '../clusters/duration.ts';
 import { serviceCluster } from '../clusters/service-cluster.ts';
 import type { EnvoyResource } from '../envoy-resources.ts';

@@ -1,4 +1,4 @@
-import { writeErrorBody } from '../../../compiled/answers/error-body.ts';
+import { writeErrorBody } from '#compiled/answers/error-body.ts';
 import { fixedHeaders, headerOption } from '../text/format-text.ts';
 
 /** The routes that the program leads calls of the pages for load balancers to, by name; Envoy answers them itself. */

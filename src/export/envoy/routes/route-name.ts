@@ -1,6 +1,6 @@
-import type { CompiledApi, CompiledEndpoint } from '../../../compiled/compiled-api.ts';
-import type { FurtherAddress, KeySetName, ManifestApi } from '../../../compiled/manifest.ts';
-import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
+import type { CompiledApi, CompiledEndpoint } from '#compiled/compiled-api.ts';
+import type { FurtherAddress, KeySetName, ManifestApi } from '#compiled/manifest.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import { staticHeaders } from '../calls/static-headers.ts';
 import { clusterName, nameByContent } from '../clusters/cluster-name.ts';
 

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../../compiled/canonical-json.ts';
-import { digestOf } from '../../../compiled/digest.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import { digestOf } from '#compiled/digest.ts';
 
 declare const resourceName: unique symbol;
 

@@ -1,7 +1,7 @@
-import { canonicalJson } from '../../../compiled/canonical-json.ts';
-import { digestOf } from '../../../compiled/digest.ts';
-import { asJson } from '../../../compiled/json.ts';
-import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import { digestOf } from '#compiled/digest.ts';
+import { asJson } from '#compiled/json.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import type { EnvoyOptions, PublicKeys } from '../envoy-options.ts';
 
 /** The cluster of the key manager. */

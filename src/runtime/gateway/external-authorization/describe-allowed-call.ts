@@ -1,4 +1,4 @@
-import { foldName } from '../../../compiled/header-fate.ts';
+import { foldName } from '#compiled/header-fate.ts';
 import type { Call } from '../call.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { Manifest } from '../../../compiled/manifest.ts';
-import type { ConcurrentCalls, Release } from '../../ports/concurrent-calls.ts';
-import type { Client } from '../../token/clients.ts';
-import { apiKey } from '../../../compiled/api-key.ts';
-import type { CompiledApi } from '../../../compiled/compiled-api.ts';
+import type { Manifest } from '#compiled/manifest.ts';
+import type { ConcurrentCalls, Release } from '#runtime/ports/concurrent-calls.ts';
+import type { Client } from '#runtime/token/clients.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
 import type { ServedSubscription } from './served-subscription.ts';
 
 interface LimitedCall {

@@ -1,6 +1,6 @@
 import { validateHeaderValue } from 'node:http';
-import type { CompiledEndpoint, EndpointAuthentication } from '../../../compiled/compiled-api.ts';
-import type { SecretOf } from '../../ports/secrets.ts';
+import type { CompiledEndpoint, EndpointAuthentication } from '#compiled/compiled-api.ts';
+import type { SecretOf } from '#runtime/ports/secrets.ts';
 import type { PoolSettings } from '../upstream/upstream-pool.ts';
 
 /** Reads the TLS material for the connections of an endpoint. */

@@ -1,9 +1,9 @@
-import type { CompiledApi, CompiledOperation } from '../../../compiled/compiled-api.ts';
-import type { Manifest, RateLimit } from '../../../compiled/manifest.ts';
-import { secondsPerUnit, type CountedLimit, type RateCounters } from '../../ports/rate-counters.ts';
-import type { Client } from '../../token/clients.ts';
+import type { CompiledApi, CompiledOperation } from '#compiled/compiled-api.ts';
+import type { Manifest, RateLimit } from '#compiled/manifest.ts';
+import { secondsPerUnit, type CountedLimit, type RateCounters } from '#runtime/ports/rate-counters.ts';
+import type { Client } from '#runtime/token/clients.ts';
 import type { LimitFields, LimitPlan, ServedSubscription, SubscriptionPlans } from './served-subscription.ts';
-import { apiKey } from '../../../compiled/api-key.ts';
+import { apiKey } from '#compiled/api-key.ts';
 
 /** The parts of a call that its limits depend on. */
 interface PlannedCall {

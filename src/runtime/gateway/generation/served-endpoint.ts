@@ -1,8 +1,8 @@
-import type { CompiledEndpoint } from '../../../compiled/compiled-api.ts';
-import type { SecretOf } from '../../ports/secrets.ts';
-import type { Rejection } from '../../rejection/rejection.ts';
+import type { CompiledEndpoint } from '#compiled/compiled-api.ts';
+import type { SecretOf } from '#runtime/ports/secrets.ts';
+import type { Rejection } from '#runtime/rejection/rejection.ts';
 import { readAuthentication, readTlsMaterial } from './endpoint-credentials.ts';
-import { foldName } from '../../../compiled/header-fate.ts';
+import { foldName } from '#compiled/header-fate.ts';
 import { isUnrelatedToUpstream } from '../upstream/reject-upstream-failure.ts';
 import type { PoolSettings, UpstreamPool } from '../upstream/upstream-pool.ts';
 import type { PoolLease, SharedTarget, TargetSettings } from '../upstream/upstream-pools.ts';

@@ -1,6 +1,6 @@
-import type { CompiledOperation } from '../../../compiled/compiled-api.ts';
-import type { ManifestSubscription } from '../../../compiled/manifest.ts';
-import type { LimitSet } from '../../ports/rate-counters.ts';
+import type { CompiledOperation } from '#compiled/compiled-api.ts';
+import type { ManifestSubscription } from '#compiled/manifest.ts';
+import type { LimitSet } from '#runtime/ports/rate-counters.ts';
 
 /** The rate limit headers of responses. */
 export interface LimitFields {

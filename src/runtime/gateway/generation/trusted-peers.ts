@@ -1,5 +1,5 @@
 import { BlockList, isIPv6 } from 'node:net';
-import type { HttpRequest } from '../../ports/http-exchange.ts';
+import type { HttpRequest } from '#runtime/ports/http-exchange.ts';
 
 /** Whether an address is one whose X-Forwarded-* headers are trusted. */
 export type TrustsPeer = (address: string) => boolean;

@@ -1,4 +1,4 @@
-import type { Rejection } from '../../rejection/rejection.ts';
+import type { Rejection } from '#runtime/rejection/rejection.ts';
 import type { Call } from '../call.ts';
 import type { Generation } from '../generation/generation.ts';
 import { endCall } from '../reject-call.ts';

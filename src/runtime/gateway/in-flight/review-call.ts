@@ -1,12 +1,12 @@
-import type { Rejection } from '../../rejection/rejection.ts';
-import type { VerifiedToken } from '../../token/token-context.ts';
+import type { Rejection } from '#runtime/rejection/rejection.ts';
+import type { VerifiedToken } from '#runtime/token/token-context.ts';
 import { Call, type Outcome } from '../call.ts';
 import type { Generation } from '../generation/generation.ts';
 import { checkAccess, checkPublicAccess } from '../policies.ts';
 import { acceptToken, rejectInvalidToken } from '../policies/authenticate.ts';
 import { checkLifecycle } from '../policies/check-lifecycle.ts';
 import type { ServedApi } from '../generation/served-api.ts';
-import { apiKey } from '../../../compiled/api-key.ts';
+import { apiKey } from '#compiled/api-key.ts';
 
 /**
  * How long a call may last even if its token expires meanwhile, in milliseconds, so that a call made shortly before the

@@ -1,5 +1,5 @@
 import type { Policy } from '../call.ts';
-import { isPreflight } from '../../ports/http-exchange.ts';
+import { isPreflight } from '#runtime/ports/http-exchange.ts';
 import { preflightHeaders } from '../response/cors.ts';
 
 /** Answers a CORS preflight, the one request that needs no token. */

@@ -1,6 +1,6 @@
 import type { Policy } from '../call.ts';
-import type { ManifestApi } from '../../../compiled/manifest.ts';
-import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
+import type { ManifestApi } from '#compiled/manifest.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 
 /**
  * If the API declares it, the gateway sends the upstream a signed assertion about the caller; about the caller of a

@@ -1,9 +1,9 @@
-import { statusOfError } from '../../../compiled/answers/status-of-error.ts';
-import { apiKey } from '../../../compiled/api-key.ts';
-import type { Rejection } from '../../rejection/rejection.ts';
-import type { TokenClaims } from '../../token/claims.ts';
-import { resolveTokenContext, type TokenContext, type VerifiedToken } from '../../token/token-context.ts';
-import { readAuthorization } from '../../token/read-authorization.ts';
+import { statusOfError } from '#compiled/answers/status-of-error.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { Rejection } from '#runtime/rejection/rejection.ts';
+import type { TokenClaims } from '#runtime/token/claims.ts';
+import { resolveTokenContext, type TokenContext, type VerifiedToken } from '#runtime/token/token-context.ts';
+import { readAuthorization } from '#runtime/token/read-authorization.ts';
 import type { Call, WaitingPolicy } from '../call.ts';
 import type { ServedSubscription } from '../generation/served-subscription.ts';
 

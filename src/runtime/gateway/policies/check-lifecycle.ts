@@ -1,5 +1,5 @@
-import type { ManifestApi } from '../../../compiled/manifest.ts';
-import type { Rejection } from '../../rejection/rejection.ts';
+import type { ManifestApi } from '#compiled/manifest.ts';
+import type { Rejection } from '#runtime/rejection/rejection.ts';
 import type { Policy } from '../call.ts';
 
 /** Refuses calls of a retired or blocked API, and marks responses of a deprecated one. */

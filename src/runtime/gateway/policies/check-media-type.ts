@@ -1,4 +1,4 @@
-import type { Rejection } from '../../rejection/rejection.ts';
+import type { Rejection } from '#runtime/rejection/rejection.ts';
 import type { Call, Policy } from '../call.ts';
 import { findContent, isUtf8Charset, kindOf, mediaTypeOf } from '../validation/media-types.ts';
 import type { RequestPlan } from '../validation/request-plan.ts';

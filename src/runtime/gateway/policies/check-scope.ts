@@ -1,5 +1,5 @@
-import type { CompiledOperation } from '../../../compiled/compiled-api.ts';
-import type { Rejection } from '../../rejection/rejection.ts';
+import type { CompiledOperation } from '#compiled/compiled-api.ts';
+import type { Rejection } from '#runtime/rejection/rejection.ts';
 import type { Call, Policy } from '../call.ts';
 
 /** Refuses a call whose token, or whose subscription, lacks scopes that the operation needs (RFC 6750 section 3.1). */

@@ -1,5 +1,5 @@
 import type { Policy } from '../call.ts';
-import { isPreflight } from '../../ports/http-exchange.ts';
+import { isPreflight } from '#runtime/ports/http-exchange.ts';
 import { addCorsHeaders } from '../response/cors.ts';
 import { findApi, versionHeader } from '../route/find-api.ts';
 

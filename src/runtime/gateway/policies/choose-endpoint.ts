@@ -1,5 +1,5 @@
-import type { KeySetName } from '../../../compiled/manifest.ts';
-import type { Rejection } from '../../rejection/rejection.ts';
+import type { KeySetName } from '#compiled/manifest.ts';
+import type { Rejection } from '#runtime/rejection/rejection.ts';
 import type { Call, Policy } from '../call.ts';
 
 /** Production keys reach the production endpoint, sandbox keys the sandbox endpoint, and never the other one. */

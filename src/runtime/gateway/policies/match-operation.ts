@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http';
-import type { Rejection } from '../../rejection/rejection.ts';
+import type { Rejection } from '#runtime/rejection/rejection.ts';
 import type { Call, Policy } from '../call.ts';
-import { operationOf, type Resource } from '../../../compiled/resources/resource.ts';
+import { operationOf, type Resource } from '#compiled/resources/resource.ts';
 import type { ServedPart } from '../generation/served-api.ts';
 
 /** Finds the operation that the API declares for the path and the method. */

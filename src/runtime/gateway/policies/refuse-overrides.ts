@@ -1,5 +1,5 @@
 import type { Policy } from '../call.ts';
-import { methodOverrides, pathOverrides } from '../../../compiled/header-fate.ts';
+import { methodOverrides, pathOverrides } from '#compiled/header-fate.ts';
 
 /**
  * Refuses a header that requests another method or path from the upstream than the one that the gateway authorizes,

@@ -1,5 +1,5 @@
 import { isEndToEnd, connectionOptions } from '../upstream/header-roles.ts';
-import { foldName } from '../../../compiled/header-fate.ts';
+import { foldName } from '#compiled/header-fate.ts';
 import type { Policy } from '../call.ts';
 
 /**

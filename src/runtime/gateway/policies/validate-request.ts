@@ -1,7 +1,7 @@
-import { foldName, type HeaderFate } from '../../../compiled/header-fate.ts';
+import { foldName, type HeaderFate } from '#compiled/header-fate.ts';
 import { roleOf } from '../upstream/header-roles.ts';
-import { sendContinue } from '../../rejection/send-continue.ts';
-import type { Rejection } from '../../rejection/rejection.ts';
+import { sendContinue } from '#runtime/rejection/send-continue.ts';
+import type { Rejection } from '#runtime/rejection/rejection.ts';
 import type { Call, WaitingPolicy } from '../call.ts';
 import type { CheckBody } from '../validation/body-check.ts';
 import { Findings } from '../validation/findings.ts';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { hopByHopHeaders } from '../../../compiled/hop-by-hop-headers.ts';
-import { neverTrailers } from '../../../compiled/answers/never-trailers.ts';
-import { isOwnCookie } from '../../token/own-cookies.ts';
+import { hopByHopHeaders } from '#compiled/hop-by-hop-headers.ts';
+import { neverTrailers } from '#compiled/answers/never-trailers.ts';
+import { isOwnCookie } from '#runtime/token/own-cookies.ts';
 import type { Call } from '../call.ts';
 import { connectionOptions } from '../upstream/header-roles.ts';
 import type { UpstreamTarget } from '../generation/served-endpoint.ts';

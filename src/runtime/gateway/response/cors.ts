@@ -1,4 +1,4 @@
-import type { CorsSettings } from '../../../compiled/compiled-api.ts';
+import type { CorsSettings } from '#compiled/compiled-api.ts';
 import type { Call } from '../call.ts';
 
 type Headers = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import { compareVersions } from '../../../compiled/names/compare-versions.ts';
+import { compareVersions } from '#compiled/names/compare-versions.ts';
 import type { ServedAddress, ServedApi } from '../generation/served-api.ts';
 
 /** The served APIs by the ways in which a call can name them. */

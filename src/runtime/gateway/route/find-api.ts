@@ -1,5 +1,5 @@
-import type { VersioningStyle } from '../../../compiled/settings/gateway-settings.ts';
-import type { Rejection } from '../../rejection/rejection.ts';
+import type { VersioningStyle } from '#compiled/settings/gateway-settings.ts';
+import type { Rejection } from '#runtime/rejection/rejection.ts';
 import type { ApiIndex } from './api-index.ts';
 import type { ServedAddress, ServedApi } from '../generation/served-api.ts';
 

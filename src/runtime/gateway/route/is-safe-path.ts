@@ -1,4 +1,4 @@
-import { isWellEscaped } from '../../rejection/is-well-escaped.ts';
+import { isWellEscaped } from '#runtime/rejection/is-well-escaped.ts';
 
 /** `.` and `..`, also encoded. */
 const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i;

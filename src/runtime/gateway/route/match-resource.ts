@@ -1,8 +1,8 @@
 import createRouter from 'find-my-way';
-import type { CompiledOperation } from '../../../compiled/compiled-api.ts';
-import { groupResources, type MatchResource, type Resource } from '../../../compiled/resources/resource.ts';
+import type { CompiledOperation } from '#compiled/compiled-api.ts';
+import { groupResources, type MatchResource, type Resource } from '#compiled/resources/resource.ts';
 import { ResourceTree, undecided } from './resource-tree.ts';
-import { fromRouteValue, toRoutePath } from '../../../compiled/resources/route-pattern.ts';
+import { fromRouteValue, toRoutePath } from '#compiled/resources/route-pattern.ts';
 
 /**
  * Builds the matcher of an API: a tree for usual paths and templates, and a router for all others. Never throws:

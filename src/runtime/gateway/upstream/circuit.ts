@@ -1,4 +1,4 @@
-import type { CircuitBreaker } from '../../../compiled/compiled-api.ts';
+import type { CircuitBreaker } from '#compiled/compiled-api.ts';
 
 /** A clock that is never set back, in milliseconds. */
 export type SteadyClock = () => number;

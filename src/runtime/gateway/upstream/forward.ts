@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { ReportError } from '../../ports/errors.ts';
-import { codeOf } from '../../rejection/reject-error.ts';
-import { sendContinue } from '../../rejection/send-continue.ts';
+import type { ReportError } from '#runtime/ports/errors.ts';
+import { codeOf } from '#runtime/rejection/reject-error.ts';
+import { sendContinue } from '#runtime/rejection/send-continue.ts';
 import type { Call } from '../call.ts';
 import { Exchange, type Failure } from './exchange.ts';
 import type { UpstreamRequest } from './pending-request.ts';

@@ -1,4 +1,4 @@
-import { fateOf, foldName, type HeaderFate } from '../../../compiled/header-fate.ts';
+import { fateOf, foldName, type HeaderFate } from '#compiled/header-fate.ts';
 
 /** What happens to a client's header on its way to an upstream. */
 interface HeaderRole {

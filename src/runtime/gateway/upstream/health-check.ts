@@ -1,4 +1,4 @@
-import type { HealthCheckSettings } from '../../../compiled/compiled-api.ts';
+import type { HealthCheckSettings } from '#compiled/compiled-api.ts';
 import type { UpstreamPool } from './upstream-pool.ts';
 
 /** How an upstream is probed, and with which headers, by lower-case name. */

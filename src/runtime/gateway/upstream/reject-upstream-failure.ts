@@ -1,7 +1,7 @@
-import type { ErrorCode } from '../../../compiled/answers/error-codes.ts';
-import { codeOf, rejectError } from '../../rejection/reject-error.ts';
-import type { Rejection } from '../../rejection/rejection.ts';
-import type { ReportError } from '../../ports/errors.ts';
+import type { ErrorCode } from '#compiled/answers/error-codes.ts';
+import { codeOf, rejectError } from '#runtime/rejection/reject-error.ts';
+import type { Rejection } from '#runtime/rejection/rejection.ts';
+import type { ReportError } from '#runtime/ports/errors.ts';
 
 /** Failures other than an unreachable upstream, by the code of the error. */
 const codesOfFailures: Readonly<Record<string, ErrorCode>> = {

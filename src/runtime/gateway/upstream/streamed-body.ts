@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../../ports/http-exchange.ts';
+import type { HttpRequest } from '#runtime/ports/http-exchange.ts';
 import { Readable } from 'node:stream';
 
 /** A body that turned out to be longer than it may be, after a part of it was passed on. */

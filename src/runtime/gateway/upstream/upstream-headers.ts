@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CallTrace, Call } from '../call.ts';
-import { ownCookieName, withoutOwnCookies } from '../../token/own-cookies.ts';
+import { ownCookieName, withoutOwnCookies } from '#runtime/token/own-cookies.ts';
 import { roleOf, isEndToEnd, connectionOptions } from './header-roles.ts';
-import { isOverride, isWrittenByGateway } from '../../../compiled/header-fate.ts';
-import { neverTrailers } from '../../../compiled/answers/never-trailers.ts';
+import { isOverride, isWrittenByGateway } from '#compiled/header-fate.ts';
+import { neverTrailers } from '#compiled/answers/never-trailers.ts';
 import type { UpstreamTarget } from '../generation/served-endpoint.ts';
 
 /** The headers that a call reaches its upstream with: names and values in turn. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { CircuitBreaker } from '../../../compiled/compiled-api.ts';
+import type { CircuitBreaker } from '#compiled/compiled-api.ts';
 import { Circuit, type SteadyClock } from './circuit.ts';
 import { HealthCheck, type ProbeSettings } from './health-check.ts';
 import { UpstreamPool, type PoolSettings } from './upstream-pool.ts';

@@ -1,5 +1,5 @@
-import type { Json } from '../../../compiled/json.ts';
-import type { BodyNode } from '../../../openapi/model.ts';
+import type { Json } from '#compiled/json.ts';
+import type { BodyNode } from '#openapi/model.ts';
 import { mediaTypeOf } from './media-types.ts';
 import { declareField, type DeclaredParameter } from './parameters/declared-parameter.ts';
 

@@ -1,6 +1,6 @@
-import { markHidden } from '../../../compiled/names/hidden-characters.ts';
+import { markHidden } from '#compiled/names/hidden-characters.ts';
 import type { ErrorObject } from 'ajv';
-import { describeDemand } from '../../../openapi/schema/describe-demand.ts';
+import { describeDemand } from '#openapi/schema/describe-demand.ts';
 
 /** Names come from callers, and may be of any length. */
 const maxNameLength = 100;

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { describeErrors } from './describe-error.ts';
-import type { Rejection } from '../../rejection/rejection.ts';
-import type { ErrorCode } from '../../../compiled/answers/error-codes.ts';
+import type { Rejection } from '#runtime/rejection/rejection.ts';
+import type { ErrorCode } from '#compiled/answers/error-codes.ts';
 
 /** The maximum number of reported problems of a request. */
 const maxMessages = 20;

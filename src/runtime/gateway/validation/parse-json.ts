@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { isFaithfulNumber } from '../../../openapi/writing/is-faithful-number.ts';
+import { isFaithfulNumber } from '#openapi/writing/is-faithful-number.ts';
 
 /** No useful body nests deeper; recursive checks stay far from their limit. */
 const maxLevels = 256;

@@ -1,10 +1,10 @@
-import type { CompiledApi, CompiledOperation } from '../../../compiled/compiled-api.ts';
-import type { ReportDrift } from '../../ports/drift.ts';
-import type { ReportError } from '../../ports/errors.ts';
-import { foldName } from '../../../compiled/header-fate.ts';
+import type { CompiledApi, CompiledOperation } from '#compiled/compiled-api.ts';
+import type { ReportDrift } from '#runtime/ports/drift.ts';
+import type { ReportError } from '#runtime/ports/errors.ts';
+import { foldName } from '#compiled/header-fate.ts';
 import type { Attempt } from './body-check.ts';
-import type { OpenapiDocument, OperationNode } from '../../../openapi/model.ts';
-import { openDocument } from '../../../openapi/open-document.ts';
+import type { OpenapiDocument, OperationNode } from '#openapi/model.ts';
+import { openDocument } from '#openapi/open-document.ts';
 import { planRequest, type RequestPlan } from './request-plan.ts';
 import { planResponses, type ResponsePlan } from './response-plan.ts';
 import { SchemaBag } from './schemas/schema-bag.ts';

@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../../ports/http-exchange.ts';
+import type { HttpRequest } from '#runtime/ports/http-exchange.ts';
 import { HeldBytes } from './held-bytes.ts';
 
 /** Marks a body that exceeds its limit. */

@@ -1,9 +1,9 @@
-import { fateOf, foldName, isWrittenByGateway, type HeaderFate } from '../../../compiled/header-fate.ts';
+import { fateOf, foldName, isWrittenByGateway, type HeaderFate } from '#compiled/header-fate.ts';
 import { planContent, type Attempt, type ContentPlan } from './body-check.ts';
 import { NamedValues } from './parameters/named-values.ts';
 import { declareContent } from './declared-content.ts';
 import { declareParameter, type ParameterLocation } from './parameters/declared-parameter.ts';
-import type { OperationNode, RequestBodyNode } from '../../../openapi/model.ts';
+import type { OperationNode, RequestBodyNode } from '#openapi/model.ts';
 import { ParameterCheck } from './parameters/parameter-check.ts';
 import type { SchemaBag } from './schemas/schema-bag.ts';
 

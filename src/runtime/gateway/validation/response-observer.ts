@@ -1,4 +1,4 @@
-import type { CompiledOperation } from '../../../compiled/compiled-api.ts';
+import type { CompiledOperation } from '#compiled/compiled-api.ts';
 import type { AnswerObserver } from '../call.ts';
 import type { CheckBody } from './body-check.ts';
 import { Findings } from './findings.ts';

@@ -1,5 +1,5 @@
 import { planContent, type Attempt, type ContentPlan } from './body-check.ts';
-import type { OperationNode } from '../../../openapi/model.ts';
+import type { OperationNode } from '#openapi/model.ts';
 import { declareContent } from './declared-content.ts';
 import type { SchemaBag } from './schemas/schema-bag.ts';
 

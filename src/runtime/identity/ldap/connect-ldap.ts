@@ -1,7 +1,7 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, getCACertificates, type ConnectionOptions } from 'node:tls';
 import { Client } from 'ldapts';
-import type { LdapProvider } from '../../../compiled/settings/identity-providers.ts';
+import type { LdapProvider } from '#compiled/settings/identity-providers.ts';
 
 /** A declared directory, with its secrets read. */
 export interface LdapSettings {

@@ -1,5 +1,5 @@
 import { Filter, type Client } from 'ldapts';
-import type { LdapGroupSearch } from '../../../compiled/settings/identity-providers.ts';
+import type { LdapGroupSearch } from '#compiled/settings/identity-providers.ts';
 import type { LdapSettings } from './connect-ldap.ts';
 import { isFilter } from './is-filter.ts';
 import { textsIn } from './texts-in.ts';

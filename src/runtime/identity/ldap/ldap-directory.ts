@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Filter, ResultCodeError, type Client, type Entry } from 'ldapts';
-import { subjectOfUser, isSubjectName } from '../../token/claims.ts';
+import { subjectOfUser, isSubjectName } from '#runtime/token/claims.ts';
 import {
   UnavailableError,
   type CheckedUser,
@@ -11,7 +11,7 @@ import {
   type User,
   type UserFacts,
 } from '../identity.ts';
-import { isLoopback } from '../../requests/is-loopback.ts';
+import { isLoopback } from '#runtime/requests/is-loopback.ts';
 import { reasonOf } from '../reason-of.ts';
 import { isFilter } from './is-filter.ts';
 import { RecentSet } from '../recent-set.ts';

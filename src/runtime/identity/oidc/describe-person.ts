@@ -1,6 +1,6 @@
 import { fetchUserInfo, type Configuration } from 'openid-client';
-import type { OidcProvider } from '../../../compiled/settings/identity-providers.ts';
-import { markHidden } from '../../../compiled/names/hidden-characters.ts';
+import type { OidcProvider } from '#compiled/settings/identity-providers.ts';
+import { markHidden } from '#compiled/names/hidden-characters.ts';
 import type { User, UserFacts } from '../identity.ts';
 
 /** Claims that pages may call a user by, the best first (OpenID Connect Core 1.0 section 5.1). */

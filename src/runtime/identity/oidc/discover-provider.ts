@@ -11,8 +11,8 @@ import {
   type CustomFetch,
 } from 'openid-client';
 import { Agent, fetch as fetchWith } from 'undici';
-import type { OidcProvider } from '../../../compiled/settings/identity-providers.ts';
-import { isLoopback } from '../../requests/is-loopback.ts';
+import type { OidcProvider } from '#compiled/settings/identity-providers.ts';
+import { isLoopback } from '#runtime/requests/is-loopback.ts';
 import type { Rotations } from './rotations.ts';
 
 /** A declared OpenID Connect provider, with its secrets read. */

@@ -1,5 +1,5 @@
 import type { ServerMetadata, IDToken } from 'openid-client';
-import type { Seconds } from '../../ports/token-store.ts';
+import type { Seconds } from '#runtime/ports/token-store.ts';
 import { UnacceptedLoginError } from '../identity.ts';
 
 /** Google knows no `login`, refuses what it does not know, and does not declare that in its metadata. */

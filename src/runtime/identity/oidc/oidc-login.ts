@@ -12,10 +12,10 @@ import {
   type TokenEndpointResponse,
   buildEndSessionUrl,
 } from 'openid-client';
-import { canonicalJson } from '../../../compiled/canonical-json.ts';
-import type { Clock } from '../../ports/clock.ts';
-import { StoreError, type Seconds } from '../../ports/token-store.ts';
-import { isSubjectName, providerUserOf, subjectOfUser } from '../../token/claims.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
+import { StoreError, type Seconds } from '#runtime/ports/token-store.ts';
+import { isSubjectName, providerUserOf, subjectOfUser } from '#runtime/token/claims.ts';
 import {
   UnavailableError,
   type CheckedUser,

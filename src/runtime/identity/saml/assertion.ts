@@ -1,4 +1,4 @@
-import type { Seconds } from '../../ports/token-store.ts';
+import type { Seconds } from '#runtime/ports/token-store.ts';
 
 /** The content of an assertion (SAML 2.0 core section 2.3.3), as far as tokens depend on it. */
 export interface Assertion {

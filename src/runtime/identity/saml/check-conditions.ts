@@ -1,4 +1,4 @@
-import type { SamlProvider } from '../../../compiled/settings/identity-providers.ts';
+import type { SamlProvider } from '#compiled/settings/identity-providers.ts';
 import { refuse } from './assertion-refused.ts';
 import type { AssertionRules } from './saml-trust.ts';
 import type { Assertion } from './assertion.ts';

@@ -1,5 +1,5 @@
-import type { SamlProvider } from '../../../compiled/settings/identity-providers.ts';
-import type { Seconds } from '../../ports/token-store.ts';
+import type { SamlProvider } from '#compiled/settings/identity-providers.ts';
+import type { Seconds } from '#runtime/ports/token-store.ts';
 import { refuse } from './assertion-refused.ts';
 import type { AssertionRules } from './saml-trust.ts';
 import type { Assertion, SubjectConfirmation } from './assertion.ts';

@@ -1,5 +1,5 @@
-import type { SamlProvider } from '../../../compiled/settings/identity-providers.ts';
-import { subjectOfUser, isSubjectName } from '../../token/claims.ts';
+import type { SamlProvider } from '#compiled/settings/identity-providers.ts';
+import { subjectOfUser, isSubjectName } from '#runtime/token/claims.ts';
 import { refuse } from './assertion-refused.ts';
 import type { AssertionRules } from './saml-trust.ts';
 import type { Assertion, NameId } from './assertion.ts';

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
-import type { ManifestUser } from '../../../compiled/manifest.ts';
-import type { SamlProvider } from '../../../compiled/settings/identity-providers.ts';
-import type { Seconds } from '../../ports/token-store.ts';
+import type { ManifestUser } from '#compiled/manifest.ts';
+import type { SamlProvider } from '#compiled/settings/identity-providers.ts';
+import type { Seconds } from '#runtime/ports/token-store.ts';
 import { refuse } from './assertion-refused.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { digestOf, type Digest } from '../../../compiled/digest.ts';
-import type { Seconds } from '../../ports/token-store.ts';
+import { digestOf, type Digest } from '#compiled/digest.ts';
+import type { Seconds } from '#runtime/ports/token-store.ts';
 import { AssertionRefused, refuse } from './assertion-refused.ts';
 import { type AssertionRules, findTrust, type SamlTrust } from './saml-trust.ts';
 import type { Assertion } from './assertion.ts';

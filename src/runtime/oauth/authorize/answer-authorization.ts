@@ -1,5 +1,5 @@
 import type { Answer } from './answer.ts';
-import { sealSession } from '../../identity/login-session.ts';
+import { sealSession } from '#runtime/identity/login-session.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { pathOfRequest } from './authorize-paths.ts';
 import { isConsented } from './consent/consents.ts';

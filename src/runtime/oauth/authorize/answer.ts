@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
-import { renderError } from '../../pages/error-page.ts';
-import type { PageProblem } from '../../pages/texts.ts';
-import { type Page, type Site, renderPage, pageHeaders } from '../../pages/layout.ts';
+import { renderError } from '#runtime/pages/error-page.ts';
+import type { PageProblem } from '#runtime/pages/texts.ts';
+import { type Page, type Site, renderPage, pageHeaders } from '#runtime/pages/layout.ts';
 import { pathOfPage } from './authorize-paths.ts';
 import { type CookieChanges, writeCookies } from './cookies.ts';
 import { statusesOfProblems } from './refusals.ts';
-import { sendEarly } from '../../rejection/send-early.ts';
+import { sendEarly } from '#runtime/rejection/send-early.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
 import { retryAfter } from '../retry-after.ts';
 

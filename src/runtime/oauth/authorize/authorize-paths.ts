@@ -1,4 +1,4 @@
-import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import { oauthAddresses } from '../oauth-addresses.ts';
 
 /** The pages that belong to the authorization endpoint. */

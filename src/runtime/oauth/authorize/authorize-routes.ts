@@ -1,22 +1,22 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sendRejection } from '../../rejection/send-early.ts';
-import { acceptForms } from '../../requests/accept-forms.ts';
-import { addressOf } from '../../requests/address-of.ts';
-import { signalHangUp } from '../../requests/hang-up.ts';
-import { queryOf, readFormText } from '../../requests/read-form.ts';
-import { isSentByOwnPage, isVisit, wantsPage } from '../../requests/visit-headers.ts';
+import { sendRejection } from '#runtime/rejection/send-early.ts';
+import { acceptForms } from '#runtime/requests/accept-forms.ts';
+import { addressOf } from '#runtime/requests/address-of.ts';
+import { signalHangUp } from '#runtime/requests/hang-up.ts';
+import { queryOf, readFormText } from '#runtime/requests/read-form.ts';
+import { isSentByOwnPage, isVisit, wantsPage } from '#runtime/requests/visit-headers.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
 import type { OAuthRoutes } from '../oauth-routes.ts';
-import { parseForm } from '../../requests/parse-form.ts';
-import { requireTransportSecurity } from '../../requests/require-transport-security.ts';
+import { parseForm } from '#runtime/requests/parse-form.ts';
+import { requireTransportSecurity } from '#runtime/requests/require-transport-security.ts';
 import { showProblem, type Answer, sendAnswer } from './answer.ts';
 import { readCookies } from './cookies.ts';
 import { pageEndpoints, type PageEndpoint } from './page-endpoints.ts';
 import { refuseToUser } from './refuse.ts';
-import type { PageProblem } from '../../pages/texts.ts';
-import type { ReportError } from '../../ports/errors.ts';
-import type { OAuthRefusal } from '../../rejection/oauth-refusals.ts';
+import type { PageProblem } from '#runtime/pages/texts.ts';
+import type { ReportError } from '#runtime/ports/errors.ts';
+import type { OAuthRefusal } from '#runtime/rejection/oauth-refusals.ts';
 import { refuseError } from '../send-oauth-answer.ts';
 
 /** Registers the authorization endpoint and its pages, in their own context. */

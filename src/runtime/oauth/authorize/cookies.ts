@@ -1,6 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
-import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
-import { ownCookieName } from '../../token/own-cookies.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
+import { ownCookieName } from '#runtime/token/own-cookies.ts';
 
 /**
  * The cookies of a browser, each sealed: who it is; who is logged in; a login or a logout at another service that is

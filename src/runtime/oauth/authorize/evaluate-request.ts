@@ -1,4 +1,4 @@
-import type { PageProblem } from '../../pages/texts.ts';
+import type { PageProblem } from '#runtime/pages/texts.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
 import { AuthorizationRequest } from './authorization-request.ts';
 import { readQuery } from './query-parameters.ts';

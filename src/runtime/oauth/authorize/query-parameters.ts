@@ -1,4 +1,4 @@
-import { isWellEscaped } from '../../rejection/is-well-escaped.ts';
+import { isWellEscaped } from '#runtime/rejection/is-well-escaped.ts';
 
 /** The parameters of an authorization request; others are ignored (RFC 6749 section 3.1). */
 const knownParameters: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-import type { PageProblem } from '../../pages/texts.ts';
+import type { PageProblem } from '#runtime/pages/texts.ts';
 
 /** The errors that an application receives by a redirect (RFC 6749 sections 4.1.2.1 and 4.2.2.1). */
 interface RedirectedError {

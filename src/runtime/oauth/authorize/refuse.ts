@@ -1,4 +1,4 @@
-import { StoreError } from '../../ports/token-store.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { showProblem, type Answer } from './answer.ts';
 import type { UnredirectableRequest } from './evaluate-request.ts';

@@ -1,4 +1,4 @@
-import type { PageProblem } from '../../pages/texts.ts';
+import type { PageProblem } from '#runtime/pages/texts.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { Redirected } from './refusals.ts';
 import { chooseRequestedScopes } from './rules/choose-requested-scopes.ts';

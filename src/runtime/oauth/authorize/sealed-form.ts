@@ -1,4 +1,4 @@
-import { Seal } from '../../identity/seal.ts';
+import { Seal } from '#runtime/identity/seal.ts';
 import { showProblem, type Answer } from './answer.ts';
 import { pathOfPage, pathOfRequest, pathOfStoreSignIn } from './authorize-paths.ts';
 import { findBrowser } from './login/browser-identity.ts';

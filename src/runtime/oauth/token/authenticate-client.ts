@@ -1,10 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { isWellEscaped } from '../../rejection/is-well-escaped.ts';
-import type { OAuthRefusal } from '../../rejection/oauth-refusals.ts';
-import type { SentAuthorization } from '../../token/read-authorization.ts';
-import type { Form } from '../../requests/parse-form.ts';
-import { isPublicClient } from '../../../compiled/is-public-client.ts';
-import type { Client, Clients } from '../../token/clients.ts';
+import { isWellEscaped } from '#runtime/rejection/is-well-escaped.ts';
+import type { OAuthRefusal } from '#runtime/rejection/oauth-refusals.ts';
+import type { SentAuthorization } from '#runtime/token/read-authorization.ts';
+import type { Form } from '#runtime/requests/parse-form.ts';
+import { isPublicClient } from '#compiled/is-public-client.ts';
+import type { Client, Clients } from '#runtime/token/clients.ts';
 
 /** A request's client credentials. */
 interface SentCredentials {

@@ -1,6 +1,6 @@
-import type { OAuthRefusal } from '../../rejection/oauth-refusals.ts';
-import { splitScope } from '../../token/claims.ts';
-import type { Client } from '../../token/clients.ts';
+import type { OAuthRefusal } from '#runtime/rejection/oauth-refusals.ts';
+import { splitScope } from '#runtime/token/claims.ts';
+import type { Client } from '#runtime/token/clients.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
 
 /**

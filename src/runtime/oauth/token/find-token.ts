@@ -1,5 +1,5 @@
-import type { Seconds, StoredGrant } from '../../ports/token-store.ts';
-import type { TokenClaims } from '../../token/claims.ts';
+import type { Seconds, StoredGrant } from '#runtime/ports/token-store.ts';
+import type { TokenClaims } from '#runtime/token/claims.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
 import { readRefreshToken } from './refresh-chain.ts';
 

@@ -1,7 +1,7 @@
-import type { StoredGrant } from '../../ports/token-store.ts';
-import { providerOf } from '../../token/claims.ts';
-import type { Client } from '../../token/clients.ts';
-import { findAuthorizedClient } from '../../token/authorization-state.ts';
+import type { StoredGrant } from '#runtime/ports/token-store.ts';
+import { providerOf } from '#runtime/token/claims.ts';
+import type { Client } from '#runtime/token/clients.ts';
+import { findAuthorizedClient } from '#runtime/token/authorization-state.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
 
 /** Whether a client may still get tokens of a grant: it is its own, not revoked, and its user could log in today. */

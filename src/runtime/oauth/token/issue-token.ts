@@ -1,5 +1,5 @@
-import { mintToken, type TokenOrder } from '../../token/mint-token.ts';
-import { holderOf } from '../../token/authorization-state.ts';
+import { mintToken, type TokenOrder } from '#runtime/token/mint-token.ts';
+import { holderOf } from '#runtime/token/authorization-state.ts';
 import type { AuthorizationServer, TokenResponse } from '../authorization-server.ts';
 
 /** A token to issue, with what to audit and return next to it. */

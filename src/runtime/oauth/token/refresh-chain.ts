@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { digestOf, type Digest } from '../../../compiled/digest.ts';
-import type { GrantId, RefreshTimes, StoredGrant } from '../../ports/token-store.ts';
+import { digestOf, type Digest } from '#compiled/digest.ts';
+import type { GrantId, RefreshTimes, StoredGrant } from '#runtime/ports/token-store.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
 
 /** A refresh token as a client sends it, `handle.secret`. */

@@ -1,4 +1,4 @@
-import type { OAuthRefusal } from '../../rejection/oauth-refusals.ts';
+import type { OAuthRefusal } from '#runtime/rejection/oauth-refusals.ts';
 import type { TokenResponse } from '../authorization-server.ts';
 import type { ClientRequest } from '../client-request.ts';
 import type { Grant } from './grant.ts';

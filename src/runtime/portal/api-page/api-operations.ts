@@ -1,6 +1,6 @@
-import type { CompiledApi, CompiledOperation } from '../../../compiled/compiled-api.ts';
-import type { OpenapiDocument, OperationNode } from '../../../openapi/model.ts';
-import { openDocument } from '../../../openapi/open-document.ts';
+import type { CompiledApi, CompiledOperation } from '#compiled/compiled-api.ts';
+import type { OpenapiDocument, OperationNode } from '#openapi/model.ts';
+import { openDocument } from '#openapi/open-document.ts';
 
 /** An operation as the document describes it and as the gateway serves it. */
 export interface ApiOperation {

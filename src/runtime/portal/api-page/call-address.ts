@@ -1,5 +1,5 @@
-import type { ManifestApi } from '../../../compiled/manifest.ts';
-import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
+import type { ManifestApi } from '#compiled/manifest.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import type { NamedValue } from './samples/sample-request.ts';
 
 /** The header that names the version of an API, where its address does not. */

@@ -1,4 +1,4 @@
-import { apiKey } from '../../../compiled/api-key.ts';
+import { apiKey } from '#compiled/api-key.ts';
 import type { CatalogueVersion } from '../catalogue/catalogue.ts';
 import { isVisible } from '../catalogue/is-visible.ts';
 import { showStoreProblem } from '../pages/problem-page.ts';

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import { pathOfApi } from '../portal-addresses.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';

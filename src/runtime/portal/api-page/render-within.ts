@@ -1,4 +1,4 @@
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 
 /** Items on a page, and how many had no room on it. */
 export interface Fitting {

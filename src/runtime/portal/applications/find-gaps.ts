@@ -1,10 +1,10 @@
-import type { CompiledOperation } from '../../../compiled/compiled-api.ts';
+import type { CompiledOperation } from '#compiled/compiled-api.ts';
 import {
   forwardsCalls,
   type KeySetName,
   type ManifestApplication,
   type ManifestSubscription,
-} from '../../../compiled/manifest.ts';
+} from '#compiled/manifest.ts';
 import type { CatalogueVersion } from '../catalogue/catalogue.ts';
 import type { OwnApplication, OwnSubscription } from './owned-applications.ts';
 

@@ -1,6 +1,6 @@
-import { apiKey } from '../../../compiled/api-key.ts';
-import type { CompiledApi } from '../../../compiled/compiled-api.ts';
-import type { ManifestApi, ManifestApplication, ManifestSubscription } from '../../../compiled/manifest.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
+import type { ManifestApi, ManifestApplication, ManifestSubscription } from '#compiled/manifest.ts';
 import { ownsApplication, requireUser } from '../session/store-user.ts';
 import type { StoreVisit } from '../store-visit.ts';
 

@@ -1,5 +1,5 @@
-import { html, type Html, type HtmlPart } from '../../pages/html.ts';
-import type { UsageCounts, UsageSeries, UsageSubject } from '../../ports/usage.ts';
+import { html, type Html, type HtmlPart } from '#runtime/pages/html.ts';
+import type { UsageCounts, UsageSeries, UsageSubject } from '#runtime/ports/usage.ts';
 import { renderDataTable, type Column } from '../pages/render-data-table.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';

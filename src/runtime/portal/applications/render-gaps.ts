@@ -1,4 +1,4 @@
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import type { PortalAddresses } from '../portal-addresses.ts';
 import { texts } from '../texts/texts.ts';
 import { pathOfForm } from '../proposals/proposal-paths.ts';

@@ -1,6 +1,6 @@
-import { isPublicClient } from '../../../compiled/is-public-client.ts';
-import type { KeySetName, ManifestApplication } from '../../../compiled/manifest.ts';
-import { html, type Html, type HtmlPart } from '../../pages/html.ts';
+import { isPublicClient } from '#compiled/is-public-client.ts';
+import type { KeySetName, ManifestApplication } from '#compiled/manifest.ts';
+import { html, type Html, type HtmlPart } from '#runtime/pages/html.ts';
 import { renderDataTable } from '../pages/render-data-table.ts';
 import type { PortalAddresses } from '../portal-addresses.ts';
 import { texts } from '../texts/texts.ts';

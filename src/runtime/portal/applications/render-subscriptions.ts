@@ -1,5 +1,5 @@
-import type { ManifestTier } from '../../../compiled/manifest.ts';
-import { html, type Html, type HtmlPart } from '../../pages/html.ts';
+import type { ManifestTier } from '#compiled/manifest.ts';
+import { html, type Html, type HtmlPart } from '#runtime/pages/html.ts';
 import { isVisible } from '../catalogue/is-visible.ts';
 import { renderApiState, renderBadge } from '../pages/badge.ts';
 import { readPageNumber, renderPagination, takePage } from '../pages/pagination.ts';

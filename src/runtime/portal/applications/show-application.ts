@@ -1,5 +1,5 @@
-import type { ManifestApplication } from '../../../compiled/manifest.ts';
-import { html, type Html } from '../../pages/html.ts';
+import type { ManifestApplication } from '#compiled/manifest.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import { showStoreProblem } from '../pages/problem-page.ts';
 import type { PortalAddresses } from '../portal-addresses.ts';
 import type { StoreAnswer } from '../store-answer.ts';

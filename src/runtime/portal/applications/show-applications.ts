@@ -1,5 +1,5 @@
-import { html, type Html } from '../../pages/html.ts';
-import type { UsageSeries } from '../../ports/usage.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import type { UsageSeries } from '#runtime/ports/usage.ts';
 import { renderBadge } from '../pages/badge.ts';
 import { readPageNumber, renderPagination, takePage } from '../pages/pagination.ts';
 import type { PortalAddresses } from '../portal-addresses.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StoreSettings } from '../../../compiled/settings/store-settings.ts';
+import type { StoreSettings } from '#compiled/settings/store-settings.ts';
 import type { PortalAsset } from './portal-assets.ts';
 
 /** The declared logo as an asset; undefined if none is declared. */

@@ -1,4 +1,4 @@
-import type { LifecycleState } from '../../../compiled/manifest.ts';
+import type { LifecycleState } from '#compiled/manifest.ts';
 import { readPageNumber } from '../pages/pagination.ts';
 import { texts } from '../texts/texts.ts';
 import { facets, type Facet } from './facet-values.ts';

@@ -1,7 +1,7 @@
-import type { Compiled } from '../../../compiled/compiled.ts';
-import type { CompiledApi } from '../../../compiled/compiled-api.ts';
-import type { ManifestApi } from '../../../compiled/manifest.ts';
-import { compareVersions } from '../../../compiled/names/compare-versions.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
+import type { ManifestApi } from '#compiled/manifest.ts';
+import { compareVersions } from '#compiled/names/compare-versions.ts';
 import { describeApi, type ApiDescription } from './describe-api.ts';
 import { GrowingFacets, type Facet, type FacetValues, type VersionValues } from './facet-values.ts';
 import { foldText } from './fold-text.ts';

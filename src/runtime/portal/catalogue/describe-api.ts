@@ -1,5 +1,5 @@
-import type { CompiledApi } from '../../../compiled/compiled-api.ts';
-import { isJsonObject, memberOf, valueAt } from '../../../compiled/json.ts';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
+import { isJsonObject, memberOf, valueAt } from '#compiled/json.ts';
 
 /** What people read of an API in the catalogue. */
 export interface ApiDescription {

@@ -1,5 +1,5 @@
-import type { CompiledApi } from '../../../compiled/compiled-api.ts';
-import type { ManifestApi } from '../../../compiled/manifest.ts';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
+import type { ManifestApi } from '#compiled/manifest.ts';
 import type { ApiDescription } from './describe-api.ts';
 
 /** What the APIs of the catalogue can be browsed by. */

@@ -1,6 +1,6 @@
-import type { Deprecation } from '../../../compiled/manifest.ts';
-import { html, type Html } from '../../pages/html.ts';
-import { renderDay } from '../../pages/show-day.ts';
+import type { Deprecation } from '#compiled/manifest.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import { renderDay } from '#runtime/pages/show-day.ts';
 import { renderApiState } from '../pages/badge.ts';
 import type { PageReader } from '../pages/store-page.ts';
 import { pathOfApi } from '../portal-addresses.ts';

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import { texts } from '../texts/texts.ts';
 import { isState, writeCatalogueQuery, type CatalogueQuery } from './catalogue-query.ts';
 import { facets, type Facet } from './facet-values.ts';

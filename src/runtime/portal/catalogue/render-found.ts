@@ -1,4 +1,4 @@
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import { renderPagination, takePage, type ListPage } from '../pages/pagination.ts';
 import type { PageReader } from '../pages/store-page.ts';
 import { texts } from '../texts/texts.ts';

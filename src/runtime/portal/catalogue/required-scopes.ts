@@ -1,4 +1,4 @@
-import type { CompiledApi } from '../../../compiled/compiled-api.ts';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
 
 /** The scopes that the operations of an API require, with what they allow: the API may describe more. */
 export function requiredScopes({

@@ -1,4 +1,4 @@
-import type { CompiledApi } from '../../../compiled/compiled-api.ts';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
 import { describeApi } from './describe-api.ts';
 import { foldText } from './fold-text.ts';
 

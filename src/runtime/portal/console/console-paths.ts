@@ -1,4 +1,4 @@
-import type { ManifestApi } from '../../../compiled/manifest.ts';
+import type { ManifestApi } from '#compiled/manifest.ts';
 import { pathOfApi, type PortalAddresses } from '../portal-addresses.ts';
 
 type NamedApi = Pick<ManifestApi, 'context' | 'version'>;

@@ -1,4 +1,4 @@
-import type { OperationNode, ParameterNode } from '../../../openapi/model.ts';
+import type { OperationNode, ParameterNode } from '#openapi/model.ts';
 
 /** Where the parameters are that a form has fields for; cookies are never sent from the store. */
 type InputLocation = 'path' | 'query' | 'header';

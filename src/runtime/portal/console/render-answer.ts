@@ -1,5 +1,5 @@
-import type { ConsoleAnswer } from '../../ports/console-calls.ts';
-import { html, type Html } from '../../pages/html.ts';
+import type { ConsoleAnswer } from '#runtime/ports/console-calls.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
 import { cutText } from '../api-page/render-within.ts';
 import { renderCurl } from '../api-page/samples/render-curl.ts';

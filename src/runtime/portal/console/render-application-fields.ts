@@ -1,4 +1,4 @@
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import type { ChosenApplication } from '../api-page/access/choose-application.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
 import type { StoreVisit } from '../store-visit.ts';

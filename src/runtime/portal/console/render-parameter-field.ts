@@ -1,6 +1,6 @@
-import type { Json } from '../../../compiled/json.ts';
-import { exampleOf } from '../../../openapi/example/example-of.ts';
-import { html, type Html } from '../../pages/html.ts';
+import type { Json } from '#compiled/json.ts';
+import { exampleOf } from '#openapi/example/example-of.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import { describeType } from '../api-page/operations/describe-type.ts';
 import { cutText } from '../api-page/render-within.ts';
 import type { StoreVisit } from '../store-visit.ts';

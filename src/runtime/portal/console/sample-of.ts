@@ -1,4 +1,4 @@
-import type { CompiledOperation } from '../../../compiled/compiled-api.ts';
+import type { CompiledOperation } from '#compiled/compiled-api.ts';
 import { callAddress } from '../api-page/call-address.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
 import type { SampleBody, SampleRequest } from '../api-page/samples/sample-request.ts';

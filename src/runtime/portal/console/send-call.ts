@@ -1,5 +1,5 @@
-import type { KeySetName } from '../../../compiled/manifest.ts';
-import type { ConsoleOutcome, ConsoleProblem } from '../../ports/console-calls.ts';
+import type { KeySetName } from '#compiled/manifest.ts';
+import type { ConsoleOutcome, ConsoleProblem } from '#runtime/ports/console-calls.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
 import { ownsApplication, requireUser } from '../session/store-user.ts';
 import type { StoreVisit } from '../store-visit.ts';

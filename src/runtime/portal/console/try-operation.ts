@@ -1,4 +1,4 @@
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import { chooseApplication } from '../api-page/access/choose-application.ts';
 import { readOperations, type ApiOperation } from '../api-page/api-operations.ts';
 import { pathOfOperation } from '../api-page/api-paths.ts';

@@ -1,9 +1,9 @@
-import { html, type Html } from '../../pages/html.ts';
-import { statusOfError } from '../../../compiled/answers/status-of-error.ts';
-import { errorCodes, type ErrorCode } from '../../../compiled/answers/error-codes.ts';
-import type { GatewaySettings } from '../../../compiled/settings/gateway-settings.ts';
-import { errorExplanations } from '../../rejection/error-explanations.ts';
-import { oauthRefusals } from '../../rejection/oauth-refusals.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import { statusOfError } from '#compiled/answers/status-of-error.ts';
+import { errorCodes, type ErrorCode } from '#compiled/answers/error-codes.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
+import { errorExplanations } from '#runtime/rejection/error-explanations.ts';
+import { oauthRefusals } from '#runtime/rejection/oauth-refusals.ts';
 import { showStoreProblem } from '../pages/problem-page.ts';
 import type { StoreAnswer } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';

@@ -1,7 +1,7 @@
-import { html, type Html } from '../../pages/html.ts';
-import { statusOfError } from '../../../compiled/answers/status-of-error.ts';
-import { errorCodes, type ErrorCode } from '../../../compiled/answers/error-codes.ts';
-import { oauthRefusals } from '../../rejection/oauth-refusals.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import { statusOfError } from '#compiled/answers/status-of-error.ts';
+import { errorCodes, type ErrorCode } from '#compiled/answers/error-codes.ts';
+import { oauthRefusals } from '#runtime/rejection/oauth-refusals.ts';
 import type { StoreAnswer } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';

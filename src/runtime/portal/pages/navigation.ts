@@ -1,4 +1,4 @@
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import { assetPath } from '../assets/asset-path.ts';
 import type { StoreUser } from '../session/store-user.ts';
 import { texts } from '../texts/texts.ts';

@@ -1,4 +1,4 @@
-import { html } from '../../pages/html.ts';
+import { html } from '#runtime/pages/html.ts';
 import type { Portal } from '../portal.ts';
 import type { StorePageAnswer } from '../store-answer.ts';
 import { texts } from '../texts/texts.ts';

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import { texts } from '../texts/texts.ts';
 import { assetPath } from '../assets/asset-path.ts';
 import { renderNavigation } from './navigation.ts';

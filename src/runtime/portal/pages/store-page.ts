@@ -1,4 +1,4 @@
-import type { Html } from '../../pages/html.ts';
+import type { Html } from '#runtime/pages/html.ts';
 import type { StoreVisit } from '../store-visit.ts';
 
 /** One page of the store. */

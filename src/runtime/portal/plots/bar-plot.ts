@@ -1,4 +1,4 @@
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import { patternOf, renderPatterns } from './layer-patterns.ts';
 
 /** Bars over time: one for each period, in layers that are stacked. */

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 
 /** How many layers of a plot can be distinguished. */
 export const maxLayers = 5;

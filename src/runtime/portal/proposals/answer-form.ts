@@ -1,5 +1,5 @@
-import type { ProposedApi } from '../../../compiled/proposals/proposed-api.ts';
-import { isProposalProblem, type ProposalProblem } from '../../ports/proposals.ts';
+import type { ProposedApi } from '#compiled/proposals/proposed-api.ts';
+import { isProposalProblem, type ProposalProblem } from '#runtime/ports/proposals.ts';
 import { showStoreProblem } from '../pages/problem-page.ts';
 import { requireUser } from '../session/store-user.ts';
 import type { StoreAnswer } from '../store-answer.ts';

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import { fitText } from '../api-page/render-within.ts';
 import { texts } from '../texts/texts.ts';
 

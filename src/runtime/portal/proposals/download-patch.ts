@@ -1,6 +1,6 @@
-import type { Digest } from '../../../compiled/digest.ts';
-import { html } from '../../pages/html.ts';
-import { isProposalProblem } from '../../ports/proposals.ts';
+import type { Digest } from '#compiled/digest.ts';
+import { html } from '#runtime/pages/html.ts';
+import { isProposalProblem } from '#runtime/ports/proposals.ts';
 import { requireUser } from '../session/store-user.ts';
 import type { StoreAnswer } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';

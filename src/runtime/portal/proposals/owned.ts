@@ -1,5 +1,5 @@
-import { apiKey } from '../../../compiled/api-key.ts';
-import type { ManifestApplication } from '../../../compiled/manifest.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { ManifestApplication } from '#compiled/manifest.ts';
 import type { CatalogueVersion } from '../catalogue/catalogue.ts';
 import { visibleApis } from '../catalogue/visible-apis.ts';
 import { ownsApi, ownsApplication, type StoreUser } from '../session/store-user.ts';

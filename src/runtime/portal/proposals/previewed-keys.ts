@@ -1,7 +1,7 @@
-import { Seal } from '../../identity/seal.ts';
+import { Seal } from '#runtime/identity/seal.ts';
 import { requireUser } from '../session/store-user.ts';
 import type { StoreVisit } from '../store-visit.ts';
-import type { ConsumerKeys } from '../../token/consumer-keys.ts';
+import type { ConsumerKeys } from '#runtime/token/consumer-keys.ts';
 
 /** The keys that a preview was made with, kept in its form: what is proposed has the same ones. */
 interface PreviewedKeys {

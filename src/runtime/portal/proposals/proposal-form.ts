@@ -1,5 +1,5 @@
-import type { ProposedChange } from '../../../compiled/proposals/proposed-change.ts';
-import type { ConsumerKeys } from '../../token/consumer-keys.ts';
+import type { ProposedChange } from '#compiled/proposals/proposed-change.ts';
+import type { ConsumerKeys } from '#runtime/token/consumer-keys.ts';
 import type { texts } from '../texts/texts.ts';
 import type { StoreUser } from '../session/store-user.ts';
 import type { StoreVisit } from '../store-visit.ts';

@@ -1,4 +1,4 @@
-import type { KeySetName } from '../../../compiled/manifest.ts';
+import type { KeySetName } from '#compiled/manifest.ts';
 import type { PortalAddresses } from '../portal-addresses.ts';
 import type { ProposalFormName } from './proposal-form.ts';
 

@@ -1,4 +1,4 @@
-import type { Proposer } from '../../ports/proposals.ts';
+import type { Proposer } from '#runtime/ports/proposals.ts';
 import type { StoreUser } from '../session/store-user.ts';
 
 /** A user of the store as the author of proposals. */

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import { texts } from '../texts/texts.ts';
 import { renderDocumentParts } from './draft/render-document.ts';
 import type { FormField, FormOption } from './proposal-form.ts';

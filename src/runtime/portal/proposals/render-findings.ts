@@ -1,5 +1,5 @@
-import { html, type Html } from '../../pages/html.ts';
-import type { ProposalFinding } from '../../ports/proposals.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import type { ProposalFinding } from '#runtime/ports/proposals.ts';
 import { renderWithin } from '../api-page/render-within.ts';
 import { renderDataRow, renderTableOfRows, type Column } from '../pages/render-data-table.ts';
 import { texts } from '../texts/texts.ts';

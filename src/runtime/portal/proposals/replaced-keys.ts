@@ -1,5 +1,5 @@
-import type { ProposalSubject } from '../../../compiled/proposals/proposed-change.ts';
-import { isProposalProblem } from '../../ports/proposals.ts';
+import type { ProposalSubject } from '#compiled/proposals/proposed-change.ts';
+import { isProposalProblem } from '#runtime/ports/proposals.ts';
 import { requireUser } from '../session/store-user.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';

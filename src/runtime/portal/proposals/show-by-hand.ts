@@ -1,4 +1,4 @@
-import { html } from '../../pages/html.ts';
+import { html } from '#runtime/pages/html.ts';
 import type { PortalEndpoint } from '../portal-endpoint.ts';
 import type { StoreAnswer } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';

@@ -1,5 +1,5 @@
-import { html, type Html } from '../../pages/html.ts';
-import type { ProposalProblem } from '../../ports/proposals.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import type { ProposalProblem } from '#runtime/ports/proposals.ts';
 import type { StoreAnswer } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';

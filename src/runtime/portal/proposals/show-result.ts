@@ -1,10 +1,10 @@
-import { digestOf } from '../../../compiled/digest.ts';
-import { html, type Html } from '../../pages/html.ts';
-import type { DeliveredProposal, ProposedPatch, ReviewProblem } from '../../ports/proposals.ts';
+import { digestOf } from '#compiled/digest.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import type { DeliveredProposal, ProposedPatch, ReviewProblem } from '#runtime/ports/proposals.ts';
 import type { StoreAnswer } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
-import type { ConsumerKeys } from '../../token/consumer-keys.ts';
+import type { ConsumerKeys } from '#runtime/token/consumer-keys.ts';
 import { renderBeginning } from './cut-text.ts';
 import { patchField } from './download-patch.ts';
 import type { ProposalFormName } from './proposal-form.ts';

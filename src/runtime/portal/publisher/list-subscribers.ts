@@ -1,5 +1,5 @@
-import type { Subscriber } from '../../../compiled/report/api-report.ts';
-import type { UsageSeries } from '../../ports/usage.ts';
+import type { Subscriber } from '#compiled/report/api-report.ts';
+import type { UsageSeries } from '#runtime/ports/usage.ts';
 import type { Portal } from '../portal.ts';
 import { sumRecentUsage, type RecentUsage } from './recent-usage.ts';
 

@@ -1,4 +1,4 @@
-import { apiKey } from '../../../compiled/api-key.ts';
+import { apiKey } from '#compiled/api-key.ts';
 import type { CatalogueVersion } from '../catalogue/catalogue.ts';
 import { ownsApi } from '../session/store-user.ts';
 import type { StoreVisit } from '../store-visit.ts';

@@ -1,4 +1,4 @@
-import type { ManifestApi } from '../../../compiled/manifest.ts';
+import type { ManifestApi } from '#compiled/manifest.ts';
 import type { PortalAddresses } from '../portal-addresses.ts';
 
 /** The path of the page for the owners of an API version. */

@@ -1,11 +1,11 @@
-import { StoreError } from '../../ports/token-store.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
 import {
   startOfPeriod,
   usagePeriods,
   type UsageCounts,
   type UsageReader,
   type UsageSeries,
-} from '../../ports/usage.ts';
+} from '#runtime/ports/usage.ts';
 import { sumUsage } from '../usage/sum-usage.ts';
 
 /** The calls of the last days, today included. */

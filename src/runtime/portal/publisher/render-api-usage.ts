@@ -1,4 +1,4 @@
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import { renderRangeLinks } from '../usage/render-range-links.ts';

@@ -1,6 +1,6 @@
-import { html, type Html } from '../../pages/html.ts';
-import { showDay } from '../../pages/show-day.ts';
-import type { ObservedDrift } from '../../ports/drift.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import { showDay } from '#runtime/pages/show-day.ts';
+import type { ObservedDrift } from '#runtime/ports/drift.ts';
 import { texts } from '../texts/texts.ts';
 import type { OwnedVersion } from './owned-versions.ts';
 import { renderDataTable } from '../pages/render-data-table.ts';

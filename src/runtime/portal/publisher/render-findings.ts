@@ -1,7 +1,7 @@
-import type { SectionFindings } from '../../../compiled/report/api-report.ts';
-import type { ReportedFinding } from '../../../compiled/report/reported-finding.ts';
-import { html, type Html } from '../../pages/html.ts';
-import type { ReportedApi } from '../../ports/reports.ts';
+import type { SectionFindings } from '#compiled/report/api-report.ts';
+import type { ReportedFinding } from '#compiled/report/reported-finding.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import type { ReportedApi } from '#runtime/ports/reports.ts';
 import { renderBadge, type BadgeTone } from '../pages/badge.ts';
 import { texts } from '../texts/texts.ts';
 import { renderDataTable } from '../pages/render-data-table.ts';

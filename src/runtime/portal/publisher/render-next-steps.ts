@@ -1,4 +1,4 @@
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import { pathOfForm } from '../proposals/proposal-paths.ts';
 import { renderBadge } from '../pages/badge.ts';
 import type { Portal } from '../portal.ts';

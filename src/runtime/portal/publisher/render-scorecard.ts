@@ -1,8 +1,8 @@
-import type { FindingCounts } from '../../../compiled/report/api-report.ts';
-import { html, type Html } from '../../pages/html.ts';
-import type { DriftByApi, ObservedDrift } from '../../ports/drift.ts';
-import type { SourceReport } from '../../ports/reports.ts';
-import type { UsageSeries } from '../../ports/usage.ts';
+import type { FindingCounts } from '#compiled/report/api-report.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import type { DriftByApi, ObservedDrift } from '#runtime/ports/drift.ts';
+import type { SourceReport } from '#runtime/ports/reports.ts';
+import type { UsageSeries } from '#runtime/ports/usage.ts';
 import { renderApiState } from '../pages/badge.ts';
 import type { Portal } from '../portal.ts';
 import { texts } from '../texts/texts.ts';

@@ -1,5 +1,5 @@
-import { html, type Html } from '../../pages/html.ts';
-import { showDay } from '../../pages/show-day.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import { showDay } from '#runtime/pages/show-day.ts';
 import { renderBadge } from '../pages/badge.ts';
 import { texts } from '../texts/texts.ts';
 import { describeCount, describeShare } from '../usage/describe-number.ts';

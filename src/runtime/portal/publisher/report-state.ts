@@ -1,5 +1,5 @@
-import { html, type Html } from '../../pages/html.ts';
-import type { ReportQuery, SourceReport } from '../../ports/reports.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import type { ReportQuery, SourceReport } from '#runtime/ports/reports.ts';
 import type { Portal } from '../portal.ts';
 import { texts } from '../texts/texts.ts';
 import { unlessUnavailable } from './recent-usage.ts';

@@ -1,6 +1,6 @@
-import { html, type Html } from '../../pages/html.ts';
-import type { ReportedApi } from '../../ports/reports.ts';
-import type { UsageSeries } from '../../ports/usage.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import type { ReportedApi } from '#runtime/ports/reports.ts';
+import type { UsageSeries } from '#runtime/ports/usage.ts';
 import { renderApiState } from '../pages/badge.ts';
 import { showStoreProblem } from '../pages/problem-page.ts';
 import { pathOfApi } from '../portal-addresses.ts';

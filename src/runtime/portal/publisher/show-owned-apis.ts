@@ -1,4 +1,4 @@
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import { pathOfForm } from '../proposals/proposal-paths.ts';
 import { renderPagination, takePage } from '../pages/pagination.ts';
 import { requireUser, type StoreUser } from '../session/store-user.ts';

@@ -1,6 +1,6 @@
-import { html, type Html } from '../../pages/html.ts';
-import { showDay } from '../../pages/show-day.ts';
-import { isProposalProblem, type Proposal } from '../../ports/proposals.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import { showDay } from '#runtime/pages/show-day.ts';
+import { isProposalProblem, type Proposal } from '#runtime/ports/proposals.ts';
 import { proposerOf } from '../proposals/proposer-of.ts';
 import { requireUser } from '../session/store-user.ts';
 import type { Portal } from '../portal.ts';

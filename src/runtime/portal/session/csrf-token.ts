@@ -1,6 +1,6 @@
-import { endOfSession } from '../../identity/login-session.ts';
-import { Seal, type Sealing } from '../../identity/seal.ts';
-import type { StoreSession } from '../../identity/store-sign-in.ts';
+import { endOfSession } from '#runtime/identity/login-session.ts';
+import { Seal, type Sealing } from '#runtime/identity/seal.ts';
+import type { StoreSession } from '#runtime/identity/store-sign-in.ts';
 import type { StoreUser } from './store-user.ts';
 
 /** Proves that a form was made for a session, which other sites and other users cannot. */

@@ -1,8 +1,8 @@
-import type { UserFacts } from '../../identity/identity.ts';
-import type { Sealing } from '../../identity/seal.ts';
-import type { StoreSession } from '../../identity/store-sign-in.ts';
-import type { NewIdentifier } from '../../ports/identifiers.ts';
-import type { Seconds } from '../../ports/token-store.ts';
+import type { UserFacts } from '#runtime/identity/identity.ts';
+import type { Sealing } from '#runtime/identity/seal.ts';
+import type { StoreSession } from '#runtime/identity/store-sign-in.ts';
+import type { NewIdentifier } from '#runtime/ports/identifiers.ts';
+import type { Seconds } from '#runtime/ports/token-store.ts';
 
 /** What the store needs of the authorization server of its generation. */
 export interface PortalSessions {

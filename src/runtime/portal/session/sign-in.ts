@@ -1,5 +1,5 @@
-import { Seal } from '../../identity/seal.ts';
-import { storeSignInSeal, storeTicketSeal, type StoreTicket } from '../../identity/store-sign-in.ts';
+import { Seal } from '#runtime/identity/seal.ts';
+import { storeSignInSeal, storeTicketSeal, type StoreTicket } from '#runtime/identity/store-sign-in.ts';
 import { showStoreProblem } from '../pages/problem-page.ts';
 import type { Portal } from '../portal.ts';
 import type { StoreAnswer } from '../store-answer.ts';

@@ -1,5 +1,5 @@
-import { storeSignOutSeal, storeTicketSeconds } from '../../identity/store-sign-in.ts';
-import { html } from '../../pages/html.ts';
+import { storeSignOutSeal, storeTicketSeconds } from '#runtime/identity/store-sign-in.ts';
+import { html } from '#runtime/pages/html.ts';
 import type { StoreAnswer, StorePageAnswer } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';

@@ -1,5 +1,5 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
-import { ownCookieName } from '../../token/own-cookies.ts';
+import { ownCookieName } from '#runtime/token/own-cookies.ts';
 import type { PortalAddresses } from '../portal-addresses.ts';
 
 /** The cookies of the store, each sealed: which browser begins a sign-in, and who is signed in. */

@@ -1,8 +1,8 @@
-import { idleEndOfSession } from '../../identity/login-session.ts';
-import type { UserFacts } from '../../identity/identity.ts';
-import { Seal } from '../../identity/seal.ts';
-import type { StoreSession } from '../../identity/store-sign-in.ts';
-import { declaredUserOf } from '../../token/claims.ts';
+import { idleEndOfSession } from '#runtime/identity/login-session.ts';
+import type { UserFacts } from '#runtime/identity/identity.ts';
+import { Seal } from '#runtime/identity/seal.ts';
+import type { StoreSession } from '#runtime/identity/store-sign-in.ts';
+import { declaredUserOf } from '#runtime/token/claims.ts';
 import type { Portal } from '../portal.ts';
 import { sealCsrfToken } from './csrf-token.ts';
 import type { StoreCookies } from './store-cookies.ts';

@@ -1,9 +1,4 @@
-import type {
-  ApplicationType,
-  KeySetName,
-  ManifestSubscription,
-  RateLimit,
-} from '../../../compiled/manifest.ts';
+import type { ApplicationType, KeySetName, ManifestSubscription, RateLimit } from '#compiled/manifest.ts';
 import type { ApplicationGap } from '../applications/find-gaps.ts';
 
 const unit: Readonly<Record<RateLimit['unit'], string>> = {

@@ -1,4 +1,4 @@
-import type { LifecycleState } from '../../../compiled/manifest.ts';
+import type { LifecycleState } from '#compiled/manifest.ts';
 
 /** The lifecycle states of API versions. */
 export const stateTexts: Readonly<Record<LifecycleState, string>> = {

@@ -1,5 +1,5 @@
-import { errorCodes } from '../../../compiled/answers/error-codes.ts';
-import { html, type Html } from '../../pages/html.ts';
+import { errorCodes } from '#compiled/answers/error-codes.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import { pathOfError } from '../errors/path-of-error.ts';
 import type { PortalAddresses } from '../portal-addresses.ts';
 import { texts } from '../texts/texts.ts';

@@ -1,5 +1,5 @@
-import { StoreError } from '../../ports/token-store.ts';
-import type { UsageSeries } from '../../ports/usage.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
+import type { UsageSeries } from '#runtime/ports/usage.ts';
 import type { Portal } from '../portal.ts';
 import type { UsageRange } from './usage-range.ts';
 

@@ -1,5 +1,5 @@
-import { html, type Html } from '../../pages/html.ts';
-import type { UsageCounts } from '../../ports/usage.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import type { UsageCounts } from '#runtime/ports/usage.ts';
 import { renderDataTable, type Column } from '../pages/render-data-table.ts';
 import { texts } from '../texts/texts.ts';
 import { describeCount, describeShare } from './describe-number.ts';

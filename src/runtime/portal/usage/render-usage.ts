@@ -1,5 +1,5 @@
-import { html, type Html } from '../../pages/html.ts';
-import type { UsageCounts, UsageSeries } from '../../ports/usage.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import type { UsageCounts, UsageSeries } from '#runtime/ports/usage.ts';
 import { axisTicks } from '../plots/axis-ticks.ts';
 import { renderBarPlot } from '../plots/bar-plot.ts';
 import { maxLayers, renderSample } from '../plots/layer-patterns.ts';

@@ -1,4 +1,4 @@
-import type { UsageCounts, UsageSeries } from '../../ports/usage.ts';
+import type { UsageCounts, UsageSeries } from '#runtime/ports/usage.ts';
 import type { UsageRange } from './usage-range.ts';
 
 /** All calls of some periods together. */

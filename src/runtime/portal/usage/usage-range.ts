@@ -1,4 +1,4 @@
-import type { UsageStep } from '../../ports/usage.ts';
+import type { UsageStep } from '#runtime/ports/usage.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

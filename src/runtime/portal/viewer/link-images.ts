@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it';
-import { isJsonObject, type Json, type JsonObject } from '../../../compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 
 /** Finds the blocks of a text alone: lines of code stay as they are. */
 const blocks = new MarkdownIt({ html: false });

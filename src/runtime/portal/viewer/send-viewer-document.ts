@@ -1,4 +1,4 @@
-import { viewerDocument } from '../../../openapi/publish/viewer-document.ts';
+import { viewerDocument } from '#openapi/publish/viewer-document.ts';
 import { readOperations } from '../api-page/api-operations.ts';
 import { callAddress } from '../api-page/call-address.ts';
 import { streamJson } from '../api-page/download/stream-json.ts';

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import { chooseApplication } from '../api-page/access/choose-application.ts';
 import { pathOfGroup } from '../api-page/api-paths.ts';
 import { callAddress } from '../api-page/call-address.ts';

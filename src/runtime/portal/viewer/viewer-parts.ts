@@ -1,4 +1,4 @@
-import type { CompiledApi } from '../../../compiled/compiled-api.ts';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
 import { readOperations } from '../api-page/api-operations.ts';
 
 /** A larger document makes browsers slow, in UTF-16 code units of its JSON. */

@@ -1,5 +1,5 @@
 import { createClient } from 'redis';
-import { StoreError } from '../../ports/token-store.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
 import { addressOfRedis, checkRedisUrl, malformedRedisUrl, explainRedis } from './redis-errors.ts';
 import { redisScripts } from './redis-scripts.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createClient, defineScript, type CommandParser } from 'redis';
-import type { CountedLimit, LimitSet, RateCounters, Taken } from '../../ports/rate-counters.ts';
+import type { CountedLimit, LimitSet, RateCounters, Taken } from '#runtime/ports/rate-counters.ts';
 import { checkRedisUrl, malformedRedisUrl, explainRedis } from './redis-errors.ts';
 import {
   describePassed,

@@ -1,4 +1,4 @@
-import { StoreError } from '../../ports/token-store.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
 
 /** Of the system, of OpenSSL, and the first word of what Redis answers. */
 const reasons: Readonly<Record<string, string>> = {

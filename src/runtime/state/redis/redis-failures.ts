@@ -1,10 +1,10 @@
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
 import {
   maxAttemptMs,
   type FailureKey,
   type SharedAttempt,
   type SharedFailures,
-} from '../../ports/shared-failures.ts';
+} from '#runtime/ports/shared-failures.ts';
 import { RedisConnection } from './redis-connection.ts';
 
 /** Keys of one script have to live together in a Redis Cluster. */

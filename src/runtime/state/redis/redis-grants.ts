@@ -1,4 +1,4 @@
-import type { GrantId, ListedGrant, Seconds, StoredGrant } from '../../ports/token-store.ts';
+import type { GrantId, ListedGrant, Seconds, StoredGrant } from '#runtime/ports/token-store.ts';
 import type { RedisConnection } from './redis-connection.ts';
 
 /** The prefix of the keys of chains. */

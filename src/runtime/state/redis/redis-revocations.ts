@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { GrantId, RevocationListener, Seconds } from '../../ports/token-store.ts';
+import type { GrantId, RevocationListener, Seconds } from '#runtime/ports/token-store.ts';
 import { RedisConnection } from './redis-connection.ts';
 
 /** How long a revocation waits for the other processes, and a missed list for the next attempt, in milliseconds. */

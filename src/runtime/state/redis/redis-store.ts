@@ -1,5 +1,5 @@
-import type { Digest } from '../../../compiled/digest.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Digest } from '#compiled/digest.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
 import {
   rotationGraceSeconds,
   type AuthorizationCode,
@@ -13,7 +13,7 @@ import {
   type StoredGrant,
   type StoredLogin,
   type TokenStore,
-} from '../../ports/token-store.ts';
+} from '#runtime/ports/token-store.ts';
 import { RedisConnection } from './redis-connection.ts';
 import { RedisGrants, chainKey, grantsKey } from './redis-grants.ts';
 import { RedisRevocations } from './redis-revocations.ts';

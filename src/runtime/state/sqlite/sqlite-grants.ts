@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import type { ListedGrant, Seconds, StoredGrant } from '../../ports/token-store.ts';
+import type { ListedGrant, Seconds, StoredGrant } from '#runtime/ports/token-store.ts';
 
 /** How many grants are read at once: the thread is blocked meanwhile. */
 const pageSize = 500;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { GrantId, RevocationListener, Seconds } from '../../ports/token-store.ts';
+import type { GrantId, RevocationListener, Seconds } from '#runtime/ports/token-store.ts';
 import { readNumber } from './state-database.ts';
 
 /** How often a process reads the revocations of others, in milliseconds. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Digest } from '../../../compiled/digest.ts';
-import type { Clock } from '../../ports/clock.ts';
+import type { Digest } from '#compiled/digest.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
 import {
   rotationGraceSeconds,
   StoreError,
@@ -15,7 +15,7 @@ import {
   type StoredGrant,
   type StoredLogin,
   type TokenStore,
-} from '../../ports/token-store.ts';
+} from '#runtime/ports/token-store.ts';
 import { askDatabase, identifyFile, explainDatabase, openStateDatabase } from './state-database.ts';
 import { SqliteGrants } from './sqlite-grants.ts';
 import { SqliteRevocations } from './sqlite-revocations.ts';

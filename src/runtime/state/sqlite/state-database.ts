@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { statSync } from 'node:fs';
-import { StoreError } from '../../ports/token-store.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
 import type { DatabaseSchema } from './database-schema.ts';
 import { explainSqlite, isBusy } from './explain-sqlite.ts';
 import { tokenTables } from './token-tables.ts';

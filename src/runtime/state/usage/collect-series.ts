@@ -1,4 +1,4 @@
-import type { UsagePoint, UsageSeries, UsageSubject } from '../../ports/usage.ts';
+import type { UsagePoint, UsageSeries, UsageSubject } from '#runtime/ports/usage.ts';
 import { addOutcome, countsOf } from './usage-outcomes.ts';
 
 /** The number of one outcome in the period that begins at `start`. */

@@ -1,12 +1,12 @@
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
 import {
   startOfPeriod,
   type UsageQuery,
   type UsageSeries,
   type UsageStep,
   type UsageSubject,
-} from '../../ports/usage.ts';
-import type { UsageBatch, UsageIncrement, UsageStore } from '../../ports/usage-store.ts';
+} from '#runtime/ports/usage.ts';
+import type { UsageBatch, UsageIncrement, UsageStore } from '#runtime/ports/usage-store.ts';
 import { collectSeries, sortSeries, type StoredCount } from './collect-series.ts';
 import { addOutcome, outcomesOf } from './usage-outcomes.ts';
 import { firstKept, rangeOf, usageSteps } from './usage-steps.ts';

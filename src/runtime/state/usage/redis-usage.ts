@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
 import {
   startOfPeriod,
   usagePeriods,
@@ -6,8 +6,8 @@ import {
   type UsageSeries,
   type UsageStep,
   type UsageSubject,
-} from '../../ports/usage.ts';
-import type { UsageBatch, UsageIncrement, UsageStore } from '../../ports/usage-store.ts';
+} from '#runtime/ports/usage.ts';
+import type { UsageBatch, UsageIncrement, UsageStore } from '#runtime/ports/usage-store.ts';
 import { RedisConnection } from '../redis/redis-connection.ts';
 import type { UsageEntry } from '../redis/redis-usage-script.ts';
 import { collectSeries, sortSeries, type StoredCount } from './collect-series.ts';

@@ -1,9 +1,9 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { setImmediate as otherWork } from 'node:timers/promises';
-import type { Clock } from '../../ports/clock.ts';
-import { StoreError } from '../../ports/token-store.ts';
-import { startOfPeriod, type UsageQuery, type UsageSeries, type UsageSubject } from '../../ports/usage.ts';
-import type { UsageBatch, UsageIncrement, UsageStore } from '../../ports/usage-store.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
+import { startOfPeriod, type UsageQuery, type UsageSeries, type UsageSubject } from '#runtime/ports/usage.ts';
+import type { UsageBatch, UsageIncrement, UsageStore } from '#runtime/ports/usage-store.ts';
 import type { DatabaseSchema } from '../sqlite/database-schema.ts';
 import { askDatabase, identifyFile, openStateDatabase } from '../sqlite/state-database.ts';
 import { collectSeries, sortSeries } from './collect-series.ts';

@@ -1,4 +1,4 @@
-import { statusClasses, type UsageCounts } from '../../ports/usage.ts';
+import { statusClasses, type UsageCounts } from '#runtime/ports/usage.ts';
 
 /** Counts by outcome, which is how stores keep them: `requests`, `rejected rate_limited`, `answered 2xx` … */
 export type Outcomes = ReadonlyMap<string, number>;

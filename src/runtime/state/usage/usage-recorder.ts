@@ -1,7 +1,7 @@
 import { setImmediate as otherWork, setTimeout as delay } from 'node:timers/promises';
-import { StoreError } from '../../ports/token-store.ts';
-import type { UsageQuery, UsageReader, UsageSeries } from '../../ports/usage.ts';
-import type { UsageBatch, UsageIncrement, UsageStore } from '../../ports/usage-store.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
+import type { UsageQuery, UsageReader, UsageSeries } from '#runtime/ports/usage.ts';
+import type { UsageBatch, UsageIncrement, UsageStore } from '#runtime/ports/usage-store.ts';
 import { addOutcome, countsOf, outcomesOf } from './usage-outcomes.ts';
 
 /** How many increments one batch contains: so few that a store in this thread does not delay calls. */

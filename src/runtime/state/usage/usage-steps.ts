@@ -1,4 +1,4 @@
-import { usagePeriods, type UsageQuery, type UsageStep } from '../../ports/usage.ts';
+import { usagePeriods, type UsageQuery, type UsageStep } from '#runtime/ports/usage.ts';
 
 /** Every length of a period that calls are added to. */
 // `Object.keys` loses the names.

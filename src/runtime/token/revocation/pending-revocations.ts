@@ -1,5 +1,5 @@
-import type { ReportError } from '../../ports/errors.ts';
-import { StoreError, type GrantId, type Seconds, type TokenStore } from '../../ports/token-store.ts';
+import type { ReportError } from '#runtime/ports/errors.ts';
+import { StoreError, type GrantId, type Seconds, type TokenStore } from '#runtime/ports/token-store.ts';
 import type { Revocations } from './revocations.ts';
 
 /** How often a store that cannot be reached is tried again, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { GrantId, Seconds } from '../../ports/token-store.ts';
+import type { GrantId, Seconds } from '#runtime/ports/token-store.ts';
 
 /**
  * Ends the grants of users from before a time: one user or all of them, by one client or all of them. A client's grants

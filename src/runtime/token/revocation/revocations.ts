@@ -1,5 +1,5 @@
-import type { Clock } from '../../ports/clock.ts';
-import type { GrantId, RevocationListener, Seconds } from '../../ports/token-store.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
+import type { GrantId, RevocationListener, Seconds } from '#runtime/ports/token-store.ts';
 import { nameWholeLogin, readBulkRevocation, type BulkRevocation } from './revocation-names.ts';
 
 /** An issued credential: a token, a grant, or a session. */

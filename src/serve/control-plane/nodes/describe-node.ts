@@ -1,4 +1,4 @@
-import type { Digest } from '../../../compiled/digest.ts';
+import type { Digest } from '#compiled/digest.ts';
 import type { EnvoyNode, RefusedVersion } from './envoy-node.ts';
 import { hasAccepted } from './has-accepted.ts';
 import type { RestrictedBy } from './node-programs.ts';

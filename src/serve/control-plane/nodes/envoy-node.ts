@@ -1,4 +1,4 @@
-import type { Digest } from '../../../compiled/digest.ts';
+import type { Digest } from '#compiled/digest.ts';
 import { isProgram, programSubscription, type Subscription, subscriptionKey } from '../discovery-types.ts';
 import { subscriptionLifetimeMs } from '../poll-times.ts';
 import type { ResourceVersion } from '../version-info.ts';

@@ -1,4 +1,4 @@
-import { listenerSecret } from '../../../export/envoy/secrets/listener-certificate.ts';
+import { listenerSecret } from '#export/envoy/secrets/listener-certificate.ts';
 import { isKeys, isListener, programSubscription, type Subscription } from '../discovery-types.ts';
 import type { Publication } from '../publications/publication.ts';
 import { isStrange, type ResourceVersion } from '../version-info.ts';

@@ -1,4 +1,4 @@
-import type { Digest } from '../../../compiled/digest.ts';
+import type { Digest } from '#compiled/digest.ts';
 import { isProgram, type Subscription } from '../discovery-types.ts';
 import type { EnvoyNode } from './envoy-node.ts';
 import { isReadyFor } from './has-accepted.ts';

@@ -1,5 +1,5 @@
-import { isDigest, type Digest } from '../../../compiled/digest.ts';
-import { isJsonObject, type Json } from '../../../compiled/json.ts';
+import { isDigest, type Digest } from '#compiled/digest.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
 import type { KeepText } from './kept-text.ts';
 
 /** How many tables are remembered that any Envoy has accepted. */

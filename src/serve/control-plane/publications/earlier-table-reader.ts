@@ -1,5 +1,5 @@
-import type { Compiled } from '../../../compiled/compiled.ts';
-import type { Digest } from '../../../compiled/digest.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { Digest } from '#compiled/digest.ts';
 import type { GatewayEvent } from '../../gateway-event.ts';
 import { messageOf } from '../../startup-error.ts';
 import type { EnvoyNode } from '../nodes/envoy-node.ts';

@@ -1,6 +1,6 @@
-import type { Compiled } from '../../../compiled/compiled.ts';
-import type { Digest } from '../../../compiled/digest.ts';
-import type { EnvoyResources } from '../../../export/envoy/envoy-resources.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { Digest } from '#compiled/digest.ts';
+import type { EnvoyResources } from '#export/envoy/envoy-resources.ts';
 import type { ResourceVersion } from '../version-info.ts';
 import { Publication } from './publication.ts';
 

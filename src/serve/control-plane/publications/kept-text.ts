@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { explainSystemError } from '../../../platform/explain-system-error.ts';
-import { readFileIfPresent } from '../../../platform/files/read-file-if-present.ts';
-import { writeFileAtomically } from '../../../platform/files/write-file-atomically.ts';
+import { explainSystemError } from '#platform/explain-system-error.ts';
+import { readFileIfPresent } from '#platform/files/read-file-if-present.ts';
+import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
 
 /** How long further changes are waited for before a text is written; in milliseconds. */
 const writeAfterMs = 1000;

@@ -1,5 +1,5 @@
-import { digestOf, type Digest } from '../../../compiled/digest.ts';
-import type { Clock } from '../../../runtime/ports/clock.ts';
+import { digestOf, type Digest } from '#compiled/digest.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
 import type { PublishedTable } from './published-table.ts';
 import { maxSkewMs, type PublishedVersion, type ResourceVersion } from '../version-info.ts';
 

@@ -1,6 +1,6 @@
-import { digestOf, type Digest } from '../../../compiled/digest.ts';
-import type { EnvoyResource, EnvoyResources } from '../../../export/envoy/envoy-resources.ts';
-import { reword } from '../../../export/envoy/reword.ts';
+import { digestOf, type Digest } from '#compiled/digest.ts';
+import type { EnvoyResource, EnvoyResources } from '#export/envoy/envoy-resources.ts';
+import { reword } from '#export/envoy/reword.ts';
 import {
   type DiscoveryService,
   discoveryTypes,

@@ -1,6 +1,6 @@
-import type { Digest } from '../../../compiled/digest.ts';
-import { keepReferenced } from '../../../export/envoy/keep-referenced.ts';
-import type { Clock } from '../../../runtime/ports/clock.ts';
+import type { Digest } from '#compiled/digest.ts';
+import { keepReferenced } from '#export/envoy/keep-referenced.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
 import type { Subscription } from '../discovery-types.ts';
 import type { EnvoyNode } from '../nodes/envoy-node.ts';
 import { NodePrograms } from '../nodes/node-programs.ts';

@@ -1,6 +1,6 @@
-import type { Compiled } from '../../../compiled/compiled.ts';
-import type { Digest } from '../../../compiled/digest.ts';
-import type { EnvoyResource, EnvoyResources } from '../../../export/envoy/envoy-resources.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { Digest } from '#compiled/digest.ts';
+import type { EnvoyResource, EnvoyResources } from '#export/envoy/envoy-resources.ts';
 import { programSubscription } from '../discovery-types.ts';
 import { Publication } from './publication.ts';
 import type { ResourceVersion, Restriction } from '../version-info.ts';

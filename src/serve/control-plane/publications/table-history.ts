@@ -1,7 +1,7 @@
-import type { Compiled } from '../../../compiled/compiled.ts';
-import type { Digest } from '../../../compiled/digest.ts';
-import type { EnvoyResources } from '../../../export/envoy/envoy-resources.ts';
-import { type Referenced, referencedIn } from '../../../export/envoy/keep-referenced.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { Digest } from '#compiled/digest.ts';
+import type { EnvoyResources } from '#export/envoy/envoy-resources.ts';
+import { type Referenced, referencedIn } from '#export/envoy/keep-referenced.ts';
 
 /** How many tables are kept, besides those that Envoys have. */
 const maxTables = 10;

@@ -1,20 +1,17 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type {
-  ExternalAuthorizationSettings,
-  ListenerLimits,
-} from '../../../compiled/settings/gateway-settings.ts';
-import { createCallHandler } from '../../../runtime/gateway/call-handler.ts';
-import type { Call } from '../../../runtime/gateway/call.ts';
+import type { ExternalAuthorizationSettings, ListenerLimits } from '#compiled/settings/gateway-settings.ts';
+import { createCallHandler } from '#runtime/gateway/call-handler.ts';
+import type { Call } from '#runtime/gateway/call.ts';
 import {
   describeAllowedCall,
   imitatesAnswer,
-} from '../../../runtime/gateway/external-authorization/describe-allowed-call.ts';
-import { readOriginalRequest } from '../../../runtime/gateway/external-authorization/original-request.ts';
-import { peerOf, trustPeers, type TrustsPeer } from '../../../runtime/gateway/generation/trusted-peers.ts';
-import { rejectCall } from '../../../runtime/gateway/reject-call.ts';
-import { answerEarly, answerRejection } from '../../../runtime/rejection/answer-early.ts';
+} from '#runtime/gateway/external-authorization/describe-allowed-call.ts';
+import { readOriginalRequest } from '#runtime/gateway/external-authorization/original-request.ts';
+import { peerOf, trustPeers, type TrustsPeer } from '#runtime/gateway/generation/trusted-peers.ts';
+import { rejectCall } from '#runtime/gateway/reject-call.ts';
+import { answerEarly, answerRejection } from '#runtime/rejection/answer-early.ts';
 import { answerUnreadable } from '../answer-unreadable.ts';
 import { findFlaw } from '../find-flaw.ts';
 import { createServer } from '../http-server.ts';

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { clientStatusHeader } from '../../../compiled/answers/ask-authorization.ts';
-import type { AuthorizationProtocol } from '../../../runtime/gateway/external-authorization/original-request.ts';
-import type { HttpResponse } from '../../../runtime/ports/http-exchange.ts';
+import { clientStatusHeader } from '#compiled/answers/ask-authorization.ts';
+import type { AuthorizationProtocol } from '#runtime/gateway/external-authorization/original-request.ts';
+import type { HttpResponse } from '#runtime/ports/http-exchange.ts';
 
 /** The body of the response to the client in printable ASCII, for proxies that drop the body. */
 const bodyHeader = 'gatewright-body';

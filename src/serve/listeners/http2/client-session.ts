@@ -1,6 +1,6 @@
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
-import { SessionKeeper } from '../../../runtime/gateway/session-keeper.ts';
-import type { HttpRequest } from '../../../runtime/ports/http-exchange.ts';
+import { SessionKeeper } from '#runtime/gateway/session-keeper.ts';
+import type { HttpRequest } from '#runtime/ports/http-exchange.ts';
 import type { ConnectionTimeouts } from '../listener-options.ts';
 import { patienceFor } from '../stalled-clients.ts';
 import type { Http2Request } from './http2-request.ts';

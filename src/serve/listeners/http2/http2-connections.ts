@@ -1,6 +1,6 @@
 import { constants, createServer, type ServerHttp2Stream } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
-import type { ListenerLimits } from '../../../compiled/settings/gateway-settings.ts';
+import type { ListenerLimits } from '#compiled/settings/gateway-settings.ts';
 import type { ConnectionTimeouts } from '../listener-options.ts';
 import { stallChecks } from '../stalled-clients.ts';
 import { ClientSession } from './client-session.ts';

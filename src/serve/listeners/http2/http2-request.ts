@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders as Http2Headers, ServerHttp2Stream } from 'node:http2';
 import { Readable } from 'node:stream';
-import type { HttpRequest } from '../../../runtime/ports/http-exchange.ts';
+import type { HttpRequest } from '#runtime/ports/http-exchange.ts';
 
 /** The head of an HTTP/2 stream (RFC 9113 section 8.3.1). */
 export interface RequestHead {

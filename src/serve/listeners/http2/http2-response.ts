@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { constants, type ServerHttp2Stream, type ServerStreamResponseOptions } from 'node:http2';
-import type { HttpResponse } from '../../../runtime/ports/http-exchange.ts';
+import type { HttpResponse } from '#runtime/ports/http-exchange.ts';
 
 /** The answer on a stream of HTTP/2. Its errors need no listener, since `close` follows each of them. */
 export class Http2Response extends EventEmitter implements HttpResponse {

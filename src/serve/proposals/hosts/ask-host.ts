@@ -1,4 +1,4 @@
-import type { ReviewProblem } from '../../../runtime/ports/proposals.ts';
+import type { ReviewProblem } from '#runtime/ports/proposals.ts';
 
 /** How the API of a host is asked. */
 export interface HostAccess {

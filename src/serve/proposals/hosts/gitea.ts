@@ -1,4 +1,4 @@
-import type { ProposalSettings } from '../../../compiled/settings/store-settings.ts';
+import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
 import { askPages, type HostAccess } from './ask-host.ts';
 import { findOpen, openPullRequest, readPullRequests } from './pull-requests.ts';
 import type { ReviewHost } from './review-host.ts';

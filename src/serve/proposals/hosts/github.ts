@@ -1,4 +1,4 @@
-import type { ProposalSettings } from '../../../compiled/settings/store-settings.ts';
+import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
 import { askHost, askPages, type HostAccess, tokenIn } from './ask-host.ts';
 import { openPullRequest, readPullRequests } from './pull-requests.ts';
 import type { NewReview, ReviewHost } from './review-host.ts';

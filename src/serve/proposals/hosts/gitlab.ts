@@ -1,4 +1,4 @@
-import type { ProposalSettings } from '../../../compiled/settings/store-settings.ts';
+import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
 import { askPages, tokenIn } from './ask-host.ts';
 import { isWebPage } from './pull-requests.ts';
 import type { Review, ReviewHost } from './review-host.ts';

@@ -1,6 +1,6 @@
-import type { ProposalSettings } from '../../../compiled/settings/store-settings.ts';
-import type { Clock } from '../../../runtime/ports/clock.ts';
-import type { ProposalLink, ReviewProblem } from '../../../runtime/ports/proposals.ts';
+import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
+import type { ProposalLink, ReviewProblem } from '#runtime/ports/proposals.ts';
 import { HostError } from './ask-host.ts';
 import { giteaHost } from './gitea.ts';
 import { githubHost } from './github.ts';

@@ -1,4 +1,4 @@
-import type { ProposalSettings } from '../../../compiled/settings/store-settings.ts';
+import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
 import { askHost, HostError, type HostAccess } from './ask-host.ts';
 import type { NewReview, Review } from './review-host.ts';
 

@@ -1,5 +1,5 @@
-import type { ProposalSettings } from '../../../compiled/settings/store-settings.ts';
-import type { ProposalLink } from '../../../runtime/ports/proposals.ts';
+import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
+import type { ProposalLink } from '#runtime/ports/proposals.ts';
 
 type Location = Pick<ProposalSettings, 'remote' | 'apiUrl'>;
 

@@ -1,4 +1,4 @@
-import type { ProposalProblem } from '../../../runtime/ports/proposals.ts';
+import type { ProposalProblem } from '#runtime/ports/proposals.ts';
 import { PersonSlots, type SlotLimits } from '../../services/person-slots.ts';
 import type { AskProposals, ProposalQuestion } from '../proposal-questions.ts';
 

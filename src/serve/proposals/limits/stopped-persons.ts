@@ -1,5 +1,5 @@
-import type { Clock } from '../../../runtime/ports/clock.ts';
-import type { ProposalProblem } from '../../../runtime/ports/proposals.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
+import type { ProposalProblem } from '#runtime/ports/proposals.ts';
 import type { ThreadQuestion } from '../proposal-questions.ts';
 
 /** How long a person is refused, in milliseconds. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { link, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { isDigest, type Digest } from '../../../compiled/digest.ts';
-import { TableError } from '../../../compiled/table.ts';
-import { systemClock } from '../../../platform/system-clock.ts';
-import type { Clock } from '../../../runtime/ports/clock.ts';
+import { isDigest, type Digest } from '#compiled/digest.ts';
+import { TableError } from '#compiled/table.ts';
+import { systemClock } from '#platform/system-clock.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
 import { nodeLifetimeMs, noteInUseEveryMs } from '../../control-plane/poll-times.ts';
 import { explainTableError, type GoodTable, readGoodTable, writeGoodTable } from './last-good.ts';
 import { dateFile, readIdentity, readTimes, type TableTimes } from './table-times.ts';

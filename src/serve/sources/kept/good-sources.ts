@@ -1,10 +1,10 @@
 import { appendFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isJsonObject } from '../../../compiled/json.ts';
-import type { ReadSources } from '../../../pipeline/isolate/source-state.ts';
-import { makePrivateFolder } from '../../../platform/files/private-files.ts';
-import { readFileIfPresent } from '../../../platform/files/read-file-if-present.ts';
-import { writeFileAtomically } from '../../../platform/files/write-file-atomically.ts';
+import { isJsonObject } from '#compiled/json.ts';
+import type { ReadSources } from '#pipeline/isolate/source-state.ts';
+import { makePrivateFolder } from '#platform/files/private-files.ts';
+import { readFileIfPresent } from '#platform/files/read-file-if-present.ts';
+import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
 import { explainTableError } from './last-good.ts';
 
 /** When each part that is held back was first held back, in milliseconds since 1970-01-01T00:00:00Z. */

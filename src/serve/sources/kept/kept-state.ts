@@ -1,7 +1,7 @@
-import { loadTexts } from '../../../pipeline/isolate/load-texts.ts';
-import type { Earlier } from '../../../pipeline/isolate/build-isolated.ts';
-import type { ReadSources } from '../../../pipeline/isolate/source-state.ts';
-import type { Clock } from '../../../runtime/ports/clock.ts';
+import { loadTexts } from '#pipeline/isolate/load-texts.ts';
+import type { Earlier } from '#pipeline/isolate/build-isolated.ts';
+import type { ReadSources } from '#pipeline/isolate/source-state.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
 import type { GoodSources, HeldSince } from './good-sources.ts';
 import type { GoodTable } from './last-good.ts';
 

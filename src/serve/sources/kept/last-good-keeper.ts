@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Digest } from '../../../compiled/digest.ts';
+import type { Digest } from '#compiled/digest.ts';
 import { type EarlierTables, maxEarlierTables } from './earlier-tables.ts';
 import { messageOf } from '../../startup-error.ts';
 import { explainTableError, type GoodTable, writeGoodTable } from './last-good.ts';

@@ -1,17 +1,13 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PackedTable } from '../../../compiled/packed-table.ts';
-import { tableLines } from '../../../compiled/table-lines.ts';
-import { readPackedTable, TableError } from '../../../compiled/table.ts';
-import { explainSystemError } from '../../../platform/explain-system-error.ts';
-import { readBytesIfPresent } from '../../../platform/files/read-file-if-present.ts';
-import { writeFileAtomically } from '../../../platform/files/write-file-atomically.ts';
-import {
-  readSignedAt,
-  type TableSignature,
-  TableSignatureError,
-} from '../../../platform/keys/table-signature.ts';
-import { digestOf } from '../../../compiled/digest.ts';
+import type { PackedTable } from '#compiled/packed-table.ts';
+import { tableLines } from '#compiled/table-lines.ts';
+import { readPackedTable, TableError } from '#compiled/table.ts';
+import { explainSystemError } from '#platform/explain-system-error.ts';
+import { readBytesIfPresent } from '#platform/files/read-file-if-present.ts';
+import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
+import { readSignedAt, type TableSignature, TableSignatureError } from '#platform/keys/table-signature.ts';
+import { digestOf } from '#compiled/digest.ts';
 import type { GatewayOptions, GatewaySource } from '../../gateway-options.ts';
 import { messageOf } from '../../startup-error.ts';
 import type { TableVerifier } from '../table-verifier.ts';

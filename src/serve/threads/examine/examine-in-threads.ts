@@ -6,10 +6,10 @@ import type {
   ExaminationSettings,
   ExaminedDefinition,
   ExamineDefinitions,
-} from '../../../compiler/workspace/examined-definition.ts';
-import { createExaminer } from '../../../pipeline/create-examiner.ts';
-import { boundHeap, letHeapGrow } from '../../../platform/bound-heap.ts';
-import { diskSourceTree } from '../../../platform/files/disk-source-tree.ts';
+} from '#compiler/workspace/examined-definition.ts';
+import { createExaminer } from '#pipeline/create-examiner.ts';
+import { boundHeap, letHeapGrow } from '#platform/bound-heap.ts';
+import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
 import type { PackedJson } from '../../packed-json.ts';
 import { packDefinition, unpackDefinition, type PackedDefinition } from './packed-definition.ts';
 import { type End, TaskList } from './task-list.ts';

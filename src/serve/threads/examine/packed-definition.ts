@@ -1,5 +1,5 @@
-import type { ExaminedDefinition } from '../../../compiler/workspace/examined-definition.ts';
-import { hasCrash, type RememberedDefinition } from '../../../compiler/workspace/remembered-definition.ts';
+import type { ExaminedDefinition } from '#compiler/workspace/examined-definition.ts';
+import { hasCrash, type RememberedDefinition } from '#compiler/workspace/remembered-definition.ts';
 import { packJson, unpackJson, type PackedJson } from '../../packed-json.ts';
 
 /** An examined definition with its findings as bytes, which take little memory and do not slow down the collection of garbage. */

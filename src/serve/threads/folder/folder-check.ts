@@ -1,7 +1,7 @@
-import type { Workspace } from '../../../compiler/workspace/workspace.ts';
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
-import type { Edit } from '../../../source/find-edit.ts';
-import type { Place } from '../../../source/place.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { Edit } from '#source/find-edit.ts';
+import type { Place } from '#source/place.ts';
 
 /** A folder that a thread checks: the project of its configuration, or without one the documents that are open. */
 export interface FolderData {

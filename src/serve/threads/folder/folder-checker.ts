@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { findEdit } from '../../../source/find-edit.ts';
+import { findEdit } from '#source/find-edit.ts';
 import { messageOf } from '../../startup-error.ts';
 import { ThreadCalls } from '../thread-calls.ts';
 import { startThread } from '../thread.ts';

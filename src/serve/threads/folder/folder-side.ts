@@ -1,12 +1,12 @@
-import { BuildStore } from '../../../compiler/workspace/build-store.ts';
-import type { Workspace } from '../../../compiler/workspace/workspace.ts';
-import { check, type CheckOptions, type CheckResult } from '../../../pipeline.ts';
-import { hasLintAlone } from '../../../pipeline/documents/document-settings.ts';
-import { diskSourceTree } from '../../../platform/files/disk-source-tree.ts';
-import { systemClock } from '../../../platform/system-clock.ts';
-import { overlaySourceTree } from '../../../source/overlay-source-tree.ts';
-import { type Place, placeOf } from '../../../source/place.ts';
-import type { SourceTree } from '../../../source/source-tree.ts';
+import { BuildStore } from '#compiler/workspace/build-store.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
+import { check, type CheckOptions, type CheckResult } from '#pipeline.ts';
+import { hasLintAlone } from '#pipeline/documents/document-settings.ts';
+import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
+import { systemClock } from '#platform/system-clock.ts';
+import { overlaySourceTree } from '#source/overlay-source-tree.ts';
+import { type Place, placeOf } from '#source/place.ts';
+import type { SourceTree } from '#source/source-tree.ts';
 import { OpenDocuments } from '../../documents/open-documents.ts';
 import type {
   DeclaredNames,

@@ -1,6 +1,6 @@
-import type { LoginLimits } from '../../../runtime/identity/login-queue.ts';
-import type { CountedLogin, LoginSource } from '../../../runtime/identity/login-keys.ts';
-import type { LoginResult } from '../../../runtime/identity/failed-logins.ts';
+import type { LoginLimits } from '#runtime/identity/login-queue.ts';
+import type { CountedLogin, LoginSource } from '#runtime/identity/login-keys.ts';
+import type { LoginResult } from '#runtime/identity/failed-logins.ts';
 import type { ServingOwnerCalls } from '../serving-calls.ts';
 import type { ThreadCalls } from '../thread-calls.ts';
 

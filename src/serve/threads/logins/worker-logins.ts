@@ -1,5 +1,5 @@
-import type { LoginLimits } from '../../../runtime/identity/login-queue.ts';
-import type { CountedLogin } from '../../../runtime/identity/login-keys.ts';
+import type { LoginLimits } from '#runtime/identity/login-queue.ts';
+import type { CountedLogin } from '#runtime/identity/login-keys.ts';
 import type { AskedLogin, EndedLogin, ServingOwnerCalls } from '../serving-calls.ts';
 
 type LoginCalls = Pick<ServingOwnerCalls, 'beginLogin' | 'leaveLogin' | 'endLogin' | 'secondsToWait'>;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findOwnPackage } from '../../../../src/cli/ci/package/find-own-package.ts';
+import { findOwnPackage } from '#cli/ci/package/find-own-package.ts';
 import { commitAll, git, makeRepository } from '../../../platform/git-in-test.ts';
 import { temporaryFolder, type TemporaryFolder } from '../../temporary-folder.ts';
 

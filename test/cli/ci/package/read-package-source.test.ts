@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { addGitlabPipeline } from '../../../../src/cli/ci/gitlab-pipeline.ts';
-import { addGithubWorkflow } from '../../../../src/cli/ci/github-workflow.ts';
-import { installCommands, type PackageSource } from '../../../../src/cli/ci/package/package-source.ts';
-import { readPackageSource } from '../../../../src/cli/ci/package/read-package-source.ts';
-import { CommandError } from '../../../../src/cli/command-error.ts';
+import { addGitlabPipeline } from '#cli/ci/gitlab-pipeline.ts';
+import { addGithubWorkflow } from '#cli/ci/github-workflow.ts';
+import { installCommands, type PackageSource } from '#cli/ci/package/package-source.ts';
+import { readPackageSource } from '#cli/ci/package/read-package-source.ts';
+import { CommandError } from '#cli/command-error.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 const commit = '0123456789abcdef0123456789abcdef01234567';

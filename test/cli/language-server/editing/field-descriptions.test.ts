@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { fieldDescription } from '../../../../src/cli/language-server/editing/openapi/field-descriptions.ts';
-import { openapiFields } from '../../../../src/cli/language-server/editing/openapi/openapi-fields.ts';
-import { objectTypeAt } from '../../../../src/cli/language-server/editing/openapi/object-type.ts';
+import { fieldDescription } from '#cli/language-server/editing/openapi/field-descriptions.ts';
+import { openapiFields } from '#cli/language-server/editing/openapi/openapi-fields.ts';
+import { objectTypeAt } from '#cli/language-server/editing/openapi/object-type.ts';
 
 const operation = ['paths', '/dogs', 'get'];
 

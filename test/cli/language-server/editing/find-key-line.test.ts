@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { findKeyLine } from '../../../../src/cli/language-server/editing/find-key-line.ts';
-import { toLspRange } from '../../../../src/cli/language-server/to-lsp-diagnostic.ts';
-import { isJsonObject, type Json } from '../../../../src/compiled/json.ts';
-import { parseSource } from '../../../../src/compiler/load/syntax/parse-source.ts';
-import { cleanSources } from '../../../../src/compiler/rule/clean-sources.ts';
-import { appendPointer, splitPointer } from '../../../../src/source/place.ts';
+import { findKeyLine } from '#cli/language-server/editing/find-key-line.ts';
+import { toLspRange } from '#cli/language-server/to-lsp-diagnostic.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
+import { parseSource } from '#compiler/load/syntax/parse-source.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { appendPointer, splitPointer } from '#source/place.ts';
 
 /** The pointers of all members of mappings that are not in a list. */
 function membersOf(value: Json, pointer = ''): readonly string[] {

@@ -1,8 +1,8 @@
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { findCompletions } from '../../../../src/cli/language-server/editing/find-completions.ts';
-import { findHover } from '../../../../src/cli/language-server/editing/find-hover.ts';
+import { findCompletions } from '#cli/language-server/editing/find-completions.ts';
+import { findHover } from '#cli/language-server/editing/find-hover.ts';
 
 /** Asks at the `|` in a text. */
 function complete(marked: string, file = 'api.yaml') {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { readCursorPath } from '../../../../src/cli/language-server/editing/cursor-path.ts';
-import { cleanSources } from '../../../../src/compiler/rule/clean-sources.ts';
+import { readCursorPath } from '#cli/language-server/editing/cursor-path.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { definitionFile } from '../open-folder.ts';
 
 const clean = parse(cleanSources[definitionFile]!) as {

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { type CompletionItem, type Hover, type Location, type Position } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { describe, expect, test } from 'vitest';
-import { cleanSources } from '../../../../src/compiler/rule/clean-sources.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { EditorInTest } from '../editor-in-test.ts';
 import { definitionFile, makeFolder } from '../open-folder.ts';
 

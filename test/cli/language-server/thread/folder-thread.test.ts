@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { CompletionItem, Hover, Location } from 'vscode-languageserver/node';
 import { describe, expect, test } from 'vitest';
-import { cleanSources } from '../../../../src/compiler/rule/clean-sources.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { EditorInTest } from '../editor-in-test.ts';
 import { camelCase, cleanText, definitionFile, makeFolder, onePath, shownBy, uriOf } from '../open-folder.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { explainLoosening } from '../../../../src/cli/views/lint/explain-loosening.ts';
-import { renderGithub } from '../../../../src/cli/views/lint/github.ts';
-import { renderForHumans } from '../../../../src/cli/views/lint/human.ts';
-import { renderJson } from '../../../../src/cli/views/lint/json.ts';
-import { renderMarkdown } from '../../../../src/cli/views/lint/markdown.ts';
-import { rules } from '../../../../src/compiler/lint/rules.ts';
-import { historyRules } from '../../../../src/compiler/plan/history/history-rules.ts';
+import { explainLoosening } from '#cli/views/lint/explain-loosening.ts';
+import { renderGithub } from '#cli/views/lint/github.ts';
+import { renderForHumans } from '#cli/views/lint/human.ts';
+import { renderJson } from '#cli/views/lint/json.ts';
+import { renderMarkdown } from '#cli/views/lint/markdown.ts';
+import { rules } from '#compiler/lint/rules.ts';
+import { historyRules } from '#compiler/plan/history/history-rules.ts';
 import { diagnosticAt, reportOf } from '../lint-reports.ts';
 
 const found = (code: string, file = 'api.yaml') =>

@@ -1,12 +1,12 @@
 import * as actions from '@actions/core';
 import * as fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { printable } from '../../../../src/cli/views/display-width.ts';
-import { describeUses } from '../../../../src/cli/views/lint/describe-uses.ts';
-import { renderGithub } from '../../../../src/cli/views/lint/github.ts';
-import { sortWorstFirst } from '../../../../src/cli/views/render-counts.ts';
-import type { Diagnostic } from '../../../../src/diagnostic/diagnostic.ts';
-import { groupRepeats } from '../../../../src/diagnostic/group-repeats.ts';
+import { printable } from '#cli/views/display-width.ts';
+import { describeUses } from '#cli/views/lint/describe-uses.ts';
+import { renderGithub } from '#cli/views/lint/github.ts';
+import { sortWorstFirst } from '#cli/views/render-counts.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { groupRepeats } from '#diagnostic/group-repeats.ts';
 import { diagnosticAt, hostileReport, reportOf } from '../lint-reports.ts';
 
 afterEach(() => vi.restoreAllMocks());

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { printable } from '../../../../src/cli/views/display-width.ts';
-import { renderGitlab } from '../../../../src/cli/views/lint/gitlab.ts';
-import type { LintReport } from '../../../../src/cli/views/lint/lint-report.ts';
-import { fingerprintOf } from '../../../../src/compiler/rule/fingerprint.ts';
-import { groupRepeats } from '../../../../src/diagnostic/group-repeats.ts';
-import { countPlaces } from '../../../../src/cli/views/lint/describe-uses.ts';
+import { printable } from '#cli/views/display-width.ts';
+import { renderGitlab } from '#cli/views/lint/gitlab.ts';
+import type { LintReport } from '#cli/views/lint/lint-report.ts';
+import { fingerprintOf } from '#compiler/rule/fingerprint.ts';
+import { groupRepeats } from '#diagnostic/group-repeats.ts';
+import { countPlaces } from '#cli/views/lint/describe-uses.ts';
 import { diagnosticAt, hostileReport, reportOf } from '../lint-reports.ts';
 
 interface Entry {

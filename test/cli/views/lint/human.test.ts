@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { renderForHumans, renderHumanReport } from '../../../../src/cli/views/lint/human.ts';
-import { emptyLists } from '../../../../src/compiled/manifest.ts';
-import type { Diagnostic } from '../../../../src/diagnostic/diagnostic.ts';
+import { renderForHumans, renderHumanReport } from '#cli/views/lint/human.ts';
+import { emptyLists } from '#compiled/manifest.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import { reportOf } from '../lint-reports.ts';
 
 function diagnosticAt(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderJson } from '../../../../src/cli/views/lint/json.ts';
+import { renderJson } from '#cli/views/lint/json.ts';
 
 const at = { file: 'api.yaml', line: 2, column: 3, endLine: 2, endColumn: 9, pointer: '/name' };
 

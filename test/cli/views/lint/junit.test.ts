@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { XmlDocument, XmlElement, XsdValidator } from 'libxml2-wasm';
 import { expect, test } from 'vitest';
-import { printable } from '../../../../src/cli/views/display-width.ts';
-import { renderJunit } from '../../../../src/cli/views/lint/junit.ts';
-import type { LintReport } from '../../../../src/cli/views/lint/lint-report.ts';
-import { groupRepeats } from '../../../../src/diagnostic/group-repeats.ts';
+import { printable } from '#cli/views/display-width.ts';
+import { renderJunit } from '#cli/views/lint/junit.ts';
+import type { LintReport } from '#cli/views/lint/lint-report.ts';
+import { groupRepeats } from '#diagnostic/group-repeats.ts';
 import { diagnosticAt, hostileReport, reportOf } from '../lint-reports.ts';
 
 using schema = XmlDocument.fromString(readFileSync(new URL('schemas/junit.xsd', import.meta.url), 'utf8'));

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { uniqueNames } from '../../../../src/cli/views/lint/lint-report.ts';
+import { uniqueNames } from '#cli/views/lint/lint-report.ts';
 
 test('the first of a name keeps it, even where it looks like the second of another', () => {
   expect(uniqueNames(['a', 'b', 'a', 'a#2', 'a', 'a#2'])).toEqual(['a', 'b', 'a#3', 'a#2', 'a#4', 'a#2#2']);

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
-import { printable } from '../../../../src/cli/views/display-width.ts';
-import { renderMarkdown } from '../../../../src/cli/views/lint/markdown.ts';
-import { escapeMarkdown } from '../../../../src/cli/views/plan/escape-markdown.ts';
-import { sortWorstFirst } from '../../../../src/cli/views/render-counts.ts';
-import { groupRepeats } from '../../../../src/diagnostic/group-repeats.ts';
+import { printable } from '#cli/views/display-width.ts';
+import { renderMarkdown } from '#cli/views/lint/markdown.ts';
+import { escapeMarkdown } from '#cli/views/plan/escape-markdown.ts';
+import { sortWorstFirst } from '#cli/views/render-counts.ts';
+import { groupRepeats } from '#diagnostic/group-repeats.ts';
 import { diagnosticAt, hostileReport, hostileText, reportOf } from '../lint-reports.ts';
 
 const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };

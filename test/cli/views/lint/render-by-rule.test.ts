@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderHumanReport } from '../../../../src/cli/views/lint/human.ts';
+import { renderHumanReport } from '#cli/views/lint/human.ts';
 import { diagnosticAt, reportOf } from '../lint-reports.ts';
 
 function render(...args: Parameters<typeof reportOf>): string {

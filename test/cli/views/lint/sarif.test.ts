@@ -3,13 +3,13 @@ import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { printable } from '../../../../src/cli/views/display-width.ts';
-import type { LintReport } from '../../../../src/cli/views/lint/lint-report.ts';
-import { renderSarif } from '../../../../src/cli/views/lint/sarif.ts';
-import { rules } from '../../../../src/compiler/lint/rules.ts';
-import { fingerprintOf } from '../../../../src/compiler/rule/fingerprint.ts';
-import { groupRepeats } from '../../../../src/diagnostic/group-repeats.ts';
-import { countPlaces } from '../../../../src/cli/views/lint/describe-uses.ts';
+import { printable } from '#cli/views/display-width.ts';
+import type { LintReport } from '#cli/views/lint/lint-report.ts';
+import { renderSarif } from '#cli/views/lint/sarif.ts';
+import { rules } from '#compiler/lint/rules.ts';
+import { fingerprintOf } from '#compiler/rule/fingerprint.ts';
+import { groupRepeats } from '#diagnostic/group-repeats.ts';
+import { countPlaces } from '#cli/views/lint/describe-uses.ts';
 import { diagnosticAt, hostileReport, reportOf } from '../lint-reports.ts';
 
 /** The fields of a log that the tests check. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderPlanInBrief } from '../../../../src/cli/views/plan/plan-brief.ts';
+import { renderPlanInBrief } from '#cli/views/plan/plan-brief.ts';
 import { changeOf, findingOf, fullPlan, placeAt, plainContext, planOf } from '../plan-reports.ts';
 
 test('each change in a line with its verdict and whom it affects, the gravest first', async () => {

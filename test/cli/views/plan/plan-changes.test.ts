@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../../../src/compiled/json.ts';
-import { renderValues } from '../../../../src/cli/views/plan/plan-changes.ts';
+import type { Json } from '#compiled/json.ts';
+import { renderValues } from '#cli/views/plan/plan-changes.ts';
 import { changeOf } from '../../../compiler/plan/evaluate-edits.ts';
 
 function valuesOf(before: Json, after: Json, message = 'The example changes.'): string | undefined {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { renderPlanGithub } from '../../../../src/cli/views/plan/plan-github.ts';
+import { renderPlanGithub } from '#cli/views/plan/plan-github.ts';
 import {
   changeOf,
   findingOf,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderPlanForHumans } from '../../../../src/cli/views/plan/plan-human.ts';
+import { renderPlanForHumans } from '#cli/views/plan/plan-human.ts';
 import { changeOf, findingOf, fullPlan, placeAt, plainContext, planOf } from '../plan-reports.ts';
 
 test('each change once, the gravest first, and the verdict at the end', async () => {

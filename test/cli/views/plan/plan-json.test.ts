@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { TableDelta } from '../../../../src/compiler/plan/delta/table-delta.ts';
-import { renderPlanJson } from '../../../../src/cli/views/plan/plan-json.ts';
+import type { TableDelta } from '#compiler/plan/delta/table-delta.ts';
+import { renderPlanJson } from '#cli/views/plan/plan-json.ts';
 import { changeOf, findingOf, fullPlan, planOf } from '../plan-reports.ts';
 
 test('everything of a plan, files named from the configuration', async () => {

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { marked } from 'marked';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/compiled/json.ts';
-import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
-import type { LocatedChange, PlanReport } from '../../../../src/cli/plan/plan-report.ts';
-import { renderPlanMarkdown } from '../../../../src/cli/views/plan/plan-markdown.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';
+import type { LocatedChange, PlanReport } from '#cli/plan/plan-report.ts';
+import { renderPlanMarkdown } from '#cli/views/plan/plan-markdown.ts';
 import {
   changeOf,
   findingOf,

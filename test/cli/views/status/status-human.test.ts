@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Digest } from '../../../../src/compiled/digest.ts';
-import type { Change } from '../../../../src/compiler/plan/change.ts';
-import type { RunningControlPlane, RunningNode } from '../../../../src/cli/status/running-gateway.ts';
-import type { StatusReport } from '../../../../src/cli/status/status-report.ts';
-import { renderStatusForHumans } from '../../../../src/cli/views/status/status-human.ts';
-import { renderStatusJson } from '../../../../src/cli/views/status/status-json.ts';
+import type { Digest } from '#compiled/digest.ts';
+import type { Change } from '#compiler/plan/change.ts';
+import type { RunningControlPlane, RunningNode } from '#cli/status/running-gateway.ts';
+import type { StatusReport } from '#cli/status/status-report.ts';
+import { renderStatusForHumans } from '#cli/views/status/status-human.ts';
+import { renderStatusJson } from '#cli/views/status/status-json.ts';
 
 const digest = `sha256:${'a'.repeat(64)}` as const;
 const other = `sha256:${'b'.repeat(64)}` as const;

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
 import { chain, entangle, lattice, nest, tree, type Schemas } from './tangled-schemas.ts';
 
 const string = { type: 'string' };

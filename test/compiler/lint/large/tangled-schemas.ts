@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
 
 /** Schemas by name; the checked one is `S0`. */
 export type Schemas = Readonly<Record<string, JsonObject>>;

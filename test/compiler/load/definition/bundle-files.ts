@@ -1,7 +1,7 @@
-import { isJsonObject } from '../../../../src/compiled/json.ts';
-import { bundle } from '../../../../src/compiler/load/definition/bundle.ts';
-import { originInBundle } from '../../../../src/compiler/load/definition/origins.ts';
-import type { Place } from '../../../../src/source/place.ts';
+import { isJsonObject } from '#compiled/json.ts';
+import { bundle } from '#compiler/load/definition/bundle.ts';
+import { originInBundle } from '#compiler/load/definition/origins.ts';
+import type { Place } from '#source/place.ts';
 
 type Files = Readonly<Record<string, unknown>>;
 

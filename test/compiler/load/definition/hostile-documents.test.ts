@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/compiled/json.ts';
+import type { JsonObject } from '#compiled/json.ts';
 import { bundleFiles } from './bundle-files.ts';
 
 const schema = ($ref: string) => ({ schema: { $ref } });

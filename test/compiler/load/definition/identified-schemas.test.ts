@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/compiled/json.ts';
-import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
-import { openDocument } from '../../../../src/openapi/open-document.ts';
-import { visitDefinition } from '../../../../src/openapi/visit-document.ts';
-import { SchemaBag } from '../../../../src/runtime/gateway/validation/schemas/schema-bag.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import { visitDefinition } from '#openapi/visit-document.ts';
+import { SchemaBag } from '#runtime/gateway/validation/schemas/schema-bag.ts';
 import { bundleFiles } from './bundle-files.ts';
 
 /** A document in several files, whose schemas refer to each other by what each of them is called. */

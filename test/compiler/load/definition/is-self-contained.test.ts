@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonicalJson } from '../../../../src/compiled/canonical-json.ts';
-import type { JsonObject } from '../../../../src/compiled/json.ts';
-import { bundle } from '../../../../src/compiler/load/definition/bundle.ts';
-import {
-  isSelfContained,
-  type SettledParts,
-} from '../../../../src/compiler/load/definition/is-self-contained.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import { bundle } from '#compiler/load/definition/bundle.ts';
+import { isSelfContained, type SettledParts } from '#compiler/load/definition/is-self-contained.ts';
 import { draws } from '../../../full-run.ts';
 
 const file = 'openapi.yaml';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { load } from '../../../../src/compiler/load/load.ts';
-import { cleanSources } from '../../../../src/compiler/rule/clean-sources.ts';
-import { memorySourceTree } from '../../../../src/source/memory-source-tree.ts';
+import { load } from '#compiler/load/load.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 
 const api = 'apis/dog_park/v1/api.yaml';
 

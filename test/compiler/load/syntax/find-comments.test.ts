@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findComments } from '../../../../src/compiler/load/syntax/parse-any-yaml.ts';
+import { findComments } from '#compiler/load/syntax/parse-any-yaml.ts';
 
 function commentsOf(text: string): readonly string[] {
   return findComments(text).map(({ start, end }) => text.slice(start, end));

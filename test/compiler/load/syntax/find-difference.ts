@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parseAnyYaml } from '../../../../src/compiler/load/syntax/parse-any-yaml.ts';
-import { parseSimpleYaml } from '../../../../src/compiler/load/syntax/parse-simple-yaml.ts';
-import { readSimpleYaml } from '../../../../src/compiler/load/syntax/simple-yaml/read-simple-yaml.ts';
-import type { SourceDocument } from '../../../../src/compiler/workspace/source-file.ts';
+import { parseAnyYaml } from '#compiler/load/syntax/parse-any-yaml.ts';
+import { parseSimpleYaml } from '#compiler/load/syntax/parse-simple-yaml.ts';
+import { readSimpleYaml } from '#compiler/load/syntax/simple-yaml/read-simple-yaml.ts';
+import type { SourceDocument } from '#compiler/workspace/source-file.ts';
 
 /** Whether the fast reader reads a text, rather than leaving it to the library. */
 export function isSimple(text: string): boolean {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseJson } from '../../../../src/compiler/load/syntax/parse-json.ts';
-import { parseLoadedSource } from '../../../../src/compiler/load/syntax/parse-source.ts';
-import { loadFullYaml } from '../../../../src/compiler/load/syntax/full-yaml.ts';
-import type { SourceFile } from '../../../../src/compiler/workspace/source-file.ts';
-import { splitPointer, appendPointer } from '../../../../src/source/place.ts';
+import { parseJson } from '#compiler/load/syntax/parse-json.ts';
+import { parseLoadedSource } from '#compiler/load/syntax/parse-source.ts';
+import { loadFullYaml } from '#compiler/load/syntax/full-yaml.ts';
+import type { SourceFile } from '#compiler/workspace/source-file.ts';
+import { splitPointer, appendPointer } from '#source/place.ts';
 
 await loadFullYaml();
 

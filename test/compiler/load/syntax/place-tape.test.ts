@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PlaceTape } from '../../../../src/compiler/load/syntax/place-tape.ts';
+import { PlaceTape } from '#compiler/load/syntax/place-tape.ts';
 
 function write(values: number, start: number): PlaceTape {
   const tape = new PlaceTape();

@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PlaceTape } from '../../../../src/compiler/load/syntax/place-tape.ts';
-import { findEdit } from '../../../../src/source/find-edit.ts';
-import {
-  readSimpleYaml,
-  type SimpleYaml,
-} from '../../../../src/compiler/load/syntax/simple-yaml/read-simple-yaml.ts';
-import { rereadSimpleYaml } from '../../../../src/compiler/load/syntax/simple-yaml/reread-simple-yaml.ts';
+import type { PlaceTape } from '#compiler/load/syntax/place-tape.ts';
+import { findEdit } from '#source/find-edit.ts';
+import { readSimpleYaml, type SimpleYaml } from '#compiler/load/syntax/simple-yaml/read-simple-yaml.ts';
+import { rereadSimpleYaml } from '#compiler/load/syntax/simple-yaml/reread-simple-yaml.ts';
 import { draws } from '../../../full-run.ts';
 import { laidOutYaml } from './arbitrary-layout.ts';
 import { withComments, writtenYaml } from './arbitrary-yaml.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findErrorNearby } from '../../../../src/compiler/load/syntax/errors/find-error-nearby.ts';
-import { loadFullYaml } from '../../../../src/compiler/load/syntax/full-yaml.ts';
-import { parseLoadedSource, parseSource } from '../../../../src/compiler/load/syntax/parse-source.ts';
+import { findErrorNearby } from '#compiler/load/syntax/errors/find-error-nearby.ts';
+import { loadFullYaml } from '#compiler/load/syntax/full-yaml.ts';
+import { parseLoadedSource, parseSource } from '#compiler/load/syntax/parse-source.ts';
 import { draws } from '../../../full-run.ts';
 
 const path = (name: string) =>

@@ -1,4 +1,4 @@
-import type { OpenapiVersion } from '../../../../src/openapi/plain-parts.ts';
+import type { OpenapiVersion } from '#openapi/plain-parts.ts';
 
 export type Document = Readonly<Record<string, unknown>>;
 

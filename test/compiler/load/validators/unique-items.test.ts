@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasUniqueItems } from '../../../../src/compiler/load/validators/unique-items.ts';
+import { hasUniqueItems } from '#compiler/load/validators/unique-items.ts';
 
 test.each([
   [[], true],

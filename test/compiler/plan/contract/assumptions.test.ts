@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Assumptions, type Found } from '../../../../src/compiler/plan/contract/schemas/assumptions.ts';
+import { Assumptions, type Found } from '#compiler/plan/contract/schemas/assumptions.ts';
 
 /** Whether a question is answered with yes, by the answers to those that it leads to and by itself. */
 interface Question {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
-import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
+import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';
 import { breaksReader, breaksSender } from './breaks-callers.ts';
 import { documentOf } from './caller-views.ts';
 import type { Direction } from './complete-document.ts';

@@ -1,6 +1,6 @@
-import { isJsonObject, type Json } from '../../../../src/compiled/json.ts';
-import type { ContractChange } from '../../../../src/compiler/plan/contract/contract-change.ts';
-import type { ContractChangeId } from '../../../../src/compiler/plan/contract/contract-change-kinds.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
+import type { ContractChange } from '#compiler/plan/contract/contract-change.ts';
+import type { ContractChangeId } from '#compiler/plan/contract/contract-change-kinds.ts';
 import {
   documentOf,
   forReaders,

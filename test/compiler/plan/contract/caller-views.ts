@@ -1,6 +1,6 @@
-import { isJsonObject, pick, type Json, type JsonObject } from '../../../../src/compiled/json.ts';
-import { openDocument } from '../../../../src/openapi/open-document.ts';
-import { collectHidden } from '../../../../src/openapi/schema/hidden-properties.ts';
+import { isJsonObject, pick, type Json, type JsonObject } from '#compiled/json.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import { collectHidden } from '#openapi/schema/hidden-properties.ts';
 import { completeDocument, type Direction } from './complete-document.ts';
 import { knownNames } from './draw-instance.ts';
 import { asWritten, mapSchemas, suffix } from './map-schemas.ts';

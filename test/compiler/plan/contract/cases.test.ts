@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/compiled/json.ts';
-import {
-  contractChangeKinds,
-  type ContractChangeId,
-} from '../../../../src/compiler/plan/contract/contract-change-kinds.ts';
-import type { ContractChange } from '../../../../src/compiler/plan/contract/contract-change.ts';
-import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import { contractChangeKinds, type ContractChangeId } from '#compiler/plan/contract/contract-change-kinds.ts';
+import type { ContractChange } from '#compiler/plan/contract/contract-change.ts';
+import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';
 import type { Evaluation } from './contract-case.ts';
 import { readContract } from './read-contract.ts';
 import { readPairs, type Pair } from './read-pairs.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../../src/compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import type { Schemas } from './near-schemas.ts';
 
 /** The schemas of both sides in which something differs, directly or behind references. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
 import type { Form } from './contract-case.ts';
 
 export interface Fragment {

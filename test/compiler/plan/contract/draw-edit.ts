@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../../src/compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import type { Draw } from './draw.ts';
 import { drawBounds, drawSchema, propertyNames, type SchemaPlace } from './draw-schema.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, omit, type Json, type JsonObject } from '../../../../src/compiled/json.ts';
+import { isJsonObject, omit, type Json, type JsonObject } from '#compiled/json.ts';
 import type { Draw } from './draw.ts';
 import { propertyNames, unknownName } from './draw-schema.ts';
 

@@ -1,5 +1,5 @@
-import { knownFormats } from '../../../../src/openapi/schema/formats.ts';
-import { appendPointer } from '../../../../src/source/place.ts';
+import { knownFormats } from '#openapi/schema/formats.ts';
+import { appendPointer } from '#source/place.ts';
 import { findOperations, findSchemas, type OperationSite, type SchemaSite } from './edit-sites.ts';
 
 /** The expected plan of an edit. */

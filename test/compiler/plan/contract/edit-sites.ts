@@ -1,5 +1,5 @@
-import { isJsonObject, valueAt } from '../../../../src/compiled/json.ts';
-import { appendPointer, splitPointer } from '../../../../src/source/place.ts';
+import { isJsonObject, valueAt } from '#compiled/json.ts';
+import { appendPointer, splitPointer } from '#source/place.ts';
 
 interface EditableParameter {
   name?: string;

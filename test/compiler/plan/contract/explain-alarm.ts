@@ -1,7 +1,7 @@
-import { isJsonObject, omit, type Json, type JsonObject } from '../../../../src/compiled/json.ts';
-import type { ContractChange } from '../../../../src/compiler/plan/contract/contract-change.ts';
-import { contractChangeKinds } from '../../../../src/compiler/plan/contract/contract-change-kinds.ts';
-import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
+import { isJsonObject, omit, type Json, type JsonObject } from '#compiled/json.ts';
+import type { ContractChange } from '#compiler/plan/contract/contract-change.ts';
+import { contractChangeKinds } from '#compiler/plan/contract/contract-change-kinds.ts';
+import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';
 import {
   choicesAt,
   locate,

@@ -1,8 +1,8 @@
-import { type Json, type JsonObject, valueAt } from '../../../../src/compiled/json.ts';
-import { openDocument } from '../../../../src/openapi/open-document.ts';
-import { checkOfSchema } from '../../../../src/runtime/gateway/validation/parameters/value-check.ts';
-import { SchemaBag } from '../../../../src/runtime/gateway/validation/schemas/schema-bag.ts';
-import { splitPointer } from '../../../../src/source/place.ts';
+import { type Json, type JsonObject, valueAt } from '#compiled/json.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import { checkOfSchema } from '#runtime/gateway/validation/parameters/value-check.ts';
+import { SchemaBag } from '#runtime/gateway/validation/schemas/schema-bag.ts';
+import { splitPointer } from '#source/place.ts';
 import type { Direction } from './complete-document.ts';
 
 export type Accepts = (value: Json) => boolean;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Json } from '../../../../src/compiled/json.ts';
+import type { Json } from '#compiled/json.ts';
 import { documentOf } from './caller-views.ts';
 import { gatewayAccepts } from './gateway-accepts.ts';
 import { type Known, withoutProperties, withoutRefused } from './ignored-properties.ts';

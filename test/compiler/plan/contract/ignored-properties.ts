@@ -1,7 +1,7 @@
-import { isJsonObject, omit, type Json, type JsonObject } from '../../../../src/compiled/json.ts';
-import type { ContractChange } from '../../../../src/compiler/plan/contract/contract-change.ts';
-import type { ContractChangeId } from '../../../../src/compiler/plan/contract/contract-change-kinds.ts';
-import { splitPointer } from '../../../../src/source/place.ts';
+import { isJsonObject, omit, type Json, type JsonObject } from '#compiled/json.ts';
+import type { ContractChange } from '#compiler/plan/contract/contract-change.ts';
+import type { ContractChangeId } from '#compiler/plan/contract/contract-change-kinds.ts';
+import { splitPointer } from '#source/place.ts';
 import { Draw } from './draw.ts';
 import { drawInstance } from './draw-instance.ts';
 import type { Accepts } from './gateway-accepts.ts';

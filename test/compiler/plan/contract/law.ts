@@ -1,10 +1,7 @@
-import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
-import type { ContractChange } from '../../../../src/compiler/plan/contract/contract-change.ts';
-import {
-  contractChangeKinds,
-  type ContractChangeId,
-} from '../../../../src/compiler/plan/contract/contract-change-kinds.ts';
-import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
+import type { ContractChange } from '#compiler/plan/contract/contract-change.ts';
+import { contractChangeKinds, type ContractChangeId } from '#compiler/plan/contract/contract-change-kinds.ts';
+import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';
 import { breaksReader, breaksSender, onceAsked, sentBy } from './breaks-callers.ts';
 import { documentOf } from './caller-views.ts';
 import { findChanged } from './changed-schemas.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../../src/compiled/json.ts';
-import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
-import { splitPointer } from '../../../../src/source/place.ts';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '#compiled/json.ts';
+import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';
+import { splitPointer } from '#source/place.ts';
 import { publicDocuments, readPublicDocument } from '../../../public-documents.ts';
 
 /** Larger ones take long to be rewritten in six ways; others read the whole of them. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../../src/compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 
 const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const maps = new Set(['properties', 'patternProperties', 'dependentSchemas']);

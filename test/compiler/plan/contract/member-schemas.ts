@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../../src/compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import type { NearSchemas, Schemas } from './near-schemas.ts';
 import type { Names } from './rename-properties.ts';
 

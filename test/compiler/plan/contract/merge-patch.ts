@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../../src/compiled/json.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
 
 /** The result of a merge patch on a value (RFC 7396, section 2). */
 export function mergePatch(target: Json | undefined, patch: Json): Json {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
-import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
-import { SchemaComparer } from '../../../../src/compiler/plan/contract/schemas/schema-comparer.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
+import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';
+import { SchemaComparer } from '#compiler/plan/contract/schemas/schema-comparer.ts';
 import { draws } from '../../../full-run.ts';
 
 /** Choices within choices, whose alternatives differ by a required property and lead back to the choices. */

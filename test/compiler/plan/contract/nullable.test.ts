@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
-import type { ContractChangeId } from '../../../../src/compiler/plan/contract/contract-change-kinds.ts';
-import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
+import type { ContractChangeId } from '#compiler/plan/contract/contract-change-kinds.ts';
+import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';
 import { gatewayAccepts } from './gateway-accepts.ts';
 
 const text = { type: 'string' };

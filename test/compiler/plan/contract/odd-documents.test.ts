@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
-import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
-import { openContract } from '../../../../src/compiler/plan/contract/contract-side.ts';
-import { Assumptions } from '../../../../src/compiler/plan/contract/schemas/assumptions.ts';
-import { EntangledSchemasError } from '../../../../src/compiler/plan/contract/schemas/entangled-schemas-error.ts';
-import type { SchemaNode } from '../../../../src/compiler/plan/contract/schemas/flat-schema.ts';
-import { KindsOfDifferences } from '../../../../src/compiler/plan/contract/schemas/kinds-of-differences.ts';
-import { Meanings } from '../../../../src/compiler/plan/contract/schemas/meanings.ts';
-import { SchemaFacts } from '../../../../src/compiler/plan/contract/schemas/schema-fact.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
+import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';
+import { openContract } from '#compiler/plan/contract/contract-side.ts';
+import { Assumptions } from '#compiler/plan/contract/schemas/assumptions.ts';
+import { EntangledSchemasError } from '#compiler/plan/contract/schemas/entangled-schemas-error.ts';
+import type { SchemaNode } from '#compiler/plan/contract/schemas/flat-schema.ts';
+import { KindsOfDifferences } from '#compiler/plan/contract/schemas/kinds-of-differences.ts';
+import { Meanings } from '#compiler/plan/contract/schemas/meanings.ts';
+import { SchemaFacts } from '#compiler/plan/contract/schemas/schema-fact.ts';
 import { completeDocument } from './complete-document.ts';
 
 const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });

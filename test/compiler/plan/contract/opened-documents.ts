@@ -1,5 +1,5 @@
-import { isJsonObject, pick, type Json, type JsonObject, valueAt } from '../../../../src/compiled/json.ts';
-import { splitPointer } from '../../../../src/source/place.ts';
+import { isJsonObject, pick, type Json, type JsonObject, valueAt } from '#compiled/json.ts';
+import { splitPointer } from '#source/place.ts';
 
 /** A document without the keywords at some pointers. */
 export function withoutKeywords(document: JsonObject, pointers: readonly string[]): JsonObject {

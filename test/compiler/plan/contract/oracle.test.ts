@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type JsonObject, valueAt } from '../../../../src/compiled/json.ts';
-import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
-import { splitPointer } from '../../../../src/source/place.ts';
+import { type JsonObject, valueAt } from '#compiled/json.ts';
+import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';
+import { splitPointer } from '#source/place.ts';
 import { draws } from '../../../full-run.ts';
 import { documentOf } from './caller-views.ts';
 import { evaluatePair } from './law.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/compiled/json.ts';
-import type { ContractChange } from '../../../../src/compiler/plan/contract/contract-change.ts';
-import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import type { ContractChange } from '#compiler/plan/contract/contract-change.ts';
+import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';
 import { readPublicDocument } from '../../../public-documents.ts';
 import { full } from '../../../full-run.ts';
 import { catalogue, editAtRandom, type ExpectedChange } from './edit-catalogue.ts';

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, valueAt } from '../../../../src/compiled/json.ts';
-import { splitPointer } from '../../../../src/source/place.ts';
+import { isJsonObject, type Json, type JsonObject, valueAt } from '#compiled/json.ts';
+import { splitPointer } from '#source/place.ts';
 import type { Direction } from './complete-document.ts';
 import { gatewayAccepts } from './gateway-accepts.ts';
 

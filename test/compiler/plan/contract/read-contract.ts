@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../../../src/compiled/json.ts';
-import { load } from '../../../../src/compiler/load/load.ts';
-import { cleanSources } from '../../../../src/compiler/rule/clean-sources.ts';
-import { memorySourceTree } from '../../../../src/source/memory-source-tree.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import { load } from '#compiler/load/load.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 import { describeDiagnostics } from '../../describe-diagnostics.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';

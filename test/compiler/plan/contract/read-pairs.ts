@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import Value from 'typebox/value';
 import { parse } from 'yaml';
-import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
 import { completeDocument, operationOf, type Direction } from './complete-document.ts';
 import { CaseFileSchema, type ContractCase, type Form, type Evaluation } from './contract-case.ts';
 import { mergePatch } from './merge-patch.ts';

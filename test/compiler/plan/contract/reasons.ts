@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, valueAt } from '../../../../src/compiled/json.ts';
-import type { ContractChange } from '../../../../src/compiler/plan/contract/contract-change.ts';
-import { splitPointer } from '../../../../src/source/place.ts';
+import { isJsonObject, type JsonObject, valueAt } from '#compiled/json.ts';
+import type { ContractChange } from '#compiler/plan/contract/contract-change.ts';
+import { splitPointer } from '#source/place.ts';
 
 /** Why a change counts as breaking though no value shows it: by its kind, or by the keywords of what changes. */
 const reasons = [

@@ -1,15 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openContract } from '../../../../src/compiler/plan/contract/contract-side.ts';
-import { readParameters } from '../../../../src/compiler/plan/contract/parameters/read-parameters.ts';
-import {
-  refusesText,
-  refusesTextsWith,
-} from '../../../../src/compiler/plan/contract/sent-as-text/refuses-text.ts';
-import { Findings } from '../../../../src/runtime/gateway/validation/findings.ts';
-import { declareParameter } from '../../../../src/runtime/gateway/validation/parameters/declared-parameter.ts';
-import { ParameterCheck } from '../../../../src/runtime/gateway/validation/parameters/parameter-check.ts';
-import { SchemaBag } from '../../../../src/runtime/gateway/validation/schemas/schema-bag.ts';
+import { openContract } from '#compiler/plan/contract/contract-side.ts';
+import { readParameters } from '#compiler/plan/contract/parameters/read-parameters.ts';
+import { refusesText, refusesTextsWith } from '#compiler/plan/contract/sent-as-text/refuses-text.ts';
+import { Findings } from '#runtime/gateway/validation/findings.ts';
+import { declareParameter } from '#runtime/gateway/validation/parameters/declared-parameter.ts';
+import { ParameterCheck } from '#runtime/gateway/validation/parameters/parameter-check.ts';
+import { SchemaBag } from '#runtime/gateway/validation/schemas/schema-bag.ts';
 import { draws } from '../../../full-run.ts';
 import { completeDocument } from './complete-document.ts';
 import { drawParameters } from './draw-parameter.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../../src/compiled/json.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
 
 /** The names that properties have in place of those that are drawn. */
 export type Names = Readonly<Record<string, string>>;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/compiled/json.ts';
-import { contractChangeKinds } from '../../../../src/compiler/plan/contract/contract-change-kinds.ts';
-import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
-import { openDocument } from '../../../../src/openapi/open-document.ts';
-import { Findings } from '../../../../src/runtime/gateway/validation/findings.ts';
-import { planResponses } from '../../../../src/runtime/gateway/validation/response-plan.ts';
-import { SchemaBag } from '../../../../src/runtime/gateway/validation/schemas/schema-bag.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import { contractChangeKinds } from '#compiler/plan/contract/contract-change-kinds.ts';
+import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import { Findings } from '#runtime/gateway/validation/findings.ts';
+import { planResponses } from '#runtime/gateway/validation/response-plan.ts';
+import { SchemaBag } from '#runtime/gateway/validation/schemas/schema-bag.ts';
 import { draws } from '../../../full-run.ts';
 import { completeDocument } from './complete-document.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../../src/compiled/json.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
 import type { Accepts } from './gateway-accepts.ts';
 import { Draw } from './draw.ts';
 import { knownNames, ofFormats } from './draw-instance.ts';

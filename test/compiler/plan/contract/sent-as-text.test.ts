@@ -1,17 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/compiled/json.ts';
-import {
-  contractChangeKinds,
-  type ContractChangeId,
-} from '../../../../src/compiler/plan/contract/contract-change-kinds.ts';
-import { diffContracts } from '../../../../src/compiler/plan/contract/diff-contracts.ts';
-import { openDocument } from '../../../../src/openapi/open-document.ts';
-import { Findings } from '../../../../src/runtime/gateway/validation/findings.ts';
-import { declareParameter } from '../../../../src/runtime/gateway/validation/parameters/declared-parameter.ts';
-import { NamedValues } from '../../../../src/runtime/gateway/validation/parameters/named-values.ts';
-import { ParameterCheck } from '../../../../src/runtime/gateway/validation/parameters/parameter-check.ts';
-import { SchemaBag } from '../../../../src/runtime/gateway/validation/schemas/schema-bag.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import { contractChangeKinds, type ContractChangeId } from '#compiler/plan/contract/contract-change-kinds.ts';
+import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import { Findings } from '#runtime/gateway/validation/findings.ts';
+import { declareParameter } from '#runtime/gateway/validation/parameters/declared-parameter.ts';
+import { NamedValues } from '#runtime/gateway/validation/parameters/named-values.ts';
+import { ParameterCheck } from '#runtime/gateway/validation/parameters/parameter-check.ts';
+import { SchemaBag } from '#runtime/gateway/validation/schemas/schema-bag.ts';
 import { draws } from '../../../full-run.ts';
 import { completeDocument } from './complete-document.ts';
 import { drawParameters, type NearParameters } from './draw-parameter.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../src/compiled/json.ts';
+import type { JsonObject } from '#compiled/json.ts';
 
 const scalars = [
   ...'0 1 2 3 4 6 10 11 12 -1 -2 -3 0.5 0.7 1.5 2.5 2.7 9.9 01 02 002 2.00 1.0 1e1 100 1000 300 3000 -300'.split(

@@ -1,4 +1,4 @@
-import { isJsonObject, omit, type Json, type JsonObject } from '../../../../src/compiled/json.ts';
+import { isJsonObject, omit, type Json, type JsonObject } from '#compiled/json.ts';
 import { mapAll, takeAny } from './caller-views.ts';
 import type { Schemas } from './near-schemas.ts';
 

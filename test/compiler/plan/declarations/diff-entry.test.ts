@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { allLists, type ListName } from '../../../../src/compiled/manifest.ts';
-import { plan } from '../../../../src/compiler/plan/plan.ts';
+import { allLists, type ListName } from '#compiled/manifest.ts';
+import { plan } from '#compiler/plan/plan.ts';
 import { completeTable, sealTable } from '../complete-table.ts';
 
 /** The changes if the first entry of a list gets some settings instead of others. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findTemplate, overlapOf } from '../../../../src/compiler/plan/declarations/overlap-of-paths.ts';
-import { createMatcher } from '../../../../src/runtime/gateway/route/match-resource.ts';
+import { findTemplate, overlapOf } from '#compiler/plan/declarations/overlap-of-paths.ts';
+import { createMatcher } from '#runtime/gateway/route/match-resource.ts';
 import { draws } from '../../../full-run.ts';
 
 const segment = fc.constantFrom(

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { tableFormat } from '../../../../src/compiled/manifest.ts';
-import { sealCompiled } from '../../../../src/compiled/compiled.ts';
-import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
-import { applyPlan } from '../../../../src/compiler/plan/delta/apply-plan.ts';
-import { planJson } from '../../../../src/compiler/plan/delta/table-delta.ts';
+import { tableFormat } from '#compiled/manifest.ts';
+import { sealCompiled } from '#compiled/compiled.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
+import { applyPlan } from '#compiler/plan/delta/apply-plan.ts';
+import { planJson } from '#compiler/plan/delta/table-delta.ts';
 import { cleanRepository } from '../clean-repository.ts';
 import { all, compareRepositories, set } from '../family/repository.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canonicalJson } from '../../../../src/compiled/canonical-json.ts';
-import type { Json } from '../../../../src/compiled/json.ts';
-import { applyEdits, type JsonEdit, diffJson } from '../../../../src/compiler/plan/delta/json-edit.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import type { Json } from '#compiled/json.ts';
+import { applyEdits, type JsonEdit, diffJson } from '#compiler/plan/delta/json-edit.ts';
 
 /** Some mean much to JavaScript or to pointers. */
 const names = fc.constantFrom('a', 'b', '', 'a/b', '~', '0', '__proto__', 'constructor');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
 import { definitions } from './arbitrary-definition.ts';
 import type { Repository } from './repository.ts';
 

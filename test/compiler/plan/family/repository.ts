@@ -1,8 +1,8 @@
-import { compare, type Comparison } from '../../../../src/pipeline/compare.ts';
-import type { Compiled } from '../../../../src/compiled/compiled.ts';
-import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
-import type { Plan } from '../../../../src/compiler/plan/change.ts';
-import { memorySourceTree } from '../../../../src/source/memory-source-tree.ts';
+import { compare, type Comparison } from '#pipeline/compare.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
+import type { Plan } from '#compiler/plan/change.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
 
 /** A repository as data: the documents of each file. */
 export type Repository = Readonly<Record<string, readonly JsonObject[]>>;

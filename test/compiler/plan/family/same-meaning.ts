@@ -1,5 +1,5 @@
 import { stringify, type CreateNodeOptions, type ToStringOptions } from 'yaml';
-import { isJsonObject, type Json, type JsonObject } from '../../../../src/compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import { splitDefinition } from '../../lint/split-definition.ts';
 import { writeRepository, type Repository } from './repository.ts';
 

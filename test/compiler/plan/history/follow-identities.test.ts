@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cleanSources } from '../../../../src/compiler/rule/clean-sources.ts';
-import { evaluateComparison } from '../../../../src/pipeline/compare.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { evaluateComparison } from '#pipeline/compare.ts';
 import { compareFiles } from '../compare-files.ts';
 
 type Files = Readonly<Record<string, string>>;

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { historyRuleNames } from '../../../../src/compiler/declaration/parts/history-rule-name.ts';
-import { rules } from '../../../../src/compiler/lint/rules.ts';
-import type { HistoryExample } from '../../../../src/compiler/plan/history/define-history-rule.ts';
-import { historyRules } from '../../../../src/compiler/plan/history/history-rules.ts';
-import { evaluateComparison } from '../../../../src/pipeline/compare.ts';
+import { historyRuleNames } from '#compiler/declaration/parts/history-rule-name.ts';
+import { rules } from '#compiler/lint/rules.ts';
+import type { HistoryExample } from '#compiler/plan/history/define-history-rule.ts';
+import { historyRules } from '#compiler/plan/history/history-rules.ts';
+import { evaluateComparison } from '#pipeline/compare.ts';
 import { compareEdits, describeFinding } from '../compare-files.ts';
 
 const sentence = /^[A-Z].*[^.]\.$/;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { lint } from '../../../../src/compiler/lint/lint.ts';
-import { editDefinition } from '../../../../src/compiler/rule/example-edits.ts';
+import { lint } from '#compiler/lint/lint.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
 import { loadWorkspace } from '../../lint/load-workspace.ts';
 
 const created = "createdAt: { type: string, format: date-time, example: '2026-03-01T09:30:00Z' }";

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
-import { findMisfits } from '../../../../src/compiler/rule/bodies/find-misfit.ts';
-import { openDocument } from '../../../../src/openapi/open-document.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
+import { findMisfits } from '#compiler/rule/bodies/find-misfit.ts';
+import { openDocument } from '#openapi/open-document.ts';
 
 const filters: JsonObject = { type: 'array', items: { $ref: '#/components/schemas/Filter' } };
 const combined: JsonObject = { type: 'object', required: ['and'], properties: { and: filters } };

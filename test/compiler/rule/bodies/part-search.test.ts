@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PartSearch } from '../../../../src/compiler/rule/bodies/part-search.ts';
-import { openDocument } from '../../../../src/openapi/open-document.ts';
-import type { SchemaNode } from '../../../../src/openapi/model.ts';
+import { PartSearch } from '#compiler/rule/bodies/part-search.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import type { SchemaNode } from '#openapi/model.ts';
 import { draws } from '../../../full-run.ts';
 
 /** The schemas of a document, each of which includes those with the listed numbers. */

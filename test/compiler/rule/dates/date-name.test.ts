@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dateNamesBy, type DateName, type DateWords } from '../../../../src/compiler/rule/dates/date-name.ts';
-import { dateWords } from '../../../../src/compiler/rule/dates/date-words.ts';
+import { dateNamesBy, type DateName, type DateWords } from '#compiler/rule/dates/date-name.ts';
+import { dateWords } from '#compiler/rule/dates/date-words.ts';
 
 const words: DateWords = {
   dates: new Set(dateWords.dates.words),

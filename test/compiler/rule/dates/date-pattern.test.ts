@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDatePattern } from '../../../../src/compiler/rule/dates/date-pattern.ts';
+import { readDatePattern } from '#compiler/rule/dates/date-pattern.ts';
 
 test.each<[string, ReturnType<typeof readDatePattern>]>([
   ['^[0-9]{4}-[0-9]{2}-[0-9]{2}$', 'date'],

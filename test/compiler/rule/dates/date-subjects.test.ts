@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { lint } from '../../../../src/compiler/lint/lint.ts';
-import { dateTimeFormat } from '../../../../src/compiler/lint/rules/bodies/date-time-format.ts';
-import type { RuleExample } from '../../../../src/compiler/rule/define-rule.ts';
-import { editDefinition } from '../../../../src/compiler/rule/example-edits.ts';
+import { lint } from '#compiler/lint/lint.ts';
+import { dateTimeFormat } from '#compiler/lint/rules/bodies/date-time-format.ts';
+import type { RuleExample } from '#compiler/rule/define-rule.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
 import { loadWorkspace } from '../../lint/load-workspace.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';

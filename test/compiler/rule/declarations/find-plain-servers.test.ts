@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findPlainServers } from '../../../../src/compiler/rule/declarations/find-plain-servers.ts';
+import { findPlainServers } from '#compiler/rule/declarations/find-plain-servers.ts';
 
 test.each([
   ['no URL', {}],

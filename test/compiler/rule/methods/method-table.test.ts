@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { errorStatuses, gatewayStatuses } from '../../../../src/compiler/rule/methods/method-table.ts';
-import { errorCodes } from '../../../../src/compiled/answers/error-codes.ts';
+import { errorStatuses, gatewayStatuses } from '#compiler/rule/methods/method-table.ts';
+import { errorCodes } from '#compiled/answers/error-codes.ts';
 
 test('the statuses of the gateway are those that it answers with and that no API does', () => {
   const answered = new Set(Object.values(errorCodes).map(({ status }) => String(status)));

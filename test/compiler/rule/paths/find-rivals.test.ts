@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findRivals } from '../../../../src/compiler/rule/paths/find-rivals.ts';
+import { findRivals } from '#compiler/rule/paths/find-rivals.ts';
 import { documentOfPaths } from '../document-of.ts';
 
 /** Few elements, so that paths often meet; of the names of parameters only one a place, so that no two paths are one. */

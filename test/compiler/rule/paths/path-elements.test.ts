@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pathSnakeCase } from '../../../../src/compiler/lint/rules/paths/path-snake-case.ts';
-import { isVersionElement } from '../../../../src/compiler/rule/words/version-words.ts';
-import { identifierKinds } from '../../../../src/compiler/rule/paths/identifier-kinds.ts';
-import { toSnakeCase } from '../../../../src/compiler/rule/words/split-words.ts';
+import { pathSnakeCase } from '#compiler/lint/rules/paths/path-snake-case.ts';
+import { isVersionElement } from '#compiler/rule/words/version-words.ts';
+import { identifierKinds } from '#compiler/rule/paths/identifier-kinds.ts';
+import { toSnakeCase } from '#compiler/rule/words/split-words.ts';
 import { documentOfPaths } from '../document-of.ts';
 
 function pathOf(template: string) {

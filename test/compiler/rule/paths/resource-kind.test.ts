@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/compiled/json.ts';
-import { branchesAlong } from '../../../../src/compiler/rule/paths/path-tree.ts';
-import { readsCollection } from '../../../../src/compiler/rule/bodies/reads-collection.ts';
-import { resourceKindOf } from '../../../../src/compiler/rule/paths/resource-kind.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import { branchesAlong } from '#compiler/rule/paths/path-tree.ts';
+import { readsCollection } from '#compiler/rule/bodies/reads-collection.ts';
+import { resourceKindOf } from '#compiler/rule/paths/resource-kind.ts';
 import { documentOf } from '../document-of.ts';
 
 const dog = { type: 'object', properties: { name: { type: 'string' } } };

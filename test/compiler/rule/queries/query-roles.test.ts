@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { queryCamelCase } from '../../../../src/compiler/lint/rules/queries/query-camel-case.ts';
-import { queryFilter } from '../../../../src/compiler/lint/rules/queries/query-filter.ts';
-import { queryPagingStyle } from '../../../../src/compiler/lint/rules/queries/query-paging-style.ts';
-import { querySort } from '../../../../src/compiler/lint/rules/queries/query-sort.ts';
-import { roleInPlace } from '../../../../src/compiler/rule/queries/query-roles.ts';
+import { queryCamelCase } from '#compiler/lint/rules/queries/query-camel-case.ts';
+import { queryFilter } from '#compiler/lint/rules/queries/query-filter.ts';
+import { queryPagingStyle } from '#compiler/lint/rules/queries/query-paging-style.ts';
+import { querySort } from '#compiler/lint/rules/queries/query-sort.ts';
+import { roleInPlace } from '#compiler/rule/queries/query-roles.ts';
 import { documentOf } from '../document-of.ts';
 
 const rules = [queryCamelCase, queryPagingStyle, querySort, queryFilter];

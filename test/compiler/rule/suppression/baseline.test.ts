@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { matchKnownFindings, writeBaseline } from '../../../../src/compiler/rule/suppression/baseline.ts';
+import { matchKnownFindings, writeBaseline } from '#compiler/rule/suppression/baseline.ts';
 import { draws } from '../../../full-run.ts';
 import { briefly, head, lintWords, type Linted } from './find-words.ts';
 

@@ -1,11 +1,11 @@
-import { isJsonObject, type Json } from '../../../../src/compiled/json.ts';
-import { lint, type LintResult } from '../../../../src/compiler/lint/lint.ts';
-import { load } from '../../../../src/compiler/load/load.ts';
-import { defineRule, type Rule } from '../../../../src/compiler/rule/define-rule.ts';
-import type { Sources } from '../../../../src/compiler/workspace/sources.ts';
-import { type Diagnostic, sortDiagnostics } from '../../../../src/diagnostic/diagnostic.ts';
-import { memorySourceTree } from '../../../../src/source/memory-source-tree.ts';
-import { appendPointer, placeOf } from '../../../../src/source/place.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
+import { lint, type LintResult } from '#compiler/lint/lint.ts';
+import { load } from '#compiler/load/load.ts';
+import { defineRule, type Rule } from '#compiler/rule/define-rule.ts';
+import type { Sources } from '#compiler/workspace/sources.ts';
+import { type Diagnostic, sortDiagnostics } from '#diagnostic/diagnostic.ts';
+import { memorySourceTree } from '#source/memory-source-tree.ts';
+import { appendPointer, placeOf } from '#source/place.ts';
 import { describeDiagnostics } from '../../describe-diagnostics.ts';
 
 /** A rule that finds a word wherever it is a value of a definition, or the owner of an application. */

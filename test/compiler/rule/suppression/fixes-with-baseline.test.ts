@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rules } from '../../../../src/compiler/lint/rules.ts';
-import { writeBaseline } from '../../../../src/compiler/rule/suppression/baseline.ts';
+import { rules } from '#compiler/lint/rules.ts';
+import { writeBaseline } from '#compiler/rule/suppression/baseline.ts';
 import { draws } from '../../../full-run.ts';
 import { lintWords } from './find-words.ts';
 

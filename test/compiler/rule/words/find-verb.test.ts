@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/compiled/json.ts';
-import { findVerb } from '../../../../src/compiler/rule/words/find-verb.ts';
-import { verbs } from '../../../../src/compiler/rule/words/verb-words.ts';
-import { resourceNames } from '../../../../src/compiler/rule/paths/resource-names.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import { findVerb } from '#compiler/rule/words/find-verb.ts';
+import { verbs } from '#compiler/rule/words/verb-words.ts';
+import { resourceNames } from '#compiler/rule/paths/resource-names.ts';
 import { documentOf } from '../document-of.ts';
 
 const surely = new Set(verbs);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitWords } from '../../../../src/compiler/rule/words/split-words.ts';
+import { splitWords } from '#compiler/rule/words/split-words.ts';
 
 test.each([
   ['DogPark', ['Dog', 'Park']],

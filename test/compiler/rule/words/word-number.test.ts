@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { pathPlural } from '../../../../src/compiler/lint/rules/paths/path-plural.ts';
-import {
-  countNouns,
-  isPluralless,
-  numberOf,
-  pluralOf,
-} from '../../../../src/compiler/rule/words/word-number.ts';
-import { readWords } from '../../../../src/compiler/rule/words/split-words.ts';
+import { pathPlural } from '#compiler/lint/rules/paths/path-plural.ts';
+import { countNouns, isPluralless, numberOf, pluralOf } from '#compiler/rule/words/word-number.ts';
+import { readWords } from '#compiler/rule/words/split-words.ts';
 
 const names = {
   singular: 'dog dogOwner vet_visit Company letter_of_recommendation criterion alias campus company_to_do',

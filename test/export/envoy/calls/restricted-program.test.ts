@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Compiled } from '../../../../src/compiled/compiled.ts';
-import { restrictTable } from '../../../../src/compiled/restriction/restrict-table.ts';
-import { callsProgram } from '../../../../src/export/envoy/calls/calls-program.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import { restrictTable } from '#compiled/restriction/restrict-table.ts';
+import { callsProgram } from '#export/envoy/calls/calls-program.ts';
 import { relatedTables } from '../../../compiled/restriction/related-tables.ts';
 
 /** The names of routes and limits that the program of a table refers to. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { exportClusters } from '../../../../src/export/envoy/clusters/export-clusters.ts';
-import { secretFileName } from '../../../../src/export/envoy/secrets/discover-secret.ts';
+import { exportClusters } from '#export/envoy/clusters/export-clusters.ts';
+import { secretFileName } from '#export/envoy/secrets/discover-secret.ts';
 import { buildTable, defineApi, type EndpointsInTest } from '../../../runtime/table-builder.ts';
 import { hasEnvoy, openFolder, validateConfiguration, whyNoEnvoy, writeSecrets } from '../envoy-in-test.ts';
 import { bootstrapWith, exportEndpoints, optionsFor, tableWith } from '../clusters-in-test.ts';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { makeCertificates } from '../../../../src/platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/make-certificates.ts';
 import { join } from 'node:path';
 
 const options = optionsFor('/etc/gatewright');

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { errorCodes, type ErrorCode } from '../../../../src/compiled/answers/error-codes.ts';
+import { errorCodes, type ErrorCode } from '#compiled/answers/error-codes.ts';
 import { freePort } from '../../../runtime/free-port.ts';
 import {
   buildTable,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countCalls } from '../../../../src/export/envoy/limits/count-calls.ts';
-import { keepLimits } from '../../../../src/export/envoy/limits/keep-limits.ts';
-import type { Compiled } from '../../../../src/compiled/compiled.ts';
+import { countCalls } from '#export/envoy/limits/count-calls.ts';
+import { keepLimits } from '#export/envoy/limits/keep-limits.ts';
+import type { Compiled } from '#compiled/compiled.ts';
 import { generatedTables } from '../generate-table.ts';
 
 function limitsOf(table: Compiled) {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { accessLog } from '../../../../src/export/envoy/observability/access-log.ts';
+import { accessLog } from '#export/envoy/observability/access-log.ts';
 import { findBlock } from '../../../docs/shell-blocks.ts';
 import { openUpstream } from '../../../runtime/upstream-in-test.ts';
 import { serveEndpoint } from '../clusters-in-test.ts';

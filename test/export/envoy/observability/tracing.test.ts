@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { exportTracing } from '../../../../src/export/envoy/observability/tracing.ts';
+import { exportTracing } from '#export/envoy/observability/tracing.ts';
 import { eventually } from '../../../eventually.ts';
 import { openUpstream } from '../../../runtime/upstream-in-test.ts';
 import { serveEndpoint } from '../clusters-in-test.ts';

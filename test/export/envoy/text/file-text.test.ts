@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fileNameFor, nameByFiles } from '../../../../src/export/envoy/text/file-text.ts';
+import { fileNameFor, nameByFiles } from '#export/envoy/text/file-text.ts';
 import { draws } from '../../../full-run.ts';
 
 test('a usual path is as it is in the name of a resource', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fixedHeaders, hostFormat, ownFormat } from '../../../../src/export/envoy/text/format-text.ts';
+import { fixedHeaders, hostFormat, ownFormat } from '#export/envoy/text/format-text.ts';
 
 test('a text without a percent sign is a format string by itself', () => {
   expect(fixedHeaders({ link: '<https://a.example.edu>', vary: 'Origin' })).toEqual({

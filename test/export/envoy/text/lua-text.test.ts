@@ -7,7 +7,7 @@ import {
   writeLines,
   writeLua,
   writeRecord,
-} from '../../../../src/export/envoy/text/lua-text.ts';
+} from '#export/envoy/text/lua-text.ts';
 import { draws } from '../../../full-run.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 20 }).map((text) => `${text}\ud800`);

@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  literalRegex,
-  literalSubstitution,
-  rewriteBeginning,
-} from '../../../../src/export/envoy/text/regex-text.ts';
+import { literalRegex, literalSubstitution, rewriteBeginning } from '#export/envoy/text/regex-text.ts';
 
 test('a text stands for itself in an expression and in what replaces it', () => {
   const { pattern, substitution } = rewriteBeginning(literalRegex('/a.b$(c)'), literalSubstitution('/x\\1'));

@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net';
 import { Agent, request } from 'undici';
 import { expect } from 'vitest';
 import { eventually } from '../../../eventually.ts';
-import type { RateLimit } from '../../../../src/compiled/manifest.ts';
-import type { CompiledEndpoint } from '../../../../src/compiled/compiled-api.ts';
+import type { RateLimit } from '#compiled/manifest.ts';
+import type { CompiledEndpoint } from '#compiled/compiled-api.ts';
 import { openGateway, type OptionsInTest } from '../../gateway-in-test.ts';
 import { buildTable, defineApi, defineApplication, subscribe, type ApiInTest } from '../../table-builder.ts';
 

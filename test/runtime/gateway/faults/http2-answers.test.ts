@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { EndedCall } from '../../../../src/runtime/gateway/call.ts';
-import { recordCall } from '../../../../src/runtime/telemetry/record-call.ts';
-import { upstreamError } from '../../../../src/runtime/telemetry/call-outcome.ts';
-import { makeCertificates } from '../../../../src/platform/keys/make-certificates.ts';
+import type { EndedCall } from '#runtime/gateway/call.ts';
+import { recordCall } from '#runtime/telemetry/record-call.ts';
+import { upstreamError } from '#runtime/telemetry/call-outcome.ts';
+import { makeCertificates } from '#platform/keys/make-certificates.ts';
 import { eventually } from '../../../eventually.ts';
 import { dogs, openFaultyGateway, type FaultyGateway } from './faulty-gateway.ts';
 import { frame, openRawHttp2Upstream, type RawHttp2Upstream, type RawScript } from './raw-http2-upstream.ts';

@@ -2,9 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../eventually.ts';
-import type { RateLimit } from '../../../../src/compiled/manifest.ts';
-import type { RateCounters } from '../../../../src/runtime/ports/rate-counters.ts';
-import { openRedisCounters } from '../../../../src/runtime/state/redis/redis-counters.ts';
+import type { RateLimit } from '#compiled/manifest.ts';
+import type { RateCounters } from '#runtime/ports/rate-counters.ts';
+import { openRedisCounters } from '#runtime/state/redis/redis-counters.ts';
 import { expectInTurn } from '../../state/redis/expect-in-turn.ts';
 import { hasRedisServer, startRedis, type RedisServer } from '../../state/redis-in-test.ts';
 import { dogs, openFaultyGateway } from './faulty-gateway.ts';

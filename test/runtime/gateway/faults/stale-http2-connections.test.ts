@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createSecureServer, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { CompiledEndpoint } from '../../../../src/compiled/compiled-api.ts';
-import { makeCertificates } from '../../../../src/platform/keys/make-certificates.ts';
+import type { CompiledEndpoint } from '#compiled/compiled-api.ts';
+import { makeCertificates } from '#platform/keys/make-certificates.ts';
 import { dogs, openFaultyGateway } from './faulty-gateway.ts';
 import { openRawHttp2Upstream, type RawScript, type RawStream } from './raw-http2-upstream.ts';
 

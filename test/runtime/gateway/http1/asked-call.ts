@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { buildConnector, type Dispatcher } from 'undici';
-import type { Connections } from '../../../../src/runtime/gateway/upstream/upstream-pool.ts';
-import { Http1Pool } from '../../../../src/runtime/gateway/upstream/http1/http1-pool.ts';
+import type { Connections } from '#runtime/gateway/upstream/upstream-pool.ts';
+import { Http1Pool } from '#runtime/gateway/upstream/http1/http1-pool.ts';
 
 /** What a handler may do besides recording, at every event. */
 export interface Behaviour {

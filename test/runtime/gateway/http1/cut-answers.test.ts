@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ResponseHead } from '../../../../src/runtime/gateway/upstream/http1/response-head.ts';
-import {
-  ResponseReader,
-  type ResponseSink,
-} from '../../../../src/runtime/gateway/upstream/http1/response-reader.ts';
+import type { ResponseHead } from '#runtime/gateway/upstream/http1/response-head.ts';
+import { ResponseReader, type ResponseSink } from '#runtime/gateway/upstream/http1/response-reader.ts';
 import { draws } from '../../../full-run.ts';
 import { cut, damagedAnswers, generatedAnswers } from './generated-answers.ts';
 

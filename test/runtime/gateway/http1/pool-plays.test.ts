@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Readable } from 'node:stream';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Http1Pool } from '../../../../src/runtime/gateway/upstream/http1/http1-pool.ts';
+import type { Http1Pool } from '#runtime/gateway/upstream/http1/http1-pool.ts';
 import { draws } from '../../../full-run.ts';
 import { ask, type AskedCall, type Behaviour } from './asked-call.ts';
 import {

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Http1Pool } from '../../../../src/runtime/gateway/upstream/http1/http1-pool.ts';
+import type { Http1Pool } from '#runtime/gateway/upstream/http1/http1-pool.ts';
 import { draws } from '../../../full-run.ts';
 import { ask, openPool } from './asked-call.ts';
 

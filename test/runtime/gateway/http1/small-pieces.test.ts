@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { UpstreamPool } from '../../../../src/runtime/gateway/upstream/upstream-pool.ts';
+import { UpstreamPool } from '#runtime/gateway/upstream/upstream-pool.ts';
 import { eventually } from '../../../eventually.ts';
 import { AskedCall, type Behaviour } from './asked-call.ts';
 import { onEachHead, openRawUpstream, type RawUpstream } from './raw-upstream.ts';

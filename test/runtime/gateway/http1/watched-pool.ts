@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { buildConnector } from 'undici';
-import { Http1Pool } from '../../../../src/runtime/gateway/upstream/http1/http1-pool.ts';
+import { Http1Pool } from '#runtime/gateway/upstream/http1/http1-pool.ts';
 import { freePort } from '../../free-port.ts';
 import { onEachHead, openRawUpstream } from './raw-upstream.ts';
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { listenerDefaults } from '../../../../src/compiled/settings/gateway-settings.ts';
+import { listenerDefaults } from '#compiled/settings/gateway-settings.ts';
 import { eventually } from '../../../eventually.ts';
 import { openUpstream } from '../../upstream-in-test.ts';
 import { flags, frame, headerBlock, openFrames, uint32 } from './frames.ts';

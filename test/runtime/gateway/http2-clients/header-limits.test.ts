@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { listenerDefaults } from '../../../../src/compiled/settings/gateway-settings.ts';
+import { listenerDefaults } from '#compiled/settings/gateway-settings.ts';
 import { eventually } from '../../../eventually.ts';
 import { openUpstream } from '../../upstream-in-test.ts';
 import { flags, frame, headerBlock, openFrames, type FrameClient } from './frames.ts';

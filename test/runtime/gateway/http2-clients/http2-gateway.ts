@@ -7,9 +7,9 @@ import {
 } from 'node:http2';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import type { Compiled } from '../../../../src/compiled/compiled.ts';
-import type { ManifestSubscription } from '../../../../src/compiled/manifest.ts';
-import { makeCertificates } from '../../../../src/platform/keys/make-certificates.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { ManifestSubscription } from '#compiled/manifest.ts';
+import { makeCertificates } from '#platform/keys/make-certificates.ts';
 import { openGateway, type OptionsInTest } from '../../gateway-in-test.ts';
 import {
   buildTable,

@@ -5,7 +5,7 @@ import { get } from 'node:https';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { listenerDefaults } from '../../../../src/compiled/settings/gateway-settings.ts';
+import { listenerDefaults } from '#compiled/settings/gateway-settings.ts';
 import { eventually } from '../../../eventually.ts';
 import { openUpstream } from '../../upstream-in-test.ts';
 import { connectTo, dogs, openHttp2Gateway, type Http2Gateway } from './http2-gateway.ts';

@@ -1,6 +1,6 @@
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { listenerDefaults } from '../../../../src/compiled/settings/gateway-settings.ts';
+import { listenerDefaults } from '#compiled/settings/gateway-settings.ts';
 import { eventually } from '../../../eventually.ts';
 import { openUpstream } from '../../upstream-in-test.ts';
 import { flags, frame, headerBlock, openFrames, uint32 } from './frames.ts';

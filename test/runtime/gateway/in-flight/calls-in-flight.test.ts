@@ -3,8 +3,8 @@ import { decodeJwt } from 'jose';
 import { request } from 'undici';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Compiled } from '../../../../src/compiled/compiled.ts';
-import type { ManifestApplication, ManifestSubscription } from '../../../../src/compiled/manifest.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { ManifestApplication, ManifestSubscription } from '#compiled/manifest.ts';
 import { eventually } from '../../../eventually.ts';
 import { makeSigningKey, openGateway, type GatewayInTest } from '../../gateway-in-test.ts';
 import {

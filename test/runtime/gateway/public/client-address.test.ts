@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { isIP } from 'node:net';
 import { expect, test } from 'vitest';
-import { peerOf, trustPeers } from '../../../../src/runtime/gateway/generation/trusted-peers.ts';
-import { clientAddress } from '../../../../src/runtime/gateway/generation/client-address.ts';
+import { peerOf, trustPeers } from '#runtime/gateway/generation/trusted-peers.ts';
+import { clientAddress } from '#runtime/gateway/generation/client-address.ts';
 
 function addressOf(remoteAddress: string, forwarded: string | undefined): string {
   return clientAddress({

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { RateLimit } from '../../../../src/compiled/manifest.ts';
+import type { RateLimit } from '#compiled/manifest.ts';
 import { openGateway, type CallInTest, type OptionsInTest } from '../../gateway-in-test.ts';
 import {
   buildTable,

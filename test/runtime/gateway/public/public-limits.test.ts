@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RateLimit } from '../../../../src/compiled/manifest.ts';
+import type { RateLimit } from '#compiled/manifest.ts';
 import { openPark } from './park-in-test.ts';
 
 function limit(requests: number): RateLimit {

@@ -1,6 +1,6 @@
 import { assert, constantFrom, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { rateLimitField } from '../../../../src/runtime/gateway/policies/enforce-limits.ts';
+import { rateLimitField } from '#runtime/gateway/policies/enforce-limits.ts';
 
 test('the field says what it is asked for, whatever it has said before', () => {
   const names = constantFrom('"subscription"', '"application"', '"api"', '"operation"');

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findStructuralViolations } from '../../../../src/compiled/invariants.ts';
-import type { Compiled } from '../../../../src/compiled/compiled.ts';
-import type { LifecycleState, ManifestApi } from '../../../../src/compiled/manifest.ts';
-import type { VersioningStyle } from '../../../../src/compiled/settings/gateway-settings.ts';
-import { indexApis } from '../../../../src/runtime/gateway/route/api-index.ts';
-import { findApi } from '../../../../src/runtime/gateway/route/find-api.ts';
-import type { ServedApi } from '../../../../src/runtime/gateway/generation/served-api.ts';
+import { findStructuralViolations } from '#compiled/invariants.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { LifecycleState, ManifestApi } from '#compiled/manifest.ts';
+import type { VersioningStyle } from '#compiled/settings/gateway-settings.ts';
+import { indexApis } from '#runtime/gateway/route/api-index.ts';
+import { findApi } from '#runtime/gateway/route/find-api.ts';
+import type { ServedApi } from '#runtime/gateway/generation/served-api.ts';
 import { draws } from '../../../full-run.ts';
 import { buildTable, defineApi } from '../../table-builder.ts';
 

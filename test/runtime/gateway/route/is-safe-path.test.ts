@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isSafePath } from '../../../../src/runtime/gateway/route/is-safe-path.ts';
+import { isSafePath } from '#runtime/gateway/route/is-safe-path.ts';
 import { draws } from '../../../full-run.ts';
 
 /** The same in as many words as there are reasons. */

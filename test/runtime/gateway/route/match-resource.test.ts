@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { matchByRouter, createMatcher } from '../../../../src/runtime/gateway/route/match-resource.ts';
-import { groupResources } from '../../../../src/compiled/resources/resource.ts';
+import { matchByRouter, createMatcher } from '#runtime/gateway/route/match-resource.ts';
+import { groupResources } from '#compiled/resources/resource.ts';
 import { draws } from '../../../full-run.ts';
 
 function matcherOf(...operations: readonly string[]) {

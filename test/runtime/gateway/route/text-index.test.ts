@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TextIndex } from '../../../../src/runtime/gateway/route/text-index.ts';
+import { TextIndex } from '#runtime/gateway/route/text-index.ts';
 
 test('each part of a text leads to what a map has for it', () => {
   // `Aa` and `BB` have the same hash.

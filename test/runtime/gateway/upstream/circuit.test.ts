@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { Circuit } from '../../../../src/runtime/gateway/upstream/circuit.ts';
+import { Circuit } from '#runtime/gateway/upstream/circuit.ts';
 
 const settings = { failures: 3, ratio: 0.5, windowMs: 1000, openMs: 500 };
 let now: number;

@@ -2,8 +2,8 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { eventually } from '../../../eventually.ts';
-import { HealthCheck } from '../../../../src/runtime/gateway/upstream/health-check.ts';
-import { UpstreamPool } from '../../../../src/runtime/gateway/upstream/upstream-pool.ts';
+import { HealthCheck } from '#runtime/gateway/upstream/health-check.ts';
+import { UpstreamPool } from '#runtime/gateway/upstream/upstream-pool.ts';
 import { openUpstream } from '../../upstream-in-test.ts';
 
 const closing: (() => unknown)[] = [];

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
-import type { Call } from '../../../../src/runtime/gateway/call.ts';
-import { joinSockets } from '../../../../src/runtime/gateway/upstream/join-sockets.ts';
+import type { Call } from '#runtime/gateway/call.ts';
+import { joinSockets } from '#runtime/gateway/upstream/join-sockets.ts';
 
 const closing: (() => void)[] = [];
 

@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 import { errors } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { InvalidResponseError } from '../../../../src/runtime/gateway/upstream/upstream-errors.ts';
+import { InvalidResponseError } from '#runtime/gateway/upstream/upstream-errors.ts';
 import {
   describeFailure,
   rejectUpstreamFailure,
   isUnrelatedToUpstream,
-} from '../../../../src/runtime/gateway/upstream/reject-upstream-failure.ts';
-import { UpstreamOverloadedError } from '../../../../src/runtime/gateway/upstream/upstream-pool.ts';
+} from '#runtime/gateway/upstream/reject-upstream-failure.ts';
+import { UpstreamOverloadedError } from '#runtime/gateway/upstream/upstream-pool.ts';
 
 function systemError(code: string, message = `connect ${code} 192.0.2.1:443`): Error {
   return Object.assign(new Error(message), { code });

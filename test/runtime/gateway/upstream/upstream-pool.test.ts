@@ -2,10 +2,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
 import { eventually } from '../../../eventually.ts';
-import {
-  UpstreamOverloadedError,
-  UpstreamPool,
-} from '../../../../src/runtime/gateway/upstream/upstream-pool.ts';
+import { UpstreamOverloadedError, UpstreamPool } from '#runtime/gateway/upstream/upstream-pool.ts';
 import { openUpstream } from '../../upstream-in-test.ts';
 
 const closing: (() => unknown)[] = [];

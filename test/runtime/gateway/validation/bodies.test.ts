@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/compiled/json.ts';
+import type { JsonObject } from '#compiled/json.ts';
 import type { GatewayInTest } from '../../gateway-in-test.ts';
 import { documentOf, openValidated, type Verdict } from './validated-api.ts';
 

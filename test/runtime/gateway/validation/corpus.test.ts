@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/compiled/json.ts';
+import type { JsonObject } from '#compiled/json.ts';
 import { publicDocuments, readPublicDocument } from '../../../public-documents.ts';
 import { planApi } from './planned-api.ts';
 

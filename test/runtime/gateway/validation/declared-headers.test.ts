@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/compiled/json.ts';
-import { servePart } from '../../../../src/runtime/gateway/generation/served-api.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import { servePart } from '#runtime/gateway/generation/served-api.ts';
 import { buildTable, defineApi } from '../../table-builder.ts';
 import { documentOf, openValidated } from './validated-api.ts';
 

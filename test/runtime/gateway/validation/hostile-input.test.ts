@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { CompiledOperation } from '../../../../src/compiled/compiled-api.ts';
-import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
-import { openDocument } from '../../../../src/openapi/open-document.ts';
-import { compilePattern } from '../../../../src/openapi/schema/compile-pattern.ts';
-import { Findings } from '../../../../src/runtime/gateway/validation/findings.ts';
-import { HeldBytes } from '../../../../src/runtime/gateway/validation/held-bytes.ts';
-import { knownFormats } from '../../../../src/openapi/schema/formats.ts';
-import { SchemaBag } from '../../../../src/runtime/gateway/validation/schemas/schema-bag.ts';
+import type { CompiledOperation } from '#compiled/compiled-api.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import { compilePattern } from '#openapi/schema/compile-pattern.ts';
+import { Findings } from '#runtime/gateway/validation/findings.ts';
+import { HeldBytes } from '#runtime/gateway/validation/held-bytes.ts';
+import { knownFormats } from '#openapi/schema/formats.ts';
+import { SchemaBag } from '#runtime/gateway/validation/schemas/schema-bag.ts';
 import { planApi } from './planned-api.ts';
 import { documentOf, openValidated, type Verdict } from './validated-api.ts';
 

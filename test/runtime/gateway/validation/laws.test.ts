@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
-import { withUniqueItems } from '../../../../src/compiler/load/validators/unique-items-keyword.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
+import { withUniqueItems } from '#compiler/load/validators/unique-items-keyword.ts';
 import { draws } from '../../../full-run.ts';
 import { checkJson, checkQuery } from './planned-api.ts';
 import { documentOf } from './validated-api.ts';

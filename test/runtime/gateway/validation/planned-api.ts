@@ -3,12 +3,12 @@ import {
   type ApiSettings,
   type CompiledApi,
   type CompiledOperation,
-} from '../../../../src/compiled/compiled-api.ts';
-import { fillIn, type JsonObject } from '../../../../src/compiled/json.ts';
-import { openDocument } from '../../../../src/openapi/open-document.ts';
-import { compileOperations } from '../../../../src/compiler/kinds/api/compile/compile-operations.ts';
-import { Findings } from '../../../../src/runtime/gateway/validation/findings.ts';
-import { PartValidation } from '../../../../src/runtime/gateway/validation/part-validation.ts';
+} from '#compiled/compiled-api.ts';
+import { fillIn, type JsonObject } from '#compiled/json.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import { compileOperations } from '#compiler/kinds/api/compile/compile-operations.ts';
+import { Findings } from '#runtime/gateway/validation/findings.ts';
+import { PartValidation } from '#runtime/gateway/validation/part-validation.ts';
 
 /** The checks of a document, without a gateway around them. */
 export function planApi(contract: JsonObject) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../../eventually.ts';
-import type { JsonObject } from '../../../../src/compiled/json.ts';
-import type { Drift } from '../../../../src/runtime/ports/drift.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import type { Drift } from '#runtime/ports/drift.ts';
 import type { openUpstream } from '../../upstream-in-test.ts';
 import { documentOf, openValidated } from './validated-api.ts';
 

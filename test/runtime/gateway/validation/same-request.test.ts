@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../../src/compiled/json.ts';
+import type { JsonObject } from '#compiled/json.ts';
 import { sendRaw } from '../../send-raw.ts';
 import { draws } from '../../../full-run.ts';
 import { documentOf, openValidated } from './validated-api.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
-import { openDocument } from '../../../../src/openapi/open-document.ts';
-import { checkOfSchema } from '../../../../src/runtime/gateway/validation/parameters/value-check.ts';
-import { SchemaBag } from '../../../../src/runtime/gateway/validation/schemas/schema-bag.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import { checkOfSchema } from '#runtime/gateway/validation/parameters/value-check.ts';
+import { SchemaBag } from '#runtime/gateway/validation/schemas/schema-bag.ts';
 
 interface Case {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { afterEach } from 'vitest';
-import type { PathEncoding, ValidationSettings } from '../../../../src/compiled/compiled-api.ts';
-import type { JsonObject } from '../../../../src/compiled/json.ts';
-import { openDocument } from '../../../../src/openapi/open-document.ts';
-import { compileOperations } from '../../../../src/compiler/kinds/api/compile/compile-operations.ts';
+import type { PathEncoding, ValidationSettings } from '#compiled/compiled-api.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import { compileOperations } from '#compiler/kinds/api/compile/compile-operations.ts';
 import { openGateway, type CallInTest, type GatewayInTest } from '../../gateway-in-test.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../../table-builder.ts';
 import { openUpstream, type UpstreamInTest } from '../../upstream-in-test.ts';

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { LdapProvider } from '../../../../src/compiled/settings/identity-providers.ts';
+import type { LdapProvider } from '#compiled/settings/identity-providers.ts';
 
 export const campus: LdapProvider = {
   type: 'ldap',

@@ -1,9 +1,9 @@
 // @module-tag full
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LdapProvider } from '../../../../src/compiled/settings/identity-providers.ts';
-import { makeCertificates } from '../../../../src/platform/keys/make-certificates.ts';
-import { LdapDirectory } from '../../../../src/runtime/identity/ldap/ldap-directory.ts';
+import type { LdapProvider } from '#compiled/settings/identity-providers.ts';
+import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { LdapDirectory } from '#runtime/identity/ldap/ldap-directory.ts';
 import { campus, listen } from './directory-in-test.ts';
 import { openSlapd, slapd, slapdNeeded, type SlapdInTest } from './slapd-in-test.ts';
 

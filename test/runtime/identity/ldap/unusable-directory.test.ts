@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { LdapProvider } from '../../../../src/compiled/settings/identity-providers.ts';
-import { LdapDirectory } from '../../../../src/runtime/identity/ldap/ldap-directory.ts';
+import type { LdapProvider } from '#compiled/settings/identity-providers.ts';
+import { LdapDirectory } from '#runtime/identity/ldap/ldap-directory.ts';
 import { eventually } from '../../../eventually.ts';
 import { freePort } from '../../free-port.ts';
 import { campus, listen } from './directory-in-test.ts';

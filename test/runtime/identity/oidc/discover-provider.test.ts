@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { makeCertificates } from '../../../../src/platform/keys/make-certificates.ts';
-import { OidcLogin } from '../../../../src/runtime/identity/oidc/oidc-login.ts';
+import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { OidcLogin } from '#runtime/identity/oidc/oidc-login.ts';
 import { comeBack, declareProvider, openLogin } from './login-in-test.ts';
 import { callbackUrl, clientSecret, type ProviderInTest } from './oidc-provider-in-test.ts';
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, vi } from 'vitest';
-import type { OidcProvider } from '../../../../src/compiled/settings/identity-providers.ts';
-import { OidcLogin } from '../../../../src/runtime/identity/oidc/oidc-login.ts';
+import type { OidcProvider } from '#compiled/settings/identity-providers.ts';
+import { OidcLogin } from '#runtime/identity/oidc/oidc-login.ts';
 import { callbackUrl, clientSecret, openProvider, type ProviderOptions } from './oidc-provider-in-test.ts';
 
 /** A provider and a login at it, for one test. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { choosePrompt } from '../../../../src/runtime/identity/oidc/fresh-login.ts';
-import { OidcLogin } from '../../../../src/runtime/identity/oidc/oidc-login.ts';
+import { choosePrompt } from '#runtime/identity/oidc/fresh-login.ts';
+import { OidcLogin } from '#runtime/identity/oidc/oidc-login.ts';
 import { ada, comeBack, openLogin } from './login-in-test.ts';
 import { callbackUrl, type Tamper } from './oidc-provider-in-test.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Rotations } from '../../../../src/runtime/identity/oidc/rotations.ts';
+import { Rotations } from '#runtime/identity/oidc/rotations.ts';
 
 const save = () => Promise.resolve();
 const failToSave = () => Promise.reject(new Error('no connection'));

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SignedXml } from 'xml-crypto';
-import type { ManifestUser } from '../../../../src/compiled/manifest.ts';
-import type { SamlProvider } from '../../../../src/compiled/settings/identity-providers.ts';
-import type { AssertionRules } from '../../../../src/runtime/identity/saml/saml-trust.ts';
-import { verifyAssertion } from '../../../../src/runtime/identity/saml/verify-assertion.ts';
+import type { ManifestUser } from '#compiled/manifest.ts';
+import type { SamlProvider } from '#compiled/settings/identity-providers.ts';
+import type { AssertionRules } from '#runtime/identity/saml/saml-trust.ts';
+import { verifyAssertion } from '#runtime/identity/saml/verify-assertion.ts';
 
 /** 2026-03-01T12:00:00Z. */
 export const now = Date.UTC(2026, 2, 1, 12) / 1000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { verifyAssertion } from '../../../../src/runtime/identity/saml/verify-assertion.ts';
+import { verifyAssertion } from '#runtime/identity/saml/verify-assertion.ts';
 import { encode, makeAssertion, notVerified, rules, saml, sign, swap, verify } from './assertion-in-test.ts';
 
 const victim = 'rex@campus.example';

@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';
-import { parseXml } from '../../../../src/runtime/identity/saml/xml/parse-xml.ts';
-import {
-  verifyAssertion,
-  type VerifiedAssertion,
-} from '../../../../src/runtime/identity/saml/verify-assertion.ts';
-import { writeXml } from '../../../../src/runtime/identity/saml/xml/write-xml.ts';
-import type { XmlElement } from '../../../../src/runtime/identity/saml/xml/xml-element.ts';
+import { parseXml } from '#runtime/identity/saml/xml/parse-xml.ts';
+import { verifyAssertion, type VerifiedAssertion } from '#runtime/identity/saml/verify-assertion.ts';
+import { writeXml } from '#runtime/identity/saml/xml/write-xml.ts';
+import type { XmlElement } from '#runtime/identity/saml/xml/xml-element.ts';
 import { draws } from '../../../full-run.ts';
 import { confirmBearer, encode, makeAssertion, rules, sign, tokenUrl } from './assertion-in-test.ts';
 

@@ -1,10 +1,10 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ExclusiveCanonicalization } from 'xml-crypto';
-import { parseXml } from '../../../../src/runtime/identity/saml/xml/parse-xml.ts';
-import { requireSignatureForm } from '../../../../src/runtime/identity/saml/signature/require-signature-form.ts';
-import { verifySignature } from '../../../../src/runtime/identity/saml/signature/verify-signature.ts';
-import { childElements, type XmlElement } from '../../../../src/runtime/identity/saml/xml/xml-element.ts';
+import { parseXml } from '#runtime/identity/saml/xml/parse-xml.ts';
+import { requireSignatureForm } from '#runtime/identity/saml/signature/require-signature-form.ts';
+import { verifySignature } from '#runtime/identity/saml/signature/verify-signature.ts';
+import { childElements, type XmlElement } from '#runtime/identity/saml/xml/xml-element.ts';
 import {
   certify,
   enveloped,

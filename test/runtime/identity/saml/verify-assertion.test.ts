@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { verifyAssertion } from '../../../../src/runtime/identity/saml/verify-assertion.ts';
+import { verifyAssertion } from '#runtime/identity/saml/verify-assertion.ts';
 import {
   at,
   bearer,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { UnavailableError, type FederatedLogin } from '../../../../src/runtime/identity/identity.ts';
-import { StoreError, type TokenStore } from '../../../../src/runtime/ports/token-store.ts';
+import { UnavailableError, type FederatedLogin } from '#runtime/identity/identity.ts';
+import { StoreError, type TokenStore } from '#runtime/ports/token-store.ts';
 import {
   defineTable,
   defineWebApplication,

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { GatewaySettings } from '../../../../src/compiled/settings/gateway-settings.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import { makeSigningKey, signingKey } from '../../gateway-in-test.ts';
 import {
   alice,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { FederatedLogin } from '../../../../src/runtime/identity/identity.ts';
+import type { FederatedLogin } from '#runtime/identity/identity.ts';
 import { full } from '../../../full-run.ts';
 import {
   defineTable,

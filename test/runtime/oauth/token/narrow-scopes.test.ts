@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { narrowScopes } from '../../../../src/runtime/oauth/token/choose-scopes.ts';
-import { readScopes } from '../../../../src/runtime/token/allowed-scopes.ts';
-import { splitScope } from '../../../../src/runtime/token/claims.ts';
-import { indexClients } from '../../../../src/runtime/token/clients.ts';
+import { narrowScopes } from '#runtime/oauth/token/choose-scopes.ts';
+import { readScopes } from '#runtime/token/allowed-scopes.ts';
+import { splitScope } from '#runtime/token/claims.ts';
+import { indexClients } from '#runtime/token/clients.ts';
 import { defineTable } from '../authorization-in-test.ts';
 
 const scopes = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd', 'A', 'ab'));

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { digestOf } from '../../../../src/compiled/digest.ts';
-import type { ManifestApplication } from '../../../../src/compiled/manifest.ts';
+import { digestOf } from '#compiled/digest.ts';
+import type { ManifestApplication } from '#compiled/manifest.ts';
 import { openGateway, type CallInTest, type GatewayInTest } from '../../gateway-in-test.ts';
 import { sendRaw } from '../../send-raw.ts';
 import { buildTable, defineApplication, secret } from '../../table-builder.ts';

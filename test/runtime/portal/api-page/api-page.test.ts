@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ManifestSubscription } from '../../../../src/compiled/manifest.ts';
+import type { ManifestSubscription } from '#compiled/manifest.ts';
 import { pageText } from '../page-text.ts';
 import { userInTest, visit, visitPage } from '../visit-in-test.ts';
 import { parkTable, parkVersions, walker } from './park-table.ts';

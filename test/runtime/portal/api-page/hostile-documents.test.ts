@@ -1,9 +1,9 @@
 import { XmlDocument } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
-import type { Compiled } from '../../../../src/compiled/compiled.ts';
-import type { Json, JsonObject } from '../../../../src/compiled/json.ts';
-import { fitsOpenapi } from '../../../../src/compiler/load/validators/fits-openapi.ts';
-import { openDocument } from '../../../../src/openapi/open-document.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
+import { fitsOpenapi } from '#compiler/load/validators/fits-openapi.ts';
+import { openDocument } from '#openapi/open-document.ts';
 import { publicDocuments, readPublicDocument } from '../../../public-documents.ts';
 import { tableOfDocument } from '../table-of-document.ts';
 import { visit, visitPage } from '../visit-in-test.ts';

@@ -1,6 +1,6 @@
-import type { Compiled } from '../../../../src/compiled/compiled.ts';
-import type { JsonObject } from '../../../../src/compiled/json.ts';
-import type { ManifestApplication } from '../../../../src/compiled/manifest.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import type { ManifestApplication } from '#compiled/manifest.ts';
 import { buildTable, type ApiInTest, type TableInTest } from '../../table-builder.ts';
 
 /** The document of an API with all that its pages show. */

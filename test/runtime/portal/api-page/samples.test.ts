@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../../../src/compiled/json.ts';
-import { renderCurl } from '../../../../src/runtime/portal/api-page/samples/render-curl.ts';
-import { renderFetch } from '../../../../src/runtime/portal/api-page/samples/render-fetch.ts';
-import { renderPython } from '../../../../src/runtime/portal/api-page/samples/render-python.ts';
-import type { SampleRequest } from '../../../../src/runtime/portal/api-page/samples/sample-request.ts';
+import type { Json } from '#compiled/json.ts';
+import { renderCurl } from '#runtime/portal/api-page/samples/render-curl.ts';
+import { renderFetch } from '#runtime/portal/api-page/samples/render-fetch.ts';
+import { renderPython } from '#runtime/portal/api-page/samples/render-python.ts';
+import type { SampleRequest } from '#runtime/portal/api-page/samples/sample-request.ts';
 
 const hasPython = canRun('python3', ['-c', '']);
 

@@ -1,5 +1,5 @@
-import type { ManifestApplication } from '../../../../src/compiled/manifest.ts';
-import type { UsageIncrement } from '../../../../src/runtime/ports/usage-store.ts';
+import type { ManifestApplication } from '#compiled/manifest.ts';
+import type { UsageIncrement } from '#runtime/ports/usage-store.ts';
 import { alice, openAuthorization } from '../../oauth/authorization-in-test.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../../table-builder.ts';
 import { authUrl, StoreBrowser, storeUrl } from '../session/store-in-test.ts';

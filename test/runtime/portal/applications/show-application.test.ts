@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { StoreError } from '../../../../src/runtime/ports/token-store.ts';
-import type { UsageIncrement } from '../../../../src/runtime/ports/usage-store.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
+import type { UsageIncrement } from '#runtime/ports/usage-store.ts';
 import { usage } from '../../state/usage/usage-contract.ts';
 import { defineApplication } from '../../table-builder.ts';
 import { readable } from '../readable-html.ts';

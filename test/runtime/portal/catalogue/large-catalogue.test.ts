@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { draws } from '../../../full-run.ts';
-import { openCatalogue, type Catalogue } from '../../../../src/runtime/portal/catalogue/catalogue.ts';
-import { readCatalogueQuery } from '../../../../src/runtime/portal/catalogue/catalogue-query.ts';
-import { searchCatalogue } from '../../../../src/runtime/portal/catalogue/search-catalogue.ts';
-import { takePage } from '../../../../src/runtime/portal/pages/pagination.ts';
+import { openCatalogue, type Catalogue } from '#runtime/portal/catalogue/catalogue.ts';
+import { readCatalogueQuery } from '#runtime/portal/catalogue/catalogue-query.ts';
+import { searchCatalogue } from '#runtime/portal/catalogue/search-catalogue.ts';
+import { takePage } from '#runtime/portal/pages/pagination.ts';
 import { defineCatalogue } from './define-apis.ts';
 
 const words = ['Dog', 'Park', 'Course', 'Exam', 'Room', 'Library', 'Meter', 'Grade', 'Person', 'Ticket'];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { errorCodes } from '../../../../src/compiled/answers/error-codes.ts';
-import { oauthRefusals } from '../../../../src/runtime/rejection/oauth-refusals.ts';
+import { errorCodes } from '#compiled/answers/error-codes.ts';
+import { oauthRefusals } from '#runtime/rejection/oauth-refusals.ts';
 import { start, writeSources } from '../../../serve/running-gateway.ts';
 import { parkTable } from '../api-page/park-table.ts';
 import { pageText } from '../page-text.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { axisTicks } from '../../../../src/runtime/portal/plots/axis-ticks.ts';
-import { renderBarPlot } from '../../../../src/runtime/portal/plots/bar-plot.ts';
-import { html } from '../../../../src/runtime/pages/html.ts';
+import { axisTicks } from '#runtime/portal/plots/axis-ticks.ts';
+import { renderBarPlot } from '#runtime/portal/plots/bar-plot.ts';
+import { html } from '#runtime/pages/html.ts';
 import { readable } from '../readable-html.ts';
 
 test('a plot of two layers is drawn as expected', async () => {

@@ -1,8 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { XmlDocument, type XmlNode } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
-import { digestOf } from '../../../../src/compiled/digest.ts';
-import { cleanSources } from '../../../../src/compiler/rule/clean-sources.ts';
+import { digestOf } from '#compiled/digest.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { git } from '../../../platform/git-in-test.ts';
 import { start } from '../../../serve/running-gateway.ts';
 import { BrowserInTest } from '../../oauth/authorize/browser-in-test.ts';

@@ -1,5 +1,5 @@
-import { cleanSources } from '../../../../src/compiler/rule/clean-sources.ts';
-import { hashArgon2id } from '../../../../src/runtime/identity/argon2id.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { hashArgon2id } from '#runtime/identity/argon2id.ts';
 import { makeOrigin } from '../../../serve/git-repository.ts';
 import { BrowserInTest, type FormInTest, type PageInTest } from '../../oauth/authorize/browser-in-test.ts';
 

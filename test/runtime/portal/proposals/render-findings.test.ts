@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderFindings } from '../../../../src/runtime/portal/proposals/render-findings.ts';
+import { renderFindings } from '#runtime/portal/proposals/render-findings.ts';
 
 test('findings with long texts leave room on the page, and say that some are missing', () => {
   const text = '<&>'.repeat(500);

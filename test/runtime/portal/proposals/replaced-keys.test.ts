@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { digestOf } from '../../../../src/compiled/digest.ts';
+import { digestOf } from '#compiled/digest.ts';
 import { git } from '../../../platform/git-in-test.ts';
 import { start } from '../../../serve/running-gateway.ts';
 import { formOf, makeProposalOrigin, signIn } from './proposals-in-test.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { ManifestApi } from '../../../../src/compiled/manifest.ts';
+import type { ManifestApi } from '#compiled/manifest.ts';
 import {
   findNextSteps,
   forbiddingRules,
   type LifecycleFacts,
-} from '../../../../src/runtime/portal/publisher/find-obstacles.ts';
-import { historyRules } from '../../../../src/compiler/plan/history/history-rules.ts';
+} from '#runtime/portal/publisher/find-obstacles.ts';
+import { historyRules } from '#compiler/plan/history/history-rules.ts';
 
 const now = Date.parse('2026-06-15T12:00:00Z');
 const seconds = (day: string) => Date.parse(day) / 1000;

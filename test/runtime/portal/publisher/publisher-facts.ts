@@ -1,6 +1,6 @@
-import type { Drift } from '../../../../src/runtime/ports/drift.ts';
-import type { Proposal } from '../../../../src/runtime/ports/proposals.ts';
-import type { UsageIncrement } from '../../../../src/runtime/ports/usage-store.ts';
+import type { Drift } from '#runtime/ports/drift.ts';
+import type { Proposal } from '#runtime/ports/proposals.ts';
+import type { UsageIncrement } from '#runtime/ports/usage-store.ts';
 import { now } from './publisher-in-test.ts';
 
 const day = 86_400_000;

@@ -1,8 +1,8 @@
 // @module-tag full
 import { chromium, type Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { storePageHeaders } from '../../../../src/runtime/portal/pages/store-layout.ts';
-import { readPortalAssets } from '../../../../src/serve/portal/read-portal-assets.ts';
+import { storePageHeaders } from '#runtime/portal/pages/store-layout.ts';
+import { readPortalAssets } from '#serve/portal/read-portal-assets.ts';
 import { findChromium } from '../../../interop/find-chromium.ts';
 import { findBarriers, findOverflow } from '../../pages/accessibility.ts';
 import { takePicture } from '../take-picture.ts';

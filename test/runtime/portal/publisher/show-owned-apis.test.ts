@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Proposal, Proposals } from '../../../../src/runtime/ports/proposals.ts';
-import { StoreError } from '../../../../src/runtime/ports/token-store.ts';
+import type { Proposal, Proposals } from '#runtime/ports/proposals.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
 import { parsePage } from '../../oauth/authorize/browser-in-test.ts';
 import { readable } from '../readable-html.ts';
 import { listedBy, openPublisher, publishedRepository, userOf } from './publisher-in-test.ts';

@@ -1,7 +1,7 @@
 import { Attribute, Change } from 'ldapts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { LdapProvider } from '../../../../src/compiled/settings/identity-providers.ts';
-import type { ManifestTeam } from '../../../../src/compiled/manifest.ts';
+import type { LdapProvider } from '#compiled/settings/identity-providers.ts';
+import type { ManifestTeam } from '#compiled/manifest.ts';
 import { campus } from '../../identity/ldap/directory-in-test.ts';
 import { openSlapd, slapd, slapdNeeded, type SlapdInTest } from '../../identity/ldap/slapd-in-test.ts';
 import { declareProvider } from '../../identity/oidc/login-in-test.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { eventually } from '../../../eventually.ts';
-import { openRedisCounters } from '../../../../src/runtime/state/redis/redis-counters.ts';
+import { openRedisCounters } from '#runtime/state/redis/redis-counters.ts';
 import { countBy } from '../counted-limits.ts';
 
 /** Resolves once Redis counts in time; a server that has just started may be too slow for the first calls. */

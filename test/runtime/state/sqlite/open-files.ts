@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openSqliteStore } from '../../../../src/runtime/state/sqlite/sqlite-store.ts';
+import { openSqliteStore } from '#runtime/state/sqlite/sqlite-store.ts';
 
 // A process that opens as many state files of a folder as requested, and closes each before the next.
 

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { createMemoryUsage } from '../../../../src/runtime/state/usage/memory-usage.ts';
+import { createMemoryUsage } from '#runtime/state/usage/memory-usage.ts';
 import { describeUsageStore } from './usage-contract.ts';
 
 describe('the usage in memory', () => {

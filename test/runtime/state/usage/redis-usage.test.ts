@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { createClient } from 'redis';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { StoreError } from '../../../../src/runtime/ports/token-store.ts';
-import { openRedisUsage } from '../../../../src/runtime/state/usage/redis-usage.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
+import { openRedisUsage } from '#runtime/state/usage/redis-usage.ts';
 import { hasRedisServer, startRedis, type RedisServer } from '../redis-in-test.ts';
 import { describeUsageStore, midnight, usage } from './usage-contract.ts';
 

@@ -2,9 +2,9 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { StoreError } from '../../../../src/runtime/ports/token-store.ts';
-import { openSqliteStore } from '../../../../src/runtime/state/sqlite/sqlite-store.ts';
-import { openSqliteUsage } from '../../../../src/runtime/state/usage/sqlite-usage.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
+import { openSqliteStore } from '#runtime/state/sqlite/sqlite-store.ts';
+import { openSqliteUsage } from '#runtime/state/usage/sqlite-usage.ts';
 import { makeTestFolder } from '../../../platform/in-folder.ts';
 import { describeUsageStore, midnight, usage } from './usage-contract.ts';
 

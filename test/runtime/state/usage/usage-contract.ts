@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Clock } from '../../../../src/runtime/ports/clock.ts';
-import { startOfPeriod, type UsageStep } from '../../../../src/runtime/ports/usage.ts';
-import type { UsageIncrement, UsageStore } from '../../../../src/runtime/ports/usage-store.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
+import { startOfPeriod, type UsageStep } from '#runtime/ports/usage.ts';
+import type { UsageIncrement, UsageStore } from '#runtime/ports/usage-store.ts';
 import { draws } from '../../../full-run.ts';
 
 /** A state that several stores can be opened on. */

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../../eventually.ts';
-import { StoreError } from '../../../../src/runtime/ports/token-store.ts';
-import type { UsageBatch, UsageStore } from '../../../../src/runtime/ports/usage-store.ts';
-import { createMemoryUsage } from '../../../../src/runtime/state/usage/memory-usage.ts';
-import { UsageRecorder } from '../../../../src/runtime/state/usage/usage-recorder.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
+import type { UsageBatch, UsageStore } from '#runtime/ports/usage-store.ts';
+import { createMemoryUsage } from '#runtime/state/usage/memory-usage.ts';
+import { UsageRecorder } from '#runtime/state/usage/usage-recorder.ts';
 import { midnight, usage } from './usage-contract.ts';
 
 const today = { from: 0, to: Number.MAX_SAFE_INTEGER, applications: ['DogWalker'], step: 'day' as const };

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { StoreError } from '../../../../src/runtime/ports/token-store.ts';
-import { createMemoryStore } from '../../../../src/runtime/state/memory-store.ts';
-import { openRedisStore } from '../../../../src/runtime/state/redis/redis-store.ts';
-import { PendingRevocations } from '../../../../src/runtime/token/revocation/pending-revocations.ts';
-import { Revocations } from '../../../../src/runtime/token/revocation/revocations.ts';
+import { StoreError } from '#runtime/ports/token-store.ts';
+import { createMemoryStore } from '#runtime/state/memory-store.ts';
+import { openRedisStore } from '#runtime/state/redis/redis-store.ts';
+import { PendingRevocations } from '#runtime/token/revocation/pending-revocations.ts';
+import { Revocations } from '#runtime/token/revocation/revocations.ts';
 import { eventually } from '../../../eventually.ts';
 import { hasRedisServer, startRedis } from '../../state/redis-in-test.ts';
 import { full } from '../../../full-run.ts';

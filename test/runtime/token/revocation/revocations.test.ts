@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  nameBulkRevocation,
-  nameWholeLogin,
-} from '../../../../src/runtime/token/revocation/revocation-names.ts';
-import { Revocations } from '../../../../src/runtime/token/revocation/revocations.ts';
+import { nameBulkRevocation, nameWholeLogin } from '#runtime/token/revocation/revocation-names.ts';
+import { Revocations } from '#runtime/token/revocation/revocations.ts';
 
 const start = 1_800_000_000;
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { digestOf } from '../../../../src/compiled/digest.ts';
-import { AcceptedTables } from '../../../../src/serve/control-plane/publications/accepted-tables.ts';
-import { openKeptText } from '../../../../src/serve/control-plane/publications/kept-text.ts';
+import { digestOf } from '#compiled/digest.ts';
+import { AcceptedTables } from '#serve/control-plane/publications/accepted-tables.ts';
+import { openKeptText } from '#serve/control-plane/publications/kept-text.ts';
 import { eventually } from '../../../eventually.ts';
 import { makeTestFolder } from '../../../platform/in-folder.ts';
 import { Envoy, exported, openTables, pollAll } from '../tables-in-test.ts';

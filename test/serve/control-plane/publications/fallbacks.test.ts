@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { digestOf } from '../../../../src/compiled/digest.ts';
-import type { Refusal } from '../../../../src/export/envoy/refusal.ts';
+import { digestOf } from '#compiled/digest.ts';
+import type { Refusal } from '#export/envoy/refusal.ts';
 import { draws } from '../../../full-run.ts';
 import { Envoy, exported, type Exported, heldBy, openTables, resource } from '../tables-in-test.ts';
 

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { digestOf } from '../../../../src/compiled/digest.ts';
-import { openPublishedFile } from '../../../../src/serve/control-plane/publications/published-file.ts';
+import { digestOf } from '#compiled/digest.ts';
+import { openPublishedFile } from '#serve/control-plane/publications/published-file.ts';
 import { makeTestFolder } from '../../../platform/in-folder.ts';
 
 const keys = { digest: digestOf('keys'), since: 2 };

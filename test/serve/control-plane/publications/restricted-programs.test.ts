@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { digestOf } from '../../../../src/compiled/digest.ts';
-import type { EnvoyResource } from '../../../../src/export/envoy/envoy-resources.ts';
-import type { ControlPlane } from '../../../../src/serve/control-plane/control-plane.ts';
-import type { DiscoveryService } from '../../../../src/serve/control-plane/discovery-types.ts';
+import { digestOf } from '#compiled/digest.ts';
+import type { EnvoyResource } from '#export/envoy/envoy-resources.ts';
+import type { ControlPlane } from '#serve/control-plane/control-plane.ts';
+import type { DiscoveryService } from '#serve/control-plane/discovery-types.ts';
 import {
   Envoy,
   exported,

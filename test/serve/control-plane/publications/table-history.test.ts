@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TableHistory } from '../../../../src/serve/control-plane/publications/table-history.ts';
+import { TableHistory } from '#serve/control-plane/publications/table-history.ts';
 import { tableNamed } from '../tables-in-test.ts';
 
 const nothing = { listeners: [], routes: [], clusters: [], extensionConfigs: [], secrets: [] };

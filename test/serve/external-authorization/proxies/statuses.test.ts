@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorCodes, type ErrorCode } from '../../../../src/compiled/answers/error-codes.ts';
+import { errorCodes, type ErrorCode } from '#compiled/answers/error-codes.ts';
 import { guideProxies } from './guide-proxies.ts';
 
 /** Of a call that is forwarded, and of one whose body arrives too slowly. */

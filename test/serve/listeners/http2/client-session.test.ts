@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect, constants, createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { ClientSession } from '../../../../src/serve/listeners/http2/client-session.ts';
-import { Http2Request } from '../../../../src/serve/listeners/http2/http2-request.ts';
-import { defaultTimeouts } from '../../../../src/serve/listeners/listener-options.ts';
+import { ClientSession } from '#serve/listeners/http2/client-session.ts';
+import { Http2Request } from '#serve/listeners/http2/http2-request.ts';
+import { defaultTimeouts } from '#serve/listeners/listener-options.ts';
 
 /** A stream of a client, as both sides see it. */
 async function openStream() {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { git } from '../../../platform/git-in-test.ts';
 import { ada, now, subscribe } from '../engine-in-test.ts';
-import { giteaHost } from '../../../../src/serve/proposals/hosts/gitea.ts';
+import { giteaHost } from '#serve/proposals/hosts/gitea.ts';
 import { GiteaInTest } from './gitea-in-test.ts';
 import { openHostInTest, token } from './host-in-test.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Proposal } from '../../../../src/runtime/ports/proposals.ts';
+import type { Proposal } from '#runtime/ports/proposals.ts';
 import { ada, eve, now, subscribe } from '../engine-in-test.ts';
 import { openHostInTest, token } from './host-in-test.ts';
 

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Proposer } from '../../../../src/runtime/ports/proposals.ts';
-import { limitQuestions } from '../../../../src/serve/proposals/limits/limit-questions.ts';
-import type { ProposalQuestion } from '../../../../src/serve/proposals/proposal-questions.ts';
+import type { Proposer } from '#runtime/ports/proposals.ts';
+import { limitQuestions } from '#serve/proposals/limits/limit-questions.ts';
+import type { ProposalQuestion } from '#serve/proposals/proposal-questions.ts';
 import { ada, eve, subscribe } from '../engine-in-test.ts';
 
 /** Questions that are being answered until they are ended. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { StoppedPersons } from '../../../../src/serve/proposals/limits/stopped-persons.ts';
-import type { ThreadQuestion } from '../../../../src/serve/proposals/proposal-questions.ts';
+import { StoppedPersons } from '#serve/proposals/limits/stopped-persons.ts';
+import type { ThreadQuestion } from '#serve/proposals/proposal-questions.ts';
 import { ada, eve } from '../engine-in-test.ts';
 
 test('a person is refused plans and drafts for five minutes, but no lists and patches', () => {

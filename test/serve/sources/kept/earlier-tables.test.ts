@@ -1,9 +1,9 @@
 import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { nodeLifetimeMs } from '../../../../src/serve/control-plane/poll-times.ts';
-import { EarlierTables } from '../../../../src/serve/sources/kept/earlier-tables.ts';
-import { writeGoodTable } from '../../../../src/serve/sources/kept/last-good.ts';
+import { nodeLifetimeMs } from '#serve/control-plane/poll-times.ts';
+import { EarlierTables } from '#serve/sources/kept/earlier-tables.ts';
+import { writeGoodTable } from '#serve/sources/kept/last-good.ts';
 import { makeTestFolder } from '../../../platform/in-folder.ts';
 import { tableToKeep } from './tables-to-keep.ts';
 

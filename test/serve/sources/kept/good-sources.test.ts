@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ReadSources } from '../../../../src/pipeline/isolate/source-state.ts';
-import { loadTexts } from '../../../../src/pipeline/isolate/load-texts.ts';
-import { cleanSources } from '../../../../src/compiler/rule/clean-sources.ts';
-import { GoodSources } from '../../../../src/serve/sources/kept/good-sources.ts';
+import type { ReadSources } from '#pipeline/isolate/source-state.ts';
+import { loadTexts } from '#pipeline/isolate/load-texts.ts';
+import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { GoodSources } from '#serve/sources/kept/good-sources.ts';
 
 async function openGood() {
   const folder = await mkdtemp(join(tmpdir(), 'good-'));

@@ -1,12 +1,12 @@
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Digest } from '../../../../src/compiled/digest.ts';
-import { readPackedTable } from '../../../../src/compiled/table.ts';
-import { nodeLifetimeMs } from '../../../../src/serve/control-plane/poll-times.ts';
-import { EarlierTables } from '../../../../src/serve/sources/kept/earlier-tables.ts';
-import { LastGoodKeeper } from '../../../../src/serve/sources/kept/last-good-keeper.ts';
-import { writeGoodTable } from '../../../../src/serve/sources/kept/last-good.ts';
+import type { Digest } from '#compiled/digest.ts';
+import { readPackedTable } from '#compiled/table.ts';
+import { nodeLifetimeMs } from '#serve/control-plane/poll-times.ts';
+import { EarlierTables } from '#serve/sources/kept/earlier-tables.ts';
+import { LastGoodKeeper } from '#serve/sources/kept/last-good-keeper.ts';
+import { writeGoodTable } from '#serve/sources/kept/last-good.ts';
 import { makeTestFolder } from '../../../platform/in-folder.ts';
 import { tableToKeep } from './tables-to-keep.ts';
 

@@ -1,5 +1,5 @@
-import { packTable } from '../../../../src/compiled/packed-table.ts';
-import type { GoodTable } from '../../../../src/serve/sources/kept/last-good.ts';
+import { packTable } from '#compiled/packed-table.ts';
+import type { GoodTable } from '#serve/sources/kept/last-good.ts';
 import { buildTable } from '../../../runtime/table-builder.ts';
 
 /** A table that has nothing but a number of its own. */

@@ -1,7 +1,7 @@
 import { type CompletionItem, CompletionItemKind, type Position } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { type NodeType, shapeAt } from '../../../../openapi/grammar.ts';
-import { appendPointer } from '../../../../source/place.ts';
+import { type NodeType, shapeAt } from '#openapi/grammar.ts';
+import { appendPointer } from '#source/place.ts';
 import type { FolderFiles } from '../../folder-files.ts';
 import { replaceWritten, writtenInLine } from '../insertion.ts';
 import { namesAt, operationIdsIn, tagsOf } from './document-names.ts';

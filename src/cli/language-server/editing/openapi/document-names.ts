@@ -1,7 +1,7 @@
-import { isJsonObject, valueAt } from '../../../../compiled/json.ts';
-import { parseSource } from '../../../../compiler/load/syntax/parse-source.ts';
-import { shapeAt } from '../../../../openapi/grammar.ts';
-import { splitPointer } from '../../../../source/place.ts';
+import { isJsonObject, valueAt } from '#compiled/json.ts';
+import { parseSource } from '#compiler/load/syntax/parse-source.ts';
+import { shapeAt } from '#openapi/grammar.ts';
+import { splitPointer } from '#source/place.ts';
 import { listKeys } from '../find-key-line.ts';
 
 /** Characters of a text that is parsed while somebody types. */

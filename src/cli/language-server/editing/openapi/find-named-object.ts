@@ -1,7 +1,7 @@
 import type { Position } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { shapeAt } from '../../../../openapi/grammar.ts';
-import { appendPointer } from '../../../../source/place.ts';
+import { shapeAt } from '#openapi/grammar.ts';
+import { appendPointer } from '#source/place.ts';
 import { namesAt, tagsOf } from './document-names.ts';
 import { isSecurity, schemesSection, toIndex } from './openapi-places.ts';
 import { objectTypeAt } from './object-type.ts';

@@ -1,4 +1,4 @@
-import { type NodeType, shapeAt } from '../../../../openapi/grammar.ts';
+import { type NodeType, shapeAt } from '#openapi/grammar.ts';
 
 /** The objects of OpenAPI that contain no reference, named as in the specification. */
 type PlainObject =

@@ -1,6 +1,6 @@
 import type { Position } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { OpenapiVersion } from '../../../../openapi/plain-parts.ts';
+import type { OpenapiVersion } from '#openapi/plain-parts.ts';
 import { type CursorPath, readCursorPath } from '../cursor-path.ts';
 import type { SchemaFields } from '../schema-fields.ts';
 import { openapiFields } from './openapi-fields.ts';

@@ -1,4 +1,4 @@
-import type { OpenapiVersion } from '../../../../openapi/plain-parts.ts';
+import type { OpenapiVersion } from '#openapi/plain-parts.ts';
 import { objectTypeAt } from './object-type.ts';
 
 /** Whether a path leads to an item of `security`, of the document or of an operation. */

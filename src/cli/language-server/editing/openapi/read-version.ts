@@ -1,4 +1,4 @@
-import type { OpenapiVersion } from '../../../../openapi/plain-parts.ts';
+import type { OpenapiVersion } from '#openapi/plain-parts.ts';
 
 /** At the start of a line in YAML, as a first or later member in JSON. */
 const declared =

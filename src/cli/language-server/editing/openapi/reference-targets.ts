@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import { escapeToken } from '../../../../source/place.ts';
-import { componentSection, type NodeType } from '../../../../openapi/grammar.ts';
-import type { OpenapiVersion } from '../../../../openapi/plain-parts.ts';
+import { escapeToken } from '#source/place.ts';
+import { componentSection, type NodeType } from '#openapi/grammar.ts';
+import type { OpenapiVersion } from '#openapi/plain-parts.ts';
 import type { FolderFiles } from '../../folder-files.ts';
 import { namesAt, operationsOf } from './document-names.ts';
 import { readVersionIn } from './read-version.ts';

@@ -1,12 +1,12 @@
-import { apiKey } from '../../../../compiled/api-key.ts';
-import type { Json } from '../../../../compiled/json.ts';
-import type { FurtherAddress, ManifestApi, ManifestLists } from '../../../../compiled/manifest.ts';
-import { sameJson } from '../../../../compiled/same-json.ts';
-import type { Comparison } from '../../../plan/comparison.ts';
-import { affect } from '../../../plan/consumers/affect.ts';
-import { declarationChange, type FoundChange } from '../../../plan/declarations/declaration-change.ts';
-import { timeOf } from '../../../plan/wording/describe-value.ts';
-import { oncePer } from '../../../rule/once-per.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { Json } from '#compiled/json.ts';
+import type { FurtherAddress, ManifestApi, ManifestLists } from '#compiled/manifest.ts';
+import { sameJson } from '#compiled/same-json.ts';
+import type { Comparison } from '#compiler/plan/comparison.ts';
+import { affect } from '#compiler/plan/consumers/affect.ts';
+import { declarationChange, type FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
+import { timeOf } from '#compiler/plan/wording/describe-value.ts';
+import { oncePer } from '#compiler/rule/once-per.ts';
 
 type ComparedApis = Pick<Comparison, 'before' | 'after' | 'consumers'>;
 

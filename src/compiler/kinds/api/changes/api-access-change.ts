@@ -1,14 +1,14 @@
-import { apiKey } from '../../../../compiled/api-key.ts';
-import type { CompiledApi } from '../../../../compiled/compiled-api.ts';
-import { affect } from '../../../plan/consumers/affect.ts';
-import type { Consumers } from '../../../plan/consumers/consumers.ts';
-import { declarationChange, type FoundChange } from '../../../plan/declarations/declaration-change.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
+import { affect } from '#compiler/plan/consumers/affect.ts';
+import type { Consumers } from '#compiler/plan/consumers/consumers.ts';
+import { declarationChange, type FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
 import {
   findProtectedOperations,
   nameOperation,
-} from '../../../plan/declarations/match-compiled-operations.ts';
-import { describeLimit } from '../../../plan/wording/describe-quantity.ts';
-import { nameSome } from '../../../plan/wording/describe-value.ts';
+} from '#compiler/plan/declarations/match-compiled-operations.ts';
+import { describeLimit } from '#compiler/plan/wording/describe-quantity.ts';
+import { nameSome } from '#compiler/plan/wording/describe-value.ts';
 
 /** All operations became public by one word, or that word was removed. */
 export function apiAccessChange(before: CompiledApi, after: CompiledApi, consumers: Consumers): FoundChange {

@@ -1,10 +1,10 @@
-import type { LifecycleState, ManifestApi } from '../../../../compiled/manifest.ts';
-import { isLive } from '../../../workspace/api-versions.ts';
-import { apiKey } from '../../../../compiled/api-key.ts';
-import type { Affected } from '../../../plan/change.ts';
-import { affect } from '../../../plan/consumers/affect.ts';
-import type { Consumers } from '../../../plan/consumers/consumers.ts';
-import { declarationChange, type FoundChange } from '../../../plan/declarations/declaration-change.ts';
+import type { LifecycleState, ManifestApi } from '#compiled/manifest.ts';
+import { isLive } from '#compiler/workspace/api-versions.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { Affected } from '#compiler/plan/change.ts';
+import { affect } from '#compiler/plan/consumers/affect.ts';
+import type { Consumers } from '#compiler/plan/consumers/consumers.ts';
+import { declarationChange, type FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
 
 /** A changed lifecycle state of an API. */
 export function apiStateChange(before: ManifestApi, after: ManifestApi, consumers: Consumers): FoundChange {

@@ -1,9 +1,9 @@
-import type { ManifestApi } from '../../../../compiled/manifest.ts';
-import { apiKey } from '../../../../compiled/api-key.ts';
-import { affect } from '../../../plan/consumers/affect.ts';
-import type { Consumers } from '../../../plan/consumers/consumers.ts';
-import { describeTransition, timeOf } from '../../../plan/wording/describe-value.ts';
-import { declarationChange, type FoundChange } from '../../../plan/declarations/declaration-change.ts';
+import type { ManifestApi } from '#compiled/manifest.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import { affect } from '#compiler/plan/consumers/affect.ts';
+import type { Consumers } from '#compiler/plan/consumers/consumers.ts';
+import { describeTransition, timeOf } from '#compiler/plan/wording/describe-value.ts';
+import { declarationChange, type FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
 
 /** A changed time at which callers of a blocked version may retry. */
 export function blockedUntilChange(

@@ -1,7 +1,7 @@
-import type { CompiledApi } from '../../../../compiled/compiled-api.ts';
-import { affect } from '../../../plan/consumers/affect.ts';
-import type { Consumers } from '../../../plan/consumers/consumers.ts';
-import { declarationChange, type FoundChange } from '../../../plan/declarations/declaration-change.ts';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
+import { affect } from '#compiler/plan/consumers/affect.ts';
+import type { Consumers } from '#compiler/plan/consumers/consumers.ts';
+import { declarationChange, type FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
 
 /** The header in which an upstream gets the caller assertion, if any. */
 export function callerAssertionChange(

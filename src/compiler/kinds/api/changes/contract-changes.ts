@@ -1,12 +1,12 @@
-import type { JsonObject } from '../../../../compiled/json.ts';
-import type { Affected, Compatibility } from '../../../plan/change.ts';
-import { affect } from '../../../plan/consumers/affect.ts';
-import type { Consumers } from '../../../plan/consumers/consumers.ts';
-import { contractChangeKinds } from '../../../plan/contract/contract-change-kinds.ts';
-import type { ContractChange } from '../../../plan/contract/contract-change.ts';
-import { diffContracts } from '../../../plan/contract/diff-contracts.ts';
-import { count } from '../../../plan/wording/describe-quantity.ts';
-import type { FoundChange } from '../../../plan/declarations/declaration-change.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import type { Affected, Compatibility } from '#compiler/plan/change.ts';
+import { affect } from '#compiler/plan/consumers/affect.ts';
+import type { Consumers } from '#compiler/plan/consumers/consumers.ts';
+import { contractChangeKinds } from '#compiler/plan/contract/contract-change-kinds.ts';
+import type { ContractChange } from '#compiler/plan/contract/contract-change.ts';
+import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';
+import { count } from '#compiler/plan/wording/describe-quantity.ts';
+import type { FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
 
 /** The changes of the contract of an API, and the applications that they affect. */
 export function contractChanges(

@@ -1,11 +1,11 @@
-import type { CorsSettings } from '../../../../compiled/compiled-api.ts';
-import type { Affected, Subject } from '../../../plan/change.ts';
-import { affect } from '../../../plan/consumers/affect.ts';
-import type { Consumers } from '../../../plan/consumers/consumers.ts';
-import { declarationChange, type FoundChange } from '../../../plan/declarations/declaration-change.ts';
-import { diffLeaves } from '../../../plan/declarations/diff-leaves.ts';
-import { itemChanges } from '../../../plan/declarations/item-changes.ts';
-import { describeChange } from '../../../plan/declarations/setting-change.ts';
+import type { CorsSettings } from '#compiled/compiled-api.ts';
+import type { Affected, Subject } from '#compiler/plan/change.ts';
+import { affect } from '#compiler/plan/consumers/affect.ts';
+import type { Consumers } from '#compiler/plan/consumers/consumers.ts';
+import { declarationChange, type FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
+import { diffLeaves } from '#compiler/plan/declarations/diff-leaves.ts';
+import { itemChanges } from '#compiler/plan/declarations/item-changes.ts';
+import { describeChange } from '#compiler/plan/declarations/setting-change.ts';
 
 /** The changes of cross-origin access to an API from browsers. */
 export function corsChanges(

@@ -1,12 +1,12 @@
-import type { Deprecation, ManifestApi } from '../../../../compiled/manifest.ts';
-import { apiKey } from '../../../../compiled/api-key.ts';
-import type { Affected } from '../../../plan/change.ts';
-import type { Comparison } from '../../../plan/comparison.ts';
-import { affect } from '../../../plan/consumers/affect.ts';
-import type { Consumers } from '../../../plan/consumers/consumers.ts';
-import { describeTransition, timeOf, hideCredentials } from '../../../plan/wording/describe-value.ts';
-import { declarationChange, type FoundChange } from '../../../plan/declarations/declaration-change.ts';
-import { indexFirst, oncePer } from '../../../rule/once-per.ts';
+import type { Deprecation, ManifestApi } from '#compiled/manifest.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { Affected } from '#compiler/plan/change.ts';
+import type { Comparison } from '#compiler/plan/comparison.ts';
+import { affect } from '#compiler/plan/consumers/affect.ts';
+import type { Consumers } from '#compiler/plan/consumers/consumers.ts';
+import { describeTransition, timeOf, hideCredentials } from '#compiler/plan/wording/describe-value.ts';
+import { declarationChange, type FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
+import { indexFirst, oncePer } from '#compiler/rule/once-per.ts';
 
 /** The changes of the deprecation notice of an API, field by field; a whole notice that was added or removed is one. */
 export function deprecationChanges(

@@ -1,14 +1,14 @@
-import type { CompiledEndpoint, CompiledEndpoints } from '../../../../compiled/compiled-api.ts';
-import { asJson } from '../../../../compiled/json.ts';
-import type { KeySetName } from '../../../../compiled/manifest.ts';
-import { sameJson } from '../../../../compiled/same-json.ts';
-import type { Affected, Subject } from '../../../plan/change.ts';
-import { affect } from '../../../plan/consumers/affect.ts';
-import type { Consumers } from '../../../plan/consumers/consumers.ts';
-import { hideCredentials } from '../../../plan/wording/describe-value.ts';
-import { declarationChange, type FoundChange } from '../../../plan/declarations/declaration-change.ts';
-import { diffLeaves, type Leaf } from '../../../plan/declarations/diff-leaves.ts';
-import { settingChange } from '../../../plan/declarations/setting-change.ts';
+import type { CompiledEndpoint, CompiledEndpoints } from '#compiled/compiled-api.ts';
+import { asJson } from '#compiled/json.ts';
+import type { KeySetName } from '#compiled/manifest.ts';
+import { sameJson } from '#compiled/same-json.ts';
+import type { Affected, Subject } from '#compiler/plan/change.ts';
+import { affect } from '#compiler/plan/consumers/affect.ts';
+import type { Consumers } from '#compiler/plan/consumers/consumers.ts';
+import { hideCredentials } from '#compiler/plan/wording/describe-value.ts';
+import { declarationChange, type FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
+import { diffLeaves, type Leaf } from '#compiler/plan/declarations/diff-leaves.ts';
+import { settingChange } from '#compiler/plan/declarations/setting-change.ts';
 import { targetChanges, type AffectedByTarget } from './target-changes.ts';
 
 /** The changes of the endpoints of an API. */

@@ -1,14 +1,14 @@
-import type { CompiledApi, CompiledOperation } from '../../../../compiled/compiled-api.ts';
-import { affect } from '../../../plan/consumers/affect.ts';
-import type { Consumers } from '../../../plan/consumers/consumers.ts';
-import { declarationChange, type FoundChange } from '../../../plan/declarations/declaration-change.ts';
-import { findReopenedPaths, type ReopenedPath } from '../../../plan/declarations/find-reopened-paths.ts';
+import type { CompiledApi, CompiledOperation } from '#compiled/compiled-api.ts';
+import { affect } from '#compiler/plan/consumers/affect.ts';
+import type { Consumers } from '#compiler/plan/consumers/consumers.ts';
+import { declarationChange, type FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
+import { findReopenedPaths, type ReopenedPath } from '#compiler/plan/declarations/find-reopened-paths.ts';
 import {
   findProtectedOperations,
   matchCompiledOperations,
   nameOperation,
-} from '../../../plan/declarations/match-compiled-operations.ts';
-import { describeLimit, describeLimitChange } from '../../../plan/wording/describe-quantity.ts';
+} from '#compiler/plan/declarations/match-compiled-operations.ts';
+import { describeLimit, describeLimitChange } from '#compiler/plan/wording/describe-quantity.ts';
 
 /**
  * The operations that became public, with new ones and removed paths, and those that now require a token. If `access` of

@@ -1,14 +1,14 @@
-import type { CompiledApi, CompiledOperation } from '../../../../compiled/compiled-api.ts';
-import { sameJson } from '../../../../compiled/same-json.ts';
-import { affect } from '../../../plan/consumers/affect.ts';
-import type { Consumers } from '../../../plan/consumers/consumers.ts';
-import { describeSharedAllowance } from '../../../plan/wording/describe-quantity.ts';
+import type { CompiledApi, CompiledOperation } from '#compiled/compiled-api.ts';
+import { sameJson } from '#compiled/same-json.ts';
+import { affect } from '#compiler/plan/consumers/affect.ts';
+import type { Consumers } from '#compiler/plan/consumers/consumers.ts';
+import { describeSharedAllowance } from '#compiler/plan/wording/describe-quantity.ts';
 import {
   matchCompiledOperations,
   nameOperation,
-} from '../../../plan/declarations/match-compiled-operations.ts';
-import type { FoundChange } from '../../../plan/declarations/declaration-change.ts';
-import { limitChange } from '../../../plan/declarations/limit-change.ts';
+} from '#compiler/plan/declarations/match-compiled-operations.ts';
+import type { FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
+import { limitChange } from '#compiler/plan/declarations/limit-change.ts';
 
 /** The changed limits of operations; an operation that is missing on one side has no limit there. */
 export function operationLimitChanges(

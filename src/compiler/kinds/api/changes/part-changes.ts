@@ -1,21 +1,21 @@
-import type { CompiledApi } from '../../../../compiled/compiled-api.ts';
-import { apiKey } from '../../../../compiled/api-key.ts';
-import { affect } from '../../../plan/consumers/affect.ts';
-import type { Consumers } from '../../../plan/consumers/consumers.ts';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import { affect } from '#compiler/plan/consumers/affect.ts';
+import type { Consumers } from '#compiler/plan/consumers/consumers.ts';
 import {
   describeSharedAllowance,
   describeDuration,
   describeSize,
-} from '../../../plan/wording/describe-quantity.ts';
+} from '#compiler/plan/wording/describe-quantity.ts';
 import { apiAccessChange } from './api-access-change.ts';
 import { callerAssertionChange } from './caller-assertion-change.ts';
 import { contractChanges } from './contract-changes.ts';
 import { corsChanges } from './cors-changes.ts';
-import { declarationChange, type FoundChange } from '../../../plan/declarations/declaration-change.ts';
-import { diffEntry } from '../../../plan/declarations/diff-entry.ts';
-import type { MemberDiffs } from '../../../plan/declarations/diff-members.ts';
+import { declarationChange, type FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
+import { diffEntry } from '#compiler/plan/declarations/diff-entry.ts';
+import type { MemberDiffs } from '#compiler/plan/declarations/diff-members.ts';
 import { endpointChanges } from './endpoint-changes.ts';
-import { limitChange } from '../../../plan/declarations/limit-change.ts';
+import { limitChange } from '#compiler/plan/declarations/limit-change.ts';
 import { addressLimitChanges, operationAccessChanges } from './operation-access-changes.ts';
 import { undeclaredChange } from './undeclared-change.ts';
 import { operationLimitChanges } from './operation-limit-changes.ts';

@@ -1,10 +1,10 @@
-import type { KeySetName } from '../../../../compiled/manifest.ts';
-import type { Affected } from '../../../plan/change.ts';
-import { hideCredentials } from '../../../plan/wording/describe-value.ts';
-import { declarationChange, type FoundChange } from '../../../plan/declarations/declaration-change.ts';
-import { diffSets } from '../../../plan/declarations/diff-sets.ts';
-import { itemChanges } from '../../../plan/declarations/item-changes.ts';
-import { settingChange } from '../../../plan/declarations/setting-change.ts';
+import type { KeySetName } from '#compiled/manifest.ts';
+import type { Affected } from '#compiler/plan/change.ts';
+import { hideCredentials } from '#compiler/plan/wording/describe-value.ts';
+import { declarationChange, type FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
+import { diffSets } from '#compiler/plan/declarations/diff-sets.ts';
+import { itemChanges } from '#compiler/plan/declarations/item-changes.ts';
+import { settingChange } from '#compiler/plan/declarations/setting-change.ts';
 
 /** The applications that an added or removed upstream URL affects; the URL is without credentials. */
 export type AffectedByTarget = (target: string, action: 'add' | 'remove') => readonly Affected[];

@@ -1,8 +1,8 @@
-import type { CompiledApi } from '../../../../compiled/compiled-api.ts';
-import { apiKey } from '../../../../compiled/api-key.ts';
-import { affect } from '../../../plan/consumers/affect.ts';
-import type { Consumers } from '../../../plan/consumers/consumers.ts';
-import { declarationChange, type FoundChange } from '../../../plan/declarations/declaration-change.ts';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import { affect } from '#compiler/plan/consumers/affect.ts';
+import type { Consumers } from '#compiler/plan/consumers/consumers.ts';
+import { declarationChange, type FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
 
 /** Calls that the document does not declare are forwarded from now on, or are refused. */
 export function undeclaredChange(after: CompiledApi, consumers: Consumers): FoundChange {

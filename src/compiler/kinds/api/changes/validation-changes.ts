@@ -1,8 +1,8 @@
-import type { ValidationSettings } from '../../../../compiled/compiled-api.ts';
-import { affect } from '../../../plan/consumers/affect.ts';
-import type { Consumers } from '../../../plan/consumers/consumers.ts';
-import { declarationChange, type FoundChange } from '../../../plan/declarations/declaration-change.ts';
-import { diffMembers, type MemberDiffs } from '../../../plan/declarations/diff-members.ts';
+import type { ValidationSettings } from '#compiled/compiled-api.ts';
+import { affect } from '#compiler/plan/consumers/affect.ts';
+import type { Consumers } from '#compiler/plan/consumers/consumers.ts';
+import { declarationChange, type FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
+import { diffMembers, type MemberDiffs } from '#compiler/plan/declarations/diff-members.ts';
 
 /** The changes of the validation of requests and responses. */
 export function validationChanges(

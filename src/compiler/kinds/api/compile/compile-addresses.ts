@@ -1,4 +1,4 @@
-import type { FurtherAddress } from '../../../../compiled/manifest.ts';
+import type { FurtherAddress } from '#compiled/manifest.ts';
 import type { ApiDeclaration } from '../declaration.ts';
 import { compileNotice } from './compile-deprecation.ts';
 

@@ -7,16 +7,16 @@ import {
   type CompiledEndpoints,
   type CompiledOperation,
   type CorsSettings,
-} from '../../../../compiled/compiled-api.ts';
-import type { RateLimit } from '../../../../compiled/manifest.ts';
-import { fillIn } from '../../../../compiled/json.ts';
+} from '#compiled/compiled-api.ts';
+import type { RateLimit } from '#compiled/manifest.ts';
+import { fillIn } from '#compiled/json.ts';
 import type { ApiDeclaration } from '../declaration.ts';
-import { effectiveEndpoints } from '../../../workspace/urls/effective-endpoints.ts';
-import type { DeclaredApi } from '../../../workspace/workspace.ts';
-import { describeScopes } from '../../../workspace/needed-scopes.ts';
-import { openDocument } from '../../../../openapi/open-document.ts';
+import { effectiveEndpoints } from '#compiler/workspace/urls/effective-endpoints.ts';
+import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
+import { describeScopes } from '#compiler/workspace/needed-scopes.ts';
+import { openDocument } from '#openapi/open-document.ts';
 import { compileEndpoint } from './compile-endpoint.ts';
-import { compileLimit } from '../../../compile/compile-limit.ts';
+import { compileLimit } from '#compiler/compile/compile-limit.ts';
 import { compileOperations } from './compile-operations.ts';
 
 /** One version of an API, as it is in a deployment. */

@@ -1,4 +1,4 @@
-import type { Deprecation } from '../../../../compiled/manifest.ts';
+import type { Deprecation } from '#compiled/manifest.ts';
 import type { ApiDeclaration } from '../declaration.ts';
 
 /** Finds an API by its key, `Name/version`. */

@@ -6,11 +6,11 @@ import {
   type CompiledEndpoint,
   type EndpointSettings,
   type HealthCheckSettings,
-} from '../../../../compiled/compiled-api.ts';
-import { fillIn } from '../../../../compiled/json.ts';
-import type { CircuitBreakerDeclaration } from '../../../declaration/parts/endpoint-resilience.ts';
-import { endpointTargets, type EffectiveEndpoint } from '../../../workspace/urls/effective-endpoints.ts';
-import { normaliseUrl } from '../../../workspace/urls/url.ts';
+} from '#compiled/compiled-api.ts';
+import { fillIn } from '#compiled/json.ts';
+import type { CircuitBreakerDeclaration } from '#compiler/declaration/parts/endpoint-resilience.ts';
+import { endpointTargets, type EffectiveEndpoint } from '#compiler/workspace/urls/effective-endpoints.ts';
+import { normaliseUrl } from '#compiler/workspace/urls/url.ts';
 
 /** An endpoint with its defaults. */
 export function compileEndpoint(effective: EffectiveEndpoint): CompiledEndpoint {

@@ -1,9 +1,9 @@
-import type { CompiledOperation } from '../../../../compiled/compiled-api.ts';
+import type { CompiledOperation } from '#compiled/compiled-api.ts';
 import type { ApiDeclaration } from '../declaration.ts';
-import { neededScopes } from '../../../workspace/needed-scopes.ts';
-import type { OpenapiDocument, OperationNode } from '../../../../openapi/model.ts';
-import { namesOfOperation } from '../../../workspace/referable-parts.ts';
-import { compileLimit } from '../../../compile/compile-limit.ts';
+import { neededScopes } from '#compiler/workspace/needed-scopes.ts';
+import type { OpenapiDocument, OperationNode } from '#openapi/model.ts';
+import { namesOfOperation } from '#compiler/workspace/referable-parts.ts';
+import { compileLimit } from '#compiler/compile/compile-limit.ts';
 
 type OperationSettings = Pick<ApiDeclaration, 'access' | 'operationLimits' | 'operationAccess'>;
 

@@ -1,4 +1,4 @@
-import type { ManifestApplication, ManifestKeySet } from '../../../../compiled/manifest.ts';
+import type { ManifestApplication, ManifestKeySet } from '#compiled/manifest.ts';
 
 /** The names of the applications that have consumer keys, by key. */
 export type KeyHolders = ReadonlyMap<string, string>;

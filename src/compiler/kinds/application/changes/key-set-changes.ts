@@ -1,11 +1,11 @@
-import type { ManifestApplication, ManifestKeySet } from '../../../../compiled/manifest.ts';
-import type { Subject } from '../../../plan/change.ts';
-import { affect } from '../../../plan/consumers/affect.ts';
-import { count } from '../../../plan/wording/describe-quantity.ts';
-import { declarationChange, type FoundChange } from '../../../plan/declarations/declaration-change.ts';
-import { diffMembers, type MemberDiffs } from '../../../plan/declarations/diff-members.ts';
+import type { ManifestApplication, ManifestKeySet } from '#compiled/manifest.ts';
+import type { Subject } from '#compiler/plan/change.ts';
+import { affect } from '#compiler/plan/consumers/affect.ts';
+import { count } from '#compiler/plan/wording/describe-quantity.ts';
+import { declarationChange, type FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
+import { diffMembers, type MemberDiffs } from '#compiler/plan/declarations/diff-members.ts';
 import { nameOtherHolders, type KeyHolders } from './key-holders.ts';
-import { compareLists } from '../../../../compiled/list-difference.ts';
+import { compareLists } from '#compiled/list-difference.ts';
 import { secretChanges } from './secret-changes.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { ManifestApplication, ManifestKeySet } from '../../../../compiled/manifest.ts';
-import type { Action } from '../../../plan/change.ts';
-import { declarationChange, type FoundChange } from '../../../plan/declarations/declaration-change.ts';
-import { diffSets } from '../../../plan/declarations/diff-sets.ts';
+import type { ManifestApplication, ManifestKeySet } from '#compiled/manifest.ts';
+import type { Action } from '#compiler/plan/change.ts';
+import { declarationChange, type FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
+import { diffSets } from '#compiler/plan/declarations/diff-sets.ts';
 
 interface Rotation {
   readonly id: 'secret-added' | 'secret-removed' | 'secrets-exchanged';

@@ -1,11 +1,11 @@
-import { canonicalJson } from '../../../../compiled/canonical-json.ts';
-import type { Json } from '../../../../compiled/json.ts';
-import { grantTypesWith } from '../../../declaration/parts/grant-type.ts';
-import type { Affected } from '../../../plan/change.ts';
-import { affect } from '../../../plan/consumers/affect.ts';
-import type { Consumers } from '../../../plan/consumers/consumers.ts';
-import { describeValue } from '../../../plan/wording/describe-value.ts';
-import type { Leaf } from '../../../plan/declarations/diff-leaves.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import type { Json } from '#compiled/json.ts';
+import { grantTypesWith } from '#compiler/declaration/parts/grant-type.ts';
+import type { Affected } from '#compiler/plan/change.ts';
+import { affect } from '#compiler/plan/consumers/affect.ts';
+import type { Consumers } from '#compiler/plan/consumers/consumers.ts';
+import { describeValue } from '#compiler/plan/wording/describe-value.ts';
+import type { Leaf } from '#compiler/plan/declarations/diff-leaves.ts';
 
 /** The effect of a setting on applications, as the end of a sentence; undefined if there is none. */
 type Describe = (leaf: Leaf) => string | undefined;

@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from '../../../../compiled/json.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { isOnlyOfParameters } from '../../../rule/bodies/schemas-by-use.ts';
-import type { SchemaNode } from '../../../../openapi/model.ts';
-import { pathTo } from '../../../../openapi/value-path.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { definitionFile, editDefinition } from '#compiler/rule/example-edits.ts';
+import { isOnlyOfParameters } from '#compiler/rule/bodies/schemas-by-use.ts';
+import type { SchemaNode } from '#openapi/model.ts';
+import { pathTo } from '#openapi/value-path.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const items = 'items: { type: string }';

@@ -1,8 +1,8 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { isJsonOrXml, isMediaType } from '../../../rule/negotiation/json-or-xml.ts';
-import { isBodyless } from '../../../rule/methods/method-table.ts';
-import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import type { BodyNode, OperationNode, ParameterNode } from '../../../../openapi/model.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { isJsonOrXml, isMediaType } from '#compiler/rule/negotiation/json-or-xml.ts';
+import { isBodyless } from '#compiler/rule/methods/method-table.ts';
+import { definitionFile, editDefinition } from '#compiler/rule/example-edits.ts';
+import type { BodyNode, OperationNode, ParameterNode } from '#openapi/model.ts';
 
 const range = /^(\*|[\w!#$&^.+-]+)\/\*\s*(;|$)/;
 

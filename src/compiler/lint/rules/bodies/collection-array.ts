@@ -1,13 +1,13 @@
-import { isJsonObject, type JsonObject } from '../../../../compiled/json.ts';
-import { answerToGet } from '../../../rule/bodies/answer-to-get.ts';
-import { haveSameWords } from '../../../rule/words/split-words.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import { isOneOrMany } from '../../../rule/collections/one-or-many.ts';
-import { ownMember } from '../../../rule/bodies/schema-members.ts';
-import { findSchemasOfResponses } from '../../../rule/bodies/schemas-by-use.ts';
-import { numberOf } from '../../../rule/words/word-number.ts';
-import type { OperationNode, SchemaNode, SchemaProperty } from '../../../../openapi/model.ts';
+import { isJsonObject, type JsonObject } from '#compiled/json.ts';
+import { answerToGet } from '#compiler/rule/bodies/answer-to-get.ts';
+import { haveSameWords } from '#compiler/rule/words/split-words.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { isOneOrMany } from '#compiler/rule/collections/one-or-many.ts';
+import { ownMember } from '#compiler/rule/bodies/schema-members.ts';
+import { findSchemasOfResponses } from '#compiler/rule/bodies/schemas-by-use.ts';
+import { numberOf } from '#compiler/rule/words/word-number.ts';
+import type { OperationNode, SchemaNode, SchemaProperty } from '#openapi/model.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const dogs = `              type: array

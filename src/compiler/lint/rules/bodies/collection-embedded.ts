@@ -1,10 +1,10 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { answerToGet } from '../../../rule/bodies/answer-to-get.ts';
-import { nameInPath, nameOfCollection } from '../../../rule/bodies/collection-name.ts';
-import { isOneOrMany } from '../../../rule/collections/one-or-many.ts';
-import { findPlainCollection, holdsObjects, wrapperWords } from '../../../rule/bodies/plain-collection.ts';
-import type { SchemaNode } from '../../../../openapi/model.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { definitionFile, editDefinition } from '#compiler/rule/example-edits.ts';
+import { answerToGet } from '#compiler/rule/bodies/answer-to-get.ts';
+import { nameInPath, nameOfCollection } from '#compiler/rule/bodies/collection-name.ts';
+import { isOneOrMany } from '#compiler/rule/collections/one-or-many.ts';
+import { findPlainCollection, holdsObjects, wrapperWords } from '#compiler/rule/bodies/plain-collection.ts';
+import type { SchemaNode } from '#openapi/model.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const page =

@@ -1,9 +1,9 @@
-import { answerToGet } from '../../../rule/bodies/answer-to-get.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import { embeddedArrays, findPlainCollection } from '../../../rule/bodies/plain-collection.ts';
-import { splitWords } from '../../../rule/words/split-words.ts';
-import type { OperationNode, SchemaNode } from '../../../../openapi/model.ts';
+import { answerToGet } from '#compiler/rule/bodies/answer-to-get.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { embeddedArrays, findPlainCollection } from '#compiler/rule/bodies/plain-collection.ts';
+import { splitWords } from '#compiler/rule/words/split-words.ts';
+import type { OperationNode, SchemaNode } from '#openapi/model.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const total = '        totalCount: { type: integer }\n';

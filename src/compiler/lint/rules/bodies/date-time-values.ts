@@ -1,11 +1,11 @@
-import type { Json, JsonObject } from '../../../../compiled/json.ts';
-import type { DefinitionContext, DefinitionFinding } from '../../../rule/definition-checks.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { findInExample } from '../../../rule/bodies/find-in-example.ts';
-import { adviseOnValue, dateForms, type DateForm } from '../../../rule/dates/date-forms.ts';
-import type { SchemaNode } from '../../../../openapi/model.ts';
-import type { ExampleValue } from '../../../../openapi/plain-parts.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
+import type { DefinitionContext, DefinitionFinding } from '#compiler/rule/definition-checks.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { definitionFile, editDefinition } from '#compiler/rule/example-edits.ts';
+import { findInExample } from '#compiler/rule/bodies/find-in-example.ts';
+import { adviseOnValue, dateForms, type DateForm } from '#compiler/rule/dates/date-forms.ts';
+import type { SchemaNode } from '#openapi/model.ts';
+import type { ExampleValue } from '#openapi/plain-parts.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 

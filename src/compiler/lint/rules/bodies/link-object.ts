@@ -1,13 +1,13 @@
-import { isJsonObject } from '../../../../compiled/json.ts';
-import type { Fix } from '../../../../diagnostic/fix.ts';
-import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import { ownMember } from '../../../rule/bodies/schema-members.ts';
-import { isSent } from '../../../rule/bodies/schemas-by-use.ts';
-import { siblingPartsOf } from '../../../rule/bodies/sibling-parts.ts';
-import type { SchemaNode } from '../../../../openapi/model.ts';
-import { pathTo } from '../../../../openapi/value-path.ts';
+import { isJsonObject } from '#compiled/json.ts';
+import type { Fix } from '#diagnostic/fix.ts';
+import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { ownMember } from '#compiler/rule/bodies/schema-members.ts';
+import { isSent } from '#compiler/rule/bodies/schemas-by-use.ts';
+import { siblingPartsOf } from '#compiler/rule/bodies/sibling-parts.ts';
+import type { SchemaNode } from '#openapi/model.ts';
+import { pathTo } from '#openapi/value-path.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const self = "self: { $ref: '#/components/schemas/Link' }";

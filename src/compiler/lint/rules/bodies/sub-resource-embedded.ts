@@ -1,12 +1,12 @@
-import { isJsonObject, type Json } from '../../../../compiled/json.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import { answersToGets } from '../../../rule/bodies/answer-to-get.ts';
-import { oncePerDocument } from '../../../rule/once-per.ts';
-import { ownMember } from '../../../rule/bodies/schema-members.ts';
-import { findPlainCollection } from '../../../rule/bodies/plain-collection.ts';
-import { findSchemasOfResponses } from '../../../rule/bodies/schemas-by-use.ts';
-import type { SchemaNode, SchemaProperty } from '../../../../openapi/model.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { answersToGets } from '#compiler/rule/bodies/answer-to-get.ts';
+import { oncePerDocument } from '#compiler/rule/once-per.ts';
+import { ownMember } from '#compiler/rule/bodies/schema-members.ts';
+import { findPlainCollection } from '#compiler/rule/bodies/plain-collection.ts';
+import { findSchemasOfResponses } from '#compiler/rule/bodies/schemas-by-use.ts';
+import type { SchemaNode, SchemaProperty } from '#openapi/model.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const created =

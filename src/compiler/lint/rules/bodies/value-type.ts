@@ -1,6 +1,6 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import type { SchemaNode } from '../../../../openapi/model.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { definitionFile, editDefinition } from '#compiler/rule/example-edits.ts';
+import type { SchemaNode } from '#openapi/model.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const inOpenapi31 = (property: string) => ({

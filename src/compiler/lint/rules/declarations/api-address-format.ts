@@ -1,7 +1,7 @@
-import { placeOf } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editApi } from '../../../rule/example-edits.ts';
-import { furtherPaths, stepsToPath } from '../../../workspace/further-addresses.ts';
+import { placeOf } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editApi } from '#compiler/rule/example-edits.ts';
+import { furtherPaths, stepsToPath } from '#compiler/workspace/further-addresses.ts';
 
 const file = 'apis/dog_park/v1/api.yaml';
 const alsoAt = (items: string) => editApi('owner:', `alsoAt: [${items}]\nowner:`);

@@ -1,12 +1,12 @@
-import { mainAddresses, reservedSegments } from '../../../../compiled/addresses/addresses-of.ts';
-import { findOverlaps, type Overlap } from '../../../../compiled/addresses/find-overlaps.ts';
-import { apiKey } from '../../../../compiled/api-key.ts';
-import { placeOf } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { addApi, editApi, editGateway } from '../../../rule/example-edits.ts';
-import { furtherPaths, stepsToPath } from '../../../workspace/further-addresses.ts';
-import type { Finding } from '../../../workspace/finding.ts';
-import type { DeclaredApi } from '../../../workspace/workspace.ts';
+import { mainAddresses, reservedSegments } from '#compiled/addresses/addresses-of.ts';
+import { findOverlaps, type Overlap } from '#compiled/addresses/find-overlaps.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import { placeOf } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { addApi, editApi, editGateway } from '#compiler/rule/example-edits.ts';
+import { furtherPaths, stepsToPath } from '#compiler/workspace/further-addresses.ts';
+import type { Finding } from '#compiler/workspace/finding.ts';
+import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 
 const file = 'apis/dog_park/v1/api.yaml';
 const alsoAt = (...paths: readonly string[]) => editApi('owner:', `alsoAt: [${paths.join(', ')}]\nowner:`);

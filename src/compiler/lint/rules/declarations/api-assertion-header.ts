@@ -1,9 +1,9 @@
-import { placeOf } from '../../../../source/place.ts';
-import { isGatewayHeader } from '../../../rule/declarations/is-gateway-header.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editApi } from '../../../rule/example-edits.ts';
-import { declaredEndpoints } from '../../../workspace/urls/effective-endpoints.ts';
-import { apiKey } from '../../../../compiled/api-key.ts';
+import { placeOf } from '#source/place.ts';
+import { isGatewayHeader } from '#compiler/rule/declarations/is-gateway-header.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editApi } from '#compiler/rule/example-edits.ts';
+import { declaredEndpoints } from '#compiler/workspace/urls/effective-endpoints.ts';
+import { apiKey } from '#compiled/api-key.ts';
 
 /** Headers that a client sends to the upstream, or that identify it. */
 const clientHeaders: ReadonlySet<string> = new Set([

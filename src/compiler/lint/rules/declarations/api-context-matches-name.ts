@@ -1,8 +1,8 @@
-import { placeOf } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editApi } from '../../../rule/example-edits.ts';
-import { findVersionWord } from '../../../rule/words/version-words.ts';
-import { splitWords } from '../../../rule/words/split-words.ts';
+import { placeOf } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editApi } from '#compiler/rule/example-edits.ts';
+import { findVersionWord } from '#compiler/rule/words/version-words.ts';
+import { splitWords } from '#compiler/rule/words/split-words.ts';
 
 export const apiContextMatchesName = defineRule({
   name: 'api-context-matches-name',

@@ -1,7 +1,7 @@
-import { placeOf } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editApi } from '../../../rule/example-edits.ts';
-import { findVersionWord } from '../../../rule/words/version-words.ts';
+import { placeOf } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editApi } from '#compiler/rule/example-edits.ts';
+import { findVersionWord } from '#compiler/rule/words/version-words.ts';
 
 export const apiContextNoVersion = defineRule({
   name: 'api-context-no-version',

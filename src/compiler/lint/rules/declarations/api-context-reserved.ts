@@ -1,7 +1,7 @@
-import { reservedSegments } from '../../../../compiled/addresses/addresses-of.ts';
-import { placeOf } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editApi } from '../../../rule/example-edits.ts';
+import { reservedSegments } from '#compiled/addresses/addresses-of.ts';
+import { placeOf } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editApi } from '#compiler/rule/example-edits.ts';
 
 export const apiContextReserved = defineRule({
   name: 'api-context-reserved',

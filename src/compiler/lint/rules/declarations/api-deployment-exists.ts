@@ -1,8 +1,8 @@
-import { placeOf } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editApi } from '../../../rule/example-edits.ts';
-import { suggestName } from '../../../workspace/suggest-name.ts';
-import { apiKey } from '../../../../compiled/api-key.ts';
+import { placeOf } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editApi } from '#compiler/rule/example-edits.ts';
+import { suggestName } from '#compiler/workspace/suggest-name.ts';
+import { apiKey } from '#compiled/api-key.ts';
 
 const endpoints =
   '    endpoints:\n      production: { url: https://dogs-qa.internal.example.edu }\nendpoints:';

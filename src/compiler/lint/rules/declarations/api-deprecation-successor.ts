@@ -1,9 +1,9 @@
-import { placeOf } from '../../../../source/place.ts';
-import { apisByKey } from '../../../rule/declarations/declared-apis.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { addApi, editApi } from '../../../rule/example-edits.ts';
-import { suggestName } from '../../../workspace/suggest-name.ts';
-import { apiKey } from '../../../../compiled/api-key.ts';
+import { placeOf } from '#source/place.ts';
+import { apisByKey } from '#compiler/rule/declarations/declared-apis.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { addApi, editApi } from '#compiler/rule/example-edits.ts';
+import { suggestName } from '#compiler/workspace/suggest-name.ts';
+import { apiKey } from '#compiled/api-key.ts';
 
 const deprecate = (successor: string) =>
   editApi('published', `deprecated\ndeprecation: { since: 2026-01-31, successor: ${successor} }`);

@@ -1,8 +1,8 @@
-import type { ApiDeclaration } from '../../../kinds/api/declaration.ts';
-import { placeOf } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editApi } from '../../../rule/example-edits.ts';
-import { apiKey } from '../../../../compiled/api-key.ts';
+import type { ApiDeclaration } from '#compiler/kinds/api/declaration.ts';
+import { placeOf } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editApi } from '#compiler/rule/example-edits.ts';
+import { apiKey } from '#compiled/api-key.ts';
 
 const deprecate = (dates: string) => editApi('published', `deprecated\ndeprecation: { ${dates} }`);
 

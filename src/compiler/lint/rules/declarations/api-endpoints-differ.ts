@@ -1,15 +1,15 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editApi } from '../../../rule/example-edits.ts';
-import { reportOnce } from '../../../rule/declarations/declared-apis.ts';
-import { comparableUrl, normaliseUrl } from '../../../workspace/urls/url.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editApi } from '#compiler/rule/example-edits.ts';
+import { reportOnce } from '#compiler/rule/declarations/declared-apis.ts';
+import { comparableUrl, normaliseUrl } from '#compiler/workspace/urls/url.ts';
 import {
   effectiveEndpoints,
   endpointTargets,
   type EffectiveEndpoint,
   type EndpointTarget,
-} from '../../../workspace/urls/effective-endpoints.ts';
-import type { Finding } from '../../../workspace/finding.ts';
-import { apiKey } from '../../../../compiled/api-key.ts';
+} from '#compiler/workspace/urls/effective-endpoints.ts';
+import type { Finding } from '#compiler/workspace/finding.ts';
+import { apiKey } from '#compiled/api-key.ts';
 
 const production = 'production: { url: https://dogs.internal.example.edu }';
 const sandbox = 'url: https://dogs-sandbox.internal.example.edu';

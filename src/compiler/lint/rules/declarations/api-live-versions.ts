@@ -1,11 +1,11 @@
-import { placeOf } from '../../../../source/place.ts';
-import { severalVersions } from '../../../rule/declarations/declared-apis.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { addApi, editApi } from '../../../rule/example-edits.ts';
-import type { Finding } from '../../../workspace/finding.ts';
-import { isLive } from '../../../workspace/api-versions.ts';
-import { apiKey } from '../../../../compiled/api-key.ts';
-import type { DeclaredApi } from '../../../workspace/workspace.ts';
+import { placeOf } from '#source/place.ts';
+import { severalVersions } from '#compiler/rule/declarations/declared-apis.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { addApi, editApi } from '#compiler/rule/example-edits.ts';
+import type { Finding } from '#compiler/workspace/finding.ts';
+import { isLive } from '#compiler/workspace/api-versions.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 
 const most = 2;
 

@@ -1,9 +1,9 @@
-import { placeOf } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { addApi } from '../../../rule/example-edits.ts';
-import { indexFirst, oncePer } from '../../../rule/once-per.ts';
-import type { Finding } from '../../../workspace/finding.ts';
-import type { DeclaredApi } from '../../../workspace/workspace.ts';
+import { placeOf } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { addApi } from '#compiler/rule/example-edits.ts';
+import { indexFirst, oncePer } from '#compiler/rule/once-per.ts';
+import type { Finding } from '#compiler/workspace/finding.ts';
+import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 
 export const apiNameContextOneToOne = defineRule({
   name: 'api-name-context-one-to-one',

@@ -1,7 +1,7 @@
-import { placeOf } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editApi } from '../../../rule/example-edits.ts';
-import { splitWords } from '../../../rule/words/split-words.ts';
+import { placeOf } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editApi } from '#compiler/rule/example-edits.ts';
+import { splitWords } from '#compiler/rule/words/split-words.ts';
 
 export const apiNameWords = defineRule({
   name: 'api-name-words',

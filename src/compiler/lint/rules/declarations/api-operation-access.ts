@@ -1,12 +1,12 @@
-import { apiKey } from '../../../../compiled/api-key.ts';
-import { placeOf } from '../../../../source/place.ts';
-import { unknownOperation } from '../../../rule/declarations/unknown-operation.ts';
-import { withoutProduction } from '../../../rule/declarations/without-production.ts';
-import { defineRule, type NodeContext, type RuleContext } from '../../../rule/define-rule.ts';
-import { definitionFile, editApi, editDefinition } from '../../../rule/example-edits.ts';
-import { referablePartsOfApi } from '../../../workspace/referable-parts.ts';
-import { isLive } from '../../../workspace/api-versions.ts';
-import type { DeclaredApi } from '../../../workspace/workspace.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import { placeOf } from '#source/place.ts';
+import { unknownOperation } from '#compiler/rule/declarations/unknown-operation.ts';
+import { withoutProduction } from '#compiler/rule/declarations/without-production.ts';
+import { defineRule, type NodeContext, type RuleContext } from '#compiler/rule/define-rule.ts';
+import { definitionFile, editApi, editDefinition } from '#compiler/rule/example-edits.ts';
+import { referablePartsOfApi } from '#compiler/workspace/referable-parts.ts';
+import { isLive } from '#compiler/workspace/api-versions.ts';
+import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 
 const production = '  production: { url: https://dogs.internal.example.edu }\n';
 const declare = (fields: string) => editApi('endpoints:', `${fields}\nendpoints:`);

@@ -1,9 +1,9 @@
-import { placeOf } from '../../../../source/place.ts';
-import { unknownOperation } from '../../../rule/declarations/unknown-operation.ts';
-import { defineRule, type RuleContext } from '../../../rule/define-rule.ts';
-import { definitionFile, editApi, editDefinition } from '../../../rule/example-edits.ts';
-import { referablePartsOfApi } from '../../../workspace/referable-parts.ts';
-import type { DeclaredApi } from '../../../workspace/workspace.ts';
+import { placeOf } from '#source/place.ts';
+import { unknownOperation } from '#compiler/rule/declarations/unknown-operation.ts';
+import { defineRule, type RuleContext } from '#compiler/rule/define-rule.ts';
+import { definitionFile, editApi, editDefinition } from '#compiler/rule/example-edits.ts';
+import { referablePartsOfApi } from '#compiler/workspace/referable-parts.ts';
+import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 
 const limit = '{ requests: 10, unit: second }';
 const limitOperations = (...names: readonly string[]) =>

@@ -1,9 +1,9 @@
-import { openDocument } from '../../../../openapi/open-document.ts';
-import { apiKey } from '../../../../compiled/api-key.ts';
-import { placeOf } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editApi, editDefinition } from '../../../rule/example-edits.ts';
-import { neededScopes } from '../../../workspace/needed-scopes.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import { placeOf } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editApi, editDefinition } from '#compiler/rule/example-edits.ts';
+import { neededScopes } from '#compiler/workspace/needed-scopes.ts';
 
 const file = 'apis/dog_park/v1/api.yaml';
 const undeclared = (value: string) => editApi('owner:', `operations: { undeclared: ${value} }\nowner:`);

@@ -1,11 +1,11 @@
-import { placeOf } from '../../../../source/place.ts';
-import { severalVersions } from '../../../rule/declarations/declared-apis.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { addApi } from '../../../rule/example-edits.ts';
-import type { Finding } from '../../../workspace/finding.ts';
-import { compareVersions } from '../../../../compiled/names/compare-versions.ts';
-import { apiKey } from '../../../../compiled/api-key.ts';
-import type { DeclaredApi } from '../../../workspace/workspace.ts';
+import { placeOf } from '#source/place.ts';
+import { severalVersions } from '#compiler/rule/declarations/declared-apis.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { addApi } from '#compiler/rule/example-edits.ts';
+import type { Finding } from '#compiler/workspace/finding.ts';
+import { compareVersions } from '#compiled/names/compare-versions.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 
 export const apiVersionDuplicate = defineRule({
   name: 'api-version-duplicate',

@@ -1,7 +1,7 @@
-import { placeOf } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editApi } from '../../../rule/example-edits.ts';
-import { versionPattern } from '../../../workspace/api-versions.ts';
+import { placeOf } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editApi } from '#compiler/rule/example-edits.ts';
+import { versionPattern } from '#compiler/workspace/api-versions.ts';
 
 export const apiVersionFormat = defineRule({
   name: 'api-version-format',

@@ -1,15 +1,15 @@
-import { severalVersions, reportOnce } from '../../../rule/declarations/declared-apis.ts';
-import { defineRule, type RuleContext } from '../../../rule/define-rule.ts';
-import { addApi, editApi } from '../../../rule/example-edits.ts';
-import { comparableUrl, normaliseUrl } from '../../../workspace/urls/url.ts';
+import { severalVersions, reportOnce } from '#compiler/rule/declarations/declared-apis.ts';
+import { defineRule, type RuleContext } from '#compiler/rule/define-rule.ts';
+import { addApi, editApi } from '#compiler/rule/example-edits.ts';
+import { comparableUrl, normaliseUrl } from '#compiler/workspace/urls/url.ts';
 import {
   effectiveEndpoints,
   endpointTargets,
   type EndpointTarget,
-} from '../../../workspace/urls/effective-endpoints.ts';
-import type { Finding } from '../../../workspace/finding.ts';
-import { apiKey } from '../../../../compiled/api-key.ts';
-import type { DeclaredApi } from '../../../workspace/workspace.ts';
+} from '#compiler/workspace/urls/effective-endpoints.ts';
+import type { Finding } from '#compiler/workspace/finding.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 
 interface FirstUse {
   readonly api: DeclaredApi;

@@ -1,6 +1,6 @@
-import { placeOf } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editApplication } from '../../../rule/example-edits.ts';
+import { placeOf } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editApplication } from '#compiler/rule/example-edits.ts';
 
 const callback = 'https://walker.example.edu/callback';
 const native = (url: string) => [

@@ -1,7 +1,7 @@
-import { placeOf } from '../../../../source/place.ts';
-import { grantTraits } from '../../../declaration/parts/grant-type.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editApplication } from '../../../rule/example-edits.ts';
+import { placeOf } from '#source/place.ts';
+import { grantTraits } from '#compiler/declaration/parts/grant-type.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editApplication } from '#compiler/rule/example-edits.ts';
 
 const callbacks = 'callbackUrls: [https://walker.example.edu/callback]\n';
 const grants = 'grants: [client_credentials, authorization_code]';

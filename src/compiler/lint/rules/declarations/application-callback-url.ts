@@ -1,7 +1,7 @@
-import { placeOf } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editApplication } from '../../../rule/example-edits.ts';
-import { findCallbackProblem, mayHoldSecret } from '../../../rule/declarations/find-url-problem.ts';
+import { placeOf } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editApplication } from '#compiler/rule/example-edits.ts';
+import { findCallbackProblem, mayHoldSecret } from '#compiler/rule/declarations/find-url-problem.ts';
 
 const callback = 'https://walker.example.edu/callback';
 const at = 'applications/dog_walker.yaml:5:16';

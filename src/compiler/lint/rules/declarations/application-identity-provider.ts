@@ -1,8 +1,8 @@
-import { placeOf, type Place } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { addProvider, editApplication } from '../../../rule/example-edits.ts';
-import type { Finding } from '../../../workspace/finding.ts';
-import { suggestName } from '../../../workspace/suggest-name.ts';
+import { placeOf, type Place } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { addProvider, editApplication } from '#compiler/rule/example-edits.ts';
+import type { Finding } from '#compiler/workspace/finding.ts';
+import { suggestName } from '#compiler/workspace/suggest-name.ts';
 
 const provider = (fields: string) =>
   addProvider('campus', `type: ldap\nurl: ldaps://ldap.example.edu\n${fields}`);

@@ -1,12 +1,12 @@
-import { placeOf } from '../../../../source/place.ts';
-import type { ApplicationDeclaration } from '../../../kinds/application/declaration.ts';
-import { grantTraits, type GrantType } from '../../../declaration/parts/grant-type.ts';
-import { findGrantProblem } from '../../../rule/declarations/find-grant-problem.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { addProvider, editApplication, usersFile } from '../../../rule/example-edits.ts';
-import type { Finding } from '../../../workspace/finding.ts';
-import type { Declared } from '../../../workspace/declared.ts';
-import type { Workspace } from '../../../workspace/workspace.ts';
+import { placeOf } from '#source/place.ts';
+import type { ApplicationDeclaration } from '#compiler/kinds/application/declaration.ts';
+import { grantTraits, type GrantType } from '#compiler/declaration/parts/grant-type.ts';
+import { findGrantProblem } from '#compiler/rule/declarations/find-grant-problem.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { addProvider, editApplication, usersFile } from '#compiler/rule/example-edits.ts';
+import type { Finding } from '#compiler/workspace/finding.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
+import type { Workspace } from '#compiler/workspace/workspace.ts';
 
 const grants = 'grants: [client_credentials, authorization_code]';
 const samlGrant = 'urn:ietf:params:oauth:grant-type:saml2-bearer';

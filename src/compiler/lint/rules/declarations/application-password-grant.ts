@@ -1,7 +1,7 @@
-import { placeOf } from '../../../../source/place.ts';
-import { findGrantProblem } from '../../../rule/declarations/find-grant-problem.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editApplication } from '../../../rule/example-edits.ts';
+import { placeOf } from '#source/place.ts';
+import { findGrantProblem } from '#compiler/rule/declarations/find-grant-problem.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editApplication } from '#compiler/rule/example-edits.ts';
 
 const grants = 'grants: [client_credentials, authorization_code]';
 

@@ -1,8 +1,8 @@
-import { placeOf } from '../../../../source/place.ts';
-import { grantTraits } from '../../../declaration/parts/grant-type.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editApplication } from '../../../rule/example-edits.ts';
-import { findGrantProblem } from '../../../rule/declarations/find-grant-problem.ts';
+import { placeOf } from '#source/place.ts';
+import { grantTraits } from '#compiler/declaration/parts/grant-type.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editApplication } from '#compiler/rule/example-edits.ts';
+import { findGrantProblem } from '#compiler/rule/declarations/find-grant-problem.ts';
 
 const grants = 'grants: [client_credentials, authorization_code]';
 

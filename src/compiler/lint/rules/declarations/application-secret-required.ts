@@ -1,8 +1,8 @@
-import { isPublicClient } from '../../../../compiled/is-public-client.ts';
-import { placeOf, type Place } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editApplication } from '../../../rule/example-edits.ts';
-import type { Finding } from '../../../workspace/finding.ts';
+import { isPublicClient } from '#compiled/is-public-client.ts';
+import { placeOf, type Place } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editApplication } from '#compiler/rule/example-edits.ts';
+import type { Finding } from '#compiler/workspace/finding.ts';
 
 const digests =
   "    secretDigests: ['sha256:0000000000000000000000000000000000000000000000000000000000000000']\n";

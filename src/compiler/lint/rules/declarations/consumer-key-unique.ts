@@ -1,9 +1,9 @@
-import { placeOf, type Place } from '../../../../source/place.ts';
-import type { ApplicationDeclaration } from '../../../kinds/application/declaration.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editApplication } from '../../../rule/example-edits.ts';
-import { indexFirst } from '../../../rule/once-per.ts';
-import type { Declared } from '../../../workspace/declared.ts';
+import { placeOf, type Place } from '#source/place.ts';
+import type { ApplicationDeclaration } from '#compiler/kinds/application/declaration.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editApplication } from '#compiler/rule/example-edits.ts';
+import { indexFirst } from '#compiler/rule/once-per.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
 
 interface KeyUse {
   readonly consumerKey: string;

@@ -1,8 +1,8 @@
-import { placeOf, type Place } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editSubscription } from '../../../rule/example-edits.ts';
-import type { Finding } from '../../../workspace/finding.ts';
-import { closestName, suggestName } from '../../../workspace/suggest-name.ts';
+import { placeOf, type Place } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editSubscription } from '#compiler/rule/example-edits.ts';
+import type { Finding } from '#compiler/workspace/finding.ts';
+import { closestName, suggestName } from '#compiler/workspace/suggest-name.ts';
 
 const references = [
   { field: 'application', kind: 'Application', noun: 'application' },

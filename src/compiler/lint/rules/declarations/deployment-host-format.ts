@@ -1,7 +1,7 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editGateway } from '../../../rule/example-edits.ts';
-import { findUrlProblem } from '../../../rule/declarations/find-url-problem.ts';
-import { deploymentUrls } from '../../../workspace/urls/deployment-urls.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editGateway } from '#compiler/rule/example-edits.ts';
+import { findUrlProblem } from '#compiler/rule/declarations/find-url-problem.ts';
+import { deploymentUrls } from '#compiler/workspace/urls/deployment-urls.ts';
 
 const hostPattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
 

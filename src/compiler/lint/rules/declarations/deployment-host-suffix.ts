@@ -1,10 +1,10 @@
 import { isIPv4 } from 'node:net';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editGateway } from '../../../rule/example-edits.ts';
-import { findUrlProblem } from '../../../rule/declarations/find-url-problem.ts';
-import { deploymentUrls, type DeploymentUrl } from '../../../workspace/urls/deployment-urls.ts';
-import type { Finding } from '../../../workspace/finding.ts';
-import { isLoopbackUrl } from '../../../workspace/urls/url.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editGateway } from '#compiler/rule/example-edits.ts';
+import { findUrlProblem } from '#compiler/rule/declarations/find-url-problem.ts';
+import { deploymentUrls, type DeploymentUrl } from '#compiler/workspace/urls/deployment-urls.ts';
+import type { Finding } from '#compiler/workspace/finding.ts';
+import { isLoopbackUrl } from '#compiler/workspace/urls/url.ts';
 
 const suffix = '-qa';
 

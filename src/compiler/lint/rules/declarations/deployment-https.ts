@@ -1,8 +1,8 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editGateway } from '../../../rule/example-edits.ts';
-import { findUrlProblem } from '../../../rule/declarations/find-url-problem.ts';
-import { deploymentUrls } from '../../../workspace/urls/deployment-urls.ts';
-import { isPlainHttp } from '../../../workspace/urls/url.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editGateway } from '#compiler/rule/example-edits.ts';
+import { findUrlProblem } from '#compiler/rule/declarations/find-url-problem.ts';
+import { deploymentUrls } from '#compiler/workspace/urls/deployment-urls.ts';
+import { isPlainHttp } from '#compiler/workspace/urls/url.ts';
 
 export const deploymentHttps = defineRule({
   name: 'deployment-https',

@@ -1,13 +1,13 @@
-import { placeOf, type Place } from '../../../../source/place.ts';
-import type { DeploymentDeclaration } from '../../../kinds/gateway/declaration.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editGateway } from '../../../rule/example-edits.ts';
+import { placeOf, type Place } from '#source/place.ts';
+import type { DeploymentDeclaration } from '#compiler/kinds/gateway/declaration.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editGateway } from '#compiler/rule/example-edits.ts';
 import {
   adminDefaults,
   externalAuthorizationDefaults,
   listenerDefaults,
-} from '../../../../compiled/settings/gateway-settings.ts';
-import type { Finding } from '../../../workspace/finding.ts';
+} from '#compiled/settings/gateway-settings.ts';
+import type { Finding } from '#compiler/workspace/finding.ts';
 
 function editPorts(settings: string) {
   return [editGateway('  qa:', `${settings}\n  qa:`)];

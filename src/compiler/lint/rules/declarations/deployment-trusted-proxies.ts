@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { placeOf, type Place } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editGateway } from '../../../rule/example-edits.ts';
-import type { Finding } from '../../../workspace/finding.ts';
+import { placeOf, type Place } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editGateway } from '#compiler/rule/example-edits.ts';
+import type { Finding } from '#compiler/workspace/finding.ts';
 
 export const deploymentTrustedProxies = defineRule({
   name: 'deployment-trusted-proxies',

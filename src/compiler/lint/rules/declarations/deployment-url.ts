@@ -1,11 +1,11 @@
-import { placeOf } from '../../../../source/place.ts';
-import type { GatewayDeclaration } from '../../../kinds/gateway/declaration.ts';
-import { findUrlProblem, mayHoldSecret } from '../../../rule/declarations/find-url-problem.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editGateway } from '../../../rule/example-edits.ts';
-import { normaliseUrl } from '../../../workspace/urls/url.ts';
-import { deploymentUrls, type DeploymentUrl } from '../../../workspace/urls/deployment-urls.ts';
-import type { Declared } from '../../../workspace/declared.ts';
+import { placeOf } from '#source/place.ts';
+import type { GatewayDeclaration } from '#compiler/kinds/gateway/declaration.ts';
+import { findUrlProblem, mayHoldSecret } from '#compiler/rule/declarations/find-url-problem.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editGateway } from '#compiler/rule/example-edits.ts';
+import { normaliseUrl } from '#compiler/workspace/urls/url.ts';
+import { deploymentUrls, type DeploymentUrl } from '#compiler/workspace/urls/deployment-urls.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
 
 function editTracing(endpoint: string) {
   return [editGateway('  qa:', `    tracing: { endpoint: "${endpoint}" }\n  qa:`)];

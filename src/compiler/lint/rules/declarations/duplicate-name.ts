@@ -1,9 +1,9 @@
-import { namedLists } from '../../../../compiled/manifest.ts';
-import { placeOf } from '../../../../source/place.ts';
-import { defineRule, type RuleContext } from '../../../rule/define-rule.ts';
-import { addProvider, applicationFile, editApplication, tiersFile } from '../../../rule/example-edits.ts';
-import { indexFirst } from '../../../rule/once-per.ts';
-import type { Declared } from '../../../workspace/declared.ts';
+import { namedLists } from '#compiled/manifest.ts';
+import { placeOf } from '#source/place.ts';
+import { defineRule, type RuleContext } from '#compiler/rule/define-rule.ts';
+import { addProvider, applicationFile, editApplication, tiersFile } from '#compiler/rule/example-edits.ts';
+import { indexFirst } from '#compiler/rule/once-per.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
 
 type Named = Declared<{ readonly name: string }>;
 

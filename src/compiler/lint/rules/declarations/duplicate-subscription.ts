@@ -1,10 +1,10 @@
-import { placeOf } from '../../../../source/place.ts';
-import type { SubscriptionDeclaration } from '../../../kinds/subscription/declaration.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { subscriptionsFile } from '../../../rule/example-edits.ts';
-import { indexFirst, oncePer } from '../../../rule/once-per.ts';
-import type { Declared } from '../../../workspace/declared.ts';
-import { subscriptionKey } from '../../../../compiled/api-key.ts';
+import { placeOf } from '#source/place.ts';
+import type { SubscriptionDeclaration } from '#compiler/kinds/subscription/declaration.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { subscriptionsFile } from '#compiler/rule/example-edits.ts';
+import { indexFirst, oncePer } from '#compiler/rule/once-per.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
+import { subscriptionKey } from '#compiled/api-key.ts';
 
 const document = 'kind: Subscription\napplication: DogWalker\napi: DogPark/v1\ntier: gold\n';
 

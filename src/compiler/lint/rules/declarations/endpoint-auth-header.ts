@@ -1,9 +1,9 @@
-import { placeOf } from '../../../../source/place.ts';
-import { isGatewayHeader } from '../../../rule/declarations/is-gateway-header.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editApi } from '../../../rule/example-edits.ts';
-import { declaredEndpoints } from '../../../workspace/urls/effective-endpoints.ts';
-import { apiKey } from '../../../../compiled/api-key.ts';
+import { placeOf } from '#source/place.ts';
+import { isGatewayHeader } from '#compiler/rule/declarations/is-gateway-header.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editApi } from '#compiler/rule/example-edits.ts';
+import { declaredEndpoints } from '#compiler/workspace/urls/effective-endpoints.ts';
+import { apiKey } from '#compiled/api-key.ts';
 
 function editHeader(name: string) {
   const url = 'url: https://dogs.internal.example.edu';

@@ -1,7 +1,7 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editApi } from '../../../rule/example-edits.ts';
-import { findUrlProblem } from '../../../rule/declarations/find-url-problem.ts';
-import { declaredEndpoints, endpointTargets } from '../../../workspace/urls/effective-endpoints.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editApi } from '#compiler/rule/example-edits.ts';
+import { findUrlProblem } from '#compiler/rule/declarations/find-url-problem.ts';
+import { declaredEndpoints, endpointTargets } from '#compiler/workspace/urls/effective-endpoints.ts';
 
 const production = 'url: https://dogs.internal.example.edu';
 

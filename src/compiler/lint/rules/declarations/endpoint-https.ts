@@ -1,13 +1,13 @@
-import { placeOf } from '../../../../source/place.ts';
-import { defineRule, type RuleContext } from '../../../rule/define-rule.ts';
-import { editApi } from '../../../rule/example-edits.ts';
-import { findUrlProblem } from '../../../rule/declarations/find-url-problem.ts';
+import { placeOf } from '#source/place.ts';
+import { defineRule, type RuleContext } from '#compiler/rule/define-rule.ts';
+import { editApi } from '#compiler/rule/example-edits.ts';
+import { findUrlProblem } from '#compiler/rule/declarations/find-url-problem.ts';
 import {
   declaredEndpoints,
   type EffectiveEndpoint,
   endpointTargets,
-} from '../../../workspace/urls/effective-endpoints.ts';
-import { isPlainHttp } from '../../../workspace/urls/url.ts';
+} from '#compiler/workspace/urls/effective-endpoints.ts';
+import { isPlainHttp } from '#compiler/workspace/urls/url.ts';
 
 const production = 'url: https://dogs.internal.example.edu';
 

@@ -1,7 +1,7 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editApi } from '../../../rule/example-edits.ts';
-import { declaredEndpoints } from '../../../workspace/urls/effective-endpoints.ts';
-import { apiKey } from '../../../../compiled/api-key.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editApi } from '#compiler/rule/example-edits.ts';
+import { declaredEndpoints } from '#compiler/workspace/urls/effective-endpoints.ts';
+import { apiKey } from '#compiled/api-key.ts';
 
 const production = '{ url: https://dogs.internal.example.edu }';
 

@@ -1,8 +1,8 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editApi } from '../../../rule/example-edits.ts';
-import { findUrlProblem, mayHoldSecret } from '../../../rule/declarations/find-url-problem.ts';
-import { declaredEndpoints, endpointTargets } from '../../../workspace/urls/effective-endpoints.ts';
-import { apiKey } from '../../../../compiled/api-key.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editApi } from '#compiler/rule/example-edits.ts';
+import { findUrlProblem, mayHoldSecret } from '#compiler/rule/declarations/find-url-problem.ts';
+import { declaredEndpoints, endpointTargets } from '#compiler/workspace/urls/effective-endpoints.ts';
+import { apiKey } from '#compiled/api-key.ts';
 
 const production = 'url: https://dogs.internal.example.edu';
 

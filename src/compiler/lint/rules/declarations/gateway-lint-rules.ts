@@ -1,12 +1,12 @@
-import { placeOf, type Place } from '../../../../source/place.ts';
-import type { GatewayDeclaration, RuleSetting } from '../../../kinds/gateway/declaration.ts';
-import { historyRuleNames } from '../../../declaration/parts/history-rule-name.ts';
-import { defineRule, type Rule, type RuleDescription } from '../../../rule/define-rule.ts';
-import { editGateway } from '../../../rule/example-edits.ts';
-import { allRules, isSeverity, settableSeverities as severities } from '../../../rule/rule-settings.ts';
-import { suggestName } from '../../../workspace/suggest-name.ts';
-import type { Finding } from '../../../workspace/finding.ts';
-import type { Declared } from '../../../workspace/declared.ts';
+import { placeOf, type Place } from '#source/place.ts';
+import type { GatewayDeclaration, RuleSetting } from '#compiler/kinds/gateway/declaration.ts';
+import { historyRuleNames } from '#compiler/declaration/parts/history-rule-name.ts';
+import { defineRule, type Rule, type RuleDescription } from '#compiler/rule/define-rule.ts';
+import { editGateway } from '#compiler/rule/example-edits.ts';
+import { allRules, isSeverity, settableSeverities as severities } from '#compiler/rule/rule-settings.ts';
+import { suggestName } from '#compiler/workspace/suggest-name.ts';
+import type { Finding } from '#compiler/workspace/finding.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
 
 const name = 'gateway-lint-rules';
 

@@ -1,6 +1,6 @@
-import { placeOf } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editGateway } from '../../../rule/example-edits.ts';
+import { placeOf } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editGateway } from '#compiler/rule/example-edits.ts';
 
 const organisation = 'organisation: Example University';
 

@@ -1,11 +1,11 @@
-import { placeOf } from '../../../../source/place.ts';
-import { exampleCertificates } from '../../../rule/certificates/example-certificates.ts';
+import { placeOf } from '#source/place.ts';
+import { exampleCertificates } from '#compiler/rule/certificates/example-certificates.ts';
 import {
   readCertificateDates,
   type CertificateDates,
-} from '../../../rule/certificates/read-certificate-dates.ts';
-import { defineRule, type ExampleEdit } from '../../../rule/define-rule.ts';
-import { addProvider } from '../../../rule/example-edits.ts';
+} from '#compiler/rule/certificates/read-certificate-dates.ts';
+import { defineRule, type ExampleEdit } from '#compiler/rule/define-rule.ts';
+import { addProvider } from '#compiler/rule/example-edits.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,8 +1,8 @@
 import { X509Certificate, type KeyObject } from 'node:crypto';
-import { placeOf } from '../../../../source/place.ts';
-import { exampleCertificates } from '../../../rule/certificates/example-certificates.ts';
-import { defineRule, type ExampleEdit } from '../../../rule/define-rule.ts';
-import { addProvider } from '../../../rule/example-edits.ts';
+import { placeOf } from '#source/place.ts';
+import { exampleCertificates } from '#compiler/rule/certificates/example-certificates.ts';
+import { defineRule, type ExampleEdit } from '#compiler/rule/define-rule.ts';
+import { addProvider } from '#compiler/rule/example-edits.ts';
 
 const campus = (...files: readonly string[]): ExampleEdit => {
   const references = files.map((file) => `{ fromFile: certs/${file}.pem }`).join(', ');

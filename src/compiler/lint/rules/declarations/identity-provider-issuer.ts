@@ -1,7 +1,7 @@
-import { placeOf } from '../../../../source/place.ts';
-import { indexFirst } from '../../../rule/once-per.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { addProvider } from '../../../rule/example-edits.ts';
+import { placeOf } from '#source/place.ts';
+import { indexFirst } from '#compiler/rule/once-per.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { addProvider } from '#compiler/rule/example-edits.ts';
 
 const saml = (name: string, issuer: string) =>
   addProvider(name, `type: saml\nissuer: ${issuer}\ncertificates: [{ fromFile: keys/${name}.pem }]\n`);

@@ -1,8 +1,8 @@
-import { placeOf } from '../../../../source/place.ts';
-import { findDirectoryProblem, findUrlProblem } from '../../../rule/declarations/find-url-problem.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { addProvider } from '../../../rule/example-edits.ts';
-import { isPlainHttp, isLoopbackUrl } from '../../../workspace/urls/url.ts';
+import { placeOf } from '#source/place.ts';
+import { findDirectoryProblem, findUrlProblem } from '#compiler/rule/declarations/find-url-problem.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { addProvider } from '#compiler/rule/example-edits.ts';
+import { isPlainHttp, isLoopbackUrl } from '#compiler/workspace/urls/url.ts';
 
 const ldap = (url: string, more = '') =>
   addProvider('campus', `type: ldap\nurl: ${url}\nsearchBase: dc=example,dc=edu\n${more}`);

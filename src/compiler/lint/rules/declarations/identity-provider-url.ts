@@ -1,14 +1,14 @@
-import { placeOf } from '../../../../source/place.ts';
+import { placeOf } from '#source/place.ts';
 import {
   findDirectoryProblem,
   findUrlProblem,
   mayHoldSecret,
-} from '../../../rule/declarations/find-url-problem.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { addProvider } from '../../../rule/example-edits.ts';
-import type { IdentityProviderDeclaration } from '../../../kinds/identity-provider/declaration.ts';
-import type { Finding } from '../../../workspace/finding.ts';
-import type { Declared } from '../../../workspace/declared.ts';
+} from '#compiler/rule/declarations/find-url-problem.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { addProvider } from '#compiler/rule/example-edits.ts';
+import type { IdentityProviderDeclaration } from '#compiler/kinds/identity-provider/declaration.ts';
+import type { Finding } from '#compiler/workspace/finding.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
 
 const ldap = (url: string, more = '') =>
   addProvider('campus', `type: ldap\nurl: ${url}\nsearchBase: dc=example,dc=edu\n${more}`);

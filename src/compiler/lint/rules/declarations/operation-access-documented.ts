@@ -1,9 +1,9 @@
-import { apiKey } from '../../../../compiled/api-key.ts';
-import { placeOf } from '../../../../source/place.ts';
-import { defineRule, type RuleContext } from '../../../rule/define-rule.ts';
-import { editApi, editDefinition } from '../../../rule/example-edits.ts';
-import { referablePartsOfApi, type ReferableParts } from '../../../workspace/referable-parts.ts';
-import type { DeclaredApi } from '../../../workspace/workspace.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import { placeOf } from '#source/place.ts';
+import { defineRule, type RuleContext } from '#compiler/rule/define-rule.ts';
+import { editApi, editDefinition } from '#compiler/rule/example-edits.ts';
+import { referablePartsOfApi, type ReferableParts } from '#compiler/workspace/referable-parts.ts';
+import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 
 const file = 'apis/dog_park/v1/api.yaml';
 const secure = (security: string) =>

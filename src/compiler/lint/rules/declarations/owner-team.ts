@@ -1,7 +1,7 @@
-import { placeOf } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { addTeam, editApi, editApplication } from '../../../rule/example-edits.ts';
-import { suggestName } from '../../../workspace/suggest-name.ts';
+import { placeOf } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { addTeam, editApi, editApplication } from '#compiler/rule/example-edits.ts';
+import { suggestName } from '#compiler/workspace/suggest-name.ts';
 
 const parks = addTeam('parks-team', 'members: [ada]\n');
 

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path/posix';
-import { placeOf } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editSubscription, subscriptionsFile } from '../../../rule/example-edits.ts';
-import { apisByKey } from '../../../rule/declarations/declared-apis.ts';
+import { placeOf } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editSubscription, subscriptionsFile } from '#compiler/rule/example-edits.ts';
+import { apisByKey } from '#compiler/rule/declarations/declared-apis.ts';
 
 const subscription = `kind: Subscription
 application: DogWalker

@@ -1,11 +1,11 @@
-import { apiKey } from '../../../../compiled/api-key.ts';
-import { placeOf } from '../../../../source/place.ts';
-import type { ApiDeclaration } from '../../../kinds/api/declaration.ts';
-import type { ApplicationDeclaration } from '../../../kinds/application/declaration.ts';
-import { apisByKey } from '../../../rule/declarations/declared-apis.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editApi, editApplication } from '../../../rule/example-edits.ts';
-import { indexFirst } from '../../../rule/once-per.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import { placeOf } from '#source/place.ts';
+import type { ApiDeclaration } from '#compiler/kinds/api/declaration.ts';
+import type { ApplicationDeclaration } from '#compiler/kinds/application/declaration.ts';
+import { apisByKey } from '#compiler/rule/declarations/declared-apis.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editApi, editApplication } from '#compiler/rule/example-edits.ts';
+import { indexFirst } from '#compiler/rule/once-per.ts';
 
 const singlePage = [
   editApplication('type: web', 'type: single-page'),

@@ -1,14 +1,14 @@
-import { placeOf } from '../../../../source/place.ts';
-import type { SubscriptionDeclaration } from '../../../kinds/subscription/declaration.ts';
-import { apisByKey } from '../../../rule/declarations/declared-apis.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { definitionFile, editDefinition, editSubscription } from '../../../rule/example-edits.ts';
-import { oncePer } from '../../../rule/once-per.ts';
-import type { Finding } from '../../../workspace/finding.ts';
-import { referablePartsOfApi } from '../../../workspace/referable-parts.ts';
-import { suggestName } from '../../../workspace/suggest-name.ts';
-import type { Declared } from '../../../workspace/declared.ts';
-import type { DeclaredApi } from '../../../workspace/workspace.ts';
+import { placeOf } from '#source/place.ts';
+import type { SubscriptionDeclaration } from '#compiler/kinds/subscription/declaration.ts';
+import { apisByKey } from '#compiler/rule/declarations/declared-apis.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { definitionFile, editDefinition, editSubscription } from '#compiler/rule/example-edits.ts';
+import { oncePer } from '#compiler/rule/once-per.ts';
+import type { Finding } from '#compiler/workspace/finding.ts';
+import { referablePartsOfApi } from '#compiler/workspace/referable-parts.ts';
+import { suggestName } from '#compiler/workspace/suggest-name.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
+import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 
 const ask = (scopes: string) => editSubscription('tier: gold', `tier: gold\nscopes: [${scopes}]`);
 

@@ -1,12 +1,12 @@
-import { placeOf } from '../../../../source/place.ts';
-import type { SubscriptionDeclaration } from '../../../kinds/subscription/declaration.ts';
-import { indexFirst } from '../../../rule/once-per.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editApi, editSubscription } from '../../../rule/example-edits.ts';
-import type { Finding } from '../../../workspace/finding.ts';
-import { apiKey } from '../../../../compiled/api-key.ts';
-import type { Declared } from '../../../workspace/declared.ts';
-import type { DeclaredApi } from '../../../workspace/workspace.ts';
+import { placeOf } from '#source/place.ts';
+import type { SubscriptionDeclaration } from '#compiler/kinds/subscription/declaration.ts';
+import { indexFirst } from '#compiler/rule/once-per.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editApi, editSubscription } from '#compiler/rule/example-edits.ts';
+import type { Finding } from '#compiler/workspace/finding.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
+import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 
 const deprecate = editApi('published', 'deprecated\ndeprecation: { since: 2026-01-31 }');
 const subscribeOn = (date: string) => editSubscription('tier: gold', `tier: gold\nsince: ${date}`);

@@ -1,8 +1,8 @@
-import { placeOf } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { addApi, editApi, editSubscription } from '../../../rule/example-edits.ts';
-import { indexFirst } from '../../../rule/once-per.ts';
-import { apiKey } from '../../../../compiled/api-key.ts';
+import { placeOf } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { addApi, editApi, editSubscription } from '#compiler/rule/example-edits.ts';
+import { indexFirst } from '#compiler/rule/once-per.ts';
+import { apiKey } from '#compiled/api-key.ts';
 
 export const subscriptionToRetiredApi = defineRule({
   name: 'subscription-to-retired-api',

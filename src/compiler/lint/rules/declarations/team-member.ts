@@ -1,10 +1,10 @@
-import { placeOf, type Place } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { addProvider, addTeam } from '../../../rule/example-edits.ts';
-import type { Declared } from '../../../workspace/declared.ts';
-import type { Finding } from '../../../workspace/finding.ts';
-import { suggestName } from '../../../workspace/suggest-name.ts';
-import type { TeamDeclaration } from '../../../kinds/team/declaration.ts';
+import { placeOf, type Place } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { addProvider, addTeam } from '#compiler/rule/example-edits.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
+import type { Finding } from '#compiler/workspace/finding.ts';
+import { suggestName } from '#compiler/workspace/suggest-name.ts';
+import type { TeamDeclaration } from '#compiler/kinds/team/declaration.ts';
 
 const campus = addProvider(
   'campus',

@@ -1,6 +1,6 @@
-import { placeOf, type Place } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { applicationFile, editApplication, editGateway, usersFile } from '../../../rule/example-edits.ts';
+import { placeOf, type Place } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { applicationFile, editApplication, editGateway, usersFile } from '#compiler/rule/example-edits.ts';
 
 const organisation = 'organisation: Example University';
 const owner = 'owner: ada@example.edu';

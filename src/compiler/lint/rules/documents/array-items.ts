@@ -1,8 +1,8 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { checkSchemas, noFindings } from '../../../rule/check-schemas.ts';
-import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
-import { editDefinition, swaggerParameter } from '../../../rule/example-edits.ts';
-import type { OpenapiNode } from '../../../../openapi/model.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { checkSchemas, noFindings } from '#compiler/rule/check-schemas.ts';
+import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
+import { editDefinition, swaggerParameter } from '#compiler/rule/example-edits.ts';
+import type { OpenapiNode } from '#openapi/model.ts';
 
 /** OpenAPI 2.0 and 3.0 require the items of an array to be described. */
 export const arrayItems = defineRule({

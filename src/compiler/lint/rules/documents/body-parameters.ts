@@ -1,7 +1,7 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { definitionFile } from '../../../rule/example-edits.ts';
-import { parameterUse } from '../../../rule/queries/parameter-values.ts';
-import type { ParameterNode } from '../../../../openapi/model.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { definitionFile } from '#compiler/rule/example-edits.ts';
+import { parameterUse } from '#compiler/rule/queries/parameter-values.ts';
+import type { ParameterNode } from '#openapi/model.ts';
 
 const dog = '{ name: dog, in: body, schema: { type: object } }';
 const cat = '{ name: cat, in: body, schema: { type: object } }';

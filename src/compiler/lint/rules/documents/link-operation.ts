@@ -1,10 +1,10 @@
-import type { LinkNode, OpenapiDocument } from '../../../../openapi/model.ts';
-import { appendPointer } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import { oncePerDocument } from '../../../rule/once-per.ts';
-import { suggestName } from '../../../workspace/suggest-name.ts';
+import type { LinkNode, OpenapiDocument } from '#openapi/model.ts';
+import { appendPointer } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { oncePerDocument } from '#compiler/rule/once-per.ts';
+import { suggestName } from '#compiler/workspace/suggest-name.ts';
 
 const identified = editDefinition(
   'summary: Shows a dog.',

@@ -1,6 +1,6 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import type { SchemaNode } from '../../../../openapi/model.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import type { SchemaNode } from '#openapi/model.ts';
 
 const items = "items: { $ref: '#/components/schemas/Dog' }";
 

@@ -1,6 +1,6 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import type { OperationNode } from '../../../../openapi/model.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import type { OperationNode } from '#openapi/model.ts';
 
 const named = (summary: string, id: string) =>
   editDefinition(`summary: ${summary}`, `operationId: ${id}\n      summary: ${summary}`);

@@ -1,9 +1,9 @@
-import { splitPointer } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { componentSections, shapeAt, type MemberShape, type NodeType } from '../../../../openapi/grammar.ts';
-import { decodeFragment } from '../../../../openapi/references.ts';
-import { pointerOf } from '../../../../openapi/value-path.ts';
+import { splitPointer } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { definitionFile, editDefinition } from '#compiler/rule/example-edits.ts';
+import { componentSections, shapeAt, type MemberShape, type NodeType } from '#openapi/grammar.ts';
+import { decodeFragment } from '#openapi/references.ts';
+import { pointerOf } from '#openapi/value-path.ts';
 
 const badRequest = "'400': { $ref: '#/components/responses/BadRequest' }";
 const dog = "schema: { $ref: '#/components/schemas/Dog' }";

@@ -1,10 +1,10 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import type { DefinitionReference } from '../../../rule/definition-checks.ts';
-import { listNames } from '../../../rule/words/list-names.ts';
-import { pointerOf } from '../../../../openapi/value-path.ts';
-import { memberOf } from '../../../../compiled/json.ts';
-import { sameJson } from '../../../../compiled/same-json.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { definitionFile, editDefinition } from '#compiler/rule/example-edits.ts';
+import type { DefinitionReference } from '#compiler/rule/definition-checks.ts';
+import { listNames } from '#compiler/rule/words/list-names.ts';
+import { pointerOf } from '#openapi/value-path.ts';
+import { memberOf } from '#compiled/json.ts';
+import { sameJson } from '#compiled/same-json.ts';
 
 const items = "items: { $ref: '#/components/schemas/Dog' }";
 

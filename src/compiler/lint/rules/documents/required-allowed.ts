@@ -1,13 +1,13 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
-import { noFindings } from '../../../rule/check-schemas.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
-import { PartSearch } from '../../../rule/bodies/part-search.ts';
-import { oncePerDocument } from '../../../rule/once-per.ts';
-import { listSome } from '../../../rule/words/list-names.ts';
-import { haveSameWords } from '../../../rule/words/split-words.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import type { SchemaNode } from '../../../../openapi/model.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import { noFindings } from '#compiler/rule/check-schemas.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
+import { PartSearch } from '#compiler/rule/bodies/part-search.ts';
+import { oncePerDocument } from '#compiler/rule/once-per.ts';
+import { listSome } from '#compiler/rule/words/list-names.ts';
+import { haveSameWords } from '#compiler/rule/words/split-words.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import type { SchemaNode } from '#openapi/model.ts';
 
 const limitIs = (schema: string) =>
   editDefinition('{ type: integer, minimum: 1, maximum: 100, default: 20 }', schema);

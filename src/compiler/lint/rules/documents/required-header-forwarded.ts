@@ -1,7 +1,7 @@
-import { fateOf, isWrittenByGateway } from '../../../../compiled/header-fate.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import type { ParameterNode } from '../../../../openapi/model.ts';
+import { fateOf, isWrittenByGateway } from '#compiled/header-fate.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import type { ParameterNode } from '#openapi/model.ts';
 
 const breed = '- name: breed\n          in: query';
 const header = (name: string, required = true) =>

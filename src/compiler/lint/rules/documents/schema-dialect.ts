@@ -1,8 +1,8 @@
-import { dialectOf } from '../../../../openapi/schema/dialects.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import type { DefinitionContext } from '../../../rule/definition-checks.ts';
-import { definitionFile } from '../../../rule/example-edits.ts';
-import type { OpenapiNode, SchemaNode } from '../../../../openapi/model.ts';
+import { dialectOf } from '#openapi/schema/dialects.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import type { DefinitionContext } from '#compiler/rule/definition-checks.ts';
+import { definitionFile } from '#compiler/rule/example-edits.ts';
+import type { OpenapiNode, SchemaNode } from '#openapi/model.ts';
 
 const inOpenapi31 = (dialect: string, schema: string) => ({
   file: definitionFile,

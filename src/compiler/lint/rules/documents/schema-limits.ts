@@ -1,9 +1,9 @@
-import { checkSchemas, noFindings } from '../../../rule/check-schemas.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editDefinition, swaggerParameter } from '../../../rule/example-edits.ts';
-import type { OpenapiNode } from '../../../../openapi/model.ts';
-import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
-import type { Json, JsonObject } from '../../../../compiled/json.ts';
+import { checkSchemas, noFindings } from '#compiler/rule/check-schemas.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editDefinition, swaggerParameter } from '#compiler/rule/example-edits.ts';
+import type { OpenapiNode } from '#openapi/model.ts';
+import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
 
 const pairs = [
   ['minLength', 'maxLength'],

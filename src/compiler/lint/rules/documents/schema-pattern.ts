@@ -1,9 +1,9 @@
-import { isJsonObject } from '../../../../compiled/json.ts';
-import { checkSchemas, noFindings } from '../../../rule/check-schemas.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editDefinition, swaggerParameter } from '../../../rule/example-edits.ts';
-import type { OpenapiNode } from '../../../../openapi/model.ts';
-import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
+import { isJsonObject } from '#compiled/json.ts';
+import { checkSchemas, noFindings } from '#compiler/rule/check-schemas.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editDefinition, swaggerParameter } from '#compiler/rule/example-edits.ts';
+import type { OpenapiNode } from '#openapi/model.ts';
+import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 
 const breedIs = (schema: string) =>
   editDefinition(

@@ -1,18 +1,12 @@
-import { appendPointer } from '../../../../source/place.ts';
-import { findMisfits, type Way } from '../../../rule/bodies/find-misfit.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import type { DefinitionContext, DefinitionFinding } from '../../../rule/definition-checks.ts';
-import { checkListed } from '../../../rule/documents/check-listed.ts';
-import { editDefinition, swaggerParameter } from '../../../rule/example-edits.ts';
-import { isRefused } from '../../../rule/queries/parameter-values.ts';
-import type {
-  BodyNode,
-  HeaderNode,
-  OpenapiNode,
-  ParameterNode,
-  SchemaNode,
-} from '../../../../openapi/model.ts';
-import type { ExampleValue } from '../../../../openapi/plain-parts.ts';
+import { appendPointer } from '#source/place.ts';
+import { findMisfits, type Way } from '#compiler/rule/bodies/find-misfit.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import type { DefinitionContext, DefinitionFinding } from '#compiler/rule/definition-checks.ts';
+import { checkListed } from '#compiler/rule/documents/check-listed.ts';
+import { editDefinition, swaggerParameter } from '#compiler/rule/example-edits.ts';
+import { isRefused } from '#compiler/rule/queries/parameter-values.ts';
+import type { BodyNode, HeaderNode, OpenapiNode, ParameterNode, SchemaNode } from '#openapi/model.ts';
+import type { ExampleValue } from '#openapi/plain-parts.ts';
 
 const limitSchema = '{ type: integer, minimum: 1, maximum: 100, default: 20 }';
 const limitIs = (schema: string) => editDefinition(limitSchema, schema);

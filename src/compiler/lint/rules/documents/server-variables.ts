@@ -1,9 +1,9 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
-import { appendPointer } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import type { DefinitionContext, DefinitionFinding } from '../../../rule/definition-checks.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import type { OpenapiNode } from '../../../../openapi/model.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import { appendPointer } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import type { DefinitionContext, DefinitionFinding } from '#compiler/rule/definition-checks.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import type { OpenapiNode } from '#openapi/model.ts';
 
 const serversAre = (text: string) =>
   editDefinition('servers:\n  - url: https://dogs.example.edu\n', `servers:\n${text}\n`);

@@ -1,6 +1,6 @@
-import { type DeclaredTag, declaredTags } from '../../../rule/documents/declared-tags.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { definitionFile } from '../../../rule/example-edits.ts';
+import { type DeclaredTag, declaredTags } from '#compiler/rule/documents/declared-tags.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { definitionFile } from '#compiler/rule/example-edits.ts';
 
 const inOpenapi32 = (tags: string) => ({
   file: definitionFile,

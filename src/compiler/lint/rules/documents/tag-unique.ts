@@ -1,6 +1,6 @@
-import { declaredTags } from '../../../rule/documents/declared-tags.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
+import { declaredTags } from '#compiler/rule/documents/declared-tags.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
 
 const tagsAre = (tags: string) => editDefinition('paths:\n', `tags: ${tags}\npaths:\n`);
 

@@ -1,16 +1,16 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { adviseOnErrorField } from '../../../rule/bodies/advise-on-error-field.ts';
-import { errorSchemas } from '../../../rule/bodies/error-bodies.ts';
-import { isSharedWithResources } from '../../../rule/bodies/shared-with-resources.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { adviseOnErrorField } from '#compiler/rule/bodies/advise-on-error-field.ts';
+import { errorSchemas } from '#compiler/rule/bodies/error-bodies.ts';
+import { isSharedWithResources } from '#compiler/rule/bodies/shared-with-resources.ts';
 import {
   errorFieldTypes,
   type FieldTypes,
   generatedFieldTypes,
-} from '../../../rule/bodies/error-field-types.ts';
-import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import { readWords } from '../../../rule/words/split-words.ts';
-import type { SchemaNode } from '../../../../openapi/model.ts';
+} from '#compiler/rule/bodies/error-field-types.ts';
+import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { readWords } from '#compiler/rule/words/split-words.ts';
+import type { SchemaNode } from '#openapi/model.ts';
 
 const code = 'code: { type: string }';
 

@@ -1,16 +1,16 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
-import { errorSchemas } from '../../../rule/bodies/error-bodies.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
+import { errorSchemas } from '#compiler/rule/bodies/error-bodies.ts';
 import {
   errorFieldTypes,
   type FieldTypes,
   generatedFieldTypes,
   hasOnlyTypes,
-} from '../../../rule/bodies/error-field-types.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import { lackingInErrors } from '../../../rule/bodies/lacking-message.ts';
-import { placeOfType } from '../../../rule/bodies/schema-members.ts';
-import type { SchemaNode, SchemaProperty } from '../../../../openapi/model.ts';
+} from '#compiler/rule/bodies/error-field-types.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { lackingInErrors } from '#compiler/rule/bodies/lacking-message.ts';
+import { placeOfType } from '#compiler/rule/bodies/schema-members.ts';
+import type { SchemaNode, SchemaProperty } from '#openapi/model.ts';
 
 const code = 'code: { type: string }';
 const errorList = `        errors:

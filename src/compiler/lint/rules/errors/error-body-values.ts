@@ -1,12 +1,17 @@
-import { isJsonObject, type Json } from '../../../../compiled/json.ts';
-import { appendPointer } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
-import { errorBodies, errorSchemas, hasMessage, saysWhatIsWrong } from '../../../rule/bodies/error-bodies.ts';
-import { namedValues, type NamedValue } from '../../../rule/bodies/named-values.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import type { SchemaNode, SchemaProperty } from '../../../../openapi/model.ts';
-import type { ExampleValue } from '../../../../openapi/plain-parts.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
+import { appendPointer } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
+import {
+  errorBodies,
+  errorSchemas,
+  hasMessage,
+  saysWhatIsWrong,
+} from '#compiler/rule/bodies/error-bodies.ts';
+import { namedValues, type NamedValue } from '#compiler/rule/bodies/named-values.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import type { SchemaNode, SchemaProperty } from '#openapi/model.ts';
+import type { ExampleValue } from '#openapi/plain-parts.ts';
 
 const example = 'example: { message: There is no such breed., code: breed_unknown }';
 const code = 'code: { type: string }';

@@ -1,10 +1,10 @@
-import { isJsonObject } from '../../../../compiled/json.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
-import { errorBodies, isOfSuccess, saysWhatIsWrong } from '../../../rule/bodies/error-bodies.ts';
-import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { lackingMessage, type LackingSchema } from '../../../rule/bodies/lacking-message.ts';
-import type { BodyNode, SchemaNode } from '../../../../openapi/model.ts';
+import { isJsonObject } from '#compiled/json.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
+import { errorBodies, isOfSuccess, saysWhatIsWrong } from '#compiler/rule/bodies/error-bodies.ts';
+import { definitionFile, editDefinition } from '#compiler/rule/example-edits.ts';
+import { lackingMessage, type LackingSchema } from '#compiler/rule/bodies/lacking-message.ts';
+import type { BodyNode, SchemaNode } from '#openapi/model.ts';
 
 const error = `    Error:
       type: object

@@ -1,9 +1,9 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { refusesStatus } from '../../../rule/methods/method-table.ts';
-import { placeOfAnswer } from '../../../rule/methods/responses.ts';
-import { splitWords } from '../../../rule/words/split-words.ts';
-import type { ResponseNode } from '../../../../openapi/model.ts';
-import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { refusesStatus } from '#compiler/rule/methods/method-table.ts';
+import { placeOfAnswer } from '#compiler/rule/methods/responses.ts';
+import { splitWords } from '#compiler/rule/words/split-words.ts';
+import type { ResponseNode } from '#openapi/model.ts';
+import { definitionFile, editDefinition } from '#compiler/rule/example-edits.ts';
 
 const header = `          headers:
             Location:

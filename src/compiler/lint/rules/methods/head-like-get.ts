@@ -1,7 +1,7 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
-import type { ResponseNode } from '../../../../openapi/model.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
+import type { ResponseNode } from '#openapi/model.ts';
 
 const headersOfGet = `          headers:
             ETag: { $ref: '#/components/headers/ETag' }

@@ -1,9 +1,9 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { embeddedArrays } from '../../../rule/bodies/plain-collection.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import { identifyingParameters, valueWords } from '../../../rule/paths/identifying-parameters.ts';
-import { successSchemas } from '../../../rule/bodies/reads-collection.ts';
-import type { OperationNode } from '../../../../openapi/model.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { embeddedArrays } from '#compiler/rule/bodies/plain-collection.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { identifyingParameters, valueWords } from '#compiler/rule/paths/identifying-parameters.ts';
+import { successSchemas } from '#compiler/rule/bodies/reads-collection.ts';
+import type { OperationNode } from '#openapi/model.ts';
 
 const notFound = "\n        '404': { $ref: '#/components/responses/NotFound' }";
 const gone = 'The dog is no longer registered.';

@@ -1,8 +1,8 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import { adviseOnSuccess } from '../../../rule/methods/advise-on-success.ts';
-import { refusesStatus, successesOf } from '../../../rule/methods/method-table.ts';
-import type { ResponseNode } from '../../../../openapi/model.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { adviseOnSuccess } from '#compiler/rule/methods/advise-on-success.ts';
+import { refusesStatus, successesOf } from '#compiler/rule/methods/method-table.ts';
+import type { ResponseNode } from '#openapi/model.ts';
 
 const created = "'201':\n          description: The dog is registered.";
 const gone = "'204':\n          description: The dog is no longer registered.";

@@ -1,7 +1,7 @@
-import { placeOfAnswer } from '../../../rule/methods/responses.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { refusesStatus } from '../../../rule/methods/method-table.ts';
-import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import { placeOfAnswer } from '#compiler/rule/methods/responses.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { refusesStatus } from '#compiler/rule/methods/method-table.ts';
+import { definitionFile, editDefinition } from '#compiler/rule/example-edits.ts';
 
 const gone = 'description: The dog is no longer registered.';
 const isGone = "'204': { $ref: '#/components/responses/Gone' }";

@@ -1,6 +1,6 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { placeOfAnswer } from '../../../rule/methods/responses.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { placeOfAnswer } from '#compiler/rule/methods/responses.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
 
 const headersOfUnchanged = `          description: The dog has not changed.
           headers:

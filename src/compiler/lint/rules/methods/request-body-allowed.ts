@@ -1,9 +1,9 @@
-import { isJsonObject, type Json } from '../../../../compiled/json.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { isBodyless } from '../../../rule/methods/method-table.ts';
-import { listSome } from '../../../rule/words/list-names.ts';
-import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import type { BodyNode, OperationNode, SchemaNode } from '../../../../openapi/model.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { isBodyless } from '#compiler/rule/methods/method-table.ts';
+import { listSome } from '#compiler/rule/words/list-names.ts';
+import { definitionFile, editDefinition } from '#compiler/rule/example-edits.ts';
+import type { BodyNode, OperationNode, SchemaNode } from '#openapi/model.ts';
 
 const body = `requestBody:
         content:

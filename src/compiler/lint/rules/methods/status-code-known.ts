@@ -1,6 +1,6 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import { successesOf, errorStatuses, gatewayStatuses } from '../../../rule/methods/method-table.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { successesOf, errorStatuses, gatewayStatuses } from '#compiler/rule/methods/method-table.ts';
 
 const badRequest = "'400': { $ref: '#/components/responses/BadRequest' }";
 

@@ -1,5 +1,5 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { definitionFile, editDefinition } from '#compiler/rule/example-edits.ts';
 
 const replaced = "'204':\n          description: The dog is replaced.";
 const replacedWith = (content: string) =>

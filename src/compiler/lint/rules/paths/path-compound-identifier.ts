@@ -1,18 +1,18 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import { describeAttached } from '../../../rule/paths/attached-parameters.ts';
-import { formatSuffixOf } from '../../../rule/paths/format-elements.ts';
-import { isVersionElement } from '../../../rule/words/version-words.ts';
-import { adviseOnQuery, joinParameters } from '../../../rule/paths/advise-on-query.ts';
-import { findPath } from '../../../rule/paths/find-path.ts';
-import { kindWithoutEquals } from '../../../rule/paths/identifier-kinds.ts';
-import { parameterPlace } from '../../../rule/queries/parameter-values.ts';
-import { splitWords, toSnakeCase } from '../../../rule/words/split-words.ts';
-import { verbs } from '../../../rule/words/verb-words.ts';
-import { numberOf } from '../../../rule/words/word-number.ts';
-import type { ParameterNode, PathNode } from '../../../../openapi/model.ts';
-import type { PathSegment } from '../../../../openapi/path-segment.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { describeAttached } from '#compiler/rule/paths/attached-parameters.ts';
+import { formatSuffixOf } from '#compiler/rule/paths/format-elements.ts';
+import { isVersionElement } from '#compiler/rule/words/version-words.ts';
+import { adviseOnQuery, joinParameters } from '#compiler/rule/paths/advise-on-query.ts';
+import { findPath } from '#compiler/rule/paths/find-path.ts';
+import { kindWithoutEquals } from '#compiler/rule/paths/identifier-kinds.ts';
+import { parameterPlace } from '#compiler/rule/queries/parameter-values.ts';
+import { splitWords, toSnakeCase } from '#compiler/rule/words/split-words.ts';
+import { verbs } from '#compiler/rule/words/verb-words.ts';
+import { numberOf } from '#compiler/rule/words/word-number.ts';
+import type { ParameterNode, PathNode } from '#openapi/model.ts';
+import type { PathSegment } from '#openapi/path-segment.ts';
 
 /** The parts of an identifier are parameters separated only by commas. */
 export const pathCompoundIdentifier = defineRule({

@@ -1,8 +1,8 @@
-import { abstractNames } from '../../../rule/words/word-lists.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import { branchesAlong, type PathTree } from '../../../rule/paths/path-tree.ts';
-import { resourceNames } from '../../../rule/paths/resource-names.ts';
+import { abstractNames } from '#compiler/rule/words/word-lists.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { branchesAlong, type PathTree } from '#compiler/rule/paths/path-tree.ts';
+import { resourceNames } from '#compiler/rule/paths/resource-names.ts';
 
 /** Resources have specific names, not words that fit anything. */
 export const pathConcrete = defineRule<'abstract'>({

@@ -1,20 +1,20 @@
-import { isCalled } from '../../../rule/paths/attached-parameters.ts';
-import { isFormatElement, formatSuffixOf } from '../../../rule/paths/format-elements.ts';
-import { collectiveFacts } from '../../../rule/words/word-lists.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import { identifierKinds } from '../../../rule/paths/identifier-kinds.ts';
-import { isToken } from '../../../rule/paths/identifying-parameters.ts';
-import { entrances, isVersionElement } from '../../../rule/words/version-words.ts';
-import { branchesAlong } from '../../../rule/paths/path-tree.ts';
-import { resourceKindOf } from '../../../rule/paths/resource-kind.ts';
-import { resourceNames } from '../../../rule/paths/resource-names.ts';
-import { findVerb } from '../../../rule/words/find-verb.ts';
-import { verbs } from '../../../rule/words/verb-words.ts';
-import { listNames } from '../../../rule/words/list-names.ts';
-import { numberOf } from '../../../rule/words/word-number.ts';
-import type { PathNode } from '../../../../openapi/model.ts';
+import { isCalled } from '#compiler/rule/paths/attached-parameters.ts';
+import { isFormatElement, formatSuffixOf } from '#compiler/rule/paths/format-elements.ts';
+import { collectiveFacts } from '#compiler/rule/words/word-lists.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { identifierKinds } from '#compiler/rule/paths/identifier-kinds.ts';
+import { isToken } from '#compiler/rule/paths/identifying-parameters.ts';
+import { entrances, isVersionElement } from '#compiler/rule/words/version-words.ts';
+import { branchesAlong } from '#compiler/rule/paths/path-tree.ts';
+import { resourceKindOf } from '#compiler/rule/paths/resource-kind.ts';
+import { resourceNames } from '#compiler/rule/paths/resource-names.ts';
+import { findVerb } from '#compiler/rule/words/find-verb.ts';
+import { verbs } from '#compiler/rule/words/verb-words.ts';
+import { listNames } from '#compiler/rule/words/list-names.ts';
+import { numberOf } from '#compiler/rule/words/word-number.ts';
+import type { PathNode } from '#openapi/model.ts';
 
 const joinedKennel = '  /kennels/{city},{number}/dogs:';
 

@@ -1,7 +1,7 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import { findPath } from '../../../rule/paths/find-path.ts';
-import type { OpenapiDocument } from '../../../../openapi/model.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { findPath } from '#compiler/rule/paths/find-path.ts';
+import type { OpenapiDocument } from '#openapi/model.ts';
 
 /** No element of a path is empty. */
 export const pathNoTrailingSlash = defineRule({

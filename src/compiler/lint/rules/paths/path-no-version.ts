@@ -1,6 +1,6 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import { isVersionElement } from '../../../rule/words/version-words.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { isVersionElement } from '#compiler/rule/words/version-words.ts';
 
 /** The version of an API is before its paths, not in them. */
 export const pathNoVersion = defineRule({

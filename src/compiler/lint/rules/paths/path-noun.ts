@@ -1,10 +1,10 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import { findCalls } from '../../../rule/words/find-call.ts';
-import { adviseOnVerb } from '../../../rule/words/advise-on-verb.ts';
-import { findVerb } from '../../../rule/words/find-verb.ts';
-import { verbs } from '../../../rule/words/verb-words.ts';
-import { resourceNames } from '../../../rule/paths/resource-names.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { findCalls } from '#compiler/rule/words/find-call.ts';
+import { adviseOnVerb } from '#compiler/rule/words/advise-on-verb.ts';
+import { findVerb } from '#compiler/rule/words/find-verb.ts';
+import { verbs } from '#compiler/rule/words/verb-words.ts';
+import { resourceNames } from '#compiler/rule/paths/resource-names.ts';
 
 /** Resources are things: the method is the action. */
 export const pathNoun = defineRule<'verbs'>({

@@ -1,11 +1,11 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import { describeUndeclared, lackingOf } from '../../../rule/paths/undeclared-parameters.ts';
-import { parameterUse } from '../../../rule/queries/parameter-values.ts';
-import { listSome } from '../../../rule/words/list-names.ts';
-import type { ParameterNode, PathNode } from '../../../../openapi/model.ts';
-import type { PathSegment } from '../../../../openapi/path-segment.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { describeUndeclared, lackingOf } from '#compiler/rule/paths/undeclared-parameters.ts';
+import { parameterUse } from '#compiler/rule/queries/parameter-values.ts';
+import { listSome } from '#compiler/rule/words/list-names.ts';
+import type { ParameterNode, PathNode } from '#openapi/model.ts';
+import type { PathSegment } from '#openapi/path-segment.ts';
 
 /** The names in braces in a path are the names of its parameters. */
 export const pathParameters = defineRule({

@@ -1,19 +1,19 @@
-import { adviseOnSingular } from '../../../rule/paths/advise-on-singular.ts';
-import { abstractNames } from '../../../rule/words/word-lists.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import { findVerb, mayAct } from '../../../rule/words/find-verb.ts';
-import { mayBeVerb, verbs } from '../../../rule/words/verb-words.ts';
-import { identifierKinds } from '../../../rule/paths/identifier-kinds.ts';
-import { haveSameWords, lettersOf, splitWords, readWords } from '../../../rule/words/split-words.ts';
-import { embeddedArrays, isEnvelope } from '../../../rule/bodies/plain-collection.ts';
-import { successSchemas } from '../../../rule/bodies/reads-collection.ts';
-import { branchesAlong, type PathTree } from '../../../rule/paths/path-tree.ts';
-import { isVersionElement } from '../../../rule/words/version-words.ts';
-import { resourceKindOf } from '../../../rule/paths/resource-kind.ts';
-import { resourceNames, type ResourceName } from '../../../rule/paths/resource-names.ts';
-import { isPluralless, numberOf, pluralOf, prepositions } from '../../../rule/words/word-number.ts';
-import type { PathNode } from '../../../../openapi/model.ts';
+import { adviseOnSingular } from '#compiler/rule/paths/advise-on-singular.ts';
+import { abstractNames } from '#compiler/rule/words/word-lists.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { findVerb, mayAct } from '#compiler/rule/words/find-verb.ts';
+import { mayBeVerb, verbs } from '#compiler/rule/words/verb-words.ts';
+import { identifierKinds } from '#compiler/rule/paths/identifier-kinds.ts';
+import { haveSameWords, lettersOf, splitWords, readWords } from '#compiler/rule/words/split-words.ts';
+import { embeddedArrays, isEnvelope } from '#compiler/rule/bodies/plain-collection.ts';
+import { successSchemas } from '#compiler/rule/bodies/reads-collection.ts';
+import { branchesAlong, type PathTree } from '#compiler/rule/paths/path-tree.ts';
+import { isVersionElement } from '#compiler/rule/words/version-words.ts';
+import { resourceKindOf } from '#compiler/rule/paths/resource-kind.ts';
+import { resourceNames, type ResourceName } from '#compiler/rule/paths/resource-names.ts';
+import { isPluralless, numberOf, pluralOf, prepositions } from '#compiler/rule/words/word-number.ts';
+import type { PathNode } from '#openapi/model.ts';
 
 /** Collections have plural names. A single resource, as far as the document shows it, keeps its singular. */
 export const pathPlural = defineRule<'singular'>({

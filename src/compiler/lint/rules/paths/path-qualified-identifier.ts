@@ -1,11 +1,11 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import { formatSuffixOf } from '../../../rule/paths/format-elements.ts';
-import { identifierKinds, isOwnId, kindWithoutEquals } from '../../../rule/paths/identifier-kinds.ts';
-import { isToken } from '../../../rule/paths/identifying-parameters.ts';
-import { listNames } from '../../../rule/words/list-names.ts';
-import { toSnakeCase } from '../../../rule/words/split-words.ts';
-import type { PathNode } from '../../../../openapi/model.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { formatSuffixOf } from '#compiler/rule/paths/format-elements.ts';
+import { identifierKinds, isOwnId, kindWithoutEquals } from '#compiler/rule/paths/identifier-kinds.ts';
+import { isToken } from '#compiler/rule/paths/identifying-parameters.ts';
+import { listNames } from '#compiler/rule/words/list-names.ts';
+import { toSnakeCase } from '#compiler/rule/words/split-words.ts';
+import type { PathNode } from '#openapi/model.ts';
 
 /** An identifier of another kind is written `<id_kind>=<id>`. */
 export const pathQualifiedIdentifier = defineRule({

@@ -1,15 +1,15 @@
-import { adviseOnQuery } from '../../../rule/paths/advise-on-query.ts';
-import { formatSuffixOf } from '../../../rule/paths/format-elements.ts';
-import { decodeElement, resourceNames } from '../../../rule/paths/resource-names.ts';
-import { adviseOnVerb } from '../../../rule/words/advise-on-verb.ts';
-import { findCalls } from '../../../rule/words/find-call.ts';
-import { findVerb } from '../../../rule/words/find-verb.ts';
-import { verbs } from '../../../rule/words/verb-words.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import { isVersionElement } from '../../../rule/words/version-words.ts';
-import { toSnakeCase } from '../../../rule/words/split-words.ts';
-import type { PathNode } from '../../../../openapi/model.ts';
+import { adviseOnQuery } from '#compiler/rule/paths/advise-on-query.ts';
+import { formatSuffixOf } from '#compiler/rule/paths/format-elements.ts';
+import { decodeElement, resourceNames } from '#compiler/rule/paths/resource-names.ts';
+import { adviseOnVerb } from '#compiler/rule/words/advise-on-verb.ts';
+import { findCalls } from '#compiler/rule/words/find-call.ts';
+import { findVerb } from '#compiler/rule/words/find-verb.ts';
+import { verbs } from '#compiler/rule/words/verb-words.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { isVersionElement } from '#compiler/rule/words/version-words.ts';
+import { toSnakeCase } from '#compiler/rule/words/split-words.ts';
+import type { PathNode } from '#openapi/model.ts';
 
 /** Every element of a path is in snake_case. */
 export const pathSnakeCase = defineRule({

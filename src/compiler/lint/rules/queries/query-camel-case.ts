@@ -1,11 +1,11 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import { declaringOperation, isDeclaredBeside } from '../../../rule/queries/names-beside.ts';
-import { pagesInPlace } from '../../../rule/queries/paging-parameters.ts';
-import { parameterPlace } from '../../../rule/queries/parameter-values.ts';
-import { roleInPlace, sortsInPlace } from '../../../rule/queries/query-roles.ts';
-import { readWords, toCamelCase } from '../../../rule/words/split-words.ts';
-import type { ParameterNode } from '../../../../openapi/model.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { declaringOperation, isDeclaredBeside } from '#compiler/rule/queries/names-beside.ts';
+import { pagesInPlace } from '#compiler/rule/queries/paging-parameters.ts';
+import { parameterPlace } from '#compiler/rule/queries/parameter-values.ts';
+import { roleInPlace, sortsInPlace } from '#compiler/rule/queries/query-roles.ts';
+import { readWords, toCamelCase } from '#compiler/rule/words/split-words.ts';
+import type { ParameterNode } from '#openapi/model.ts';
 
 /** The names of query parameters are in camelCase. */
 export const queryCamelCase = defineRule<'standard'>({

@@ -1,9 +1,9 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import { mayGrow } from '../../../rule/queries/may-grow.ts';
-import { leadsToNextPage } from '../../../rule/bodies/next-page.ts';
-import { readsCollection, successSchemas } from '../../../rule/bodies/reads-collection.ts';
-import type { OperationNode } from '../../../../openapi/model.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { mayGrow } from '#compiler/rule/queries/may-grow.ts';
+import { leadsToNextPage } from '#compiler/rule/bodies/next-page.ts';
+import { readsCollection, successSchemas } from '#compiler/rule/bodies/reads-collection.ts';
+import type { OperationNode } from '#openapi/model.ts';
 
 const limit = "- $ref: '#/components/parameters/Limit'";
 const noNext = editDefinition("            next: { $ref: '#/components/schemas/Link' }\n", '');

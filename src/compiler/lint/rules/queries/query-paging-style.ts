@@ -1,17 +1,17 @@
-import { adviseOnPaging } from '../../../rule/queries/advise-on-paging.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import { otherPaging } from '../../../rule/queries/other-paging.ts';
+import { adviseOnPaging } from '#compiler/rule/queries/advise-on-paging.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { otherPaging } from '#compiler/rule/queries/other-paging.ts';
 import {
   pagingParameters,
   type PagingParameters,
   pagesInPlace,
-} from '../../../rule/queries/paging-parameters.ts';
-import { findMixedStyles, findUnpaired } from '../../../rule/queries/paging-pairs.ts';
-import { parameterPlace } from '../../../rule/queries/parameter-values.ts';
-import { readsCollection } from '../../../rule/bodies/reads-collection.ts';
-import type { ParameterNode } from '../../../../openapi/model.ts';
+} from '#compiler/rule/queries/paging-parameters.ts';
+import { findMixedStyles, findUnpaired } from '#compiler/rule/queries/paging-pairs.ts';
+import { parameterPlace } from '#compiler/rule/queries/parameter-values.ts';
+import { readsCollection } from '#compiler/rule/bodies/reads-collection.ts';
+import type { ParameterNode } from '#openapi/model.ts';
 
 const ofSize = '- name: breed\n          in: query\n          schema: { type: integer }';
 const breed = '- name: breed\n          in: query\n          schema: { type: string }';

@@ -1,12 +1,17 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import { keywordPlace } from '../../../rule/bodies/schema-members.ts';
-import { firstPositions, isCount, lowerBound, saysOtherStart } from '../../../rule/queries/first-position.ts';
-import { pagingParameters, type PagingParameters } from '../../../rule/queries/paging-parameters.ts';
-import { parameterValues } from '../../../rule/queries/parameter-values.ts';
-import { readsCollection } from '../../../rule/bodies/reads-collection.ts';
-import type { ParameterNode, SchemaNode } from '../../../../openapi/model.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { keywordPlace } from '#compiler/rule/bodies/schema-members.ts';
+import {
+  firstPositions,
+  isCount,
+  lowerBound,
+  saysOtherStart,
+} from '#compiler/rule/queries/first-position.ts';
+import { pagingParameters, type PagingParameters } from '#compiler/rule/queries/paging-parameters.ts';
+import { parameterValues } from '#compiler/rule/queries/parameter-values.ts';
+import { readsCollection } from '#compiler/rule/bodies/reads-collection.ts';
+import type { ParameterNode, SchemaNode } from '#openapi/model.ts';
 
 const offset = 'minimum: 0, default: 0';
 const toPage = editDefinition('- name: offset', '- name: pageNumber');

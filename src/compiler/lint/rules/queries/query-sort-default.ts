@@ -1,7 +1,7 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import { parameterPlace } from '../../../rule/queries/parameter-values.ts';
-import type { OperationNode, ParameterNode } from '../../../../openapi/model.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { parameterPlace } from '#compiler/rule/queries/parameter-values.ts';
+import type { OperationNode, ParameterNode } from '#openapi/model.ts';
 
 const silent = editDefinition(
   'Attributes, separated by commas; by name if omitted.',

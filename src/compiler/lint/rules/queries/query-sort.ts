@@ -1,13 +1,13 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
-import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { oncePer } from '../../../rule/once-per.ts';
-import { declaringOperation, isDeclaredBeside } from '../../../rule/queries/names-beside.ts';
-import { parameterValues, textsOf, parameterPlace } from '../../../rule/queries/parameter-values.ts';
-import { keywordPlace } from '../../../rule/bodies/schema-members.ts';
-import { sortsInPlace } from '../../../rule/queries/query-roles.ts';
-import type { OperationNode, ParameterNode } from '../../../../openapi/model.ts';
-import type { ExampleValue } from '../../../../openapi/plain-parts.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
+import { definitionFile, editDefinition } from '#compiler/rule/example-edits.ts';
+import { oncePer } from '#compiler/rule/once-per.ts';
+import { declaringOperation, isDeclaredBeside } from '#compiler/rule/queries/names-beside.ts';
+import { parameterValues, textsOf, parameterPlace } from '#compiler/rule/queries/parameter-values.ts';
+import { keywordPlace } from '#compiler/rule/bodies/schema-members.ts';
+import { sortsInPlace } from '#compiler/rule/queries/query-roles.ts';
+import type { OperationNode, ParameterNode } from '#openapi/model.ts';
+import type { ExampleValue } from '#openapi/plain-parts.ts';
 
 const sort = 'schema: { type: string, default: name }';
 const breed = '- name: breed\n          in: query\n          schema: { type: string }';

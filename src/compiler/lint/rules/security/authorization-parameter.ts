@@ -1,6 +1,6 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { carriesToken, isAuthorization, isData } from '../../../rule/queries/token-parameters.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { definitionFile, editDefinition } from '#compiler/rule/example-edits.ts';
+import { carriesToken, isAuthorization, isData } from '#compiler/rule/queries/token-parameters.ts';
 
 const breed = '- name: breed\n          in: query';
 

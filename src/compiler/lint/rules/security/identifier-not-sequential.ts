@@ -1,14 +1,14 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
-import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { isCounted } from '../../../rule/identifiers/is-counted.ts';
-import { identifyingParameters, valueWords } from '../../../rule/paths/identifying-parameters.ts';
-import { identifiersIn } from '../../../rule/identifiers/identifiers-in.ts';
-import { isNumberOrText, isSequence } from '../../../rule/identifiers/is-sequence.ts';
-import { placeOfType } from '../../../rule/bodies/schema-members.ts';
-import { readWords } from '../../../rule/words/split-words.ts';
-import { resourceSchemas } from '../../../rule/bodies/resource-schemas.ts';
-import type { ParameterNode, PathNode, SchemaNode } from '../../../../openapi/model.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
+import { definitionFile, editDefinition } from '#compiler/rule/example-edits.ts';
+import { isCounted } from '#compiler/rule/identifiers/is-counted.ts';
+import { identifyingParameters, valueWords } from '#compiler/rule/paths/identifying-parameters.ts';
+import { identifiersIn } from '#compiler/rule/identifiers/identifiers-in.ts';
+import { isNumberOrText, isSequence } from '#compiler/rule/identifiers/is-sequence.ts';
+import { placeOfType } from '#compiler/rule/bodies/schema-members.ts';
+import { readWords } from '#compiler/rule/words/split-words.ts';
+import { resourceSchemas } from '#compiler/rule/bodies/resource-schemas.ts';
+import type { ParameterNode, PathNode, SchemaNode } from '#openapi/model.ts';
 
 const ofParameter = 'schema: { type: string, format: uuid }\n    get:';
 const ofProperty = 'dogId: { type: string, format: uuid }';

@@ -1,7 +1,7 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { namesToken } from '../../../rule/queries/token-parameters.ts';
-import type { SecuritySchemeNode } from '../../../../openapi/model.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { definitionFile, editDefinition } from '#compiler/rule/example-edits.ts';
+import { namesToken } from '#compiler/rule/queries/token-parameters.ts';
+import type { SecuritySchemeNode } from '#openapi/model.ts';
 
 const withScheme = (scheme: string) =>
   editDefinition('components:\n', `components:\n  securitySchemes:\n    gateway: ${scheme}\n`);

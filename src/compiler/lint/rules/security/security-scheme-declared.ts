@@ -1,7 +1,7 @@
-import { defineRule } from '../../../rule/define-rule.ts';
-import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { listRequirements } from '../../../../openapi/readers/security-reader.ts';
-import { suggestName } from '../../../workspace/suggest-name.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { definitionFile, editDefinition } from '#compiler/rule/example-edits.ts';
+import { listRequirements } from '#openapi/readers/security-reader.ts';
+import { suggestName } from '#compiler/workspace/suggest-name.ts';
 
 const scheme = editDefinition(
   'components:\n',

@@ -1,9 +1,9 @@
-import { appendPointer } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { listRequirements } from '../../../../openapi/readers/security-reader.ts';
-import { isScopeToken } from '../../../workspace/needed-scopes.ts';
-import { suggestName } from '../../../workspace/suggest-name.ts';
+import { appendPointer } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { definitionFile, editDefinition } from '#compiler/rule/example-edits.ts';
+import { listRequirements } from '#openapi/readers/security-reader.ts';
+import { isScopeToken } from '#compiler/workspace/needed-scopes.ts';
+import { suggestName } from '#compiler/workspace/suggest-name.ts';
 
 const withScheme = (scheme: string) =>
   editDefinition('components:\n', `components:\n  securitySchemes:\n    gateway: ${scheme}\n`);

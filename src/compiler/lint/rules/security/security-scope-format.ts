@@ -1,9 +1,9 @@
-import { appendPointer } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import { editDefinition } from '../../../rule/example-edits.ts';
-import { listRequirements } from '../../../../openapi/readers/security-reader.ts';
-import { listNames } from '../../../rule/words/list-names.ts';
-import { isScopeToken } from '../../../workspace/needed-scopes.ts';
+import { appendPointer } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { listRequirements } from '#openapi/readers/security-reader.ts';
+import { listNames } from '#compiler/rule/words/list-names.ts';
+import { isScopeToken } from '#compiler/workspace/needed-scopes.ts';
 
 const ask = (scopes: string, scheme = '{ type: http, scheme: bearer }') => [
   editDefinition(

@@ -1,11 +1,11 @@
-import { isJsonObject, type Json } from '../../../../compiled/json.ts';
-import { appendPointer } from '../../../../source/place.ts';
-import { defineRule } from '../../../rule/define-rule.ts';
-import type { DefinitionFinding } from '../../../rule/definition-checks.ts';
-import { definitionFile, editDefinition } from '../../../rule/example-edits.ts';
-import { findPlainServers, isPlainUrl } from '../../../rule/declarations/find-plain-servers.ts';
-import type { OpenapiNode, SecuritySchemeNode } from '../../../../openapi/model.ts';
-import { isLoopbackUrl } from '../../../workspace/urls/url.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
+import { appendPointer } from '#source/place.ts';
+import { defineRule } from '#compiler/rule/define-rule.ts';
+import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
+import { definitionFile, editDefinition } from '#compiler/rule/example-edits.ts';
+import { findPlainServers, isPlainUrl } from '#compiler/rule/declarations/find-plain-servers.ts';
+import type { OpenapiNode, SecuritySchemeNode } from '#openapi/model.ts';
+import { isLoopbackUrl } from '#compiler/workspace/urls/url.ts';
 
 const servers = 'servers:\n  - url: https://dogs.example.edu\n';
 const serversAre = (text: string) => editDefinition(servers, `servers:\n${text}\n`);

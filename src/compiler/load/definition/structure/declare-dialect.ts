@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
-import { entryShape, memberShape, type MemberShape, type NodeType } from '../../../../openapi/grammar.ts';
-import type { OpenapiVersion } from '../../../../openapi/plain-parts.ts';
-import { dialectOf } from '../../../../openapi/schema/dialects.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import { entryShape, memberShape, type MemberShape, type NodeType } from '#openapi/grammar.ts';
+import type { OpenapiVersion } from '#openapi/plain-parts.ts';
+import { dialectOf } from '#openapi/schema/dialects.ts';
 
 /**
  * A document whose schemas say which dialect of JSON Schema they have, if it names another one for all of them than

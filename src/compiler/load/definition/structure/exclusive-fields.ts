@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../../compiled/json.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
 import type { StructuralError } from './structural-error.ts';
 
 /** Fields of which an object may have one only, the more usual one first. */

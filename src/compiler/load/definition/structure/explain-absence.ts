@@ -1,6 +1,6 @@
-import { isJsonObject, valueAt, type Json } from '../../../../compiled/json.ts';
-import { shapeAt } from '../../../../openapi/grammar.ts';
-import { splitPointer } from '../../../../source/place.ts';
+import { isJsonObject, valueAt, type Json } from '#compiled/json.ts';
+import { shapeAt } from '#openapi/grammar.ts';
+import { splitPointer } from '#source/place.ts';
 import type { ExplainedValue } from './explain-value.ts';
 import type { StructuralError } from './structural-error.ts';
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../compiled/json.ts';
+import type { Json } from '#compiled/json.ts';
 
 /** What is wrong with a type that is not one of JSON. */
 export interface TypeProblem {

@@ -1,8 +1,8 @@
 import type { OpenAPI } from 'openapi-types';
-import { canonicalJson } from '../../../../compiled/canonical-json.ts';
-import { digestOf, type Digest } from '../../../../compiled/digest.ts';
-import type { JsonObject } from '../../../../compiled/json.ts';
-import type { OpenapiVersion } from '../../../../openapi/plain-parts.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import { digestOf, type Digest } from '#compiled/digest.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import type { OpenapiVersion } from '#openapi/plain-parts.ts';
 import { errorsByOpenapi } from '../../validators/fits-openapi.ts';
 import { findMostSpecificErrors } from './most-specific-errors.ts';
 import type { StructuralError } from './structural-error.ts';

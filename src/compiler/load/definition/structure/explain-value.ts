@@ -1,7 +1,7 @@
-import { isJsonObject, valueAt, type Json } from '../../../../compiled/json.ts';
-import { describeDemand, nameTypes } from '../../../../openapi/schema/describe-demand.ts';
-import { splitPointer } from '../../../../source/place.ts';
-import { suggestName } from '../../../workspace/suggest-name.ts';
+import { isJsonObject, valueAt, type Json } from '#compiled/json.ts';
+import { describeDemand, nameTypes } from '#openapi/schema/describe-demand.ts';
+import { splitPointer } from '#source/place.ts';
+import { suggestName } from '#compiler/workspace/suggest-name.ts';
 import { findExclusiveFields } from './exclusive-fields.ts';
 import type { StructuralError } from './structural-error.ts';
 

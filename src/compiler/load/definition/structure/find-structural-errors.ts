@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '../../../../compiled/json.ts';
-import { splitDocument, withoutParts } from '../../../../openapi/document-parts.ts';
-import type { Definition } from '../../../workspace/workspace.ts';
+import { isJsonObject, type JsonObject } from '#compiled/json.ts';
+import { splitDocument, withoutParts } from '#openapi/document-parts.ts';
+import type { Definition } from '#compiler/workspace/workspace.ts';
 import { declareDialect } from './declare-dialect.ts';
 import type { StructuralError } from './structural-error.ts';
 import { fitsOpenapi } from '../../validators/fits-openapi.ts';

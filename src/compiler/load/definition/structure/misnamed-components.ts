@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '../../../../compiled/json.ts';
-import { memberShape } from '../../../../openapi/grammar.ts';
-import { appendPointer } from '../../../../source/place.ts';
+import { isJsonObject, type JsonObject } from '#compiled/json.ts';
+import { memberShape } from '#openapi/grammar.ts';
+import { appendPointer } from '#source/place.ts';
 import type { StructuralError } from './structural-error.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { type JsonObject, valueAt } from '../../../../compiled/json.ts';
+import { type JsonObject, valueAt } from '#compiled/json.ts';
 import { resolveKinds } from './resolve-kinds.ts';
 import { type StructuralError, unknownField } from './structural-error.ts';
-import { splitPointer, withEnclosing } from '../../../../source/place.ts';
+import { splitPointer, withEnclosing } from '#source/place.ts';
 
 /** Keywords that only report an invalid part. */
 const summarising = new Set(['oneOf', 'anyOf', 'allOf', 'if', 'not', 'dependentSchemas', '$ref']);

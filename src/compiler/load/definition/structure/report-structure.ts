@@ -1,15 +1,15 @@
-import type { Diagnostic } from '../../../../diagnostic/diagnostic.ts';
-import type { Finding } from '../../../workspace/finding.ts';
-import type { Definition } from '../../../workspace/workspace.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import type { Finding } from '#compiler/workspace/finding.ts';
+import type { Definition } from '#compiler/workspace/workspace.ts';
 import type { SourceFiles } from '../../files/source-files.ts';
 import { explainType, type TypeProblem } from './explain-type.ts';
 import { explainAbsence } from './explain-absence.ts';
 import { explainValue } from './explain-value.ts';
 import { type StructuralError, unknownField } from './structural-error.ts';
-import { type JsonObject, valueAt } from '../../../../compiled/json.ts';
-import { appendPointer, splitPointer, type Place } from '../../../../source/place.ts';
-import { memberShape, shapeAt } from '../../../../openapi/grammar.ts';
-import type { Fix } from '../../../../diagnostic/fix.ts';
+import { type JsonObject, valueAt } from '#compiled/json.ts';
+import { appendPointer, splitPointer, type Place } from '#source/place.ts';
+import { memberShape, shapeAt } from '#openapi/grammar.ts';
+import type { Fix } from '#diagnostic/fix.ts';
 
 /** Structural problems that are reported of one definition; further ones are counted. */
 const maxReported = 20;

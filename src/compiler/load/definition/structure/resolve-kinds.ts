@@ -1,5 +1,5 @@
-import { type JsonObject, valueAt } from '../../../../compiled/json.ts';
-import { appendPointer, splitPointer } from '../../../../source/place.ts';
+import { type JsonObject, valueAt } from '#compiled/json.ts';
+import { appendPointer, splitPointer } from '#source/place.ts';
 import type { StructuralError } from './structural-error.ts';
 
 /**

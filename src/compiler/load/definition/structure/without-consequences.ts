@@ -1,4 +1,4 @@
-import { appendPointer, splitPointer, withEnclosing } from '../../../../source/place.ts';
+import { appendPointer, splitPointer, withEnclosing } from '#source/place.ts';
 import { type StructuralError, unknownField } from './structural-error.ts';
 
 /** Members on which it depends what else an object may have. */

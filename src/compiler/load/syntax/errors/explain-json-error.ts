@@ -1,4 +1,4 @@
-import type { SyntaxProblem } from '../../../workspace/source-file.ts';
+import type { SyntaxProblem } from '#compiler/workspace/source-file.ts';
 import { JsonSyntaxError, readJsonPlaces } from '../json-places.ts';
 import { type Explanation, explainExtra, explainUnclosed, explainUnclosedQuote } from './explain-unclosed.ts';
 import { adviseOnJson } from './advise-on-json.ts';

@@ -1,4 +1,4 @@
-import type { SyntaxProblem } from '../../../workspace/source-file.ts';
+import type { SyntaxProblem } from '#compiler/workspace/source-file.ts';
 
 /** A problem before it has a code. */
 export type Explanation = Omit<SyntaxProblem, 'code'>;

@@ -1,5 +1,5 @@
 import type { YAMLError } from 'yaml';
-import type { Span, SyntaxProblem } from '../../../workspace/source-file.ts';
+import type { Span, SyntaxProblem } from '#compiler/workspace/source-file.ts';
 import { type Explanation, explainExtra, explainUnclosed, explainUnclosedQuote } from './explain-unclosed.ts';
 import { explainIndentation } from './explain-indentation.ts';
 import type { LibraryError } from './library-error.ts';

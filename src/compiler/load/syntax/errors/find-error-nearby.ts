@@ -1,5 +1,5 @@
 import { parseAllDocuments } from 'yaml';
-import type { SyntaxProblem } from '../../../workspace/source-file.ts';
+import type { SyntaxProblem } from '#compiler/workspace/source-file.ts';
 import { type DoubtfulPlace, findDoubt } from '../simple-yaml/read-simple-yaml.ts';
 import { type Explanation, explainUnclosed } from './explain-unclosed.ts';
 import { findFlowBrackets } from './flow-brackets.ts';

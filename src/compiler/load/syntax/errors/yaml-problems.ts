@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type Document, type Node, type YAMLMap } from 'yaml';
-import type { Span, SyntaxProblem } from '../../../workspace/source-file.ts';
+import type { Span, SyntaxProblem } from '#compiler/workspace/source-file.ts';
 import { describeError, explainYamlError } from './explain-yaml-error.ts';
 
 /** Everything that is wrong with how a document is written; of errors only the first, from which others follow. */

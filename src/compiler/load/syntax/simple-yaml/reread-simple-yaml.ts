@@ -4,7 +4,7 @@ import { takeKey } from './block-key.ts';
 import { readMemberValue } from './block-node.ts';
 import { openBrace, openBracket } from './characters.ts';
 import { Doubt } from './doubt.ts';
-import { findEdit, type Edit } from '../../../../source/find-edit.ts';
+import { findEdit, type Edit } from '#source/find-edit.ts';
 import { decodeKey } from './quoted-scalar.ts';
 import { hasLoneReturn, type SimpleYaml } from './read-simple-yaml.ts';
 import { YamlCursor } from './yaml-cursor.ts';

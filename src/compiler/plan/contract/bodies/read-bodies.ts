@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../../compiled/json.ts';
-import type { BodyNode, OperationNode } from '../../../../openapi/model.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import type { BodyNode, OperationNode } from '#openapi/model.ts';
 import type { ContractSide } from '../contract-side.ts';
 import { idleItemSchema, readBodySchema } from './read-body-schema.ts';
 import { readParts, type PartsByStep } from './parts/read-parts.ts';

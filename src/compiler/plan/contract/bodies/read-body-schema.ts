@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
-import type { BodyNode, ParameterNode } from '../../../../openapi/model.ts';
-import { pointerOf } from '../../../../openapi/value-path.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import type { BodyNode, ParameterNode } from '#openapi/model.ts';
+import { pointerOf } from '#openapi/value-path.ts';
 import type { ContractSide } from '../contract-side.ts';
 import type { Located, SchemaNode } from '../schemas/flat-schema.ts';
 

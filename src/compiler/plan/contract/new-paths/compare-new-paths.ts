@@ -1,5 +1,5 @@
-import type { OperationNode, PathNode } from '../../../../openapi/model.ts';
-import type { PathSegment } from '../../../../openapi/path-segment.ts';
+import type { OperationNode, PathNode } from '#openapi/model.ts';
+import type { PathSegment } from '#openapi/path-segment.ts';
 import { findTemplate, overlapOf, showPath } from '../../declarations/overlap-of-paths.ts';
 import type { ChangeCollector } from '../change-collector.ts';
 import type { ContractSide } from '../contract-side.ts';

@@ -1,6 +1,6 @@
-import type { OperationNode, PathNode } from '../../../../openapi/model.ts';
-import { parameterKey } from '../../../../openapi/readers/parameter-reader.ts';
-import { decodeElement } from '../../../rule/paths/resource-names.ts';
+import type { OperationNode, PathNode } from '#openapi/model.ts';
+import { parameterKey } from '#openapi/readers/parameter-reader.ts';
+import { decodeElement } from '#compiler/rule/paths/resource-names.ts';
 import { ChangeCollector } from '../change-collector.ts';
 import { compareOperations } from '../compare-operations.ts';
 import type { ContractChange } from '../contract-change.ts';

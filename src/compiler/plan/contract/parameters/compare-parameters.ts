@@ -1,5 +1,5 @@
 import type { OperationPair } from '../operation-pair.ts';
-import { parameterKey } from '../../../../openapi/readers/parameter-reader.ts';
+import { parameterKey } from '#openapi/readers/parameter-reader.ts';
 import { compareParameter, pathOf } from './compare-parameter.ts';
 import { describeForbidden, Spellings } from './spellings.ts';
 import { readParameters, type ContractParameter } from './read-parameters.ts';

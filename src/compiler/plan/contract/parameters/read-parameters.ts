@@ -1,11 +1,11 @@
-import { isWrittenByGateway } from '../../../../compiled/header-fate.ts';
-import type { JsonObject } from '../../../../compiled/json.ts';
-import type { OperationNode, ParameterNode } from '../../../../openapi/model.ts';
-import { pointerOf } from '../../../../openapi/value-path.ts';
+import { isWrittenByGateway } from '#compiled/header-fate.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import type { OperationNode, ParameterNode } from '#openapi/model.ts';
+import { pointerOf } from '#openapi/value-path.ts';
 import type { ContractSide } from '../contract-side.ts';
 import type { DeclaredText } from '../sent-as-text/declared-text.ts';
 import type { ListWriting } from '../sent-as-text/list-writing.ts';
-import { writingOf, type Writing } from '../../../../openapi/writing/writing.ts';
+import { writingOf, type Writing } from '#openapi/writing/writing.ts';
 import { sentNamesOf } from './sent-names.ts';
 import { describeStyle, listWritingOf } from './serialisation-style.ts';
 import { fitsSchema } from '../schemas/fits-schema.ts';

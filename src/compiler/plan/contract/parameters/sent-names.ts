@@ -1,5 +1,5 @@
-import type { ValueShape } from '../../../../openapi/writing/value-shape.ts';
-import type { Writing } from '../../../../openapi/writing/writing.ts';
+import type { ValueShape } from '#openapi/writing/value-shape.ts';
+import type { Writing } from '#openapi/writing/writing.ts';
 import type { SchemaNode } from '../schemas/flat-schema.ts';
 
 interface NamedParameter {

@@ -1,5 +1,5 @@
-import type { WrittenValue } from '../../../../openapi/model.ts';
-import type { Serialisation } from '../../../../openapi/serialisation.ts';
+import type { WrittenValue } from '#openapi/model.ts';
+import type { Serialisation } from '#openapi/serialisation.ts';
 import type { ListWriting } from '../sent-as-text/list-writing.ts';
 import type { SchemaNode } from '../schemas/flat-schema.ts';
 

@@ -1,5 +1,5 @@
-import { foldName } from '../../../../compiled/header-fate.ts';
-import { foldQueryName } from '../../../../openapi/writing/fold-query-name.ts';
+import { foldName } from '#compiled/header-fate.ts';
+import { foldQueryName } from '#openapi/writing/fold-query-name.ts';
 import type { ContractParameter } from './read-parameters.ts';
 
 /** A parameter, or a field of a form at the location `form`. */

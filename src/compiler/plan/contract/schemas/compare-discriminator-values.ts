@@ -1,4 +1,4 @@
-import { escapeToken } from '../../../../source/place.ts';
+import { escapeToken } from '#source/place.ts';
 import type { Discriminator, SchemaNode } from './flat-schema.ts';
 import { pointerOf, type SchemaFacts } from './schema-fact.ts';
 

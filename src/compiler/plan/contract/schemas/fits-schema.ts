@@ -1,6 +1,6 @@
-import { canonicalJson } from '../../../../compiled/canonical-json.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
-import { appendPointer } from '../../../../source/place.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import { appendPointer } from '#source/place.ts';
 import type { FlatSchema, Located, NodeSource, SchemaNode } from './flat-schema.ts';
 import { fitsAlone, hasFormat, type AssumedTests } from './flatten/fits-alone.ts';
 import { matchesPattern } from './flatten/matches-pattern.ts';

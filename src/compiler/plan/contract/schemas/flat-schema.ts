@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../../../compiled/json.ts';
-import type { OpenapiDocument } from '../../../../openapi/model.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
+import type { OpenapiDocument } from '#openapi/model.ts';
 
 /** A schema of the document, with its pointer. */
 export interface Located {

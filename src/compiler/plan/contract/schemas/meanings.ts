@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../../../compiled/canonical-json.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import type { SchemaNode } from './flat-schema.ts';
 import { isDocumentation } from './schema-keywords.ts';
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../compiled/json.ts';
+import type { Json } from '#compiled/json.ts';
 import { Assumptions, type Found } from './assumptions.ts';
 import { areDisjoint } from './choices/are-disjoint.ts';
 import { alignChoices, findSharedChoices } from './choices/find-shared-choices.ts';

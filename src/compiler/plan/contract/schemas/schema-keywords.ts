@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
-import { sameJson } from '../../../../compiled/same-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import { sameJson } from '#compiled/same-json.ts';
 
 /** Keywords that are evaluated together are in one list. */
 export const conditionKeywords = [

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../../compiled/json.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
 import type { SchemaLimit, SchemaType } from './flat-schema.ts';
 
 const upperLimits = new Set(['maximum', 'maxLength', 'maxItems', 'maxProperties']);

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../compiled/json.ts';
+import type { Json } from '#compiled/json.ts';
 import type { Order } from './keywords/conditions/order.ts';
 import type { Located, SchemaNode, SchemaType } from './flat-schema.ts';
 import type { Direction } from './schema-fact.ts';

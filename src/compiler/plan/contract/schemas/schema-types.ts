@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../../compiled/json.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
 import type { SchemaType } from './flat-schema.ts';
 import { allowsAll } from './schema-keywords.ts';
 

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../../../compiled/canonical-json.ts';
-import type { Json } from '../../../../compiled/json.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import type { Json } from '#compiled/json.ts';
 
 /** The maximum length of a value in a message. */
 const maxShown = 60;

@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
-import { isSchemaComponent, listComponents } from '../../../../openapi/components.ts';
-import type { OpenapiDocument } from '../../../../openapi/model.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import { isSchemaComponent, listComponents } from '#openapi/components.ts';
+import type { OpenapiDocument } from '#openapi/model.ts';
 import type { Located } from './flat-schema.ts';
 import { readDiscriminator } from './flatten/read-discriminator.ts';
 

@@ -1,4 +1,4 @@
-import { anything, compilePattern } from '../../../../openapi/schema/compile-pattern.ts';
+import { anything, compilePattern } from '#openapi/schema/compile-pattern.ts';
 
 /** The patterns of one schema that may refuse texts which another schema's patterns allow. */
 export function tighteningPatterns(

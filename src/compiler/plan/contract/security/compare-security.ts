@@ -1,4 +1,4 @@
-import type { OperationNode } from '../../../../openapi/model.ts';
+import type { OperationNode } from '#openapi/model.ts';
 import type { ContractSide } from '../contract-side.ts';
 import type { OperationPair } from '../operation-pair.ts';
 import { compareScheme } from './compare-scheme.ts';

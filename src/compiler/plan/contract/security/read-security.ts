@@ -1,7 +1,7 @@
-import { canonicalJson } from '../../../../compiled/canonical-json.ts';
-import type { JsonObject } from '../../../../compiled/json.ts';
-import type { OpenapiDocument, OperationNode, SecuritySchemeNode } from '../../../../openapi/model.ts';
-import type { SecurityRequirement } from '../../../../openapi/plain-parts.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import type { OpenapiDocument, OperationNode, SecuritySchemeNode } from '#openapi/model.ts';
+import type { SecurityRequirement } from '#openapi/plain-parts.ts';
 
 /** The credentials of one security requirement: `scheme`, and `scheme\nscope` for each scope. */
 export type Credentials = ReadonlySet<string>;

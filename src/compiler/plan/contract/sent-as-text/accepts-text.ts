@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../../../compiled/canonical-json.ts';
-import type { Json } from '../../../../compiled/json.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import type { Json } from '#compiled/json.ts';
 import { isScalar } from './kinds-of-texts.ts';
 import type { FlatSchema, SchemaLimit } from '../schemas/flat-schema.ts';
 import { matchesPattern } from '../schemas/flatten/matches-pattern.ts';

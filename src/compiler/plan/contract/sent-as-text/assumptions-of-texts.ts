@@ -1,4 +1,4 @@
-import { isOfTexts, maxLengthOf, minLengthOf } from '../../../../openapi/schema/formats.ts';
+import { isOfTexts, maxLengthOf, minLengthOf } from '#openapi/schema/formats.ts';
 import type { AssumedTests } from '../schemas/flatten/fits-alone.ts';
 import { tighteningPatterns } from '../schemas/tightening-patterns.ts';
 import type { Borders } from './border-texts.ts';

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json } from '../../../../compiled/json.ts';
-import { appendPointer } from '../../../../source/place.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
+import { appendPointer } from '#source/place.ts';
 import type { FlatSchema, Located, SchemaNode } from '../schemas/flat-schema.ts';
 import { formatOf } from '../schemas/flatten/read-representation.ts';
 import { conditionKeywords } from '../schemas/schema-keywords.ts';

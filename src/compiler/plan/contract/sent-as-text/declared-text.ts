@@ -1,11 +1,6 @@
-import type { Json } from '../../../../compiled/json.ts';
-import type { Serialisation } from '../../../../openapi/serialisation.ts';
-import {
-  coerceText,
-  coerceValue,
-  malformed,
-  type RawValue,
-} from '../../../../openapi/writing/coerce-value.ts';
+import type { Json } from '#compiled/json.ts';
+import type { Serialisation } from '#openapi/serialisation.ts';
+import { coerceText, coerceValue, malformed, type RawValue } from '#openapi/writing/coerce-value.ts';
 import {
   joinDeep,
   joinPairs,
@@ -13,9 +8,9 @@ import {
   splitMembers,
   unwrapScalar,
   wrongStyle,
-} from '../../../../openapi/writing/split-value.ts';
-import { anyShape, type ValueShape } from '../../../../openapi/writing/value-shape.ts';
-import type { Writing } from '../../../../openapi/writing/writing.ts';
+} from '#openapi/writing/split-value.ts';
+import { anyShape, type ValueShape } from '#openapi/writing/value-shape.ts';
+import type { Writing } from '#openapi/writing/writing.ts';
 import { fitsSchema } from '../schemas/fits-schema.ts';
 import type { AssumedTests } from '../schemas/flatten/fits-alone.ts';
 import type { SchemaNode } from '../schemas/flat-schema.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../compiled/json.ts';
+import type { Json } from '#compiled/json.ts';
 import type { FlatSchema } from '../schemas/flat-schema.ts';
 import { fitsAlone } from '../schemas/flatten/fits-alone.ts';
 import { isSureOf } from './kinds-of-texts.ts';

@@ -1,6 +1,6 @@
-import { canonicalJson } from '../../../../compiled/canonical-json.ts';
-import type { Serialisation } from '../../../../openapi/serialisation.ts';
-import { malformed } from '../../../../openapi/writing/coerce-value.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import type { Serialisation } from '#openapi/serialisation.ts';
+import { malformed } from '#openapi/writing/coerce-value.ts';
 import { borderTexts, type Borders } from './border-texts.ts';
 import { isNamed, readItem, readMember, type DeclaredText, type SentTexts } from './declared-text.ts';
 import type { Direction } from '../schemas/schema-fact.ts';

@@ -1,7 +1,7 @@
-import type { Json } from '../../../../compiled/json.ts';
-import type { ParameterNode } from '../../../../openapi/model.ts';
-import type { FormField } from '../../../../openapi/plain-parts.ts';
-import type { Serialisation } from '../../../../openapi/serialisation.ts';
+import type { Json } from '#compiled/json.ts';
+import type { ParameterNode } from '#openapi/model.ts';
+import type { FormField } from '#openapi/plain-parts.ts';
+import type { Serialisation } from '#openapi/serialisation.ts';
 
 const locations = ['path', 'query', 'header', 'cookie'] as const;
 

@@ -1,4 +1,4 @@
-import { foldQueryName } from '../../../../openapi/writing/fold-query-name.ts';
+import { foldQueryName } from '#openapi/writing/fold-query-name.ts';
 import type { Findings, NamedValuesKind } from '../findings.ts';
 import type { ParameterCheck } from './parameter-check.ts';
 

@@ -1,12 +1,7 @@
 import type { ErrorObject } from 'ajv';
-import {
-  coerceText,
-  coerceValue,
-  malformed,
-  type RawValue,
-} from '../../../../openapi/writing/coerce-value.ts';
+import { coerceText, coerceValue, malformed, type RawValue } from '#openapi/writing/coerce-value.ts';
 import type { Findings } from '../findings.ts';
-import type { NormalSchema } from '../../../../openapi/schema/normalise-schema.ts';
+import type { NormalSchema } from '#openapi/schema/normalise-schema.ts';
 import type { DeclaredParameter, ParameterLocation } from './declared-parameter.ts';
 import { parseJson } from '../parse-json.ts';
 import type { SchemaBag } from '../schemas/schema-bag.ts';
@@ -17,10 +12,10 @@ import {
   splitMembers,
   unwrapScalar,
   wrongStyle,
-} from '../../../../openapi/writing/split-value.ts';
+} from '#openapi/writing/split-value.ts';
 import { checkOfSchema, checkOfTypedSchema, type CheckValue } from './value-check.ts';
-import { ValueShapes, type ValueShape } from '../../../../openapi/writing/value-shape.ts';
-import { writingOf, type Writing } from '../../../../openapi/writing/writing.ts';
+import { ValueShapes, type ValueShape } from '#openapi/writing/value-shape.ts';
+import { writingOf, type Writing } from '#openapi/writing/writing.ts';
 
 const nouns: Readonly<Record<ParameterLocation, string>> = {
   path: 'path parameter',

@@ -1,5 +1,5 @@
 import type { SchemaBag } from '../schemas/schema-bag.ts';
-import type { NormalSchema } from '../../../../openapi/schema/normalise-schema.ts';
+import type { NormalSchema } from '#openapi/schema/normalise-schema.ts';
 import { tooSlow, withinTime } from '../schemas/within-time.ts';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 

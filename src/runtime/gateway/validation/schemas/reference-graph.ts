@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
-import type { NormalSchema } from '../../../../openapi/schema/normalise-schema.ts';
-import { mayMatchSlowly } from '../../../../openapi/schema/slow-pattern.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import type { NormalSchema } from '#openapi/schema/normalise-schema.ts';
+import { mayMatchSlowly } from '#openapi/schema/slow-pattern.ts';
 
 /** Keywords whose schemas check the same value, so it never gets smaller on the way. */
 const inPlace: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']);

@@ -1,16 +1,16 @@
 import type { Options, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { isJsonObject, type Json, type JsonObject } from '../../../../compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import { compareAsJson } from './compare-as-json.ts';
-import { compilePattern } from '../../../../openapi/schema/compile-pattern.ts';
+import { compilePattern } from '#openapi/schema/compile-pattern.ts';
 import { keepEvaluated } from './keep-evaluated.ts';
-import { knownFormats } from '../../../../openapi/schema/formats.ts';
-import type { OpenapiDocument } from '../../../../openapi/model.ts';
+import { knownFormats } from '#openapi/schema/formats.ts';
+import type { OpenapiDocument } from '#openapi/model.ts';
 import {
   normaliseSchema,
   type NormalSchema,
   type NormalisingContext,
-} from '../../../../openapi/schema/normalise-schema.ts';
+} from '#openapi/schema/normalise-schema.ts';
 import { ReferenceGraph } from './reference-graph.ts';
 
 const options: Options = {

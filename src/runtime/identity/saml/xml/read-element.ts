@@ -1,4 +1,4 @@
-import type { Seconds } from '../../../ports/token-store.ts';
+import type { Seconds } from '#runtime/ports/token-store.ts';
 import { refuse } from '../assertion-refused.ts';
 import { attributeOf, childElements, samlNamespace, type XmlElement } from './xml-element.ts';
 

@@ -1,5 +1,5 @@
-import { rememberConsent, sealSession, type LoginSession } from '../../../identity/login-session.ts';
-import { digestOf } from '../../../../compiled/digest.ts';
+import { rememberConsent, sealSession, type LoginSession } from '#runtime/identity/login-session.ts';
+import { digestOf } from '#compiled/digest.ts';
 import type { Answer } from '../answer.ts';
 import { pathOfRequest } from '../authorize-paths.ts';
 import { queryWithoutPrompts } from '../query-parameters.ts';

@@ -1,5 +1,5 @@
-import { sealSession, type LoginSession } from '../../../identity/login-session.ts';
-import type { StoredGrant } from '../../../ports/token-store.ts';
+import { sealSession, type LoginSession } from '#runtime/identity/login-session.ts';
+import type { StoredGrant } from '#runtime/ports/token-store.ts';
 import { revokeGrant } from '../../revoke-grant.ts';
 import { revokeUntilNow, type Holder } from '../../revoke-until-now.ts';
 import type { Answer } from '../answer.ts';

@@ -1,5 +1,5 @@
-import type { LoginSession } from '../../../identity/login-session.ts';
-import { digestOf } from '../../../../compiled/digest.ts';
+import type { LoginSession } from '#runtime/identity/login-session.ts';
+import { digestOf } from '#compiled/digest.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
 
 /** The key of a remembered consent: the client, the scopes, the redirect URI and the response type. */

@@ -1,4 +1,4 @@
-import { texts } from '../../../pages/texts.ts';
+import { texts } from '#runtime/pages/texts.ts';
 import type { AuthorizationServer } from '../../authorization-server.ts';
 
 /** What a scope allows, for users: in the words of the API's owner, or else in a sentence of ours. */

@@ -1,4 +1,4 @@
-import type { LoginSession } from '../../../identity/login-session.ts';
+import type { LoginSession } from '#runtime/identity/login-session.ts';
 import { issueCode } from '../../issue-code.ts';
 import { issueToken } from '../../token/issue-token.ts';
 import type { Answer } from '../answer.ts';

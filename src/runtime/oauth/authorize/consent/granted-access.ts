@@ -1,6 +1,6 @@
-import type { ManifestApplication } from '../../../../compiled/manifest.ts';
-import type { ListedGrant, Seconds } from '../../../ports/token-store.ts';
-import type { Client } from '../../../token/clients.ts';
+import type { ManifestApplication } from '#compiled/manifest.ts';
+import type { ListedGrant, Seconds } from '#runtime/ports/token-store.ts';
+import type { Client } from '#runtime/token/clients.ts';
 import type { AuthorizationServer } from '../../authorization-server.ts';
 import { isStillGranted } from '../../token/is-still-granted.ts';
 

@@ -1,5 +1,5 @@
-import { sealSession, type LoginSession } from '../../../identity/login-session.ts';
-import { renderConsent } from '../../../pages/consent-page.ts';
+import { sealSession, type LoginSession } from '#runtime/identity/login-session.ts';
+import { renderConsent } from '#runtime/pages/consent-page.ts';
 import type { Answer } from '../answer.ts';
 import { pathOfPage } from '../authorize-paths.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
@@ -7,7 +7,7 @@ import { describeScope } from './describe-scope.ts';
 import { identifyBrowser } from '../login/browser-identity.ts';
 import { consentForm, sealForm } from '../sealed-form.ts';
 import type { Visit } from '../login/visit.ts';
-import { texts } from '../../../pages/texts.ts';
+import { texts } from '#runtime/pages/texts.ts';
 
 /** Shows the page on which a user allows or denies an application's request. */
 export async function showConsent(

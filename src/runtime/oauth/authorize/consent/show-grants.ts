@@ -1,5 +1,5 @@
-import { sealSession } from '../../../identity/login-session.ts';
-import { renderGrants } from '../../../pages/grants-page.ts';
+import { sealSession } from '#runtime/identity/login-session.ts';
+import { renderGrants } from '#runtime/pages/grants-page.ts';
 import type { Answer } from '../answer.ts';
 import { pathOfPage } from '../authorize-paths.ts';
 import { identifyBrowser } from '../login/browser-identity.ts';

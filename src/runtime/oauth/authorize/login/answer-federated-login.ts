@@ -5,8 +5,8 @@ import {
   type FederatedLogin,
   type LoginMemory,
   type User,
-} from '../../../identity/identity.ts';
-import { Seal } from '../../../identity/seal.ts';
+} from '#runtime/identity/identity.ts';
+import { Seal } from '#runtime/identity/seal.ts';
 import { startSession } from './answer-login.ts';
 import { showProblem, type Answer } from '../answer.ts';
 import { callbackUrlOf } from '../authorize-paths.ts';
@@ -15,7 +15,7 @@ import { forgetLogout, hasLoggedOut } from './logged-out-providers.ts';
 import { federationsOf, keepGoal, readGoal, type LoginGoal } from './login-goal.ts';
 import { refuseToUser } from '../refuse.ts';
 import { loginForm, openForm, type FormOfLogin } from '../sealed-form.ts';
-import type { LoginProblem } from '../../../pages/texts.ts';
+import type { LoginProblem } from '#runtime/pages/texts.ts';
 import { showLogin } from './show-login.ts';
 import { nowOf, type Visit } from './visit.ts';
 

@@ -1,7 +1,7 @@
-import { logIn } from '../../../identity/log-in.ts';
-import { beginSession, sealSession } from '../../../identity/login-session.ts';
-import type { User } from '../../../identity/identity.ts';
-import { bindingOf } from '../../../token/authorization-state.ts';
+import { logIn } from '#runtime/identity/log-in.ts';
+import { beginSession, sealSession } from '#runtime/identity/login-session.ts';
+import type { User } from '#runtime/identity/identity.ts';
+import { bindingOf } from '#runtime/token/authorization-state.ts';
 import { keepLogin } from '../../kept-login.ts';
 import type { Answer } from '../answer.ts';
 import { keepIdToken } from './kept-id-token.ts';

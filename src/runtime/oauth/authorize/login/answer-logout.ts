@@ -1,5 +1,5 @@
-import { endOfSession, openFormerSession, type LoginSession } from '../../../identity/login-session.ts';
-import { renderLogout } from '../../../pages/logout-page.ts';
+import { endOfSession, openFormerSession, type LoginSession } from '#runtime/identity/login-session.ts';
+import { renderLogout } from '#runtime/pages/logout-page.ts';
 import type { Answer } from '../answer.ts';
 import { pathOfPage, pathOfRequest } from '../authorize-paths.ts';
 import { identifyBrowser } from './browser-identity.ts';

@@ -1,4 +1,4 @@
-import { Seal } from '../../../identity/seal.ts';
+import { Seal } from '#runtime/identity/seal.ts';
 import type { CookieChanges } from '../cookies.ts';
 import { nowOf, type Visit } from './visit.ts';
 

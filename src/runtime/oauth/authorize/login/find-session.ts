@@ -1,7 +1,7 @@
-import { openSession, type LoginSession } from '../../../identity/login-session.ts';
-import type { StoreSession } from '../../../identity/store-sign-in.ts';
-import type { Client } from '../../../token/clients.ts';
-import { findAuthorizedClient, isLoginValid } from '../../../token/authorization-state.ts';
+import { openSession, type LoginSession } from '#runtime/identity/login-session.ts';
+import type { StoreSession } from '#runtime/identity/store-sign-in.ts';
+import type { Client } from '#runtime/token/clients.ts';
+import { findAuthorizedClient, isLoginValid } from '#runtime/token/authorization-state.ts';
 import type { AuthorizationServer } from '../../authorization-server.ts';
 import { confirmLogin } from '../../confirm-login.ts';
 import type { Visit } from './visit.ts';

@@ -1,5 +1,5 @@
-import { endOfSession, type LoginSession } from '../../../identity/login-session.ts';
-import { Seal } from '../../../identity/seal.ts';
+import { endOfSession, type LoginSession } from '#runtime/identity/login-session.ts';
+import { Seal } from '#runtime/identity/seal.ts';
 import type { CookieChanges } from '../cookies.ts';
 import type { Visit } from './visit.ts';
 

@@ -1,11 +1,11 @@
-import type { Client } from '../../../token/clients.ts';
+import type { Client } from '#runtime/token/clients.ts';
 import type { AuthorizationServer } from '../../authorization-server.ts';
 import { pathOfPage, pathOfRequest, pathOfStoreSignIn } from '../authorize-paths.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
 import { forcesLogin, queryAfterLogin, requiresProof } from './requires-login.ts';
 import { evaluateRequest, type UnredirectableRequest } from '../evaluate-request.ts';
-import type { FederatedLogin } from '../../../identity/identity.ts';
-import { allowsProvider } from '../../../token/authorization-state.ts';
+import type { FederatedLogin } from '#runtime/identity/identity.ts';
+import { allowsProvider } from '#runtime/token/authorization-state.ts';
 
 /** A goal as forms and cookies keep it; without a member it is the page of the user's grants. */
 export interface KeptGoal {

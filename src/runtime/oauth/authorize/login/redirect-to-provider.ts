@@ -1,8 +1,8 @@
-import { orUnavailable, UnavailableError, type FederatedLogin } from '../../../identity/identity.ts';
-import type { LoginSession } from '../../../identity/login-session.ts';
-import { Seal } from '../../../identity/seal.ts';
-import { renderLoggedOut } from '../../../pages/logout-page.ts';
-import { providerUserOf } from '../../../token/claims.ts';
+import { orUnavailable, UnavailableError, type FederatedLogin } from '#runtime/identity/identity.ts';
+import type { LoginSession } from '#runtime/identity/login-session.ts';
+import { Seal } from '#runtime/identity/seal.ts';
+import { renderLoggedOut } from '#runtime/pages/logout-page.ts';
+import { providerUserOf } from '#runtime/token/claims.ts';
 import type { Answer } from '../answer.ts';
 import { logoutUrlOf } from '../authorize-paths.ts';
 import type { CookieChanges } from '../cookies.ts';

@@ -1,5 +1,5 @@
-import type { LoginSession } from '../../../identity/login-session.ts';
-import type { Seconds } from '../../../ports/token-store.ts';
+import type { LoginSession } from '#runtime/identity/login-session.ts';
+import type { Seconds } from '#runtime/ports/token-store.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
 import { queryWithoutPrompts } from '../query-parameters.ts';
 import { requireKnownPrompt } from '../rules/require-known-prompt.ts';

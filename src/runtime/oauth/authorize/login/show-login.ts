@@ -1,6 +1,6 @@
-import { markHidden } from '../../../../compiled/names/hidden-characters.ts';
-import { renderLogin } from '../../../pages/login-page.ts';
-import type { LoginProblem } from '../../../pages/texts.ts';
+import { markHidden } from '#compiled/names/hidden-characters.ts';
+import { renderLogin } from '#runtime/pages/login-page.ts';
+import type { LoginProblem } from '#runtime/pages/texts.ts';
 import type { AuthorizationServer } from '../../authorization-server.ts';
 import type { Answer } from '../answer.ts';
 import { pathOfPage } from '../authorize-paths.ts';

@@ -1,4 +1,4 @@
-import { isPublicClient } from '../../../../compiled/is-public-client.ts';
+import { isPublicClient } from '#compiled/is-public-client.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
 
 /** Proof Key for Code Exchange (RFC 7636 section 4.3): only S256, and required for clients without a secret. */

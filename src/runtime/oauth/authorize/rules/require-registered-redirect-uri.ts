@@ -1,5 +1,5 @@
 import type { AuthorizationRequest } from '../authorization-request.ts';
-import type { ManifestApplication } from '../../../../compiled/manifest.ts';
+import type { ManifestApplication } from '#compiled/manifest.ts';
 
 /** Requires the parameter even if just one callback URL is declared. */
 export function requireRegisteredRedirectUri(

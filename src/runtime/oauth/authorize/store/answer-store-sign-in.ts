@@ -1,10 +1,10 @@
-import { sealSession, type LoginSession } from '../../../identity/login-session.ts';
+import { sealSession, type LoginSession } from '#runtime/identity/login-session.ts';
 import {
   storeSignInSeal,
   storeTicketSeal,
   storeTicketSeconds,
   type StoreSignIn,
-} from '../../../identity/store-sign-in.ts';
+} from '#runtime/identity/store-sign-in.ts';
 import { showProblem, type Answer } from '../answer.ts';
 import { urlOfStore } from '../authorize-paths.ts';
 import { findSession } from '../login/find-session.ts';

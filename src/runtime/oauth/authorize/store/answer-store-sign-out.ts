@@ -1,5 +1,5 @@
-import { openFormerSession } from '../../../identity/login-session.ts';
-import { storeSignOutSeal } from '../../../identity/store-sign-in.ts';
+import { openFormerSession } from '#runtime/identity/login-session.ts';
+import { storeSignOutSeal } from '#runtime/identity/store-sign-in.ts';
 import { showProblem, type Answer } from '../answer.ts';
 import { urlOfStore } from '../authorize-paths.ts';
 import { forgetSession, leaveProvider } from '../login/redirect-to-provider.ts';

@@ -1,17 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { digestOf } from '../../../../compiled/digest.ts';
-import type { AuthorizationCode } from '../../../ports/token-store.ts';
-import type { OAuthRefusal } from '../../../rejection/oauth-refusals.ts';
+import { digestOf } from '#compiled/digest.ts';
+import type { AuthorizationCode } from '#runtime/ports/token-store.ts';
+import type { OAuthRefusal } from '#runtime/rejection/oauth-refusals.ts';
 import type { TokenResponse } from '../../authorization-server.ts';
-import type { Form } from '../../../requests/parse-form.ts';
+import type { Form } from '#runtime/requests/parse-form.ts';
 import { handleOfCode, openRefreshChain } from '../refresh-chain.ts';
 import type { Grant, GrantRequest } from '../grant.ts';
 import { isStillGranted } from '../is-still-granted.ts';
 import { issueToken } from '../issue-token.ts';
 import { narrowScopes } from '../choose-scopes.ts';
 import { revokeGrant } from '../../revoke-grant.ts';
-import { isPublicClient } from '../../../../compiled/is-public-client.ts';
-import type { Client } from '../../../token/clients.ts';
+import { isPublicClient } from '#compiled/is-public-client.ts';
+import type { Client } from '#runtime/token/clients.ts';
 
 /** A token for a code that a user's browser has brought (RFC 6749 section 4.1.3). */
 export const authorizationCode: Grant = {

@@ -1,5 +1,5 @@
-import { isPublicClient } from '../../../../compiled/is-public-client.ts';
-import { subjectOfClient } from '../../../token/claims.ts';
+import { isPublicClient } from '#compiled/is-public-client.ts';
+import { subjectOfClient } from '#runtime/token/claims.ts';
 import { chooseScopes } from '../choose-scopes.ts';
 import type { Grant } from '../grant.ts';
 import { issueToken } from '../issue-token.ts';

@@ -1,9 +1,9 @@
-import { isPublicClient } from '../../../../compiled/is-public-client.ts';
-import { logIn } from '../../../identity/log-in.ts';
-import type { User } from '../../../identity/identity.ts';
-import type { StoredGrant } from '../../../ports/token-store.ts';
-import type { OAuthRefusal } from '../../../rejection/oauth-refusals.ts';
-import { bindingOf } from '../../../token/authorization-state.ts';
+import { isPublicClient } from '#compiled/is-public-client.ts';
+import { logIn } from '#runtime/identity/log-in.ts';
+import type { User } from '#runtime/identity/identity.ts';
+import type { StoredGrant } from '#runtime/ports/token-store.ts';
+import type { OAuthRefusal } from '#runtime/rejection/oauth-refusals.ts';
+import { bindingOf } from '#runtime/token/authorization-state.ts';
 import type { AuthorizationServer, TokenResponse } from '../../authorization-server.ts';
 import { chooseScopes } from '../choose-scopes.ts';
 import { grantIdOf, newSecret, openRefreshChain } from '../refresh-chain.ts';

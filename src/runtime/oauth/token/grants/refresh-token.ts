@@ -1,6 +1,6 @@
-import { digestOf } from '../../../../compiled/digest.ts';
-import type { StoredGrant } from '../../../ports/token-store.ts';
-import type { OAuthRefusal } from '../../../rejection/oauth-refusals.ts';
+import { digestOf } from '#compiled/digest.ts';
+import type { StoredGrant } from '#runtime/ports/token-store.ts';
+import type { OAuthRefusal } from '#runtime/rejection/oauth-refusals.ts';
 import type { TokenResponse } from '../../authorization-server.ts';
 import { confirmLogin, secondsBetweenAttempts } from '../../confirm-login.ts';
 import type { Grant, GrantRequest } from '../grant.ts';

@@ -1,7 +1,7 @@
-import { isPublicClient } from '../../../../compiled/is-public-client.ts';
-import type { AssertionRules } from '../../../identity/saml/saml-trust.ts';
-import { verifyAssertion, type VerifiedAssertion } from '../../../identity/saml/verify-assertion.ts';
-import type { OAuthRefusal } from '../../../rejection/oauth-refusals.ts';
+import { isPublicClient } from '#compiled/is-public-client.ts';
+import type { AssertionRules } from '#runtime/identity/saml/saml-trust.ts';
+import { verifyAssertion, type VerifiedAssertion } from '#runtime/identity/saml/verify-assertion.ts';
+import type { OAuthRefusal } from '#runtime/rejection/oauth-refusals.ts';
 import type { TokenResponse } from '../../authorization-server.ts';
 import { chooseScopes } from '../choose-scopes.ts';
 import type { Grant, GrantRequest } from '../grant.ts';

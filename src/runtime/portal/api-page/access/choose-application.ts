@@ -1,5 +1,5 @@
-import { isPublicClient } from '../../../../compiled/is-public-client.ts';
-import type { KeySetName, ManifestApplication, ManifestSubscription } from '../../../../compiled/manifest.ts';
+import { isPublicClient } from '#compiled/is-public-client.ts';
+import type { KeySetName, ManifestApplication, ManifestSubscription } from '#compiled/manifest.ts';
 import { ownsApplication } from '../../session/store-user.ts';
 import type { StoreVisit } from '../../store-visit.ts';
 import type { FoundVersion } from '../find-version.ts';

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../pages/html.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import { pathOfForm } from '../../proposals/proposal-paths.ts';
 import { pathOfApi } from '../../portal-addresses.ts';
 import { findCallGaps, findScopeGap, type CallGap } from '../../applications/find-gaps.ts';

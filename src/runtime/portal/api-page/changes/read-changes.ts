@@ -1,4 +1,4 @@
-import type { ContractChanges } from '../../../ports/contract-changes.ts';
+import type { ContractChanges } from '#runtime/ports/contract-changes.ts';
 import type { StoreVisit } from '../../store-visit.ts';
 import type { FoundVersion } from '../find-version.ts';
 

@@ -1,5 +1,5 @@
-import { html, type Html } from '../../../pages/html.ts';
-import type { ContractChangeLine, ContractChanges } from '../../../ports/contract-changes.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import type { ContractChangeLine, ContractChanges } from '#runtime/ports/contract-changes.ts';
 import { pathOfApi } from '../../portal-addresses.ts';
 import type { StoreVisit } from '../../store-visit.ts';
 import { texts } from '../../texts/texts.ts';

@@ -1,5 +1,5 @@
-import { html, type Html } from '../../../pages/html.ts';
-import type { ContractChanges } from '../../../ports/contract-changes.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import type { ContractChanges } from '#runtime/ports/contract-changes.ts';
 import { renderPagination, takePage } from '../../pages/pagination.ts';
 import type { StoreAnswer } from '../../store-answer.ts';
 import type { StoreVisit } from '../../store-visit.ts';

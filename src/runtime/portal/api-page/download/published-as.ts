@@ -1,7 +1,7 @@
-import type { CompiledApi, CompiledOperation } from '../../../../compiled/compiled-api.ts';
-import type { Manifest, ManifestApi } from '../../../../compiled/manifest.ts';
+import type { CompiledApi, CompiledOperation } from '#compiled/compiled-api.ts';
+import type { Manifest, ManifestApi } from '#compiled/manifest.ts';
 import { requiredScopes } from '../../catalogue/required-scopes.ts';
-import type { PublishedAs, PublishedFlow } from '../../../../openapi/publish/published-as.ts';
+import type { PublishedAs, PublishedFlow } from '#openapi/publish/published-as.ts';
 import { callAddress } from '../call-address.ts';
 
 /** How an API version is described to its callers: by the address and the token endpoint of the gateway. */

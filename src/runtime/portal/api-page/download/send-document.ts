@@ -1,6 +1,6 @@
 import type { StoreAnswer } from '../../store-answer.ts';
 import type { StoreVisit } from '../../store-visit.ts';
-import { publishDocument } from '../../../../openapi/publish/publish-document.ts';
+import { publishDocument } from '#openapi/publish/publish-document.ts';
 import { readOperations } from '../api-operations.ts';
 import type { FoundVersion } from '../find-version.ts';
 import { streamJson } from './stream-json.ts';

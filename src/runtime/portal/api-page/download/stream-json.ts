@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../../compiled/json.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
 
 /** About how much is written at once, in UTF-16 code units: calls wait a millisecond for it at most. */
 const chunkLength = 64 * 1024;

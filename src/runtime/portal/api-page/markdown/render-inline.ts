@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it';
-import { html, type Html } from '../../../pages/html.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import { toTree, type MarkdownNode } from './markdown-tree.ts';
 
 /** Text with emphasis, code and links. */

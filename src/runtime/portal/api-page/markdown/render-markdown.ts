@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import { html, type Html } from '../../../pages/html.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import { renderInline } from './render-inline.ts';
 import { toTree, type MarkdownNode } from './markdown-tree.ts';
 

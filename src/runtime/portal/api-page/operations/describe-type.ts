@@ -1,5 +1,5 @@
-import { isJsonObject, type Json } from '../../../../compiled/json.ts';
-import type { SchemaNode } from '../../../../openapi/model.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
+import type { SchemaNode } from '#openapi/model.ts';
 import { texts } from '../../texts/texts.ts';
 import { cutText } from '../render-within.ts';
 

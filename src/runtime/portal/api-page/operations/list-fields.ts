@@ -1,4 +1,4 @@
-import type { BodyNode, SchemaNode } from '../../../../openapi/model.ts';
+import type { BodyNode, SchemaNode } from '#openapi/model.ts';
 import { describeType } from './describe-type.ts';
 
 /** One member of a body, at any depth. */

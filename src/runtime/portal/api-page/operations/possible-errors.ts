@@ -1,8 +1,8 @@
-import type { CompiledApi } from '../../../../compiled/compiled-api.ts';
-import type { GatewaySettings } from '../../../../compiled/settings/gateway-settings.ts';
-import type { LifecycleState } from '../../../../compiled/manifest.ts';
-import type { ErrorCode } from '../../../../compiled/answers/error-codes.ts';
-import { statusOfError } from '../../../../compiled/answers/status-of-error.ts';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
+import type { LifecycleState } from '#compiled/manifest.ts';
+import type { ErrorCode } from '#compiled/answers/error-codes.ts';
+import { statusOfError } from '#compiled/answers/status-of-error.ts';
 import type { ApiOperation } from '../api-operations.ts';
 
 /** What decides which errors a call of an operation may get. */

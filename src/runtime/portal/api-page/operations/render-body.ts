@@ -1,5 +1,5 @@
-import type { OperationNode } from '../../../../openapi/model.ts';
-import { html, type Html } from '../../../pages/html.ts';
+import type { OperationNode } from '#openapi/model.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import { texts } from '../../texts/texts.ts';
 import { renderShortDescription } from '../render-description.ts';
 import { cutText } from '../render-within.ts';

@@ -1,6 +1,6 @@
-import { html, type Html } from '../../../pages/html.ts';
-import { statusOfError } from '../../../../compiled/answers/status-of-error.ts';
-import { errorCodes } from '../../../../compiled/answers/error-codes.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import { statusOfError } from '#compiled/answers/status-of-error.ts';
+import { errorCodes } from '#compiled/answers/error-codes.ts';
 import { pathOfError } from '../../errors/path-of-error.ts';
 import { renderDataTable, type Column } from '../../pages/render-data-table.ts';
 import type { StoreVisit } from '../../store-visit.ts';

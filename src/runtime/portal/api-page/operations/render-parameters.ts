@@ -1,5 +1,5 @@
-import type { OperationNode, ParameterNode } from '../../../../openapi/model.ts';
-import { html, type Html, type HtmlPart } from '../../../pages/html.ts';
+import type { OperationNode, ParameterNode } from '#openapi/model.ts';
+import { html, type Html, type HtmlPart } from '#runtime/pages/html.ts';
 import type { Column } from '../../pages/render-data-table.ts';
 import { texts } from '../../texts/texts.ts';
 import { renderShortDescription } from '../render-description.ts';

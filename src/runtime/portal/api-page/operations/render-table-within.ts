@@ -1,4 +1,4 @@
-import { html, type Html, type HtmlPart } from '../../../pages/html.ts';
+import { html, type Html, type HtmlPart } from '#runtime/pages/html.ts';
 import {
   renderDataRow,
   renderTableOfRows,

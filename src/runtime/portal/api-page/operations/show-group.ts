@@ -1,4 +1,4 @@
-import { html } from '../../../pages/html.ts';
+import { html } from '#runtime/pages/html.ts';
 import { renderPagination, takePage } from '../../pages/pagination.ts';
 import { showStoreProblem } from '../../pages/problem-page.ts';
 import type { StoreAnswer } from '../../store-answer.ts';

@@ -1,5 +1,5 @@
-import type { CompiledApi, CompiledOperation } from '../../../../compiled/compiled-api.ts';
-import { html, type Html } from '../../../pages/html.ts';
+import type { CompiledApi, CompiledOperation } from '#compiled/compiled-api.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import { renderBadge } from '../../pages/badge.ts';
 import { pathOfTryForm } from '../../console/console-paths.ts';
 import { showStoreProblem } from '../../pages/problem-page.ts';

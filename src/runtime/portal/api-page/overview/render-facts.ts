@@ -1,5 +1,5 @@
-import type { KeySetName, ManifestApi } from '../../../../compiled/manifest.ts';
-import { html, type Html } from '../../../pages/html.ts';
+import type { KeySetName, ManifestApi } from '#compiled/manifest.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import { renderApiState } from '../../pages/badge.ts';
 import { pathOfApi } from '../../portal-addresses.ts';
 import type { StoreVisit } from '../../store-visit.ts';

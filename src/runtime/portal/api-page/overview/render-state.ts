@@ -1,5 +1,5 @@
-import { html, type Html } from '../../../pages/html.ts';
-import { renderDay, showMinute } from '../../../pages/show-day.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import { renderDay, showMinute } from '#runtime/pages/show-day.ts';
 import { isVisible } from '../../catalogue/is-visible.ts';
 import { pathOfApi } from '../../portal-addresses.ts';
 import type { StoreVisit } from '../../store-visit.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../../compiled/json.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
 import { headersOf, type NamedValue, type SampleBody, type SampleRequest } from './sample-request.ts';
 
 /** The methods with a function of their own. */

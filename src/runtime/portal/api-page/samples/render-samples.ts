@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../pages/html.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import { texts } from '../../texts/texts.ts';
 import { fitText } from '../render-within.ts';
 import { renderCurl } from './render-curl.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../compiled/json.ts';
+import type { Json } from '#compiled/json.ts';
 
 /** A request that samples show in several languages. Secrets and tokens are variables, which the reader sets. */
 export interface SampleRequest {

@@ -1,4 +1,4 @@
-import type { GatewaySettings } from '../../../../compiled/settings/gateway-settings.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import type { NamedValue, SampleRequest } from './sample-request.ts';
 
 /** Who asks for a token in the samples. */

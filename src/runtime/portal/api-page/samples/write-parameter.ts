@@ -1,6 +1,6 @@
-import { isJsonObject, type Json } from '../../../../compiled/json.ts';
-import type { ParameterNode } from '../../../../openapi/model.ts';
-import type { Serialisation } from '../../../../openapi/serialisation.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
+import type { ParameterNode } from '#openapi/model.ts';
+import type { Serialisation } from '#openapi/serialisation.ts';
 
 /** The value of a parameter in the path (OpenAPI 3.1, section 4.8.12.6), percent-encoded. */
 export function writePathValue({ name, serialisation }: ParameterNode, value: Json): string {

@@ -1,5 +1,5 @@
-import type { NewApi } from '../../../../compiled/proposals/proposed-change.ts';
-import { isProposalProblem } from '../../../ports/proposals.ts';
+import type { NewApi } from '#compiled/proposals/proposed-change.ts';
+import { isProposalProblem } from '#runtime/ports/proposals.ts';
 import { showStoreProblem } from '../../pages/problem-page.ts';
 import { requireUser } from '../../session/store-user.ts';
 import type { StoreAnswer } from '../../store-answer.ts';

@@ -1,5 +1,5 @@
-import { html, type Html } from '../../../pages/html.ts';
-import type { LintedApi, ProposalProblem } from '../../../ports/proposals.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import type { LintedApi, ProposalProblem } from '#runtime/ports/proposals.ts';
 import { texts } from '../../texts/texts.ts';
 import { renderFindings } from '../render-findings.ts';
 

@@ -1,4 +1,4 @@
-import { apiKey } from '../../../../compiled/api-key.ts';
+import { apiKey } from '#compiled/api-key.ts';
 import { texts } from '../../texts/texts.ts';
 import { chosenOwnVersion, fixed, isOwnName, ownerField } from '../owned.ts';
 import { filledIn, type FilledForm, type FormField, type ProposalForm } from '../proposal-form.ts';

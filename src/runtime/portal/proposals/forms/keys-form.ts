@@ -1,5 +1,5 @@
-import { isPublicClient } from '../../../../compiled/is-public-client.ts';
-import type { KeySetName, ManifestApplication } from '../../../../compiled/manifest.ts';
+import { isPublicClient } from '#compiled/is-public-client.ts';
+import type { KeySetName, ManifestApplication } from '#compiled/manifest.ts';
 import { texts } from '../../texts/texts.ts';
 import { makeKeys } from '../make-keys.ts';
 import { chosenApplication, fixed } from '../owned.ts';

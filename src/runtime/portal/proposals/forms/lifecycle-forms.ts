@@ -1,5 +1,5 @@
-import { apiKey } from '../../../../compiled/api-key.ts';
-import { showDay } from '../../../pages/show-day.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import { showDay } from '#runtime/pages/show-day.ts';
 import { texts } from '../../texts/texts.ts';
 import { chosenOwnVersion, findVisible, fixed } from '../owned.ts';
 import { filledIn, type ProposalForm } from '../proposal-form.ts';

@@ -1,5 +1,5 @@
 import { requiredScopes } from '../../catalogue/required-scopes.ts';
-import { apiKey } from '../../../../compiled/api-key.ts';
+import { apiKey } from '#compiled/api-key.ts';
 import { texts } from '../../texts/texts.ts';
 import type { CatalogueVersion } from '../../catalogue/catalogue.ts';
 import { chosenApplication, chosenOf, chosenVersion, fixed, optionsOf, ownedApplications } from '../owned.ts';

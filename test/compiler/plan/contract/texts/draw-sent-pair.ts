@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../../src/compiled/json.ts';
+import type { JsonObject } from '#compiled/json.ts';
 import type { Draw } from '../draw.ts';
 import { drawSent, type Version } from './draw-text-schema.ts';
 import { editSent } from './edit-text-schema.ts';

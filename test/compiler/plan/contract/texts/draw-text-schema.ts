@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../../../../src/compiled/json.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
 import type { Draw } from '../draw.ts';
 
 export type Version = '2.0' | '3.0.3' | '3.1.0';

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../../../src/compiled/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import type { Draw } from '../draw.ts';
 import { drawCondition, drawList, drawObject, drawOne, drawSent, type Version } from './draw-text-schema.ts';
 

@@ -1,16 +1,13 @@
-import type { JsonObject } from '../../../../../src/compiled/json.ts';
-import {
-  contractChangeKinds,
-  type ContractChangeId,
-} from '../../../../../src/compiler/plan/contract/contract-change-kinds.ts';
-import { diffContracts } from '../../../../../src/compiler/plan/contract/diff-contracts.ts';
-import { openDocument } from '../../../../../src/openapi/open-document.ts';
-import { DocumentShapes } from '../../../../../src/openapi/writing/document-shapes.ts';
-import { writingOf } from '../../../../../src/openapi/writing/writing.ts';
-import { Findings } from '../../../../../src/runtime/gateway/validation/findings.ts';
-import { ParameterCheck } from '../../../../../src/runtime/gateway/validation/parameters/parameter-check.ts';
-import { planRequest } from '../../../../../src/runtime/gateway/validation/request-plan.ts';
-import { SchemaBag } from '../../../../../src/runtime/gateway/validation/schemas/schema-bag.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import { contractChangeKinds, type ContractChangeId } from '#compiler/plan/contract/contract-change-kinds.ts';
+import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import { DocumentShapes } from '#openapi/writing/document-shapes.ts';
+import { writingOf } from '#openapi/writing/writing.ts';
+import { Findings } from '#runtime/gateway/validation/findings.ts';
+import { ParameterCheck } from '#runtime/gateway/validation/parameters/parameter-check.ts';
+import { planRequest } from '#runtime/gateway/validation/request-plan.ts';
+import { SchemaBag } from '#runtime/gateway/validation/schemas/schema-bag.ts';
 import { documentOf, type SentPair, type TextPlace } from './draw-sent-pair.ts';
 import { candidatesFor } from './sent-candidates.ts';
 

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Http1Pool } from '../../../../../src/runtime/gateway/upstream/http1/http1-pool.ts';
+import { Http1Pool } from '#runtime/gateway/upstream/http1/http1-pool.ts';
 import { eventually } from '../../../../eventually.ts';
 import { ask } from '../../http1/asked-call.ts';
 import {

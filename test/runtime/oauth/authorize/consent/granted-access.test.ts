@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { StoreError, type TokenStore } from '../../../../../src/runtime/ports/token-store.ts';
+import { StoreError, type TokenStore } from '#runtime/ports/token-store.ts';
 import { openStreamingUpstream } from '../../../gateway/in-flight/streaming-upstream.ts';
 import {
   alice,

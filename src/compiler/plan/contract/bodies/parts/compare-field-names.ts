@@ -1,6 +1,6 @@
-import type { FormField } from '../../../../../openapi/plain-parts.ts';
-import type { OperationNode } from '../../../../../openapi/model.ts';
-import { writingOf } from '../../../../../openapi/writing/writing.ts';
+import type { FormField } from '#openapi/plain-parts.ts';
+import type { OperationNode } from '#openapi/model.ts';
+import { writingOf } from '#openapi/writing/writing.ts';
 import type { ContractSide } from '../../contract-side.ts';
 import type { OperationPair } from '../../operation-pair.ts';
 import { sentNamesOf } from '../../parameters/sent-names.ts';

@@ -1,4 +1,4 @@
-import { splitPointer } from '../../../../../source/place.ts';
+import { splitPointer } from '#source/place.ts';
 import type { FlatSchema, SchemaNode } from '../../schemas/flat-schema.ts';
 import type { TextPair } from '../../sent-as-text/find-refused.ts';
 import type { Direction } from '../../schemas/schema-fact.ts';

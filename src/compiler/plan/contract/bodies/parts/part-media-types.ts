@@ -1,5 +1,5 @@
-import { isJson } from '../../../../../openapi/serialisation.ts';
-import { splitPointer } from '../../../../../source/place.ts';
+import { isJson } from '#openapi/serialisation.ts';
+import { splitPointer } from '#source/place.ts';
 import type { SchemaNode } from '../../schemas/flat-schema.ts';
 import { mayBeBytes } from '../../schemas/may-be-bytes.ts';
 import { partAt, type DescribedPart } from './described-part.ts';

@@ -1,5 +1,5 @@
-import { sameJson } from '../../../../../compiled/same-json.ts';
-import { splitPointer } from '../../../../../source/place.ts';
+import { sameJson } from '#compiled/same-json.ts';
+import { splitPointer } from '#source/place.ts';
 import { isSameInText, listsOf, type FieldWriting, type SentValue } from '../../sent-as-text/sent-value.ts';
 import type { Direction } from '../../schemas/schema-fact.ts';
 import { describeStyle, listWritingOf } from '../../parameters/serialisation-style.ts';

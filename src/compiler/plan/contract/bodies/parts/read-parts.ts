@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../../../../compiled/json.ts';
-import type { BodyNode, EncodingNode, ParameterNode } from '../../../../../openapi/model.ts';
-import type { Serialisation } from '../../../../../openapi/serialisation.ts';
-import { appendPointer } from '../../../../../source/place.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import type { BodyNode, EncodingNode, ParameterNode } from '#openapi/model.ts';
+import type { Serialisation } from '#openapi/serialisation.ts';
+import { appendPointer } from '#source/place.ts';
 import type { ContractSide } from '../../contract-side.ts';
 import { readHeader, type ContractHeader } from '../../read-header.ts';
 

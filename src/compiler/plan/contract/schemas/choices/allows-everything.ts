@@ -1,5 +1,5 @@
-import { omit, type Json, type JsonObject } from '../../../../../compiled/json.ts';
-import { appendPointer } from '../../../../../source/place.ts';
+import { omit, type Json, type JsonObject } from '#compiled/json.ts';
+import { appendPointer } from '#source/place.ts';
 import type { Choice, FlatSchema, Located, SchemaNode } from '../flat-schema.ts';
 import type { Direction } from '../schema-fact.ts';
 import { allowsAll } from '../schema-keywords.ts';

@@ -1,4 +1,4 @@
-import { appendPointer } from '../../../../../source/place.ts';
+import { appendPointer } from '#source/place.ts';
 import { fitsSchema, fitsWithoutConditions } from '../fits-schema.ts';
 import { matchesPattern } from '../flatten/matches-pattern.ts';
 import { haveNoTextInCommon } from '../flatten/have-no-text.ts';

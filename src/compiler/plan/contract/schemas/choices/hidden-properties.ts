@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../../../compiled/json.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
 import type { FlatSchema, Located } from '../flat-schema.ts';
 
 /** The maximum number of values that are read; beyond it, something counts as hidden. */

@@ -1,9 +1,9 @@
-import { splitPointer } from '../../../../../source/place.ts';
+import { splitPointer } from '#source/place.ts';
 import type { FlatSchema, SchemaNode } from '../flat-schema.ts';
 import { pointerOf, type SchemaFacts } from '../schema-fact.ts';
 import { showValue } from '../show-value.ts';
 import type { SchemaMeaning } from '../schema-meaning.ts';
-import type { Json } from '../../../../../compiled/json.ts';
+import type { Json } from '#compiled/json.ts';
 import { nameSome } from '../../../wording/describe-value.ts';
 
 /** An alternative of a choice. */

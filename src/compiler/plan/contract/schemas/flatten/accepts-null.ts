@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../../../compiled/json.ts';
-import type { OpenapiDocument } from '../../../../../openapi/model.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import type { OpenapiDocument } from '#openapi/model.ts';
 import { valueListsOf } from '../schema-types.ts';
 
 /** Whether a schema of one document accepts null. */

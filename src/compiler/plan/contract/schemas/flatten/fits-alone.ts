@@ -1,7 +1,7 @@
-import { canonicalJson } from '../../../../../compiled/canonical-json.ts';
-import type { Json } from '../../../../../compiled/json.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import type { Json } from '#compiled/json.ts';
 import type { FlatSchema, SchemaLimit } from '../flat-schema.ts';
-import { isOfFormat } from '../../../../../openapi/schema/formats.ts';
+import { isOfFormat } from '#openapi/schema/formats.ts';
 import { matchesPattern } from './matches-pattern.ts';
 import { hasTypeOf } from '../schema-types.ts';
 

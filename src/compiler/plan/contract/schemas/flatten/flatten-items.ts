@@ -1,5 +1,5 @@
-import type { Json } from '../../../../../compiled/json.ts';
-import { appendPointer } from '../../../../../source/place.ts';
+import type { Json } from '#compiled/json.ts';
+import { appendPointer } from '#source/place.ts';
 import type { FlatSchema, Located, NodeSource, SchemaNode } from '../flat-schema.ts';
 import { isAnything } from './is-anything.ts';
 import { readUnevaluated, type Leaves } from './read-unevaluated.ts';

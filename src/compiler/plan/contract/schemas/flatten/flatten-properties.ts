@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../../../compiled/json.ts';
-import { appendPointer } from '../../../../../source/place.ts';
-import { collectHidden } from '../../../../../openapi/schema/hidden-properties.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import { appendPointer } from '#source/place.ts';
+import { collectHidden } from '#openapi/schema/hidden-properties.ts';
 import type { FlatSchema, Located, NodeSource, SchemaNode } from '../flat-schema.ts';
 import { beginDifferently, matchesPattern } from './matches-pattern.ts';
 import { readNames } from './read-names.ts';

@@ -1,4 +1,4 @@
-import { minLengthOf } from '../../../../../openapi/schema/formats.ts';
+import { minLengthOf } from '#openapi/schema/formats.ts';
 import type { FlatSchema } from '../flat-schema.ts';
 
 type TextKeywords = Pick<FlatSchema, 'limits' | 'patterns' | 'formats'>;

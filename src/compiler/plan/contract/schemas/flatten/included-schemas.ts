@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../../../compiled/json.ts';
-import type { OpenapiDocument } from '../../../../../openapi/model.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import type { OpenapiDocument } from '#openapi/model.ts';
 import { allowsAll } from '../schema-keywords.ts';
 
 /** A schema with all that its references, its `allOf` and its alternatives lead to. */

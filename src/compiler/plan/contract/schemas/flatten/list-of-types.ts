@@ -1,4 +1,4 @@
-import type { Json } from '../../../../../compiled/json.ts';
+import type { Json } from '#compiled/json.ts';
 import type { Located, NodeSource, SchemaNode } from '../flat-schema.ts';
 import { isDocumentation } from '../schema-keywords.ts';
 

@@ -1,5 +1,5 @@
-import { anything, compilePattern } from '../../../../../openapi/schema/compile-pattern.ts';
-import { mayMatchSlowly } from '../../../../../openapi/schema/slow-pattern.ts';
+import { anything, compilePattern } from '#openapi/schema/compile-pattern.ts';
+import { mayMatchSlowly } from '#openapi/schema/slow-pattern.ts';
 
 /** A text of at most so many characters is matched soon by any pattern. */
 const short = 12;

@@ -1,4 +1,4 @@
-import { isJsonObject, pick, type JsonObject } from '../../../../../compiled/json.ts';
+import { isJsonObject, pick, type JsonObject } from '#compiled/json.ts';
 import type { FlatSchema, Located } from '../flat-schema.ts';
 import { allowsAll, conditionKeywords, leadsToAnything } from '../schema-keywords.ts';
 import { sameText } from './resolve-choices.ts';

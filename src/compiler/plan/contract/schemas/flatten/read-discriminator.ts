@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../../../compiled/json.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
 import type { Discriminator } from '../flat-schema.ts';
 
 /** Reads a Discriminator Object, or the property that OpenAPI 2.0 names in its place. */

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../../../../compiled/json.ts';
-import { appendPointer } from '../../../../../source/place.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
+import { appendPointer } from '#source/place.ts';
 import type { Located, NodeSource, SchemaNode } from '../flat-schema.ts';
 import { readLimits } from '../schema-limits.ts';
 import { readTypes } from '../schema-types.ts';

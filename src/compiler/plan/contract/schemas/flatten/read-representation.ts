@@ -1,4 +1,4 @@
-import { isJsonObject, pick, type Json, type JsonObject } from '../../../../../compiled/json.ts';
+import { isJsonObject, pick, type Json, type JsonObject } from '#compiled/json.ts';
 import type { Located } from '../flat-schema.ts';
 import { representationKeywords } from '../schema-keywords.ts';
 

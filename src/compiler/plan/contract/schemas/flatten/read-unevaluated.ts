@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../../../compiled/json.ts';
-import { appendPointer } from '../../../../../source/place.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import { appendPointer } from '#source/place.ts';
 import type { Located, NodeSource, Unevaluated } from '../flat-schema.ts';
 
 /** The leaves that a schema is merged from, and whether some of them have alternatives that are not among them. */

@@ -1,6 +1,6 @@
-import { canonicalJson } from '../../../../../compiled/canonical-json.ts';
-import type { Json } from '../../../../../compiled/json.ts';
-import { appendPointer } from '../../../../../source/place.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import type { Json } from '#compiled/json.ts';
+import { appendPointer } from '#source/place.ts';
 import type { Choice, Located, NodeSource, SchemaNode } from '../flat-schema.ts';
 import { isAnything } from './is-anything.ts';
 import { listOfTypes } from './list-of-types.ts';

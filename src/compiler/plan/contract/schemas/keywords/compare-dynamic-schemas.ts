@@ -1,5 +1,5 @@
-import { isJsonObject } from '../../../../../compiled/json.ts';
-import { appendPointer } from '../../../../../source/place.ts';
+import { isJsonObject } from '#compiled/json.ts';
+import { appendPointer } from '#source/place.ts';
 import type { FlatSchema, SchemaNode } from '../flat-schema.ts';
 import type { SchemaFacts } from '../schema-fact.ts';
 

@@ -1,4 +1,4 @@
-import { isOfTexts, knownFormats } from '../../../../../openapi/schema/formats.ts';
+import { isOfTexts, knownFormats } from '#openapi/schema/formats.ts';
 import { describeTransition } from '../../../wording/describe-value.ts';
 import { changesFormatOfContent } from './compare-representations.ts';
 import type { FlatSchema } from '../flat-schema.ts';

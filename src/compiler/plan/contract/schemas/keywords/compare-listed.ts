@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../../../../compiled/canonical-json.ts';
-import type { Json } from '../../../../../compiled/json.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import type { Json } from '#compiled/json.ts';
 import { compareValues, nameValues, reportUnexpected } from './compare-values.ts';
 import { fewValues } from './few-values.ts';
 import { documentFormats } from './compare-formats.ts';

@@ -1,4 +1,4 @@
-import { escapeToken } from '../../../../../source/place.ts';
+import { escapeToken } from '#source/place.ts';
 import type { Anything } from './compare-object-keywords.ts';
 import type { FlatSchema, SchemaNode } from '../flat-schema.ts';
 import { areDisjoint } from '../choices/are-disjoint.ts';

@@ -1,4 +1,4 @@
-import { escapeToken } from '../../../../../source/place.ts';
+import { escapeToken } from '#source/place.ts';
 import type { FlatSchema, SchemaNode } from '../flat-schema.ts';
 import type { Direction, SchemaFacts } from '../schema-fact.ts';
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../../compiled/json.ts';
+import type { Json } from '#compiled/json.ts';
 import type { FlatSchema } from '../flat-schema.ts';
 import type { SchemaFacts } from '../schema-fact.ts';
 import { fitsSchema } from '../fits-schema.ts';

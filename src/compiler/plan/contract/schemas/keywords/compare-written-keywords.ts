@@ -1,5 +1,5 @@
-import { pick } from '../../../../../compiled/json.ts';
-import { sameJson } from '../../../../../compiled/same-json.ts';
+import { pick } from '#compiled/json.ts';
+import { sameJson } from '#compiled/same-json.ts';
 import type { FlatSchema } from '../flat-schema.ts';
 import type { SchemaFacts } from '../schema-fact.ts';
 import { showValue } from '../show-value.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../../compiled/json.ts';
+import type { Json } from '#compiled/json.ts';
 import type { FlatSchema, SchemaType } from '../flat-schema.ts';
 import { allowsOnlyEmpty } from '../flatten/have-no-text.ts';
 import { wholeLimits } from '../schema-limits.ts';

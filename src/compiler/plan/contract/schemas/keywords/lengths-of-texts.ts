@@ -1,4 +1,4 @@
-import { maxLengthOf, minLengthOf } from '../../../../../openapi/schema/formats.ts';
+import { maxLengthOf, minLengthOf } from '#openapi/schema/formats.ts';
 import { allowsOnlyEmpty } from '../flatten/have-no-text.ts';
 import { matchesPattern } from '../flatten/matches-pattern.ts';
 import type { FlatSchema, SchemaLimit } from '../flat-schema.ts';

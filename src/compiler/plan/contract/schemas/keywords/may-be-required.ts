@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../../../compiled/json.ts';
-import { appendPointer } from '../../../../../source/place.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import { appendPointer } from '#source/place.ts';
 import type { FlatSchema, Located, SchemaNode } from '../flat-schema.ts';
 import type { Direction } from '../schema-fact.ts';
 

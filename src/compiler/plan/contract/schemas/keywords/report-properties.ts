@@ -1,4 +1,4 @@
-import { escapeToken } from '../../../../../source/place.ts';
+import { escapeToken } from '#source/place.ts';
 import type { FlatSchema } from '../flat-schema.ts';
 import type { SchemaFacts } from '../schema-fact.ts';
 import { isRejected } from './is-rejected.ts';

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../../../../compiled/canonical-json.ts';
-import type { Json, JsonObject } from '../../../../../compiled/json.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+import type { Json, JsonObject } from '#compiled/json.ts';
 import type { IntegerRange } from '../choices/integer-ranges.ts';
 import type { Located, SchemaType } from '../flat-schema.ts';
 import { allTypes } from '../schema-types.ts';

@@ -1,4 +1,4 @@
-import { omit, pick, type JsonObject } from '../../../../../compiled/json.ts';
+import { omit, pick, type JsonObject } from '#compiled/json.ts';
 
 const proseKeywords = ['description', 'summary', 'title', 'example', 'examples', 'externalDocs'];
 

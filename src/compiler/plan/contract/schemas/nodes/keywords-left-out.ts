@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../../../compiled/json.ts';
+import { isJsonObject, type JsonObject } from '#compiled/json.ts';
 import type { Choice, Located } from '../flat-schema.ts';
 import { conditionKeywords } from '../schema-keywords.ts';
 

@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../../../compiled/json.ts';
-import { appendPointer } from '../../../../../source/place.ts';
-import type { OpenapiDocument } from '../../../../../openapi/model.ts';
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import { appendPointer } from '#source/place.ts';
+import type { OpenapiDocument } from '#openapi/model.ts';
 import { acceptsNullIn, type AcceptsNull } from '../flatten/accepts-null.ts';
 import { conditionsIn, includedSchemasIn, type IncludedSchemas } from '../flatten/included-schemas.ts';
 import type { IntegerRange } from '../choices/integer-ranges.ts';

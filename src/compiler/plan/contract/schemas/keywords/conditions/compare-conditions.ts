@@ -1,5 +1,5 @@
-import type { Json } from '../../../../../../compiled/json.ts';
-import { appendPointer } from '../../../../../../source/place.ts';
+import type { Json } from '#compiled/json.ts';
+import { appendPointer } from '#source/place.ts';
 import { areDisjoint } from '../../choices/are-disjoint.ts';
 import { leadsToHidden } from '../../choices/hidden-properties.ts';
 import type { Located, SchemaNode, SchemaType } from '../../flat-schema.ts';

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json } from '../../../../../../compiled/json.ts';
-import { appendPointer } from '../../../../../../source/place.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
+import { appendPointer } from '#source/place.ts';
 import { restricts } from '../../flatten/read-unevaluated.ts';
 import type { FlatSchema, Located, SchemaType, Unevaluated } from '../../flat-schema.ts';
 import type { SchemaFacts } from '../../schema-fact.ts';

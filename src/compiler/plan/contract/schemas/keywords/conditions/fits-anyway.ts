@@ -1,5 +1,5 @@
-import { isJsonObject, type Json } from '../../../../../../compiled/json.ts';
-import { appendPointer } from '../../../../../../source/place.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
+import { appendPointer } from '#source/place.ts';
 import { areDisjoint } from '../../choices/are-disjoint.ts';
 import type { Located } from '../../flat-schema.ts';
 import { isRejected } from '../is-rejected.ts';

@@ -1,5 +1,5 @@
-import { isJsonObject } from '../../../../../../compiled/json.ts';
-import { appendPointer } from '../../../../../../source/place.ts';
+import { isJsonObject } from '#compiled/json.ts';
+import { appendPointer } from '#source/place.ts';
 import type { Located, SchemaType } from '../../flat-schema.ts';
 import { opposite, orderOfSets, together, type Order } from './order.ts';
 import type { SchemaMeaning } from '../../schema-meaning.ts';

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json } from '../../../../../../compiled/json.ts';
-import { appendPointer } from '../../../../../../source/place.ts';
+import { isJsonObject, type Json } from '#compiled/json.ts';
+import { appendPointer } from '#source/place.ts';
 import type { Located, Unevaluated } from '../../flat-schema.ts';
 import type { SchemaMeaning } from '../../schema-meaning.ts';
 import { orderOfSets, together, type Order } from './order.ts';
