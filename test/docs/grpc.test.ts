@@ -15,7 +15,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { errorCodes } from '#compiled/answers/error-codes.ts';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { fetchToken, start, writeSources } from '../serve/running-gateway.ts';
 import { findBlock } from './shell-blocks.ts';
 

@@ -3,7 +3,7 @@ import { createServer as createTcpServer, type AddressInfo, type Socket } from '
 import { rootCertificates, setDefaultCACertificates } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fetchFile, FetchError, type FileRequest } from '#platform/fetch-file.ts';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 
 async function open(listener: RequestListener) {

@@ -12,7 +12,7 @@ import { build } from '#pipeline.ts';
 import { tableFormat } from '#compiled/manifest.ts';
 import { writeTable } from '#compiled/table.ts';
 import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { freePort } from '../runtime/free-port.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { full } from '../full-run.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
 import { once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { makeCertificates, type MadeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates, type MadeCertificates } from '#platform/keys/own-certificates.ts';
 import { full } from '../full-run.ts';
 import { start, writeSources } from './running-gateway.ts';
 

@@ -11,18 +11,21 @@ import {
   type ManifestEntry,
   type ManifestLists,
   type ManifestSubscription,
+  allLists,
+  type ManifestApplication,
+  type ManifestKeySet,
+  type ManifestUser,
 } from '../manifest.ts';
 import { sameJson } from '../same-json.ts';
 import { compareEntries } from '../table-change.ts';
-import { digestRestricted } from './digest-restricted.ts';
-import {
-  keepProviders,
-  restrictApplication,
-  restrictSettings,
-  restrictSubscription,
-  restrictUser,
-} from './restrict-clients.ts';
 import { restrictOperations } from './restrict-operations.ts';
+import { compareLists } from '../list-difference.ts';
+import type { ManifestIdentityProvider } from '../settings/identity-providers.ts';
+import type { GatewaySettings } from '../settings/gateway-settings.ts';
+
+interface StartOfTokens {
+  readonly tokensNotBefore?: number;
+}
 
 /**
  * An earlier table without the access that a newer one takes away: it allows no call that either of them refuses because
@@ -149,4 +152,100 @@ function keepNamed(
 ): ReadonlyMap<Digest, CompiledApi> {
   const named = new Set(apis.map(({ part }) => part));
   return new Map([...parts].filter(([digest]) => named.has(digest)));
+}
+
+/**
+ * The digest of an earlier table without what a newer one takes away: of that table, and of the entries that are removed
+ * or replaced. So it is the same on all gateways, which may have put other settings in force, and takes little time for a
+ * large table.
+ */
+function digestRestricted({ digest, manifest: before }: Compiled, manifest: Manifest): Digest {
+  const lists = allLists.flatMap(({ name }) => {
+    const { added, removed } = compareLists<object>(before[name], manifest[name]);
+    return added.length + removed.length === 0 ? [] : [[name, { added, removed }] as const];
+  });
+  const { tokensNotBefore = null } = manifest.gateway.token;
+  return digestOf(canonicalJson({ table: digest, tokensNotBefore, lists: Object.fromEntries(lists) }));
+}
+
+/**
+ * A subscription that is blocked, or has lost scopes, if the newer one is or has. `isKnown` is whether the newer API has a
+ * scope; one that is not asked for any more is not lost.
+ */
+function restrictSubscription(
+  subscription: ManifestSubscription,
+  { state, scopes }: ManifestSubscription,
+  isKnown: (scope: string) => boolean,
+): ManifestSubscription {
+  return {
+    ...subscription,
+    ...(state === 'blocked' && { state }),
+    scopes: subscription.scopes.filter((scope) => scopes.includes(scope) || !isKnown(scope)),
+  };
+}
+
+/** An application with the consumer keys, the secrets and the identity providers that the newer one has too. */
+function restrictApplication(
+  application: ManifestApplication,
+  newer: ManifestApplication,
+): ManifestApplication {
+  const identityProviders = inBoth(application.identityProviders, newer.identityProviders);
+  return {
+    ...application,
+    keySets: application.keySets.flatMap((keySet) => restrictKeySet(keySet, newer.keySets)),
+    ...(identityProviders && { identityProviders }),
+    ...latestStart(application, newer),
+  };
+}
+
+/** None if the application has not both its key and its kind any more. */
+function restrictKeySet(
+  { keySet, consumerKey, secretDigests }: ManifestKeySet,
+  newer: readonly ManifestKeySet[],
+): readonly ManifestKeySet[] {
+  const same = newer.find((other) => other.consumerKey === consumerKey && other.keySet === keySet);
+  if (!same) return [];
+  const kept = secretDigests.filter((digest) => same.secretDigests.includes(digest));
+  return [{ keySet, consumerKey, secretDigests: kept }];
+}
+
+/** Applications that name no other identity providers. */
+function keepProviders(
+  applications: readonly ManifestApplication[],
+  providers: readonly ManifestIdentityProvider[],
+): readonly ManifestApplication[] {
+  const names = new Set(['users', ...providers.map(({ name }) => name)]);
+  const isKnown = (name: string) => names.has(name);
+  const isKept = ({ identityProviders = [] }: ManifestApplication) => identityProviders.every(isKnown);
+  if (applications.every(isKept)) return applications;
+  return applications.map(({ identityProviders, ...application }) => ({
+    ...application,
+    ...(identityProviders && { identityProviders: identityProviders.filter(isKnown) }),
+  }));
+}
+
+/** A user who is disabled if the newer one is. */
+function restrictUser(user: ManifestUser, newer: ManifestUser): ManifestUser {
+  const { state } = newer;
+  return { ...user, ...(state === 'disabled' && { state }), ...latestStart(user, newer) };
+}
+
+/** Settings with which tokens are refused that the newer ones refuse by their age. */
+function restrictSettings(settings: GatewaySettings, newer: GatewaySettings): GatewaySettings {
+  const start = latestStart(settings.token, newer.token);
+  if (start.tokensNotBefore === settings.token.tokensNotBefore) return settings;
+  return { ...settings, token: { ...settings.token, ...start } };
+}
+
+function latestStart(one: StartOfTokens, other: StartOfTokens): StartOfTokens {
+  const latest = Math.max(one.tokensNotBefore ?? 0, other.tokensNotBefore ?? 0);
+  return latest === 0 ? {} : { tokensNotBefore: latest };
+}
+
+/** A list that is absent contains everything. */
+function inBoth(
+  one: readonly string[] | undefined,
+  other: readonly string[] | undefined,
+): readonly string[] | undefined {
+  return one && other ? one.filter((name) => other.includes(name)) : (one ?? other);
 }

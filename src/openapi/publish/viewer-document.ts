@@ -1,6 +1,18 @@
-import { isJsonObject, omit, type Json, type JsonObject } from '#compiled/json.ts';
+import { isJsonObject, omit, type Json, type JsonObject, memberOf } from '#compiled/json.ts';
 import type { OpenapiDocument, OperationNode, PathNode } from '../model.ts';
-import { dropUnusedParts } from './drop-unused-parts.ts';
+import { splitPointer } from '#source/place.ts';
+import { decodeFragment } from '../references.ts';
+
+/** The members of a document that hold parts by name, and how many names lead from the root to such a part. */
+const holders: ReadonlyMap<string, number> = new Map([
+  ['components', 3],
+  ['definitions', 2],
+  ['parameters', 2],
+  ['responses', 2],
+  ['paths', 2],
+]);
+
+const notShown: ReadonlySet<string> = new Set([...holders.keys()].filter((name) => name !== 'paths'));
 
 /** What a viewer shows of a document. */
 export interface ViewerDocumentOptions {
@@ -74,4 +86,64 @@ function showPath(
       { ...show(value), ...(isJsonObject(additional) && { additionalOperations: show(additional) }) },
     ],
   ];
+}
+
+/**
+ * A document with only those parts of `root` that something in `shown` refers to, however indirectly: `shown` is the
+ * same document with fewer paths.
+ */
+function dropUnusedParts(shown: JsonObject, root: JsonObject): JsonObject {
+  const used = findUsed(omit(shown, notShown), root);
+  const isUsed = (tokens: readonly string[]) => used.has(JSON.stringify(tokens));
+  const pickUsed = (holder: Json | undefined, tokens: readonly string[]): JsonObject =>
+    Object.fromEntries(
+      isJsonObject(holder) ? Object.entries(holder).filter(([name]) => isUsed([...tokens, name])) : [],
+    );
+  const pickParts = (holder: JsonObject, name: string, depth: number): JsonObject =>
+    depth === 2
+      ? pickUsed(holder, [name])
+      : Object.fromEntries(
+          Object.entries(holder).map(([group, parts]) => [group, pickUsed(parts, [name, group])]),
+        );
+  const parts = [...holders].flatMap(([name, depth]) => {
+    const holder = root[name];
+    return isJsonObject(holder) ? [[name, pickParts(holder, name, depth)] as const] : [];
+  });
+  const { paths, ...others } = Object.fromEntries(parts);
+  // Bundling may have made a part of one path the target of another; then all of it is needed.
+  return {
+    ...shown,
+    ...others,
+    paths: { ...(isJsonObject(shown['paths']) ? shown['paths'] : {}), ...paths },
+  };
+}
+
+/** The names that lead to each part that is referred to, as JSON. */
+function findUsed(shown: JsonObject, root: JsonObject): ReadonlySet<string> {
+  const used = new Set<string>();
+  const waiting: Json[] = [shown];
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    for (const reference of listReferences(value)) {
+      const all = splitPointer(decodeFragment(reference.slice(1)));
+      const tokens = all.slice(0, holders.get(all[0] ?? '') ?? 1);
+      const key = JSON.stringify(tokens);
+      if (used.has(key)) continue;
+      used.add(key);
+      const part = tokens.reduce<Json | undefined>(memberOf, root);
+      if (part !== undefined) waiting.push(part);
+    }
+  }
+  return used;
+}
+
+/** Every text that looks like a reference into the document, whatever the keyword. */
+function listReferences(value: Json): readonly string[] {
+  const found: string[] = [];
+  const waiting: Json[] = [value];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (Array.isArray(next)) for (const item of next as readonly Json[]) waiting.push(item);
+    else if (isJsonObject(next)) for (const item of Object.values(next)) waiting.push(item);
+    else if (typeof next === 'string' && next.startsWith('#/')) found.push(next);
+  }
+  return found;
 }

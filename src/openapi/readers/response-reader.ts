@@ -1,11 +1,21 @@
 import { isJsonObject, type JsonObject } from '#compiled/json.ts';
 import { bodiesOfContent, bodiesOfSwagger } from './body-reader.ts';
 import { headersOf } from './header-reader.ts';
-import { LinkReader } from './link-reader.ts';
 import type { BodyNode, HeaderNode, LinkNode, OperationNode, ResponseNode } from '../model.ts';
 import { NodeReader, membersOf } from './node-reader.ts';
 import type { Located } from '../plain-parts.ts';
 import { pointerOf, pathTo, type ValuePath } from '../value-path.ts';
+
+/** A link from a response to an operation (OpenAPI 3.1, section 4.8.20). */
+class LinkReader extends NodeReader implements LinkNode {
+  get operationId(): string | undefined {
+    return this.text('operationId');
+  }
+
+  get operationRef(): string | undefined {
+    return this.text('operationRef');
+  }
+}
 
 /** Members that define a response; the others are for people. */
 const structural: ReadonlySet<string> = new Set(['$ref', 'headers', 'content', 'schema', 'examples']);

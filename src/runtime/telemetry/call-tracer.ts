@@ -1,8 +1,37 @@
 import type { Call, EndedCall } from '#runtime/gateway/call.ts';
 import type { Clock } from '#runtime/ports/clock.ts';
-import { describeCall, describeForwarding } from './describe-spans.ts';
-import type { ExportSpan } from './span-record.ts';
+import type { ExportSpan, SpanRecord } from './span-record.ts';
 import { parseTraceparent, TracedCall } from './trace-context.ts';
+import type { UpstreamTarget } from '#runtime/gateway/generation/served-endpoint.ts';
+import { clientAddress } from '#runtime/gateway/generation/client-address.ts';
+import { statusOf, upstreamError } from './call-outcome.ts';
+import type { RequestTarget } from '#runtime/gateway/route/request-target.ts';
+import { apiKey } from '#compiled/api-key.ts';
+
+/** Methods that have their own names by OpenTelemetry's conventions. */
+const knownMethods: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'CONNECT',
+]);
+
+/** In characters; a span needs no more of an address to be found by. */
+const longest = 1024;
+
+const redacted = 'REDACTED';
+
+/** The path and the query as a span names them: no value of the query, since it may be a secret. */
+interface TracedUrl {
+  readonly path: string;
+  /** Without its question mark; undefined if there is none. */
+  readonly query: string | undefined;
+}
 
 export interface CallTracerOptions {
   /** How many of the calls are traced that no trusted proxy has decided on, from 0 to 1. */
@@ -43,4 +72,114 @@ export class CallTracer {
     exportSpan(describeCall(call, trace, offset, now));
     if (call.upstream) exportSpan(describeForwarding(call, call.upstream, trace, offset, now));
   }
+}
+
+/**
+ * The span of a call, by the semantic conventions for HTTP servers: no value of a query, a header or a body is in it.
+ */
+function describeCall(call: EndedCall, trace: TracedCall, offset: number, now: number): SpanRecord {
+  const { request, api, operation, rejected, client } = call;
+  const url = traceUrl(call.target);
+  const method = methodOf(request.method);
+  const status = statusOf(call);
+  const route = operation && api && `/${api.manifest.context}/${api.manifest.version}${operation.path}`;
+  return {
+    traceId: trace.traceId,
+    spanId: trace.serverSpanId,
+    parentSpanId: trace.parentSpanId,
+    kind: 'server',
+    name: route === undefined ? method : `${method} ${route}`,
+    startedAt: offset + call.startedAt,
+    endedAt: offset + now,
+    isError: status >= 500,
+    attributes: {
+      'http.request.method': method,
+      'http.response.status_code': status,
+      'http.route': route,
+      'url.path': url.path,
+      'url.query': url.query,
+      'url.scheme': call.generation.scheme,
+      'network.protocol.version': request.httpVersion,
+      'client.address': clientAddress(call),
+      'error.type': status >= 500 ? (rejected ?? String(status)) : undefined,
+      'gatewright.api': api && apiKey(api.manifest),
+      'gatewright.application': client?.application.name,
+      'gatewright.request_id': call.requestId,
+      'gatewright.code': rejected,
+    },
+  };
+}
+
+/** The span of an upstream request, the last one if there were several. */
+function describeForwarding(
+  call: EndedCall,
+  upstream: UpstreamTarget,
+  trace: TracedCall,
+  offset: number,
+  now: number,
+): SpanRecord {
+  const { hostname, port, protocol } = new URL(upstream.origin);
+  const status = call.rejected === undefined && call.responseStartedAt > 0 ? statusOf(call) : undefined;
+  const error = upstreamError(call);
+  const isError = error !== undefined || (status !== undefined && status >= 400);
+  return {
+    traceId: trace.traceId,
+    spanId: trace.clientSpanId,
+    parentSpanId: trace.serverSpanId,
+    kind: 'client',
+    name: methodOf(call.upstreamMethod),
+    startedAt: offset + call.forwardedAt,
+    endedAt: offset + now,
+    isError,
+    attributes: {
+      'http.request.method': methodOf(call.upstreamMethod),
+      'http.response.status_code': status,
+      'http.request.resend_count': call.attempts > 1 ? call.attempts - 1 : undefined,
+      'server.address': hostname,
+      'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
+      'url.full': traceFullUrl(
+        upstream.origin,
+        traceUrl({ path: upstream.basePath + call.resourcePath, query: call.target.query }),
+      ),
+      'url.scheme': protocol.slice(0, -1),
+      'error.type': isError ? (error ?? String(status)) : undefined,
+    },
+  };
+}
+
+function methodOf(method: string | undefined): string {
+  return method !== undefined && knownMethods.has(method) ? method : '_OTHER';
+}
+
+/**
+ * The attributes `url.path` and `url.query` of OpenTelemetry's conventions, which require sensitive values to be
+ * redacted.
+ */
+function traceUrl({ path, query }: RequestTarget): TracedUrl {
+  return {
+    path: withoutFragment(path).slice(0, longest),
+    query: query === '' ? undefined : redactQuery(query),
+  };
+}
+
+function redactQuery(query: string): string {
+  const parts = withoutFragment(query).slice(1).split('&');
+  return parts.map(redactValue).join('&').slice(0, longest);
+}
+
+/** Clients must not send a fragment; one that does may keep a token in it. */
+function withoutFragment(text: string): string {
+  const end = text.indexOf('#');
+  return end === -1 ? text : text.slice(0, end);
+}
+
+/** The attribute `url.full`, of the upstream's origin, which contains no credentials, and what is requested there. */
+function traceFullUrl(origin: string, { path, query }: TracedUrl): string {
+  return `${origin}${path}${query === undefined ? '' : `?${query}`}`;
+}
+
+/** A part without a name may be a secret as a whole. */
+function redactValue(part: string): string {
+  const equals = part.indexOf('=');
+  return equals === -1 ? redacted : `${part.slice(0, equals + 1)}${redacted}`;
 }

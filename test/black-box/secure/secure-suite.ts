@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ClientHttp2Session, IncomingHttpHeaders } from 'node:http2';
 import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import type { AtEnd } from '../../platform/in-folder.ts';
 import { freePort } from '../../runtime/free-port.ts';
 import type { BlackBoxCase, Outcome } from '../black-box-case.ts';

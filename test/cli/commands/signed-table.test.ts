@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { readPublicTableKeys } from '#platform/keys/table-keys.ts';
 import { verifyTable } from '#platform/keys/table-signature.ts';
 import { makeTableKey } from '../../platform/table-key-in-test.ts';

@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { tableFormat } from '#compiled/manifest.ts';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { parseGitRemote } from '#platform/git/git-remote.ts';
 import { git } from '../../platform/git-in-test.ts';
 import { makeTestFolder } from '../../platform/in-folder.ts';

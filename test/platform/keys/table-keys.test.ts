@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { calculateJwkThumbprint } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { readPrivateTableKey, readPublicTableKeys } from '#platform/keys/table-keys.ts';
 import { makeTableKey } from '../table-key-in-test.ts';
 

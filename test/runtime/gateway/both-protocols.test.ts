@@ -3,7 +3,7 @@ import { createSecureServer, type Http2SecureServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { openGateway, type Answer, type CallInTest, type GatewayInTest } from '../gateway-in-test.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../table-builder.ts';
 import type { RequestSeen } from '../upstream-in-test.ts';

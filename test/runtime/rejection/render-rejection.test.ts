@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { chooseBodyFormat } from '#runtime/rejection/choose-body-format.ts';
+import { chooseBodyFormat, renderRejection } from '#runtime/rejection/render-rejection.ts';
 import { errorCodes, type ErrorCode } from '#compiled/answers/error-codes.ts';
 import { escapeXml } from '#compiled/answers/error-body.ts';
-import { renderRejection } from '#runtime/rejection/render-rejection.ts';
 import { oauthRefusals } from '#runtime/rejection/oauth-refusals.ts';
 
 describe('the format of an error body', () => {

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../eventually.ts';
 import { consumerKey, secret } from '../running-gateway.ts';
 import { makeTestFolder } from '../../platform/in-folder.ts';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { askAs, codeOf, openAskedGateway, sendTo } from './asked-gateway.ts';
 
 test('headers of another protocol, or of none, do not describe the request', async () => {

@@ -7,7 +7,7 @@ import type {
   SamlProvider,
 } from '#compiled/settings/identity-providers.ts';
 import type { SecretReference } from '#compiled/settings/secret-reference.ts';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import type { Identity } from '#runtime/identity/identity.ts';
 import { openIdentity } from '#serve/services/open-identity.ts';
 import { packTable } from '#compiled/packed-table.ts';

@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cropContext } from './crop-context.ts';
 import type { ProposalRepository } from './repository.ts';
+
+/** A hunk of a patch; each line has its mark, and with it the note that it does not end with a line break. */
+interface Hunk {
+  readonly oldStart: number;
+  readonly newStart: number;
+  readonly lines: readonly string[];
+}
 
 /** A commit as a patch for `git am`; lines of other documents of its files are left out where git can do without. */
 export async function writePatch(repository: ProposalRepository, commit: string): Promise<string> {
@@ -34,4 +40,89 @@ async function makesCommit(repository: ProposalRepository, commit: string, patch
   } finally {
     await rm(index, { force: true });
   }
+}
+
+/**
+ * A patch without those unchanged lines that are in other YAML documents of a file than the changed ones, and without
+ * the line after `@@`, which may be in another one too.
+ */
+function cropContext(patch: string): string {
+  const [head = '', ...files] = patch.split(/^(?=diff --git )/m);
+  return [head, ...files.map(cropFile)].join('');
+}
+
+function cropFile(file: string): string {
+  const [head = '', ...hunks] = file.split(/^(?=@@ -)/m);
+  return [head, ...hunks.map((hunk) => renderHunk(cropHunk(readHunk(hunk))))].join('');
+}
+
+/** The end of a patch follows its last hunk. */
+function readHunk(text: string): Hunk & { readonly rest: string } {
+  const [header = '', ...lines] = text.split(/(?<=\n)(?!\\)/);
+  const [, oldStart, newStart] = /^@@ -(\d+)(?:,\d+)? \+(\d+)/.exec(header) ?? [];
+  const end = lines.findIndex((line) => !/^[ +-]/.test(line));
+  const count = end === -1 ? lines.length : end;
+  return {
+    oldStart: Number(oldStart),
+    newStart: Number(newStart),
+    lines: lines.slice(0, count),
+    rest: lines.slice(count).join(''),
+  };
+}
+
+function cropHunk<Cropped extends Hunk>(hunk: Cropped): Cropped {
+  const { oldStart, newStart } = hunk;
+  const lines = slideToDocument(hunk.lines);
+  const first = lines.findIndex(isChange);
+  const last = lines.findLastIndex(isChange);
+  const before = linesBefore(lines.slice(0, first), lines[first] ?? '');
+  const after = linesAfter(lines.slice(last + 1), lines[last] ?? '');
+  const cut = first - before.length;
+  const kept = [...before, ...lines.slice(first, last + 1), ...after];
+  return { ...hunk, oldStart: oldStart + cut, newStart: newStart + cut, lines: kept };
+}
+
+/**
+ * Where documents begin with the same lines, git may show one as removed from its second line to the first of the next:
+ * the same change as that of the whole document.
+ */
+function slideToDocument(lines: readonly string[]): readonly string[] {
+  let [first, last] = [lines.findIndex(isChange), lines.findLastIndex(isChange)];
+  const [mark = ''] = lines[first] ?? '';
+  if (!lines.slice(first, last + 1).every((line) => line.startsWith(mark))) return lines;
+  const slid = [...lines];
+  while (!startsDocument(slid[first] ?? '') && slid[first - 1]?.slice(1) === slid[last]?.slice(1)) {
+    slid[last] = ` ${slid[last]?.slice(1)}`;
+    slid[first - 1] = `${mark}${slid[first - 1]?.slice(1)}`;
+    [first, last] = [first - 1, last - 1];
+  }
+  return [first, last].some((at) => startsDocument(slid[at] ?? '')) ? slid : lines;
+}
+
+function linesBefore(before: readonly string[], change: string): readonly string[] {
+  if (startsDocument(change)) return [];
+  return before.slice(Math.max(0, before.findLastIndex(startsDocument)));
+}
+
+/** Git takes a hunk without a line after its change for one at the end of the file. */
+function linesAfter(after: readonly string[], change: string): readonly string[] {
+  const end = startsDocument(change) ? 0 : after.findIndex(startsDocument);
+  return end === -1 ? after : after.slice(0, end + 1);
+}
+
+function isChange(line: string): boolean {
+  return /^[+-]/.test(line);
+}
+
+function startsDocument(line: string): boolean {
+  return /^.---(\s|$)/.test(line);
+}
+
+function renderHunk({ oldStart, newStart, lines, rest }: Hunk & { readonly rest: string }): string {
+  const range = (start: number, mark: string) => {
+    const count = lines.filter((line) => line[0] === ' ' || line[0] === mark).length;
+    // The place of no lines is the line before them.
+    return `${count === 0 && start > 0 ? start - 1 : start},${count}`;
+  };
+  return `@@ -${range(oldStart, '-')} +${range(newStart, '+')} @@\n${lines.join('')}${rest}`;
 }

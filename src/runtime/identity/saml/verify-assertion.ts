@@ -2,24 +2,69 @@ import { digestOf, type Digest } from '#compiled/digest.ts';
 import type { Seconds } from '#runtime/ports/token-store.ts';
 import { AssertionRefused, refuse } from './assertion-refused.ts';
 import { type AssertionRules, findTrust, type SamlTrust } from './saml-trust.ts';
-import type { Assertion } from './assertion.ts';
-import {
-  requireAudience,
-  requireStarted,
-  requireIssued,
-  requireNotExpired,
-  requireSession,
-  type AssertionCheck,
-} from './check-conditions.ts';
+import type { Assertion, NameId } from './assertion.ts';
 import { findExpiry } from './find-expiry.ts';
-import { findSubject } from './find-subject.ts';
 import { parseXml } from './xml/parse-xml.ts';
 import { readAssertion, readIssuer } from './read-assertion.ts';
 import { requirePlainMarkup } from './xml/require-plain-markup.ts';
 import { requireSignatureForm } from './signature/require-signature-form.ts';
-import { unwrapResponse } from './unwrap-response.ts';
 import { verifySignature } from './signature/verify-signature.ts';
-import { attributeOf, everyElement, isNamed, samlNamespace, type XmlElement } from './xml/xml-element.ts';
+import {
+  attributeOf,
+  everyElement,
+  isNamed,
+  samlNamespace,
+  type XmlElement,
+  childElements,
+  signatureNamespace,
+} from './xml/xml-element.ts';
+import type { SamlProvider } from '#compiled/settings/identity-providers.ts';
+import { subjectOfUser, isSubjectName } from '#runtime/token/claims.ts';
+import { declarationsOf } from './xml/write-xml.ts';
+
+const protocolNamespace = 'urn:oasis:names:tc:SAML:2.0:protocol';
+
+/**
+ * The formats of a NameID if none is declared. A transient one differs at each login; and who asks for the assertion
+ * may choose the format, so that an address which users give themselves could pass for another's name.
+ */
+const defaultFormats: readonly string[] = [
+  'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
+  'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+];
+
+/** One thing that an assertion has to fit; throws an AssertionRefused if it does not. */
+type AssertionCheck = (assertion: Assertion, provider: SamlProvider, rules: AssertionRules) => void;
+
+/** Each of the restrictions has to name the gateway, by one audience or another (SAML 2.0 core section 2.5.1.4). */
+const requireAudience: AssertionCheck = ({ conditions }, provider, rules) => {
+  const ours = [...rules.audiences, ...provider.audiences];
+  const { audiences } = conditions;
+  if (audiences.length === 0) refuse('The assertion has no AudienceRestriction.');
+  if (!audiences.every((list) => list.some((audience) => ours.includes(audience)))) {
+    refuse(`The assertion is for another audience; accepted are ${ours.join(', ')}.`);
+  }
+};
+
+/** An assertion that was made in the future comes from a clock that is wrong, and so are its other times. */
+const requireIssued: AssertionCheck = ({ issueInstant }, { clockSkewSeconds }, { now }) => {
+  if (issueInstant > now + clockSkewSeconds) refuse('The assertion was issued in the future.');
+};
+
+const requireStarted: AssertionCheck = ({ conditions }, { clockSkewSeconds }, { now }) => {
+  const { notBefore = -Infinity } = conditions;
+  if (notBefore > now + clockSkewSeconds) refuse('The assertion is not valid yet.');
+};
+
+const requireNotExpired: AssertionCheck = ({ conditions }, { clockSkewSeconds }, { now }) => {
+  const { notOnOrAfter = Infinity } = conditions;
+  if (notOnOrAfter <= now - clockSkewSeconds) refuse('The assertion has expired.');
+};
+
+const requireSession: AssertionCheck = ({ sessionEnds }, { clockSkewSeconds }, { now }) => {
+  if (sessionEnds.some((end) => end <= now - clockSkewSeconds))
+    refuse('The session of the user has expired.');
+};
 
 /** The rights by a valid assertion, unless it was used before. */
 export interface VerifiedAssertion {
@@ -135,4 +180,75 @@ function requireReadable({ namespace, localName }: XmlElement): void {
       'The assertion has an encrypted part: encryption is not supported; configure the provider to send it unencrypted.',
     );
   }
+}
+
+/** The `sub` of the tokens of whom an assertion is about. */
+function findSubject({ nameId }: Assertion, provider: SamlProvider, rules: AssertionRules): string {
+  requireFormat(nameId, provider);
+  requireQualifiers(nameId, provider, rules);
+  const { value } = nameId;
+  if (!isSubjectName(value)) {
+    refuse('The NameID is too long, or has white space around it, control characters or invisible ones.');
+  }
+  if (!provider.onlyDeclaredUsers) return subjectOfUser(value, provider.name);
+  if (rules.users.get(value)?.state !== 'active')
+    refuse('The NameID is not the name of a declared, active user.');
+  return subjectOfUser(value);
+}
+
+function requireFormat({ format }: NameId, { nameIdFormats = defaultFormats }: SamlProvider): void {
+  if (!nameIdFormats.includes(format))
+    refuse(
+      'The NameID has a format that is not declared for the provider: declare nameIdFormats to accept it.',
+    );
+}
+
+/** Tokens leave the qualifiers out, so that under others the same name would be another user (core section 8.3.7). */
+function requireQualifiers(
+  { nameQualifier, spNameQualifier }: NameId,
+  { issuer, audiences }: SamlProvider,
+  rules: AssertionRules,
+): void {
+  const ours = [...rules.audiences, ...audiences];
+  const isOurs = spNameQualifier === undefined || ours.includes(spNameQualifier);
+  if ((nameQualifier ?? issuer) !== issuer || !isOurs) {
+    refuse('The NameID has a qualifier other than the provider and the gateway.');
+  }
+}
+
+/**
+ * The assertion of a Response (SAML 2.0 core section 3.3.3), which most servers put around it; any other root
+ * unchanged. Nothing else of the Response is read, its own signature included: the assertion has to be signed by
+ * itself.
+ */
+function unwrapResponse(root: XmlElement): XmlElement {
+  if (!isNamed(root, protocolNamespace, 'Response')) return root;
+  refuseEncrypted(root);
+  const all = [...everyElement(root)].filter((each) => isNamed(each, samlNamespace, 'Assertion'));
+  const [assertion, ...others] = childElements(root).filter((each) => all.includes(each));
+  if (!assertion) return refuse('The Response has no assertion.');
+  if (others.length > 0 || all.length > 1) refuse('The Response has more than one assertion.');
+  requireOwnSignature(assertion);
+  return withInherited(assertion, root);
+}
+
+function refuseEncrypted(root: XmlElement): void {
+  if (childElements(root).some((child) => isNamed(child, samlNamespace, 'EncryptedAssertion')))
+    refuse(
+      'The assertion is encrypted: encryption is not supported; configure the provider to send it unencrypted.',
+    );
+}
+
+function requireOwnSignature(assertion: XmlElement): void {
+  if (!childElements(assertion).some((child) => isNamed(child, signatureNamespace, 'Signature')))
+    refuse(
+      'The assertion in the Response is not signed itself: configure the provider to sign the assertion, even if it signs the Response.',
+    );
+}
+
+/** The namespaces that the Response declares apply to the assertion too, if that does not declare them again. */
+function withInherited(assertion: XmlElement, root: XmlElement): XmlElement {
+  const own = new Set(assertion.attributes.map(({ name }) => name));
+  const inherited = declarationsOf(root).filter(({ name }) => !own.has(name));
+  return { ...assertion, attributes: [...inherited, ...assertion.attributes] };
 }

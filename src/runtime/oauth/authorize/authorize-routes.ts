@@ -12,12 +12,60 @@ import { parseForm } from '#runtime/requests/parse-form.ts';
 import { requireTransportSecurity } from '#runtime/requests/require-transport-security.ts';
 import { showProblem, type Answer, sendAnswer } from './answer.ts';
 import { readCookies } from './cookies.ts';
-import { pageEndpoints, type PageEndpoint } from './page-endpoints.ts';
-import { refuseToUser } from './refuse.ts';
+import { refuseToUser, refuseFailure, refuseToApplication } from './refuse.ts';
 import type { PageProblem } from '#runtime/pages/texts.ts';
 import type { ReportError } from '#runtime/ports/errors.ts';
 import type { OAuthRefusal } from '#runtime/rejection/oauth-refusals.ts';
 import { refuseError } from '../send-oauth-answer.ts';
+import { answerConsent } from './consent/answer-consent.ts';
+import { answerFederatedCallback, answerFederatedLogin } from './login/answer-federated-login.ts';
+import { answerGrants } from './consent/answer-grants.ts';
+import { answerLogin } from './login/answer-login.ts';
+import { answerLogout, answerSwitch, showLogout } from './login/answer-logout.ts';
+import { showGrants } from './consent/show-grants.ts';
+import { answerStoreSignIn } from './store/answer-store-sign-in.ts';
+import { answerStoreSignOut } from './store/answer-store-sign-out.ts';
+import { type Visit, nowOf } from './login/visit.ts';
+import { sealSession } from '#runtime/identity/login-session.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
+import { pathOfRequest } from './authorize-paths.ts';
+import { isConsented } from './consent/consents.ts';
+import { findSession } from './login/find-session.ts';
+import { grantAccess } from './consent/grant-access.ts';
+import { evaluateRequest, type EvaluatedRequest } from './evaluate-request.ts';
+import { goalOfRequest } from './login/login-goal.ts';
+import type { Redirected } from './refusals.ts';
+import { requiresLogin } from './login/requires-login.ts';
+import { showConsent } from './consent/show-consent.ts';
+import { showLogin } from './login/show-login.ts';
+
+/** A request that browsers send to the authorization server. */
+interface PageEndpoint {
+  readonly method: 'GET' | 'POST';
+  /** Below the authorization endpoint. */
+  readonly path: string;
+  /** Whether only a page of the authorization server's own may send it. */
+  readonly isOwnForm: boolean;
+  /** `provider` is what the path names, if it names one. */
+  answer(visit: Visit, provider: string): Promise<Answer>;
+}
+
+/** The authorization endpoint, and the pages that belong to it. */
+const pageEndpoints: readonly PageEndpoint[] = [
+  { method: 'GET', path: '', isOwnForm: false, answer: answerAuthorization },
+  { method: 'POST', path: '', isOwnForm: false, answer: answerPostedAuthorization },
+  { method: 'POST', path: '/login', isOwnForm: true, answer: answerLogin },
+  { method: 'POST', path: '/federated', isOwnForm: true, answer: answerFederatedLogin },
+  { method: 'GET', path: '/callback/:provider', isOwnForm: false, answer: answerFederatedCallback },
+  { method: 'GET', path: '/store', isOwnForm: false, answer: answerStoreSignIn },
+  { method: 'GET', path: '/store/sign-out', isOwnForm: false, answer: answerStoreSignOut },
+  { method: 'POST', path: '/consent', isOwnForm: true, answer: answerConsent },
+  { method: 'POST', path: '/switch', isOwnForm: true, answer: answerSwitch },
+  { method: 'GET', path: '/logout', isOwnForm: false, answer: showLogout },
+  { method: 'POST', path: '/logout', isOwnForm: true, answer: answerLogout },
+  { method: 'GET', path: '/grants', isOwnForm: false, answer: showGrants },
+  { method: 'POST', path: '/grants', isOwnForm: true, answer: answerGrants },
+];
 
 /** Registers the authorization endpoint and its pages, in their own context. */
 export async function registerAuthorize(app: FastifyInstance, routes: OAuthRoutes): Promise<void> {
@@ -116,4 +164,54 @@ const problems: Readonly<Partial<Record<OAuthRefusal['refused'], PageProblem>>> 
  */
 function problemOfError(error: unknown, reportError: ReportError): PageProblem {
   return problems[refuseError(error, reportError).refused] ?? 'form_unreadable';
+}
+
+/**
+ * Answers an authorization request (RFC 6749 section 3.1): checks it, has the user log in and consent, and goes back to
+ * the application. No user is redirected before the login, not even with an error (RFC 9700 section 4.11.2), unless the
+ * application forbids pages.
+ */
+async function answerAuthorization(visit: Visit): Promise<Answer> {
+  const evaluated = evaluateRequest(visit.server, visit.query);
+  if ('problem' in evaluated) return refuseToUser(visit, evaluated);
+  const { request } = evaluated;
+  try {
+    return await answerEvaluated(visit, evaluated);
+  } catch (error) {
+    if (request.isSilent) return refuseFailure(visit, request, error);
+    throw error;
+  }
+}
+
+async function answerEvaluated(visit: Visit, { request, refused }: EvaluatedRequest): Promise<Answer> {
+  const session = await findSession(visit, request.client);
+  if (!session) return askForLogin(visit, request, refused);
+  if (refused !== undefined) return refuseToApplication(visit, request, refused);
+  if (requiresLogin(request, session, nowOf(visit))) return askForLogin(visit, request);
+  if (request.prompts.includes('consent') || !isConsented(request, session))
+    return request.isSilent
+      ? refuseToApplication(visit, request, 'consent_required')
+      : showConsent(visit, request, session);
+  const answer = await grantAccess(visit, request, session);
+  return { ...answer, cookies: { session: await sealSession(visit.server.mint, session) } };
+}
+
+/** An application that wants no page learns that one is needed (OpenID Connect Core 1.0 section 3.1.2.6). */
+async function askForLogin(
+  visit: Visit,
+  request: AuthorizationRequest,
+  refused: Redirected = 'login_required',
+): Promise<Answer> {
+  if (request.isSilent) return refuseToApplication(visit, request, refused);
+  return showLogin(visit, goalOfRequest(request));
+}
+
+/**
+ * Answers an authorization request that came as a form: it is repeated with GET, since a browser sends no
+ * cookies with a form from another site.
+ */
+async function answerPostedAuthorization(visit: Visit): Promise<Answer> {
+  const evaluated = evaluateRequest(visit.server, visit.body);
+  if ('problem' in evaluated) return refuseToUser(visit, evaluated);
+  return { location: pathOfRequest(visit.server.settings, evaluated.request.parameters.query) };
 }

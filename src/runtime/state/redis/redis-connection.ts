@@ -1,7 +1,86 @@
 import { createClient } from 'redis';
 import { StoreError } from '#runtime/ports/token-store.ts';
 import { addressOfRedis, checkRedisUrl, malformedRedisUrl, explainRedis } from './redis-errors.ts';
-import { redisScripts } from './redis-scripts.ts';
+import { script } from './define-script.ts';
+import { failureScripts } from './redis-failure-scripts.ts';
+import { addUsageScript } from './redis-usage-script.ts';
+
+/** Every time in them is in seconds, and compared with the `now` that the caller sends, as `ttl` is in milliseconds. */
+const redisScripts = {
+  ...failureScripts,
+  addUsage: addUsageScript,
+  putCode: script<'OK' | null>(
+    1,
+    `local now, forgetAt = tonumber(ARGV[1]), redis.call('HGET', KEYS[1], 'forgetAt')
+     if forgetAt and tonumber(forgetAt) > now then return nil end
+     redis.call('DEL', KEYS[1])
+     redis.call('HSET', KEYS[1], 'record', ARGV[2], 'clientId', ARGV[3], 'expiresAt', ARGV[4], 'forgetAt', ARGV[5])
+     redis.call('PEXPIRE', KEYS[1], ARGV[6])
+     return redis.status_reply('OK')`,
+  ),
+  takeCode: script<readonly [which: 'first' | 'again', record: string] | null>(
+    1,
+    `local code = redis.call('HMGET', KEYS[1], 'record', 'clientId', 'expiresAt', 'forgetAt', 'taken')
+     local now = tonumber(ARGV[1])
+     if not code[1] or code[2] ~= ARGV[2] or now >= tonumber(code[4]) then return nil end
+     if code[5] then return { 'again', code[1] } end
+     if now >= tonumber(code[3]) then return nil end
+     redis.call('HSET', KEYS[1], 'taken', '1')
+     return { 'first', code[1] }`,
+  ),
+  /** The third key is the set of grants of its subject, each with its end, by which those of one user are found. */
+  openGrant: script<'OK' | null>(
+    3,
+    `local now, revokedUntil = tonumber(ARGV[1]), redis.call('ZSCORE', KEYS[2], ARGV[2])
+     if revokedUntil and tonumber(revokedUntil) > now then return nil end
+     local ends = redis.call('HMGET', KEYS[1], 'idleUntil', 'endsAt')
+     if ends[1] and math.min(tonumber(ends[1]), tonumber(ends[2])) > now then return nil end
+     redis.call('DEL', KEYS[1])
+     redis.call('HSET', KEYS[1], 'grant', ARGV[3], 'current', ARGV[4], 'idleUntil', ARGV[5], 'endsAt', ARGV[6],
+       'rotatedAt', ARGV[1])
+     redis.call('PEXPIRE', KEYS[1], ARGV[7])
+     redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', ARGV[1])
+     redis.call('ZADD', KEYS[3], ARGV[6], ARGV[2])
+     if redis.call('PTTL', KEYS[3]) < tonumber(ARGV[8]) then redis.call('PEXPIRE', KEYS[3], ARGV[8]) end
+     return redis.status_reply('OK')`,
+  ),
+  /** Puts a grant into the set of its subject. */
+  indexGrant: script<number>(
+    1,
+    `local added = redis.call('ZADD', KEYS[1], ARGV[1], ARGV[2])
+     if redis.call('PTTL', KEYS[1]) < tonumber(ARGV[3]) then redis.call('PEXPIRE', KEYS[1], ARGV[3]) end
+     return added`,
+  ),
+  rotate: script<'rotated' | 'raced' | 'replayed' | 'unknown'>(
+    1,
+    `local now = tonumber(ARGV[1])
+     local chain = redis.call('HMGET', KEYS[1], 'current', 'previous', 'rotatedAt', 'idleUntil', 'endsAt')
+     if not chain[1] or now >= math.min(tonumber(chain[4]), tonumber(chain[5])) then return 'unknown' end
+     if chain[1] ~= ARGV[2] then
+       if chain[2] == ARGV[2] and now < tonumber(chain[3]) + tonumber(ARGV[6]) then return 'raced' end
+       return 'replayed'
+     end
+     redis.call('HSET', KEYS[1], 'previous', ARGV[2], 'current', ARGV[3], 'rotatedAt', ARGV[1], 'idleUntil', ARGV[4])
+     local left = (tonumber(chain[5]) - now) * 1000
+     redis.call('PEXPIRE', KEYS[1], string.format('%.0f', math.max(1, math.min(tonumber(ARGV[5]), left))))
+     return 'rotated'`,
+  ),
+  claim: script<number>(
+    1,
+    `local claimedUntil = redis.call('GET', KEYS[1])
+     if claimedUntil and tonumber(claimedUntil) > tonumber(ARGV[1]) then return 0 end
+     redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
+     return 1`,
+  ),
+  /** How many subscribers the revocation was published to. */
+  revoke: script<number>(
+    2,
+    `redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])
+     redis.call('ZADD', KEYS[1], 'GT', ARGV[2], ARGV[3])
+     redis.call('DEL', KEYS[2])
+     return redis.call('PUBLISH', ARGV[4], ARGV[5])`,
+  ),
+};
 
 const store = 'the state store';
 
@@ -10,10 +89,12 @@ const answerTimeoutMs = 3000;
 
 /** How long a connection is tried, and the longest pause between two attempts, in milliseconds. */
 const connectTimeoutMs = 3000;
+
 const maxPauseMs = 1000;
 
 /** How often a silent server is pinged, and how long it may stay silent before it is given up. */
 const pingEveryMs = 2000;
+
 const silenceMs = 5000;
 
 export type RedisClient = ReturnType<typeof createScriptedClient>;

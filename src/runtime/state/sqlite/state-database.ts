@@ -4,7 +4,42 @@ import { statSync } from 'node:fs';
 import { StoreError } from '#runtime/ports/token-store.ts';
 import type { DatabaseSchema } from './database-schema.ts';
 import { explainSqlite, isBusy } from './explain-sqlite.ts';
-import { tokenTables } from './token-tables.ts';
+
+const tables = `
+  CREATE TABLE codes (
+    digest TEXT PRIMARY KEY, record TEXT NOT NULL, client_id TEXT NOT NULL, expires_at REAL NOT NULL,
+    forget_at REAL NOT NULL, is_taken INTEGER NOT NULL DEFAULT 0
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX codes_by_end ON codes (forget_at);
+  CREATE TABLE chains (
+    id TEXT PRIMARY KEY, grant_record TEXT NOT NULL, current TEXT NOT NULL, previous TEXT, rotated_at REAL NOT NULL,
+    idle_until REAL NOT NULL, ends_at REAL NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX chains_by_end ON chains (min(idle_until, ends_at));
+  CREATE TABLE claims (identifier TEXT PRIMARY KEY, until REAL NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE INDEX claims_by_end ON claims (until);
+  CREATE TABLE revocations (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, until REAL NOT NULL
+  ) STRICT;
+  CREATE INDEX revocations_by_end ON revocations (until);
+  CREATE TABLE listeners (id TEXT PRIMARY KEY, told INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+`;
+
+const additions = `
+  CREATE TABLE logins (
+    id TEXT PRIMARY KEY, checked_at REAL NOT NULL, evidence TEXT NOT NULL, until REAL NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX logins_by_end ON logins (until);
+  CREATE INDEX chains_by_subject ON chains (json_extract(grant_record, '$.subject'), id);
+`;
+
+/** What tokens depend on; the mark is "GWst". */
+const tokenTables: DatabaseSchema = {
+  applicationId: 0x47577374,
+  version: 1,
+  tables,
+  additions: { sql: additions, table: 'logins' },
+};
 
 /** How long the opening waits for another process, in milliseconds. */
 const busyTimeoutMs = 5000;
@@ -117,6 +152,7 @@ export function readNumber(database: DatabaseSync, sql: string): number {
 
 /** How long a statement waits for another process, in milliseconds, and how long at most until it is tried again. */
 const timeoutMs = 5000;
+
 const maxPauseMs = 50;
 
 /**

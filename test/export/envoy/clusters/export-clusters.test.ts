@@ -5,7 +5,7 @@ import { buildTable, defineApi, type EndpointsInTest } from '../../../runtime/ta
 import { hasEnvoy, openFolder, validateConfiguration, whyNoEnvoy, writeSecrets } from '../envoy-in-test.ts';
 import { bootstrapWith, exportEndpoints, optionsFor, tableWith } from '../clusters-in-test.ts';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { join } from 'node:path';
 
 const options = optionsFor('/etc/gatewright');

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { eventually } from '../../../eventually.ts';
 import { makeClientCertificate } from '../../../runtime/make-client-certificate.ts';
 import { openUpstream } from '../../../runtime/upstream-in-test.ts';

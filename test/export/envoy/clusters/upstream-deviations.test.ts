@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { openUpstream } from '../../../runtime/upstream-in-test.ts';
 import { serveEndpoint } from '../clusters-in-test.ts';
 import { hasEnvoy, openFolder, whyNoEnvoy } from '../envoy-in-test.ts';

@@ -4,7 +4,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { expect, test } from 'vitest';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { listenerDefaults } from '#compiled/settings/gateway-settings.ts';
 import { eventually } from '../../../eventually.ts';
 import { buildTable, defineApi } from '../../../runtime/table-builder.ts';

@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { connect as connectSecurely } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { clientPatience } from '#compiled/settings/client-patience.ts';
 import { listenerDefaults } from '#compiled/settings/gateway-settings.ts';
 import { duration } from '#export/envoy/clusters/duration.ts';

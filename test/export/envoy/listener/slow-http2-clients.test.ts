@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { connect, type TLSSocket } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { listenerDefaults } from '#compiled/settings/gateway-settings.ts';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { buildTable, defineApi } from '../../../runtime/table-builder.ts';
 import { openUpstream } from '../../../runtime/upstream-in-test.ts';
 import { openFolder, whyNoEnvoy } from '../envoy-in-test.ts';

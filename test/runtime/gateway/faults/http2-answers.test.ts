@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EndedCall } from '#runtime/gateway/call.ts';
 import { recordCall } from '#runtime/telemetry/record-call.ts';
 import { upstreamError } from '#runtime/telemetry/call-outcome.ts';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { eventually } from '../../../eventually.ts';
 import { dogs, openFaultyGateway, type FaultyGateway } from './faulty-gateway.ts';
 import { frame, openRawHttp2Upstream, type RawHttp2Upstream, type RawScript } from './raw-http2-upstream.ts';

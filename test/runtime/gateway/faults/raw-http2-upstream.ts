@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer, type TLSSocket } from 'node:tls';
-import type { makeCertificates } from '#platform/keys/make-certificates.ts';
+import type { makeCertificates } from '#platform/keys/own-certificates.ts';
 
 /** The types of frames (RFC 9113 section 6). */
 const frameTypes = { data: 0, headers: 1, reset: 3, settings: 4, ping: 6, goaway: 7 } as const;

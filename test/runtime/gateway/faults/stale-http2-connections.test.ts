@@ -3,7 +3,7 @@ import { createSecureServer, type ServerHttp2Session, type ServerHttp2Stream } f
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { CompiledEndpoint } from '#compiled/compiled-api.ts';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { dogs, openFaultyGateway } from './faulty-gateway.ts';
 import { openRawHttp2Upstream, type RawScript, type RawStream } from './raw-http2-upstream.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { openUpstream } from '../../upstream-in-test.ts';
 import { failingHandshakes, openFailingHandshake } from './failing-handshake.ts';
 import { dogs, openFaultyGateway } from './faulty-gateway.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type TLSSocket } from 'node:tls';
 import { onTestFinished } from 'vitest';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { frame, preface, readFrames, type Frame } from './frames.ts';
 
 const certificates = makeCertificates(['127.0.0.1'], Date.now());

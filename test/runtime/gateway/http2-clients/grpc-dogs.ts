@@ -13,7 +13,7 @@ import {
   type sendUnaryData,
 } from '@grpc/grpc-js';
 import { onTestFinished } from 'vitest';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { openHttp2Gateway, tableOf, type ChangesInTest, type Http2GatewayOptions } from './http2-gateway.ts';
 
 const service = '/park.Dogs';

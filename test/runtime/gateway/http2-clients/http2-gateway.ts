@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import type { Compiled } from '#compiled/compiled.ts';
 import type { ManifestSubscription } from '#compiled/manifest.ts';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { openGateway, type OptionsInTest } from '../../gateway-in-test.ts';
 import {
   buildTable,

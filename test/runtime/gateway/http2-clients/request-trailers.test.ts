@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { openUpstream } from '../../upstream-in-test.ts';
 import { connectTo, dogs, openHttp2Gateway, type Http2Gateway } from './http2-gateway.ts';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { eventually } from '../../../eventually.ts';
 import { draws } from '../../../full-run.ts';
 import { openUpstream } from '../../upstream-in-test.ts';

@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LdapProvider } from '#compiled/settings/identity-providers.ts';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { LdapDirectory } from '#runtime/identity/ldap/ldap-directory.ts';
 import { campus, listen } from './directory-in-test.ts';
 import { openSlapd, slapd, slapdNeeded, type SlapdInTest } from './slapd-in-test.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { OidcLogin } from '#runtime/identity/oidc/oidc-login.ts';
 import { comeBack, declareProvider, openLogin } from './login-in-test.ts';
 import { callbackUrl, clientSecret, type ProviderInTest } from './oidc-provider-in-test.ts';

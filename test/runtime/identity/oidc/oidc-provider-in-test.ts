@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
 import { Agent, request } from 'undici';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 
 export const callbackUrl = 'https://gateway.example.edu/authorize/callback';
 export const clientSecret = 'secret of the gateway at the provider';

@@ -1,12 +1,23 @@
 import { refuse } from '../assertion-refused.ts';
-import { partsOf, requireBase64, requireSignedInfoForm } from './require-signed-info-form.ts';
 import {
   childElements,
   everyElement,
   isNamed,
   signatureNamespace,
   type XmlElement,
+  attributeOf,
 } from '../xml/xml-element.ts';
+import {
+  envelopedSignature,
+  exclusiveCanonicalization,
+  hashAlgorithms,
+  signatureAlgorithms,
+} from './algorithms.ts';
+
+/** Every prefix is searched at every attribute. */
+const longestPrefixList = 256;
+
+type Parts<Names extends readonly string[]> = { readonly [Index in keyof Names]: XmlElement };
 
 /**
  * Requires exactly one signature, a child of the root, of the one form that is accepted (SAML 2.0 core section 5.4):
@@ -40,4 +51,72 @@ function requireParts(signature: XmlElement, id: string): void {
   const [signedInfo, value] = partsOf(signature, ['SignedInfo', 'SignatureValue', ...keyInfo]);
   requireSignedInfoForm(signedInfo, id);
   requireBase64(value);
+}
+
+/**
+ * Requires the one form of a SignedInfo that is accepted (XML Signature section 4.4): it covers the assertion of the ID,
+ * and nothing else.
+ */
+function requireSignedInfoForm(signedInfo: XmlElement, id: string): void {
+  const [canonicalization, method, reference] = partsOf(signedInfo, [
+    'CanonicalizationMethod',
+    'SignatureMethod',
+    'Reference',
+  ]);
+  requireExclusive(canonicalization);
+  requireAlgorithm(method, Object.keys(signatureAlgorithms));
+  requireReferenceForm(reference, id);
+}
+
+function requireReferenceForm(reference: XmlElement, id: string): void {
+  const [transforms, method, value] = partsOf(reference, ['Transforms', 'DigestMethod', 'DigestValue']);
+  if (attributeOf(reference, 'URI') !== `#${id}`) refuse('The signature does not refer to the assertion.');
+  const [enveloped, canonicalization] = partsOf(transforms, ['Transform', 'Transform']);
+  requireAlgorithm(enveloped, [envelopedSignature]);
+  requireExclusive(canonicalization);
+  requireAlgorithm(method, Object.keys(hashAlgorithms));
+  requireBase64(value);
+}
+
+function requireAlgorithm(element: XmlElement, accepted: readonly string[]): void {
+  requireAlgorithmName(element, accepted);
+  if (element.children.length > 0) refuse(`The ${element.localName} of the signature has parameters.`);
+}
+
+function requireAlgorithmName(element: XmlElement, accepted: readonly string[]): void {
+  if (!accepted.includes(attributeOf(element, 'Algorithm') ?? ''))
+    refuse(`The ${element.localName} of the signature has an algorithm that is not accepted.`);
+}
+
+/** An exclusive canonicalization without comments, which may have a list of prefixes. */
+function requireExclusive(element: XmlElement): void {
+  requireAlgorithmName(element, [exclusiveCanonicalization]);
+  const [list, ...others] = childElements(element);
+  const prefixes = (list && attributeOf(list, 'PrefixList')) ?? '';
+  const isList =
+    !list || (isNamed(list, exclusiveCanonicalization, 'InclusiveNamespaces') && list.children.length === 0);
+  if (!isList || others.length > 0 || !hasNoText(element) || prefixes.length > longestPrefixList) {
+    refuse(`The ${element.localName} of the signature has parameters that are not accepted.`);
+  }
+}
+
+/** The children of an element of a signature, which have to be exactly those named. */
+function partsOf<const Names extends readonly string[]>(parent: XmlElement, names: Names): Parts<Names> {
+  const parts = childElements(parent);
+  const fits = parts.length === names.length && hasNoText(parent);
+  if (!fits || !parts.every((part, index) => isNamed(part, signatureNamespace, names[index] ?? ''))) {
+    refuse(`The ${parent.localName} of the signature does not have exactly the parts ${names.join(', ')}.`);
+  }
+  return parts as Parts<Names>;
+}
+
+function hasNoText({ children }: XmlElement): boolean {
+  return children.every((child) => typeof child !== 'string' || /^[ \t\r\n]*$/.test(child));
+}
+
+/** Requires the content of an element to be base64 (XML Schema part 2 section 3.2.16). */
+function requireBase64({ localName, children }: XmlElement): void {
+  const [text = '', ...others] = children;
+  if (typeof text !== 'string' || others.length > 0 || !/^[A-Za-z0-9+/= \t\r\n]+$/.test(text))
+    refuse(`The ${localName} of the signature is not base64.`);
 }

@@ -1,4 +1,4 @@
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { freePort } from '../../../free-port.ts';
 import { openGateway } from '../../../gateway-in-test.ts';
 import { buildTable, defineApi, defineApplication, subscribe } from '../../../table-builder.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Http1Pool } from '#runtime/gateway/upstream/http1/http1-pool.ts';
-import { makeCertificates } from '#platform/keys/make-certificates.ts';
+import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { eventually } from '../../../../eventually.ts';
 import { ask, openPool, type Behaviour } from '../../http1/asked-call.ts';
 import { onEachHead, openRawUpstream, type RawUpstream } from '../../http1/raw-upstream.ts';
