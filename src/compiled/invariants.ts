@@ -2,8 +2,7 @@ import { canonicalJson } from './canonical-json.ts';
 import type { Compiled, TableOf } from './compiled.ts';
 import { digestOf } from './digest.ts';
 import { apiKey } from './api-key.ts';
-import { findOverlaps } from './addresses/find-overlaps.ts';
-import { mainAddresses } from './addresses/addresses-of.ts';
+import { findOverlaps, mainAddresses } from './addresses.ts';
 import { namedLists } from './manifest.ts';
 
 /**

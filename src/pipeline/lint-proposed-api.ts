@@ -1,5 +1,4 @@
-import type { ProposedApi } from '#compiled/proposals/proposed-api.ts';
-import type { NewApi } from '#compiled/proposals/proposed-change.ts';
+import type { ProposedApi, NewApi } from '#compiled/proposals/proposed-change.ts';
 import { declareApi } from '#compiler/propose/changes/api.ts';
 import { renderDeclaration } from '#compiler/propose/render-declaration.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';

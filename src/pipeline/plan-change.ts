@@ -1,5 +1,4 @@
-import { namesIn } from '#compiled/ownership/names-in.ts';
-import type { Person } from '#compiled/ownership/person.ts';
+import { namesIn, type Person } from '#compiled/ownership.ts';
 import type { ProposalSubject, ProposedChange } from '#compiled/proposals/proposed-change.ts';
 import { subjectOfChange } from '#compiled/proposals/subject-of-change.ts';
 import { sameJson } from '#compiled/same-json.ts';

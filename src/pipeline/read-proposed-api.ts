@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '#compiled/json.ts';
-import type { ProposedApi } from '#compiled/proposals/proposed-api.ts';
+import type { ProposedApi } from '#compiled/proposals/proposed-change.ts';
 import { parseSource } from '#compiler/load/syntax/parse-source.ts';
 import { proposeApi } from '#compiler/propose/propose-api.ts';
 

@@ -1,5 +1,4 @@
-import type { ApiReport } from '#compiled/report/api-report.ts';
-import type { ReportedFinding } from '#compiled/report/reported-finding.ts';
+import type { ApiReport, ReportedFinding } from '#compiled/api-report.ts';
 import { rules } from '#compiler/lint/rules.ts';
 import { assignFindings } from '#compiler/report/assign-findings.ts';
 import { type FoundDiagnostic, listFindings } from '#compiler/report/found-diagnostic.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Person } from '#compiled/ownership/person.ts';
+import type { Person } from '#compiled/ownership.ts';
 import type { ProposedChange } from '#compiled/proposals/proposed-change.ts';
 import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';

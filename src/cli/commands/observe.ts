@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { listenerHostPattern } from '#compiler/declaration/parts/listener-host.ts';
+import { listenerHostPattern } from '#compiler/declaration/parts/listener-limits.ts';
 import type { Observer } from '#runtime/observation/observer.ts';
 import { asksForJson, jsonFormatOption } from '../arguments/json-format.ts';
 import { CommandError } from '../command-error.ts';

@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { listenerHostPattern } from '#compiler/declaration/parts/listener-host.ts';
+import { listenerHostPattern } from '#compiler/declaration/parts/listener-limits.ts';
 import type { GatewayOptions, GatewaySource, RunningGateway } from '#serve/gateway-options.ts';
 import { StartupError } from '#serve/startup-error.ts';
 import { CommandError } from '../command-error.ts';

@@ -1,4 +1,4 @@
-import { listenerHostPattern } from '#compiler/declaration/parts/listener-host.ts';
+import { listenerHostPattern } from '#compiler/declaration/parts/listener-limits.ts';
 import { CommandError } from '../command-error.ts';
 
 export interface HostAndPort {

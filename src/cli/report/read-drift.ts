@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { apiKey } from '#compiled/api-key.ts';
-import type { DriftCounts } from '#compiled/report/api-report.ts';
+import type { DriftCounts } from '#compiled/api-report.ts';
 import { explainSystemError } from '#platform/explain-system-error.ts';
 import { CommandError } from '../command-error.ts';
 import type { Io } from '../io.ts';

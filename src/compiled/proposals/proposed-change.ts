@@ -1,6 +1,26 @@
 import type { Digest } from '../digest.ts';
 import type { ApplicationType, KeySetName } from '../manifest.ts';
 
+/** The grants that an application of each type gets that names none. */
+export const usualGrants: Readonly<Record<ApplicationType, readonly string[]>> = {
+  'single-page': ['authorization_code'],
+  native: ['authorization_code', 'refresh_token'],
+  web: ['authorization_code', 'client_credentials'],
+  service: ['client_credentials'],
+  'command-line': ['client_credentials'],
+};
+
+/** What an OpenAPI document says of its API; a value is undefined if the document has none that fits. */
+export interface ProposedApi {
+  readonly title: string | undefined;
+  readonly name: string | undefined;
+  /** With its leading slash. */
+  readonly context: string | undefined;
+  readonly version: string | undefined;
+  readonly owner: string | undefined;
+  readonly production: string | undefined;
+}
+
 /** A change that a user of the store may propose; all texts are as the user typed them. */
 export type ProposedChange =
   | NewApplication

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { historyRuleNames } from './parts/history-rule-name.ts';
+import { historyRuleNames } from './parts/ignore-entry.ts';
 
 /** One entry of gatewright-approvals.yaml: a change that may be made though a rule forbids it. */
 export const ApprovalSchema = Type.Object(

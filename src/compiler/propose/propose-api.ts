@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, valueAt } from '#compiled/json.ts';
-import type { ProposedApi } from '#compiled/proposals/proposed-api.ts';
+import type { ProposedApi } from '#compiled/proposals/proposed-change.ts';
 import { findUrlProblem } from '#compiler/rule/declarations/find-url-problem.ts';
-import { reservedSegments } from '#compiled/addresses/addresses-of.ts';
+import { reservedSegments } from '#compiled/addresses.ts';
 import { splitWords } from '#compiler/rule/words/split-words.ts';
 import { toSnakeCase } from './checked-text.ts';
 

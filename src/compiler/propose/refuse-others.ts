@@ -1,4 +1,4 @@
-import { owns, type OwnerNames } from '#compiled/ownership/owns.ts';
+import { owns, type OwnerNames } from '#compiled/ownership.ts';
 import type { NewApi, ProposedChange } from '#compiled/proposals/proposed-change.ts';
 import type { Workspace } from '#compiler/workspace/workspace.ts';
 import { ChangeError } from './change-error.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#compiled/json.ts';
-import type { OperationCounts } from '#compiled/report/api-report.ts';
+import type { OperationCounts } from '#compiled/api-report.ts';
 import type { BodyNode, OpenapiDocument, OperationNode, SchemaNode } from '#openapi/model.ts';
 import { openDocument } from '#openapi/open-document.ts';
 import { oncePer } from '#compiler/rule/once-per.ts';

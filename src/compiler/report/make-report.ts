@@ -7,7 +7,7 @@ import type {
   Subscriber,
   FindingCounts,
   SectionFindings,
-} from '#compiled/report/api-report.ts';
+} from '#compiled/api-report.ts';
 import { versionPattern } from '#compiler/workspace/api-versions.ts';
 import type { DeclaredApi, Workspace } from '#compiler/workspace/workspace.ts';
 import { type AssignedFindings, assignFindings } from './assign-findings.ts';

@@ -4,7 +4,7 @@ import type {
   FindingCounts,
   OperationCounts,
   SectionFindings,
-} from '#compiled/report/api-report.ts';
+} from '#compiled/api-report.ts';
 import type { LifecycleState } from '#compiled/manifest.ts';
 
 /** The state of some APIs of an organisation in one deployment. */

@@ -1,5 +1,5 @@
 import { digestOf, type Digest } from '#compiled/digest.ts';
-import type { OperationCounts } from '#compiled/report/api-report.ts';
+import type { OperationCounts } from '#compiled/api-report.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import type { GatewayDeclaration } from '#compiler/kinds/gateway/declaration.ts';
 import type { DocumentedSecurity } from './documented-security.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FailureKey } from '#runtime/ports/shared-failures.ts';
-import { addressBlock } from '#runtime/requests/address-block.ts';
+import { addressBlock } from '#runtime/requests/caller-address.ts';
 
 /** An attempt to log in. */
 export interface LoginSource {

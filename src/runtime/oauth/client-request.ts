@@ -3,8 +3,7 @@ import type { Client } from '#runtime/token/clients.ts';
 import type { SentAuthorization } from '#runtime/token/read-authorization.ts';
 import { authenticateClient, findCredentials } from './token/authenticate-client.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
-import { decodeUtf8 } from '#runtime/requests/decode-utf8.ts';
-import { parseForm, type Form } from '#runtime/requests/parse-form.ts';
+import { decodeUtf8, parseForm, type Form } from '#runtime/requests/forms.ts';
 
 /** A form sent to the token, revocation or introspection endpoint. */
 export interface SentForm {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { AuditEvent } from '#runtime/ports/audit.ts';
 import { oauthRefusals, type OAuthRefusal } from '#runtime/rejection/oauth-refusals.ts';
 import { readAuthorization } from '#runtime/token/read-authorization.ts';
-import { addressOf } from '#runtime/requests/address-of.ts';
+import { addressOf } from '#runtime/requests/caller-address.ts';
 import { signalHangUp } from '#runtime/requests/hang-up.ts';
 import { authenticateRequest, type ClientRequest, type SentForm } from './client-request.ts';
 import type { AuthorizationServer } from './authorization-server.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isPreflight } from '#runtime/ports/http-exchange.ts';
 import type { ReportError } from '#runtime/ports/errors.ts';
-import { acceptForms } from '#runtime/requests/accept-forms.ts';
-import { addressOf } from '#runtime/requests/address-of.ts';
+import { acceptForms } from '#runtime/requests/forms.ts';
+import { addressOf } from '#runtime/requests/caller-address.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import { isRefusal, type Endpoint, type EndpointAnswer } from './endpoint.ts';
 import { endpointsAt } from './endpoints.ts';

@@ -1,7 +1,7 @@
 import type { Manifest } from '#compiled/manifest.ts';
 import type { ScopeCatalog } from '#runtime/token/allowed-scopes.ts';
 import type { ServerMetadata } from './authorization-server.ts';
-import { knownPrompts } from './authorize/rules/require-known-prompt.ts';
+import { knownPrompts } from './authorize/rules.ts';
 import { grants } from './token/grants.ts';
 
 /** Features that RFC 9700 sections 2.1.2 and 2.4 advise against, named only if an application declares it. */

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { addressOf } from '#runtime/requests/address-of.ts';
-import { parseForm, type Form } from '#runtime/requests/parse-form.ts';
-import { queryOf, readFormText } from '#runtime/requests/read-form.ts';
+import { addressOf } from '#runtime/requests/caller-address.ts';
+import { parseForm, type Form, queryOf, readFormText } from '#runtime/requests/forms.ts';
 import { isSentByOwnPage, isVisit } from '#runtime/requests/visit-headers.ts';
 import { showStoreProblem, type StoreProblem } from './pages/problem-page.ts';
 import type { Portal } from './portal.ts';

@@ -4,7 +4,7 @@ import type { ReportError } from '#runtime/ports/errors.ts';
 import { StoreError } from '#runtime/ports/token-store.ts';
 import { codeOf } from '#runtime/rejection/reject-error.ts';
 import { sendRejection } from '#runtime/rejection/send-early.ts';
-import { acceptForms } from '#runtime/requests/accept-forms.ts';
+import { acceptForms } from '#runtime/requests/forms.ts';
 import { requireTransportSecurity } from '#runtime/requests/require-transport-security.ts';
 import { answerRequest, findReader, refuseRequest, type AdmittedReader } from './answer-request.ts';
 import { showStoreProblem, type StoreProblem } from './pages/problem-page.ts';

@@ -12,7 +12,7 @@ import { logoAsset } from './assets/logo-asset.ts';
 import type { PortalAsset, PortalAssets } from './assets/portal-assets.ts';
 import { openCatalogue, type Catalogue } from './catalogue/catalogue.ts';
 import type { PortalSessions } from './session/portal-sessions.ts';
-import { openTeams, type Teams } from '#compiled/ownership/teams.ts';
+import { openTeams, type Teams } from '#compiled/ownership.ts';
 import { portalAddresses, type PortalAddresses } from './portal-addresses.ts';
 
 /** The store of one generation. */

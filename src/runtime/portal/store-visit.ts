@@ -1,4 +1,4 @@
-import type { Form } from '#runtime/requests/parse-form.ts';
+import type { Form } from '#runtime/requests/forms.ts';
 import type { Portal } from './portal.ts';
 import type { StoreCookies } from './session/store-cookies.ts';
 import type { StoreUser } from './session/store-user.ts';

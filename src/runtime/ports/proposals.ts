@@ -1,7 +1,11 @@
 import type { Digest } from '#compiled/digest.ts';
-import type { Person } from '#compiled/ownership/person.ts';
-import type { ProposedApi } from '#compiled/proposals/proposed-api.ts';
-import type { NewApi, ProposedChange, ProposalSubject } from '#compiled/proposals/proposed-change.ts';
+import type { Person } from '#compiled/ownership.ts';
+import type {
+  ProposedApi,
+  NewApi,
+  ProposedChange,
+  ProposalSubject,
+} from '#compiled/proposals/proposed-change.ts';
 
 /** Proposes changes of the declarations, as commits that are reviewed before they are merged. Nothing here rejects. */
 export interface Proposals {

@@ -1,5 +1,4 @@
-import type { ApiReport } from '#compiled/report/api-report.ts';
-import type { ReportedFinding } from '#compiled/report/reported-finding.ts';
+import type { ApiReport, ReportedFinding } from '#compiled/api-report.ts';
 
 /** What the sources say of one version of an API. */
 export interface ReportedApi {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
-import { isLoopback } from './is-loopback.ts';
+import { isLoopback } from './caller-address.ts';
 
 /** A year. Without subdomains, of which the gateway knows nothing. */
 const policy = 'max-age=31536000';

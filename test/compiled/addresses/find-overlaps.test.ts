@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findOverlaps } from '#compiled/addresses/find-overlaps.ts';
+import { findOverlaps } from '#compiled/addresses.ts';
 import { draws } from '../../full-run.ts';
 
 const segment = fc.constantFrom('a', 'A', 'b', 'ab', 'a.b');

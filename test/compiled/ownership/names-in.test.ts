@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ManifestTeam, ManifestUser } from '#compiled/manifest.ts';
-import { namesIn } from '#compiled/ownership/names-in.ts';
+import { namesIn } from '#compiled/ownership.ts';
 
 const ada: ManifestUser = { name: 'ada', passwordDigest: '', state: 'active', email: 'ada@example.edu' };
 

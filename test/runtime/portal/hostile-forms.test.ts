@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseForm } from '#runtime/requests/parse-form.ts';
+import { parseForm } from '#runtime/requests/forms.ts';
 import { sendRaw } from '../send-raw.ts';
 import type { AuthorizationInTest } from '../oauth/authorization-in-test.ts';
 import { openStore, storeUrl, StoreBrowser } from './session/store-in-test.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf } from '#runtime/requests/address-of.ts';
+import { addressOf } from '#runtime/requests/caller-address.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],

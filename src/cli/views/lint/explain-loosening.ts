@@ -1,4 +1,4 @@
-import { historyRuleNames } from '#compiler/declaration/parts/history-rule-name.ts';
+import { historyRuleNames } from '#compiler/declaration/parts/ignore-entry.ts';
 import { rules } from '#compiler/lint/rules.ts';
 import { approvalsFile, ignoreFile } from '#compiler/workspace/suppressions.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';

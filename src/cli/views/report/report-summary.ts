@@ -1,4 +1,4 @@
-import type { FindingCounts } from '#compiled/report/api-report.ts';
+import type { FindingCounts } from '#compiled/api-report.ts';
 import type { Report } from '#compiler/report/report.ts';
 import { listWords } from '../render-counts.ts';
 import { countVersions } from './report-tables.ts';

@@ -1,4 +1,4 @@
-import type { ApiReport, DriftCounts, FindingCounts, OperationCounts } from '#compiled/report/api-report.ts';
+import type { ApiReport, DriftCounts, FindingCounts, OperationCounts } from '#compiled/api-report.ts';
 import type { OwnerReport, Report, ReportTotals } from '#compiler/report/report.ts';
 
 /** One part of a report; views decide how its cells look. */

@@ -1,3 +1,12 @@
+import Type from 'typebox';
+
+/** One scope of RFC 6749, section 3.3. */
+export const ScopeTokenSchema = Type.String({
+  pattern: '^[!#-\\[\\]-~]+$',
+  description:
+    'A scope (RFC 6749, section 3.3): printable ASCII, without a space, a double quote or a backslash.',
+});
+
 /** The grants that an application may declare (RFC 6749, RFC 7522). */
 export const grantTypes = [
   'client_credentials',

@@ -1,5 +1,27 @@
 import Type, { type Static } from 'typebox';
 
+/** The rules that compare two states of a repository, in the order in which they are listed to people. */
+export const historyRuleNames = [
+  'api-identity-immutable',
+  'breaking-change-in-version',
+  'breaking-setting-in-version',
+  'gateway-address-changed',
+  'needless-version',
+  'live-versions-rise',
+  'lifecycle-order',
+  'removed-without-deprecation',
+  'sunset-brought-forward',
+  'new-subscription-to-deprecated-api',
+] as const;
+
+export type HistoryRuleName = (typeof historyRuleNames)[number];
+
+/** What every system takes for the path of a file: no control character, and no half of a surrogate pair. */
+export const filePattern = '^[^\\x00-\\x1f\\x7f\\ud800-\\udfff]*$';
+
+/** The same for a path that is absolute, or that no `..` leads out of its folder. */
+export const innerFilePattern = `^(?!(?:[^/]+/)*\\.\\.(?:/|$))${filePattern.slice(1)}`;
+
 /** One entry of gatewright-ignore.yaml: a suppressed finding. */
 export const IgnoreEntrySchema = Type.Object(
   {

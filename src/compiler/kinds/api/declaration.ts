@@ -1,18 +1,22 @@
 import Type, { type Static } from 'typebox';
-import { DateTimeSchema } from '#compiler/declaration/parts/date-time.ts';
-import { DeploymentNameSchema } from '#compiler/declaration/parts/deployment-name.ts';
-import { CallerAssertionSchema } from '#compiler/declaration/parts/caller-assertion.ts';
-import { DeprecationSchema } from '#compiler/declaration/parts/deprecation.ts';
 import {
+  DateTimeSchema,
+  DeprecationSchema,
+  FurtherAddressesSchema,
+} from '#compiler/declaration/parts/deprecation.ts';
+import {
+  DeploymentNameSchema,
   CircuitBreakerSchema,
   EndpointTimeoutsSchema,
   HealthCheckSchema,
-} from '#compiler/declaration/parts/endpoint-resilience.ts';
-import { FurtherAddressesSchema } from '#compiler/declaration/parts/further-address.ts';
+  LimitSchema,
+} from '#compiler/declaration/parts/rate-limit.ts';
+import {
+  CallerAssertionSchema,
+  SecretReferenceSchema,
+} from '#compiler/declaration/parts/secret-reference.ts';
 import { HeaderNameSchema } from '#compiler/declaration/parts/header-name.ts';
-import { LimitSchema } from '#compiler/declaration/parts/rate-limit.ts';
-import { SecretReferenceSchema } from '#compiler/declaration/parts/secret-reference.ts';
-import { StreamsSchema } from '#compiler/declaration/parts/streams.ts';
+import { StreamsSchema } from '#compiler/declaration/parts/listener-limits.ts';
 
 const EndpointAuthenticationSchema = Type.Object(
   {

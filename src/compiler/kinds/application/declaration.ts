@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { DateTimeSchema, tokensNotBefore } from '#compiler/declaration/parts/date-time.ts';
+import { DateTimeSchema, tokensNotBefore } from '#compiler/declaration/parts/deprecation.ts';
 import { grantTypes } from '#compiler/declaration/parts/grant-type.ts';
 import { LimitSchema } from '#compiler/declaration/parts/rate-limit.ts';
 

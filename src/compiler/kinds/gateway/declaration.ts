@@ -1,13 +1,15 @@
 import Type, { type Static } from 'typebox';
-import { DateTimeSchema, tokensNotBefore } from '#compiler/declaration/parts/date-time.ts';
-import { DeploymentNameSchema } from '#compiler/declaration/parts/deployment-name.ts';
-import { ExternalAuthorizationSchema } from '#compiler/declaration/parts/external-authorization.ts';
-import { innerFilePattern } from '#compiler/declaration/parts/file-pattern.ts';
-import { ListenerHostSchema } from '#compiler/declaration/parts/listener-host.ts';
-import { ListenerLimitsSchema } from '#compiler/declaration/parts/listener-limits.ts';
+import { DateTimeSchema, tokensNotBefore } from '#compiler/declaration/parts/deprecation.ts';
+import { DeploymentNameSchema } from '#compiler/declaration/parts/rate-limit.ts';
+import {
+  ExternalAuthorizationSchema,
+  ListenerHostSchema,
+  ListenerLimitsSchema,
+  StreamsSchema,
+} from '#compiler/declaration/parts/listener-limits.ts';
+import { innerFilePattern } from '#compiler/declaration/parts/ignore-entry.ts';
 import { SecretReferenceSchema } from '#compiler/declaration/parts/secret-reference.ts';
 import { StoreSchema } from '#compiler/declaration/parts/store.ts';
-import { StreamsSchema } from '#compiler/declaration/parts/streams.ts';
 
 const UrlSchema = (description: string) => Type.String({ pattern: '^https?://', description });
 const RuleNameSchema = Type.String({ pattern: '^(\\*|[a-z][a-z0-9-]*)$' });

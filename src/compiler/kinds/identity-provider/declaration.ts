@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { ScopeTokenSchema } from '#compiler/declaration/parts/scope-token.ts';
+import { ScopeTokenSchema } from '#compiler/declaration/parts/grant-type.ts';
 import { SecretReferenceSchema } from '#compiler/declaration/parts/secret-reference.ts';
 
 const kind = Type.Literal('IdentityProvider');

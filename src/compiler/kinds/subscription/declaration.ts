@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { ScopeTokenSchema } from '#compiler/declaration/parts/scope-token.ts';
-import { DateSchema } from '#compiler/declaration/parts/date-time.ts';
+import { ScopeTokenSchema } from '#compiler/declaration/parts/grant-type.ts';
+import { DateSchema } from '#compiler/declaration/parts/deprecation.ts';
 
 /** An application's use of one version of an API, under a tier. */
 export const SubscriptionSchema = Type.Object(

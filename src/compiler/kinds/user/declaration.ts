@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { DateTimeSchema, tokensNotBefore } from '#compiler/declaration/parts/date-time.ts';
+import { DateTimeSchema, tokensNotBefore } from '#compiler/declaration/parts/deprecation.ts';
 
 /** A user who logs in with a password that the gateway checks. */
 export const UserSchema = Type.Object(

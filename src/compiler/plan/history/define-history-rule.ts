@@ -1,5 +1,5 @@
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
-import type { HistoryRuleName } from '#compiler/declaration/parts/history-rule-name.ts';
+import type { HistoryRuleName } from '#compiler/declaration/parts/ignore-entry.ts';
 import type { ExampleEdit, RuleDescription } from '#compiler/rule/define-rule.ts';
 import type { Change } from '../change.ts';
 import type { History } from './history.ts';

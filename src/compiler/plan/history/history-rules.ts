@@ -1,4 +1,4 @@
-import type { HistoryRuleName } from '#compiler/declaration/parts/history-rule-name.ts';
+import type { HistoryRuleName } from '#compiler/declaration/parts/ignore-entry.ts';
 import type { HistoryRule } from './define-history-rule.ts';
 import { apiIdentityImmutable } from '../rules/api-identity-immutable.ts';
 import { breakingChangeInVersion } from '../rules/breaking-change-in-version.ts';

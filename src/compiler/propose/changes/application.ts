@@ -1,6 +1,5 @@
-import { usualGrants } from '#compiled/proposals/usual-grants.ts';
+import { usualGrants, type NewApplication, type ProposedKeys } from '#compiled/proposals/proposed-change.ts';
 import type { ApplicationType, KeySetName } from '#compiled/manifest.ts';
-import type { NewApplication, ProposedKeys } from '#compiled/proposals/proposed-change.ts';
 import { suggestName } from '#compiler/workspace/suggest-name.ts';
 import type { Workspace } from '#compiler/workspace/workspace.ts';
 import { ChangeError } from '../change-error.ts';

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
-import { historyRuleNames } from '#compiler/declaration/parts/history-rule-name.ts';
+import { historyRuleNames } from '#compiler/declaration/parts/ignore-entry.ts';
 import { approvalsFile } from '#compiler/workspace/suppressions.ts';
 import { suggestName } from '#compiler/workspace/suggest-name.ts';
 import type { Workspace } from '#compiler/workspace/workspace.ts';

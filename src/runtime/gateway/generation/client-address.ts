@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { withoutPort } from '#runtime/requests/without-port.ts';
+import { withoutPort } from '#runtime/requests/caller-address.ts';
 import type { EndedCall } from '../call.ts';
 
 /** Proxies in a row that are believed at most. */

@@ -1,11 +1,14 @@
 import type { CompiledApi, CompiledEndpoints, CompiledOperation } from '#compiled/compiled-api.ts';
 import type { KeySetName, ManifestApi } from '#compiled/manifest.ts';
-import { usualMethods } from '#compiled/resources/usual-methods.ts';
-import { spellingOfPath, spellingOfTemplate } from '#compiled/resources/spelling.ts';
+import {
+  usualMethods,
+  type MatchResource,
+  spellingOfPath,
+  spellingOfTemplate,
+} from '#compiled/resources/resource.ts';
 import type { SecretOf } from '#runtime/ports/secrets.ts';
 import type { Held } from './lifetimes.ts';
 import { createMatcher } from '../route/match-resource.ts';
-import type { MatchResource } from '#compiled/resources/resource.ts';
 import { serveEndpoint, type ServedEndpoint } from './served-endpoint.ts';
 import type { ServedSubscription } from './served-subscription.ts';
 import type { UpstreamPools } from '../upstream/upstream-pools.ts';

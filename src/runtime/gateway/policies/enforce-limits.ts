@@ -1,7 +1,7 @@
 import type { Taken } from '#runtime/ports/rate-counters.ts';
 import type { Call, Outcome, WaitingPolicy } from '../call.ts';
 import { clientAddress } from '../generation/client-address.ts';
-import { addressBlock } from '#runtime/requests/address-block.ts';
+import { addressBlock } from '#runtime/requests/caller-address.ts';
 import type { LimitPlan } from '../generation/served-subscription.ts';
 
 /**

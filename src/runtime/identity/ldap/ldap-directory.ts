@@ -11,7 +11,7 @@ import {
   type User,
   type UserFacts,
 } from '../identity.ts';
-import { isLoopback } from '#runtime/requests/is-loopback.ts';
+import { isLoopback } from '#runtime/requests/caller-address.ts';
 import { reasonOf } from '../reason-of.ts';
 import { isFilter } from './is-filter.ts';
 import { RecentSet } from '../recent-set.ts';

@@ -12,7 +12,7 @@ import {
 } from 'openid-client';
 import { Agent, fetch as fetchWith } from 'undici';
 import type { OidcProvider } from '#compiled/settings/identity-providers.ts';
-import { isLoopback } from '#runtime/requests/is-loopback.ts';
+import { isLoopback } from '#runtime/requests/caller-address.ts';
 import type { Rotations } from './rotations.ts';
 
 /** A declared OpenID Connect provider, with its secrets read. */

@@ -1,14 +1,12 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendRejection } from '#runtime/rejection/send-early.ts';
-import { acceptForms } from '#runtime/requests/accept-forms.ts';
-import { addressOf } from '#runtime/requests/address-of.ts';
+import { acceptForms, queryOf, readFormText, parseForm } from '#runtime/requests/forms.ts';
+import { addressOf } from '#runtime/requests/caller-address.ts';
 import { signalHangUp } from '#runtime/requests/hang-up.ts';
-import { queryOf, readFormText } from '#runtime/requests/read-form.ts';
 import { isSentByOwnPage, isVisit, wantsPage } from '#runtime/requests/visit-headers.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
 import type { OAuthRoutes } from '../oauth-routes.ts';
-import { parseForm } from '#runtime/requests/parse-form.ts';
 import { requireTransportSecurity } from '#runtime/requests/require-transport-security.ts';
 import { showProblem, type Answer, sendAnswer } from './answer.ts';
 import { readCookies } from './cookies.ts';

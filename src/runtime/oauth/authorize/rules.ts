@@ -1,18 +1,23 @@
 import type { PageProblem } from '#runtime/pages/texts.ts';
-import type { AuthorizationRequest } from './authorization-request.ts';
+import type { AuthorizationRequest, ResponseType } from './authorization-request.ts';
 import type { Redirected } from './refusals.ts';
-import { chooseRequestedScopes } from './rules/choose-requested-scopes.ts';
-import { refuseRepeatedParameters } from './rules/refuse-repeated-parameters.ts';
-import { refuseRequestObjects } from './rules/refuse-request-objects.ts';
-import { requireChallenge } from './rules/require-challenge.ts';
-import { requireDeclaredGrant } from './rules/require-declared-grant.ts';
-import { requireDefaultResponseMode } from './rules/require-default-response-mode.ts';
-import { requireKnownPrompt } from './rules/require-known-prompt.ts';
-import { requireMaxAgeInSeconds } from './rules/require-max-age-in-seconds.ts';
-import { requireKnownClient } from './rules/require-known-client.ts';
-import { requireRegisteredRedirectUri } from './rules/require-registered-redirect-uri.ts';
-import { requireResponseType } from './rules/require-response-type.ts';
-import { requireShortRequest } from './rules/require-short-request.ts';
+import type { ManifestApplication } from '#compiled/manifest.ts';
+import { isPublicClient } from '#compiled/is-public-client.ts';
+import { chooseScopes } from '../token/choose-scopes.ts';
+
+/** The values of the parameter `prompt` (OpenID Connect Core 1.0 section 3.1.2.1). */
+export const knownPrompts = ['none', 'login', 'select_account', 'consent'] as const;
+
+/** Reads the text itself, since parsers take other spellings for the same address. */
+const loopbackWithPort = /^(http:\/\/(?:127\.0\.0\.1|\[::1\])):([1-9][0-9]{0,4})([/?].*)?$/s;
+
+const responseTypes: readonly ResponseType[] = [
+  { name: 'code', grant: 'authorization_code', mode: 'query' },
+  { name: 'token', grant: 'implicit', mode: 'fragment' },
+];
+
+/** The space in a cookie next to the state of a login at another service. */
+const maxQueryLength = 2400;
 
 /** Resolves a part of a request, or returns why it is refused. */
 export type Rule<Refusal> = (request: AuthorizationRequest) => Refusal | undefined;
@@ -46,5 +51,129 @@ export function applyRules<Refusal>(
     const refusal = rule(request);
     if (refusal !== undefined) return refusal;
   }
+  return undefined;
+}
+
+function requireShortRequest({ parameters }: AuthorizationRequest): 'request_too_long' | undefined {
+  return parameters.query.length > maxQueryLength ? 'request_too_long' : undefined;
+}
+
+function requireResponseType(
+  request: AuthorizationRequest,
+): 'response_type_missing' | 'response_type_unsupported' | undefined {
+  const name = request.parameters.single.get('response_type');
+  if (name === undefined) return 'response_type_missing';
+  const responseType = responseTypes.find((candidate) => candidate.name === name);
+  // The implicit grant does not exist unless an application declares it (RFC 9700 section 2.1.2).
+  const isOffered = request.server.metadata.response_types_supported.includes(name);
+  if (!responseType || !isOffered) return 'response_type_unsupported';
+  request.responseType = responseType;
+  return undefined;
+}
+
+/** Requires the parameter even if just one callback URL is declared. */
+function requireRegisteredRedirectUri(
+  request: AuthorizationRequest,
+): 'redirect_uri_missing' | 'redirect_uri_unregistered' | undefined {
+  const redirectUri = request.parameters.single.get('redirect_uri');
+  if (redirectUri === undefined) return 'redirect_uri_missing';
+  if (!isRegistered(request.application, redirectUri)) return 'redirect_uri_unregistered';
+  request.redirectUri = redirectUri;
+  return undefined;
+}
+
+/**
+ * Whether an application declares a redirect URI: the same in every character (RFC 9700 section 2.1), but for the port
+ * of a native application's loopback address that is declared without one (RFC 8252 section 7.3).
+ */
+function isRegistered({ type, callbackUrls }: ManifestApplication, redirectUri: string): boolean {
+  if (callbackUrls.includes(redirectUri)) return true;
+  const declared = type === 'native' ? withoutPort(redirectUri) : undefined;
+  return declared !== undefined && callbackUrls.includes(declared);
+}
+
+/** A redirect URI to a port of the loopback address, as declared; undefined if it is not one. */
+function withoutPort(redirectUri: string): string | undefined {
+  const [, address, port, rest = ''] = loopbackWithPort.exec(redirectUri) ?? [];
+  return address === undefined || Number(port) > 65_535 ? undefined : address + rest;
+}
+
+/** OpenID Connect Core 1.0 section 3.1.2.1. */
+export function requireMaxAgeInSeconds({
+  parameters,
+}: AuthorizationRequest): 'max_age_malformed' | undefined {
+  const maxAge = parameters.single.get('max_age') ?? '0';
+  return /^\d{1,9}$/.test(maxAge) ? undefined : 'max_age_malformed';
+}
+
+/** `none` excludes all others. */
+export function requireKnownPrompt({
+  prompts,
+  isSilent,
+}: AuthorizationRequest): 'prompt_unsupported' | undefined {
+  const known: readonly string[] = isSilent ? ['none'] : knownPrompts.filter((prompt) => prompt !== 'none');
+  return prompts.every((prompt) => known.includes(prompt)) ? undefined : 'prompt_unsupported';
+}
+
+function requireKnownClient(request: AuthorizationRequest): 'client_missing' | 'client_unknown' | undefined {
+  const clientId = request.parameters.single.get('client_id');
+  if (clientId === undefined) return 'client_missing';
+  const client = request.server.authorizationState.clients.get(clientId);
+  if (!client) return 'client_unknown';
+  request.client = client;
+  return undefined;
+}
+
+/** A token in a query would appear in logs and histories; other modes are not supported. */
+function requireDefaultResponseMode({
+  parameters,
+  responseType,
+}: AuthorizationRequest): 'response_mode_unsupported' | undefined {
+  const mode = parameters.single.get('response_mode') ?? responseType.mode;
+  return mode === responseType.mode ? undefined : 'response_mode_unsupported';
+}
+
+function requireDeclaredGrant({
+  application,
+  responseType,
+}: AuthorizationRequest): 'grant_undeclared' | undefined {
+  return application.grants.includes(responseType.grant) ? undefined : 'grant_undeclared';
+}
+
+/** Proof Key for Code Exchange (RFC 7636 section 4.3): only S256, and required for clients without a secret. */
+function requireChallenge(
+  request: AuthorizationRequest,
+): 'challenge_missing' | 'challenge_method_unsupported' | 'challenge_malformed' | undefined {
+  const { parameters, application, responseType } = request;
+  const challenge = parameters.single.get('code_challenge');
+  const method = parameters.single.get('code_challenge_method');
+  if (challenge === undefined && method === undefined)
+    return isPublicClient(application) && responseType.name === 'code' ? 'challenge_missing' : undefined;
+  if (method !== 'S256') return 'challenge_method_unsupported';
+  if (challenge === undefined || !/^[\w-]{43}$/.test(challenge)) return 'challenge_malformed';
+  request.codeChallenge = challenge;
+  return undefined;
+}
+
+/**
+ * An ignored request object could contain the protections of the request, so it is refused (RFC 9101 section 7).
+ */
+function refuseRequestObjects({
+  parameters,
+}: AuthorizationRequest): 'request_object_unsupported' | 'request_uri_unsupported' | undefined {
+  if (parameters.single.has('request')) return 'request_object_unsupported';
+  return parameters.single.has('request_uri') ? 'request_uri_unsupported' : undefined;
+}
+
+/** RFC 6749 section 3.1. */
+function refuseRepeatedParameters({ parameters }: AuthorizationRequest): 'parameter_repeated' | undefined {
+  return parameters.repeated.size > 0 ? 'parameter_repeated' : undefined;
+}
+
+function chooseRequestedScopes(request: AuthorizationRequest): 'scope_refused' | undefined {
+  const { server, client, parameters } = request;
+  const scopes = chooseScopes(server, client, parameters.single.get('scope'));
+  if ('refused' in scopes) return 'scope_refused';
+  request.scopes = scopes;
   return undefined;
 }

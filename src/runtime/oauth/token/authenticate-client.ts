@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { isWellEscaped } from '#runtime/rejection/is-well-escaped.ts';
 import type { OAuthRefusal } from '#runtime/rejection/oauth-refusals.ts';
 import type { SentAuthorization } from '#runtime/token/read-authorization.ts';
-import type { Form } from '#runtime/requests/parse-form.ts';
+import type { Form } from '#runtime/requests/forms.ts';
 import { isPublicClient } from '#compiled/is-public-client.ts';
 import type { Client, Clients } from '#runtime/token/clients.ts';
 

@@ -1,5 +1,5 @@
 import { memberOf } from '#compiled/json.ts';
-import type { Form } from '#runtime/requests/parse-form.ts';
+import type { Form } from '#runtime/requests/forms.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
 import type { StoreContent } from '../store-answer.ts';
 import type { StoreVisit } from '../store-visit.ts';

@@ -1,5 +1,5 @@
 import { isJson } from '#openapi/serialisation.ts';
-import { decodeUtf8 } from '#runtime/requests/decode-utf8.ts';
+import { decodeUtf8 } from '#runtime/requests/forms.ts';
 
 /** A zero byte among so many first bytes shows that a body is not a text. */
 const sniffedBytes = 4096;

@@ -1,6 +1,6 @@
 import type { Json } from '#compiled/json.ts';
 import type { OperationNode, ParameterNode } from '#openapi/model.ts';
-import type { Form } from '#runtime/requests/parse-form.ts';
+import type { Form } from '#runtime/requests/forms.ts';
 import { writeHeaderValue, writePathValue, writeQueryValue } from '../api-page/samples/write-parameter.ts';
 import { fieldOf, inputOf, listInputs } from './parameter-input.ts';
 import type { TriedCall } from './send-call.ts';

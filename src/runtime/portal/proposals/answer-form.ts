@@ -1,4 +1,4 @@
-import type { ProposedApi } from '#compiled/proposals/proposed-api.ts';
+import type { ProposedApi } from '#compiled/proposals/proposed-change.ts';
 import { isProposalProblem, type ProposalProblem } from '#runtime/ports/proposals.ts';
 import { showStoreProblem } from '../pages/problem-page.ts';
 import { requireUser } from '../session/store-user.ts';

@@ -1,6 +1,6 @@
 import { compareVersions } from '#compiled/names/compare-versions.ts';
 import type { LifecycleState, ManifestApi } from '#compiled/manifest.ts';
-import type { ApiReport } from '#compiled/report/api-report.ts';
+import type { ApiReport } from '#compiled/api-report.ts';
 import { showDay } from '#runtime/pages/show-day.ts';
 
 /** A change of the state of an API version that its owner can propose. */

@@ -1,4 +1,4 @@
-import type { Subscriber } from '#compiled/report/api-report.ts';
+import type { Subscriber } from '#compiled/api-report.ts';
 import type { UsageSeries } from '#runtime/ports/usage.ts';
 import type { Portal } from '../portal.ts';
 import { sumRecentUsage, type RecentUsage } from './recent-usage.ts';

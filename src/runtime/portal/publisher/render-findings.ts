@@ -1,5 +1,4 @@
-import type { SectionFindings } from '#compiled/report/api-report.ts';
-import type { ReportedFinding } from '#compiled/report/reported-finding.ts';
+import type { SectionFindings, ReportedFinding } from '#compiled/api-report.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import type { ReportedApi } from '#runtime/ports/reports.ts';
 import { renderBadge, type BadgeTone } from '../pages/badge.ts';

@@ -1,4 +1,4 @@
-import type { FindingCounts } from '#compiled/report/api-report.ts';
+import type { FindingCounts } from '#compiled/api-report.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import type { DriftByApi, ObservedDrift } from '#runtime/ports/drift.ts';
 import type { SourceReport } from '#runtime/ports/reports.ts';

@@ -1,4 +1,4 @@
-import type { Form } from '#runtime/requests/parse-form.ts';
+import type { Form } from '#runtime/requests/forms.ts';
 import { showStoreProblem } from '../pages/problem-page.ts';
 import type { PageReader } from '../pages/store-page.ts';
 import type { PortalEndpoint } from '../portal-endpoint.ts';

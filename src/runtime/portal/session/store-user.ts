@@ -1,6 +1,5 @@
-import { owns, type OwnerNames } from '#compiled/ownership/owns.ts';
+import { owns, type OwnerNames, type Person } from '#compiled/ownership.ts';
 import type { Seconds } from '#runtime/ports/token-store.ts';
-import type { Person } from '#compiled/ownership/person.ts';
 
 /** The signed-in user, by the current declarations. */
 export interface StoreUser extends Person, OwnerNames {

@@ -5,7 +5,7 @@ import { StoreError } from '#runtime/ports/token-store.ts';
 import type { DatabaseSchema } from './database-schema.ts';
 import { explainSqlite, isBusy } from './explain-sqlite.ts';
 
-const tables = `
+const tokenTableStatements = `
   CREATE TABLE codes (
     digest TEXT PRIMARY KEY, record TEXT NOT NULL, client_id TEXT NOT NULL, expires_at REAL NOT NULL,
     forget_at REAL NOT NULL, is_taken INTEGER NOT NULL DEFAULT 0
@@ -25,7 +25,7 @@ const tables = `
   CREATE TABLE listeners (id TEXT PRIMARY KEY, told INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `;
 
-const additions = `
+const loginTableStatements = `
   CREATE TABLE logins (
     id TEXT PRIMARY KEY, checked_at REAL NOT NULL, evidence TEXT NOT NULL, until REAL NOT NULL
   ) STRICT, WITHOUT ROWID;
@@ -37,8 +37,8 @@ const additions = `
 const tokenTables: DatabaseSchema = {
   applicationId: 0x47577374,
   version: 1,
-  tables,
-  additions: { sql: additions, table: 'logins' },
+  tables: tokenTableStatements,
+  additions: { sql: loginTableStatements, table: 'logins' },
 };
 
 /** How long the opening waits for another process, in milliseconds. */

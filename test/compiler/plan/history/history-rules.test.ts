@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { historyRuleNames } from '#compiler/declaration/parts/history-rule-name.ts';
+import { historyRuleNames } from '#compiler/declaration/parts/ignore-entry.ts';
 import { rules } from '#compiler/lint/rules.ts';
 import type { HistoryExample } from '#compiler/plan/history/define-history-rule.ts';
 import { historyRules } from '#compiler/plan/history/history-rules.ts';

@@ -8,7 +8,7 @@ import {
   type HealthCheckSettings,
 } from '#compiled/compiled-api.ts';
 import { fillIn } from '#compiled/json.ts';
-import type { CircuitBreakerDeclaration } from '#compiler/declaration/parts/endpoint-resilience.ts';
+import type { CircuitBreakerDeclaration } from '#compiler/declaration/parts/rate-limit.ts';
 import { endpointTargets, type EffectiveEndpoint } from '#compiler/workspace/urls/effective-endpoints.ts';
 import { normaliseUrl } from '#compiler/workspace/urls/url.ts';
 

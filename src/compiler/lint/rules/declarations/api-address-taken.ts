@@ -1,5 +1,4 @@
-import { mainAddresses, reservedSegments } from '#compiled/addresses/addresses-of.ts';
-import { findOverlaps, type Overlap } from '#compiled/addresses/find-overlaps.ts';
+import { mainAddresses, reservedSegments, findOverlaps, type Overlap } from '#compiled/addresses.ts';
 import { apiKey } from '#compiled/api-key.ts';
 import { placeOf } from '#source/place.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';

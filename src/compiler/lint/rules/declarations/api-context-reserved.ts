@@ -1,4 +1,4 @@
-import { reservedSegments } from '#compiled/addresses/addresses-of.ts';
+import { reservedSegments } from '#compiled/addresses.ts';
 import { placeOf } from '#source/place.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editApi } from '#compiler/rule/example-edits.ts';

@@ -1,6 +1,6 @@
 import { placeOf, type Place } from '#source/place.ts';
 import type { GatewayDeclaration, RuleSetting } from '#compiler/kinds/gateway/declaration.ts';
-import { historyRuleNames } from '#compiler/declaration/parts/history-rule-name.ts';
+import { historyRuleNames } from '#compiler/declaration/parts/ignore-entry.ts';
 import { defineRule, type Rule, type RuleDescription } from '#compiler/rule/define-rule.ts';
 import { editGateway } from '#compiler/rule/example-edits.ts';
 import { allRules, isSeverity, settableSeverities as severities } from '#compiler/rule/rule-settings.ts';

@@ -2,8 +2,7 @@ import type { LoginSession } from '#runtime/identity/login-session.ts';
 import type { Seconds } from '#runtime/ports/token-store.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
 import { queryWithoutPrompts } from '../query-parameters.ts';
-import { requireKnownPrompt } from '../rules/require-known-prompt.ts';
-import { requireMaxAgeInSeconds } from '../rules/require-max-age-in-seconds.ts';
+import { requireKnownPrompt, requireMaxAgeInSeconds } from '../rules.ts';
 
 /** The prompts after which the user enters who it is, whoever is logged in. */
 const promptsOfLogin = ['login', 'select_account'];

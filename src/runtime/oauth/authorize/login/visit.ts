@@ -1,7 +1,7 @@
 import type { ReportError } from '#runtime/ports/errors.ts';
 import type { Seconds } from '#runtime/ports/token-store.ts';
 import type { AuthorizationServer } from '../../authorization-server.ts';
-import type { Form } from '#runtime/requests/parse-form.ts';
+import type { Form } from '#runtime/requests/forms.ts';
 import type { BrowserCookies } from '../cookies.ts';
 
 /** One request of a browser. */

@@ -3,7 +3,7 @@ import { digestOf } from '#compiled/digest.ts';
 import type { AuthorizationCode } from '#runtime/ports/token-store.ts';
 import type { OAuthRefusal } from '#runtime/rejection/oauth-refusals.ts';
 import type { TokenResponse } from '../../authorization-server.ts';
-import type { Form } from '#runtime/requests/parse-form.ts';
+import type { Form } from '#runtime/requests/forms.ts';
 import { handleOfCode, openRefreshChain } from '../refresh-chain.ts';
 import type { Grant, GrantRequest } from '../grant.ts';
 import { isStillGranted } from '../is-still-granted.ts';

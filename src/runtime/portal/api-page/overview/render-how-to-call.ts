@@ -1,6 +1,6 @@
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
-import { isLoopback } from '#runtime/requests/is-loopback.ts';
+import { isLoopback } from '#runtime/requests/caller-address.ts';
 import type { StoreVisit } from '../../store-visit.ts';
 import { lacksCallbackFor } from '../../applications/find-gaps.ts';
 import { texts } from '../../texts/texts.ts';

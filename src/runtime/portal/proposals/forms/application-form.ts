@@ -1,5 +1,5 @@
 import type { ApplicationType, KeySetName } from '#compiled/manifest.ts';
-import { usualGrants } from '#compiled/proposals/usual-grants.ts';
+import { usualGrants } from '#compiled/proposals/proposed-change.ts';
 import { texts } from '../../texts/texts.ts';
 import { makeKeys } from '../make-keys.ts';
 import { chosenOf, isOwnName, optionsOf, ownerField } from '../owned.ts';

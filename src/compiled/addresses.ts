@@ -1,3 +1,15 @@
+import type { VersioningStyle } from './settings/gateway-settings.ts';
+
+/** First segments of the addresses of the gateway itself, in lower case. */
+export const reservedSegments: ReadonlySet<string> = new Set([
+  'token',
+  'authorize',
+  'oauth2',
+  'store',
+  '.well-known',
+  'health',
+]);
+
 /** An API with the addresses that lead to it, each with its leading slash. */
 export interface AddressedApi<Api> {
   readonly api: Api;
@@ -56,4 +68,16 @@ class TakenAddresses<Api> {
 function listBeginnings(path: string): readonly string[] {
   const segments = path.toLowerCase().split('/').slice(1);
   return segments.map((_, index) => `/${segments.slice(0, segments.length - index).join('/')}`);
+}
+
+/**
+ * The addresses that the context and the version of an API give, each with its leading slash. `context` has none. Without
+ * a version in it, an address leads to one that the call names, or to the latest one.
+ */
+export function mainAddresses(
+  { context, version }: { readonly context: string; readonly version: string },
+  style: VersioningStyle,
+): readonly string[] {
+  const versioned = `/${context}/${version}`;
+  return style === 'url' ? [versioned] : [versioned, `/${context}`];
 }

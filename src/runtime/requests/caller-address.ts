@@ -1,3 +1,29 @@
+import type { FastifyRequest } from 'fastify';
+
+const withPort = /^(?:(\d+\.\d+\.\d+\.\d+):\d{1,5}|\[([\da-f:.]+)\](?::\d{1,5})?)$/i;
+
+/**
+ * The IP address that a request comes from: the one that a trusted proxy names, or else that of the peer. A socket
+ * that takes both kinds of address writes an IPv4 one as `::ffff:192.0.2.1`.
+ */
+export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
+  return withoutPort(ip).replace(/^::ffff:(?=\d+\.)/i, '');
+}
+
+/**
+ * A forwarded address without the port that some proxies append (`192.0.2.1:51234`, `[2001:db8::1]:443`), which changes
+ * with each connection of a client. Anything else is returned unchanged.
+ */
+export function withoutPort(address: string): string {
+  const [, ipv4, ipv6] = withPort.exec(address) ?? [];
+  return ipv4 ?? ipv6 ?? address;
+}
+
+/** Whether a host in a URL is this machine, so that requests to it cross no network. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);
+}
+
 /**
  * The part of the address space that one caller can have: an IPv4 address, or the /64 of an IPv6 address, whose lower
  * half anyone can choose. Anything else is returned unchanged.

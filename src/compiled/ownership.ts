@@ -1,0 +1,92 @@
+import type { Manifest, ManifestTeam } from './manifest.ts';
+
+/** The declared teams. */
+export interface Teams {
+  /** The names of those that a person belongs to, sorted. */
+  of(person: Person): readonly string[];
+}
+
+/** A person as the gateway has identified them, and whom owners and teams may name. */
+export interface Person {
+  /** As in tokens: `user:ada`, or `user:staff/ada` for a user of an identity provider. */
+  readonly subject: string;
+  /** The name of a declared user; absent for users of identity providers, whose names are not unique. */
+  readonly username?: string;
+  /** Only verified addresses. */
+  readonly emails: readonly string[];
+  /** Who knows the user: the name of an identity provider, or `users` for the declared ones. */
+  readonly provider: string;
+  /** Those of the identity provider, as it writes them; only the ones that teams of the served table name. */
+  readonly groups: readonly string[];
+}
+
+/** The names that make a person the owner of what has one of them as its owner. */
+export interface OwnerNames extends Pick<Person, 'subject' | 'username' | 'emails'> {
+  /** The names of the declared teams that the person belongs to. */
+  readonly teams: readonly string[];
+}
+
+/** Whether a declared owner, which is a user name, a subject, an e-mail address or a team, is a person. */
+export function owns({ username, subject, teams, emails }: OwnerNames, owner: string): boolean {
+  if (owner === username || owner === subject || teams.includes(owner)) return true;
+  return emails.some((email) => foldDomain(email) === foldDomain(owner));
+}
+
+/**
+ * An e-mail address as it is compared: the part before the last @ may be case-sensitive (RFC 5321 section 2.4), the
+ * domain is not. Any other name is returned as it is.
+ */
+export function foldDomain(address: string): string {
+  const at = address.lastIndexOf('@');
+  if (at === -1) return address;
+  return address.slice(0, at + 1) + address.slice(at + 1).toLowerCase();
+}
+
+/**
+ * The names of a person by the users and teams of one table, which may differ from those of the table by which the
+ * person has signed in. Undefined for a declared user whom this table does not have, or has disabled.
+ */
+export function namesIn(
+  { users, teams }: Pick<Manifest, 'users' | 'teams'>,
+  person: Person,
+): OwnerNames | undefined {
+  const known = person.username === undefined ? person : findDeclared(users, person);
+  return known && { ...known, teams: openTeams(teams).of(known) };
+}
+
+/** The addresses of declared users are those of their declarations. */
+function findDeclared(users: Manifest['users'], person: Person): Person | undefined {
+  const found = users.find(({ name, state }) => name === person.username && state === 'active');
+  return found && { ...person, emails: found.email === undefined ? [] : [found.email] };
+}
+
+/** The teams of a table, indexed by their members. */
+export function openTeams(teams: readonly ManifestTeam[]): Teams {
+  const byMember = indexTeams(teams, ({ members }) => members.map(foldDomain));
+  const byGroup = indexTeams(teams, ({ groups }) =>
+    Object.entries(groups).flatMap(([provider, names]) => names.map((name) => keyOfGroup(provider, name))),
+  );
+  return {
+    of: ({ subject, username, emails, provider, groups }) => {
+      const names = [subject, ...(username === undefined ? [] : [username]), ...emails.map(foldDomain)];
+      const keys = groups.map((group) => keyOfGroup(provider, group));
+      const found = [...names.map((name) => byMember.get(name)), ...keys.map((key) => byGroup.get(key))];
+      return [...new Set(found.flatMap((ofOne) => ofOne ?? []))].toSorted();
+    },
+  };
+}
+
+/** Names of providers contain no space. */
+function keyOfGroup(provider: string, group: string): string {
+  return `${provider} ${group}`;
+}
+
+function indexTeams(
+  teams: readonly ManifestTeam[],
+  keysOf: (team: ManifestTeam) => readonly string[],
+): ReadonlyMap<string, readonly string[]> {
+  const index = new Map<string, string[]>();
+  for (const team of teams)
+    for (const key of keysOf(team)) index.set(key, [...(index.get(key) ?? []), team.name]);
+  return index;
+}
