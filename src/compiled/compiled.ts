@@ -22,3 +22,26 @@ export function sealCompiled(
 ): Compiled {
   return { manifest, apis, digest: digestOf(canonicalJson(manifest, textOf)) };
 }
+
+/** A route table whose parts are the very texts that their digests are of: small to keep, and quick to hand on. */
+export type PackedTable = TableOf<string>;
+
+/** Packs a route table; the texts of parts that are known are not made again. */
+export function packTable(
+  { manifest, apis, digest }: Compiled,
+  textOf?: (part: CompiledApi) => string | undefined,
+): PackedTable {
+  const texts = [...apis].map(([key, part]) => [key, textOf?.(part) ?? canonicalJson(part)] as const);
+  return { manifest, apis: new Map(texts), digest };
+}
+
+/** The route table that was packed. */
+export function unpackTable({ manifest, apis, digest }: PackedTable): Compiled {
+  const parts = [...apis].map(([key, text]) => [key, unpackPart(text)] as const);
+  return { manifest, apis: new Map(parts), digest };
+}
+
+/** A part by its text. */
+export function unpackPart(text: string): CompiledApi {
+  return JSON.parse(text) as CompiledApi;
+}

@@ -1,4 +1,16 @@
-import { hopByHopHeaders } from './hop-by-hop-headers.ts';
+/** Headers that are for the next hop only (RFC 9110 section 7.6.1): none is forwarded, and none can be declared. */
+export const hopByHopHeaders: ReadonlySet<string> = new Set([
+  'connection',
+  'http2-settings',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
 
 /**
  * What happens to a client's header on its way to an upstream. `provenance` is what only a trusted proxy may state about

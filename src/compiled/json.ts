@@ -1,5 +1,9 @@
+type Members = Readonly<Record<string, unknown>>;
+
 type JsonPrimitive = string | number | boolean | null;
+
 export type Json = JsonPrimitive | readonly Json[] | JsonObject;
+
 export interface JsonObject {
   readonly [key: string]: Json;
 }
@@ -11,7 +15,9 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /** The own member of an object or the item of a list; undefined if it does not exist. */
 export function memberOf(value: Json | undefined, token: string | number): Json | undefined;
+
 export function memberOf(value: unknown, token: string | number): unknown;
+
 export function memberOf(value: unknown, token: string | number): unknown {
   if (Array.isArray(value)) return /^\d+$/.test(String(token)) ? value[Number(token)] : undefined;
   return isJsonObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
@@ -19,7 +25,9 @@ export function memberOf(value: unknown, token: string | number): unknown {
 
 /** The value at the end of a path of names and indexes; undefined if it does not exist. */
 export function valueAt(root: Json | undefined, path: readonly (string | number)[]): Json | undefined;
+
 export function valueAt(root: unknown, path: readonly (string | number)[]): unknown;
+
 export function valueAt(root: unknown, path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(memberOf, root);
 }
@@ -65,4 +73,26 @@ export function fillIn<Settings extends object>(
     return [name, isJsonObject(value) ? fillIn(own ?? {}, value) : (own ?? value)] as const;
   });
   return Object.fromEntries(filled.filter(([, value]) => value !== undefined)) as Settings;
+}
+
+/** Whether two values are the same JSON; a member that is undefined counts as absent. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) return Array.isArray(a) && Array.isArray(b) && sameItems(a, b);
+  return sameMembers(a as Members, b as Members);
+}
+
+function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
+}
+
+function sameMembers(a: Members, b: Members): boolean {
+  for (const key of Object.keys(a)) if (!sameJson(a[key], own(b, key))) return false;
+  for (const key of Object.keys(b)) if (b[key] !== undefined && own(a, key) === undefined) return false;
+  return true;
+}
+
+function own(members: Members, key: string): unknown {
+  return Object.hasOwn(members, key) ? members[key] : undefined;
 }

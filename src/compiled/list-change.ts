@@ -1,4 +1,4 @@
-import { sameJson } from './same-json.ts';
+import { sameJson } from './json.ts';
 
 /** How one list becomes another, from start to end: the number of items that stay or are removed, or the added items. */
 export type ListChange<Item> = readonly ListStep<Item>[];

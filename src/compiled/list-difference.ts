@@ -1,4 +1,4 @@
-import { sameJson } from './same-json.ts';
+import { sameJson } from './json.ts';
 
 /** How two lists differ, in whatever order their items are. */
 export interface ListDifference<Item> {

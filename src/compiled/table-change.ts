@@ -11,7 +11,7 @@ import {
   type ManifestLists,
   manifestLists,
 } from './manifest.ts';
-import { sameJson } from './same-json.ts';
+import { sameJson } from './json.ts';
 
 /** How one route table becomes another: as much as has changed. */
 export interface TableChange<Part> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from './canonical-json.ts';
 import type { Digest } from './digest.ts';
 import { tableFormat } from './manifest.ts';
-import type { PackedTable } from './packed-table.ts';
+import type { PackedTable } from './compiled.ts';
 
 /** A table from its lines: every part matches its digest, and so does the manifest. */
 export interface TableLines {

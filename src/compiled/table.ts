@@ -1,9 +1,8 @@
-import type { Compiled } from './compiled.ts';
+import { type Compiled, packTable, unpackTable, type PackedTable } from './compiled.ts';
 import type { Digest } from './digest.ts';
 import { findViolations, findStructuralViolations } from './invariants.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 import { isManifest, tableFormat, type Manifest } from './manifest.ts';
-import { packTable, unpackTable, type PackedTable } from './packed-table.ts';
 import { readTableLines, tableLines } from './table-lines.ts';
 
 /** A file that is not a route table which this version can run; the message is one sentence for its user. */

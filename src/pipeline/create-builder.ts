@@ -1,5 +1,4 @@
-import type { Compiled } from '#compiled/compiled.ts';
-import type { PackedTable } from '#compiled/packed-table.ts';
+import type { Compiled, PackedTable } from '#compiled/compiled.ts';
 import { CompileResults } from '#compiler/compile/compile-results.ts';
 import { compile } from '#compiler/compile/compile.ts';
 import type { Changes } from '#compiler/load/files/kept-files.ts';

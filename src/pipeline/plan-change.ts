@@ -1,7 +1,7 @@
 import { namesIn, type Person } from '#compiled/ownership.ts';
 import type { ProposalSubject, ProposedChange } from '#compiled/proposals/proposed-change.ts';
 import { subjectOfChange } from '#compiled/proposals/subject-of-change.ts';
-import { sameJson } from '#compiled/same-json.ts';
+import { sameJson, isJsonObject, type Json } from '#compiled/json.ts';
 import { allLists } from '#compiled/manifest.ts';
 import { CompileResults } from '#compiler/compile/compile-results.ts';
 import { compile } from '#compiler/compile/compile.ts';
@@ -21,7 +21,6 @@ import { check } from '#pipeline.ts';
 import { overlaySourceTree } from '#source/overlay-source-tree.ts';
 import type { SourceTree } from '#source/source-tree.ts';
 import { evaluateComparison, type Side } from './compare.ts';
-import { isJsonObject, type Json } from '#compiled/json.ts';
 import { parseSource } from '#compiler/load/syntax/parse-source.ts';
 
 export { ChangeError } from '#compiler/propose/change-error.ts';

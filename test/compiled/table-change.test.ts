@@ -8,7 +8,7 @@ import { allLists } from '#compiled/manifest.ts';
 import { compareLists, groupItems } from '#compiled/list-difference.ts';
 import { applyListChange, diffList } from '#compiled/list-change.ts';
 import { buildTable, defineApplication } from '../runtime/table-builder.ts';
-import { sameJson } from '#compiled/same-json.ts';
+import { sameJson } from '#compiled/json.ts';
 import { applyChange, compareEntries, diffTables } from '#compiled/table-change.ts';
 
 const names = fc.subarray(['a', 'b', 'c', 'd', 'e'], { minLength: 0 });

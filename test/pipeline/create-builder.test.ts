@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CompiledApi } from '#compiled/compiled-api.ts';
-import { packTable } from '#compiled/packed-table.ts';
+import { packTable } from '#compiled/compiled.ts';
 import { BuildStore } from '#compiler/workspace/build-store.ts';
 import { rememberedDefinitions } from '#compiler/workspace/remembered-definition.ts';
 import { build, check, UnknownDeploymentError, type BuildResult } from '#pipeline.ts';

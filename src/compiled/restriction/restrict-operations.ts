@@ -1,7 +1,7 @@
 import type { CompiledOperation } from '../compiled-api.ts';
 import { groupResources, operationOf, type Resource } from '../resources/resource.ts';
 import { toRoutePattern } from '../resources/route-pattern.ts';
-import { sameJson } from '../same-json.ts';
+import { sameJson } from '../json.ts';
 
 /** Sets of scopes of which a call needs one; it needs none if there are none. */
 type Scopes = CompiledOperation['scopes'];

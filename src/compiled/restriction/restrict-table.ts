@@ -16,7 +16,7 @@ import {
   type ManifestKeySet,
   type ManifestUser,
 } from '../manifest.ts';
-import { sameJson } from '../same-json.ts';
+import { sameJson } from '../json.ts';
 import { compareEntries } from '../table-change.ts';
 import { restrictOperations } from './restrict-operations.ts';
 import { compareLists } from '../list-difference.ts';

@@ -1,9 +1,8 @@
 import { canonicalJson } from '#compiled/canonical-json.ts';
 import type { CompiledApi } from '#compiled/compiled-api.ts';
-import type { Compiled } from '#compiled/compiled.ts';
+import type { Compiled, PackedTable } from '#compiled/compiled.ts';
 import { digestOf, type Digest } from '#compiled/digest.ts';
-import type { PackedTable } from '#compiled/packed-table.ts';
-import { sameJson } from '#compiled/same-json.ts';
+import { sameJson } from '#compiled/json.ts';
 import { type BuildStore, ResultKind, type Results } from '#compiler/workspace/build-store.ts';
 import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 import { compileApi } from '#compiler/kinds/api/compile/compile-api.ts';

@@ -1,4 +1,4 @@
-import type { PackedTable } from '#compiled/packed-table.ts';
+import type { PackedTable } from '#compiled/compiled.ts';
 import type { CheckedWorkspace } from '#compiler/workspace/workspace.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import type { Builder, Rebuilt } from '../create-builder.ts';

@@ -1,10 +1,9 @@
 import { apiKey } from '#compiled/api-key.ts';
 import { canonicalJson } from '#compiled/canonical-json.ts';
 import type { CompiledApi } from '#compiled/compiled-api.ts';
-import { type Compiled, sealCompiled } from '#compiled/compiled.ts';
+import { type Compiled, sealCompiled, type PackedTable, packTable, unpackTable } from '#compiled/compiled.ts';
 import { digestOf, type Digest } from '#compiled/digest.ts';
 import { allLists, type ListName, type Manifest, type ManifestApi } from '#compiled/manifest.ts';
-import { type PackedTable, packTable, unpackTable } from '#compiled/packed-table.ts';
 import {
   restrictGrants,
   restrictOrigins,
@@ -13,7 +12,7 @@ import {
   restrictVisibility,
 } from '#compiled/restriction/restrict-sign-ins.ts';
 import { restrictTable } from '#compiled/restriction/restrict-table.ts';
-import { sameJson } from '#compiled/same-json.ts';
+import { sameJson } from '#compiled/json.ts';
 import type { Declared } from '#compiler/workspace/declared.ts';
 import type { CheckedWorkspace } from '#compiler/workspace/workspace.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';

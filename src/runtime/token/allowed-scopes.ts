@@ -1,7 +1,7 @@
 import type { Compiled } from '#compiled/compiled.ts';
 import { compareLists, groupItems, type Grouping } from '#compiled/list-difference.ts';
 import type { ManifestSubscription } from '#compiled/manifest.ts';
-import { sameJson } from '#compiled/same-json.ts';
+import { sameJson } from '#compiled/json.ts';
 
 /** The scopes of all APIs, and the applications that may have them. */
 export interface ScopeCatalog {

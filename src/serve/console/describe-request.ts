@@ -1,10 +1,9 @@
-import { hopByHopHeaders } from '#compiled/hop-by-hop-headers.ts';
+import { hopByHopHeaders, foldName } from '#compiled/header-fate.ts';
 import { largestConsoleBody, type ConsoleCall, type ConsoleProblem } from '#runtime/ports/console-calls.ts';
 import type { Generation } from '#runtime/gateway/generation/generation.ts';
 import type { ServedApi } from '#runtime/gateway/generation/served-api.ts';
 import { isPassablePath } from '#runtime/gateway/route/is-safe-path.ts';
 import { splitTarget } from '#runtime/gateway/route/request-target.ts';
-import { foldName } from '#compiled/header-fate.ts';
 import type { ConsoleRequestParts } from './console-request.ts';
 
 /** RFC 9110 sections 5.6.2 and 5.5. Node checks the octets of what comes over a connection, and this does not. */

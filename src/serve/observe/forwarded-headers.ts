@@ -1,4 +1,4 @@
-import { hopByHopHeaders } from '#compiled/hop-by-hop-headers.ts';
+import { hopByHopHeaders } from '#compiled/header-fate.ts';
 import type { HeaderList } from '#runtime/observation/exchange.ts';
 
 /** Names and values in turn, as they were received. */

@@ -1,5 +1,5 @@
 import type { ProposalSubject } from '#compiled/proposals/proposed-change.ts';
-import { sameJson } from '#compiled/same-json.ts';
+import { sameJson } from '#compiled/json.ts';
 import { listRefs, readCommits } from '#platform/git/proposals/list-commits.ts';
 import { useRepository } from '#platform/git/proposals/repository.ts';
 import { cleanName } from '#platform/git/proposals/write-commit.ts';

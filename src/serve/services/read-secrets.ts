@@ -5,7 +5,7 @@ import { forwardsCalls, type Manifest } from '#compiled/manifest.ts';
 import { digestOf, type Digest } from '#compiled/digest.ts';
 import type { ManifestIdentityProvider } from '#compiled/settings/identity-providers.ts';
 import type { SecretReference } from '#compiled/settings/secret-reference.ts';
-import { unpackPart, type PackedTable } from '#compiled/packed-table.ts';
+import { unpackPart, type PackedTable } from '#compiled/compiled.ts';
 import type { ResolveSecret, SecretOf } from '#runtime/ports/secrets.ts';
 
 /** The secrets of one route table as they were when it was loaded. */

@@ -1,6 +1,5 @@
-import type { Compiled } from '#compiled/compiled.ts';
+import type { Compiled, PackedTable } from '#compiled/compiled.ts';
 import type { SecretReference } from '#compiled/settings/secret-reference.ts';
-import type { PackedTable } from '#compiled/packed-table.ts';
 import type { Sources } from '#compiler/workspace/sources.ts';
 import type { Workspace } from '#compiler/workspace/workspace.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';

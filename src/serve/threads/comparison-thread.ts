@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { unpackPart } from '#compiled/packed-table.ts';
+import { unpackPart } from '#compiled/compiled.ts';
 import { compareContracts } from '#pipeline/compare-contracts.ts';
 import type { PartTexts } from './contract-comparisons.ts';
 

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import type { Compiled } from '#compiled/compiled.ts';
+import { type Compiled, unpackPart } from '#compiled/compiled.ts';
 import type { Digest } from '#compiled/digest.ts';
-import { unpackPart } from '#compiled/packed-table.ts';
 import { applyChange } from '#compiled/table-change.ts';
 import type { SecretReference } from '#compiled/settings/secret-reference.ts';
 import type { ReadReport } from '#runtime/ports/reports.ts';

@@ -1,7 +1,6 @@
 import type { CompiledApi } from '#compiled/compiled-api.ts';
-import type { Compiled, TableOf } from '#compiled/compiled.ts';
+import { type Compiled, type TableOf, unpackPart } from '#compiled/compiled.ts';
 import type { Digest } from '#compiled/digest.ts';
-import { unpackPart } from '#compiled/packed-table.ts';
 import { applyChange, diffTables, type TableChange } from '#compiled/table-change.ts';
 import { type Secrets, toSecrets } from '../services/read-secrets.ts';
 import type { LoadedTable } from '../sources/source-reading.ts';

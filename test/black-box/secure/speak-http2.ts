@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http';
 import { connect, type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
 import { text } from 'node:stream/consumers';
-import { hopByHopHeaders } from '#compiled/hop-by-hop-headers.ts';
+import { hopByHopHeaders } from '#compiled/header-fate.ts';
 import type { BlackBoxCase, Headers, Outcome } from '../black-box-case.ts';
 import { nameHeaders, describeSeen, fillInTokens, type Target } from '../send-case.ts';
 

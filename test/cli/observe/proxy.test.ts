@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { draws } from '../../full-run.ts';
-import { hopByHopHeaders } from '#compiled/hop-by-hop-headers.ts';
+import { hopByHopHeaders } from '#compiled/header-fate.ts';
 import { sendRaw } from '../../runtime/send-raw.ts';
 import { type RunningCommand, startCommand } from '../running-command.ts';
 import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';

@@ -4,7 +4,7 @@ import { sealCompiled, type Compiled } from '#compiled/compiled.ts';
 import { canonicalJson } from '#compiled/canonical-json.ts';
 import { findViolations } from '#compiled/invariants.ts';
 import { restrictTable } from '#compiled/restriction/restrict-table.ts';
-import { sameJson } from '#compiled/same-json.ts';
+import { sameJson } from '#compiled/json.ts';
 import {
   buildTable,
   defineApi,

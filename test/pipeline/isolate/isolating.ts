@@ -1,4 +1,4 @@
-import { unpackTable } from '#compiled/packed-table.ts';
+import { unpackTable } from '#compiled/compiled.ts';
 import { type Builder, createBuilder } from '#pipeline/create-builder.ts';
 import { Isolation } from '#pipeline/isolate/isolation.ts';
 import { memorySourceTree } from '#source/memory-source-tree.ts';

@@ -10,7 +10,7 @@ import type { SecretReference } from '#compiled/settings/secret-reference.ts';
 import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import type { Identity } from '#runtime/identity/identity.ts';
 import { openIdentity } from '#serve/services/open-identity.ts';
-import { packTable } from '#compiled/packed-table.ts';
+import { packTable } from '#compiled/compiled.ts';
 import { listSecretFiles, readSecrets, SecretReferences } from '#serve/services/read-secrets.ts';
 import { certify, makeKeys } from '../../runtime/identity/saml/assertion-in-test.ts';
 import { buildTable } from '../../runtime/table-builder.ts';

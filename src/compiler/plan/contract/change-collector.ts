@@ -1,7 +1,6 @@
 import { canonicalJson } from '#compiled/canonical-json.ts';
 import { digestOf } from '#compiled/digest.ts';
-import { pick, type Json, type JsonObject } from '#compiled/json.ts';
-import { sameJson } from '#compiled/same-json.ts';
+import { pick, type Json, type JsonObject, sameJson } from '#compiled/json.ts';
 import { appendPointer, splitPointer } from '#source/place.ts';
 import type { Action, ChangedLimit } from '../change.ts';
 import type { OpenapiDocument } from '#openapi/model.ts';

@@ -1,5 +1,4 @@
-import type { JsonObject } from '#compiled/json.ts';
-import { sameJson } from '#compiled/same-json.ts';
+import { type JsonObject, sameJson } from '#compiled/json.ts';
 import { BreakingChanges } from './breaking-changes.ts';
 import { ChangeCollector } from './change-collector.ts';
 import { compareImpliedMethod, findImplied, findSuccessor } from './compare-implied-method.ts';

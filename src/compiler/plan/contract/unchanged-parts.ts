@@ -1,5 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
-import { sameJson } from '#compiled/same-json.ts';
+import { isJsonObject, type Json, type JsonObject, sameJson } from '#compiled/json.ts';
 import type { ContractSide } from './contract-side.ts';
 import { Meanings } from './schemas/meanings.ts';
 import { readDiscriminator } from './schemas/flatten/read-discriminator.ts';

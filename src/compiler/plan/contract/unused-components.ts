@@ -1,4 +1,4 @@
-import { sameJson } from '#compiled/same-json.ts';
+import { sameJson } from '#compiled/json.ts';
 import {
   componentAround,
   isSchemaComponent,

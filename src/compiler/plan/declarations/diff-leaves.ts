@@ -1,5 +1,4 @@
-import { isJsonObject, type Json, memberOf } from '#compiled/json.ts';
-import { sameJson } from '#compiled/same-json.ts';
+import { isJsonObject, type Json, memberOf, sameJson } from '#compiled/json.ts';
 
 /** A setting that differs; undefined on a side that does not have it. */
 export interface Leaf {

@@ -1,4 +1,4 @@
-import { sameJson } from '#compiled/same-json.ts';
+import { sameJson } from '#compiled/json.ts';
 import type { FoundChange } from './declaration-change.ts';
 
 /** The changes that follow from a member that differs. */

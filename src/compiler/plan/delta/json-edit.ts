@@ -1,8 +1,7 @@
-import { type Json, isJsonObject, type JsonObject } from '#compiled/json.ts';
+import { type Json, isJsonObject, type JsonObject, sameJson } from '#compiled/json.ts';
 import { type ListChange, applyListChange, diffList } from '#compiled/list-change.ts';
 import { splitPointer, appendPointer } from '#source/place.ts';
 import { canonicalJson } from '#compiled/canonical-json.ts';
-import { sameJson } from '#compiled/same-json.ts';
 
 /**
  * One edit of a JSON value, at an RFC 6901 pointer into the value before all edits: a value that is set, a member that is

@@ -1,4 +1,4 @@
-import { hopByHopHeaders } from '#compiled/hop-by-hop-headers.ts';
+import { hopByHopHeaders } from '#compiled/header-fate.ts';
 
 /** Headers for a message's target and end, or for the origin of a call. */
 const writtenByGateway: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-import { hopByHopHeaders } from '#compiled/hop-by-hop-headers.ts';
+import { hopByHopHeaders } from '#compiled/header-fate.ts';
 import { headerOption, ownFormat } from '../text/format-text.ts';
 import { neverTrailers } from '#compiled/answers/never-trailers.ts';
 

@@ -1,6 +1,6 @@
 import type { Compiled } from '#compiled/compiled.ts';
 import type { CompiledEndpoint } from '#compiled/compiled-api.ts';
-import { hopByHopHeaders } from '#compiled/hop-by-hop-headers.ts';
+import { hopByHopHeaders } from '#compiled/header-fate.ts';
 import { forwardsCalls, type FurtherAddress, type KeySetName, type ManifestApi } from '#compiled/manifest.ts';
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import { staticHeaders } from '../calls/static-headers.ts';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { hopByHopHeaders } from '#compiled/hop-by-hop-headers.ts';
+import { hopByHopHeaders } from '#compiled/header-fate.ts';
 import { neverTrailers } from '#compiled/answers/never-trailers.ts';
 import { isOwnCookie } from '#runtime/token/own-cookies.ts';
 import type { Call } from '../call.ts';

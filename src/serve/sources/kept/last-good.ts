@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PackedTable } from '#compiled/packed-table.ts';
+import type { PackedTable } from '#compiled/compiled.ts';
 import { tableLines } from '#compiled/table-lines.ts';
 import { readPackedTable, TableError } from '#compiled/table.ts';
 import { explainSystemError } from '#platform/explain-system-error.ts';

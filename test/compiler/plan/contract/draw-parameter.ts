@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '#compiled/json.ts';
-import { sameJson } from '#compiled/same-json.ts';
+import { type Json, type JsonObject, sameJson } from '#compiled/json.ts';
 import type { Draw } from './draw.ts';
 
 /** Two declarations of one parameter, and the values that a request may send for it. */

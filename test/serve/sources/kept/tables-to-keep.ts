@@ -1,4 +1,4 @@
-import { packTable } from '#compiled/packed-table.ts';
+import { packTable } from '#compiled/compiled.ts';
 import type { GoodTable } from '#serve/sources/kept/last-good.ts';
 import { buildTable } from '../../../runtime/table-builder.ts';
 

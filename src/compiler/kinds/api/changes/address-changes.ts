@@ -1,7 +1,6 @@
 import { apiKey } from '#compiled/api-key.ts';
-import type { Json } from '#compiled/json.ts';
+import { type Json, sameJson } from '#compiled/json.ts';
 import type { FurtherAddress, ManifestApi, ManifestLists } from '#compiled/manifest.ts';
-import { sameJson } from '#compiled/same-json.ts';
 import type { Comparison } from '#compiler/plan/comparison.ts';
 import { affect } from '#compiler/plan/consumers/affect.ts';
 import { declarationChange, type FoundChange } from '#compiler/plan/declarations/declaration-change.ts';

@@ -1,7 +1,6 @@
 import type { CompiledEndpoint, CompiledEndpoints } from '#compiled/compiled-api.ts';
-import { asJson } from '#compiled/json.ts';
+import { asJson, sameJson } from '#compiled/json.ts';
 import type { KeySetName } from '#compiled/manifest.ts';
-import { sameJson } from '#compiled/same-json.ts';
 import type { Affected, Subject } from '#compiler/plan/change.ts';
 import { affect } from '#compiler/plan/consumers/affect.ts';
 import type { Consumers } from '#compiler/plan/consumers/consumers.ts';

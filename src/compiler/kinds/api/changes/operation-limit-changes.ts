@@ -1,5 +1,5 @@
 import type { CompiledApi, CompiledOperation } from '#compiled/compiled-api.ts';
-import { sameJson } from '#compiled/same-json.ts';
+import { sameJson } from '#compiled/json.ts';
 import { affect } from '#compiler/plan/consumers/affect.ts';
 import type { Consumers } from '#compiler/plan/consumers/consumers.ts';
 import { describeSharedAllowance } from '#compiler/plan/wording/describe-quantity.ts';

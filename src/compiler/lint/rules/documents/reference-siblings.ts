@@ -3,8 +3,7 @@ import { definitionFile, editDefinition } from '#compiler/rule/example-edits.ts'
 import type { DefinitionReference } from '#compiler/rule/definition-checks.ts';
 import { listNames } from '#compiler/rule/words/list-names.ts';
 import { pointerOf } from '#openapi/value-path.ts';
-import { memberOf } from '#compiled/json.ts';
-import { sameJson } from '#compiled/same-json.ts';
+import { memberOf, sameJson } from '#compiled/json.ts';
 
 const items = "items: { $ref: '#/components/schemas/Dog' }";
 

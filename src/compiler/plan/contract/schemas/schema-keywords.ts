@@ -1,5 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
-import { sameJson } from '#compiled/same-json.ts';
+import { isJsonObject, type Json, type JsonObject, sameJson } from '#compiled/json.ts';
 
 /** Keywords that are evaluated together are in one list. */
 export const conditionKeywords = [

@@ -1,6 +1,5 @@
 import { canonicalJson } from '#compiled/canonical-json.ts';
-import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
-import { sameJson } from '#compiled/same-json.ts';
+import { isJsonObject, type Json, type JsonObject, sameJson } from '#compiled/json.ts';
 import { describeTransition, describeValue } from '../../wording/describe-value.ts';
 import type { OperationPair } from '../operation-pair.ts';
 import type { ContractScheme } from './read-security.ts';

@@ -1,8 +1,7 @@
 import { _, type CodeKeywordDefinition, type KeywordCxt } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { canonicalJson } from '#compiled/canonical-json.ts';
-import type { Json } from '#compiled/json.ts';
-import { sameJson } from '#compiled/same-json.ts';
+import { type Json, sameJson } from '#compiled/json.ts';
 
 /**
  * Replaces the keywords of ajv that compare objects and lists: its own call a member of the value that is named

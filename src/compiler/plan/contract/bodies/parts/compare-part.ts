@@ -1,5 +1,4 @@
-import type { Json } from '#compiled/json.ts';
-import { sameJson } from '#compiled/same-json.ts';
+import { type Json, sameJson } from '#compiled/json.ts';
 import { describeTransition } from '../../../wording/describe-value.ts';
 import type { ContractChangeId } from '../../contract-change-kinds.ts';
 import type { OperationPair } from '../../operation-pair.ts';

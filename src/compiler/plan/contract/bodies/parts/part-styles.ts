@@ -1,4 +1,4 @@
-import { sameJson } from '#compiled/same-json.ts';
+import { sameJson } from '#compiled/json.ts';
 import { splitPointer } from '#source/place.ts';
 import { isSameInText, listsOf, type FieldWriting, type SentValue } from '../../sent-as-text/sent-value.ts';
 import type { Direction } from '../../schemas/schema-fact.ts';

@@ -1,6 +1,5 @@
 import { canonicalJson } from '#compiled/canonical-json.ts';
-import { sameJson } from '#compiled/same-json.ts';
-import { isJsonObject, omit, type Json } from '#compiled/json.ts';
+import { sameJson, isJsonObject, omit, type Json } from '#compiled/json.ts';
 import { appendPointer } from '#source/place.ts';
 import { fitsAlone } from './fits-alone.ts';
 import type { FlatSchema, Located, NodeSource, SchemaLimit, SchemaType } from '../flat-schema.ts';

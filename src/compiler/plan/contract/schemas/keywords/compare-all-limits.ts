@@ -1,4 +1,4 @@
-import { sameJson } from '#compiled/same-json.ts';
+import { sameJson } from '#compiled/json.ts';
 import { areDisjoint } from '../choices/are-disjoint.ts';
 import type { FlatSchema, SchemaLimit, SchemaNode } from '../flat-schema.ts';
 import type { Direction, SchemaFacts } from '../schema-fact.ts';

@@ -1,5 +1,4 @@
-import { pick, type Json, type JsonObject } from '#compiled/json.ts';
-import { sameJson } from '#compiled/same-json.ts';
+import { pick, type Json, type JsonObject, sameJson } from '#compiled/json.ts';
 import { describeTransition, describeValue } from '../../../wording/describe-value.ts';
 import type { FlatSchema } from '../flat-schema.ts';
 import { formatOf } from '../flatten/read-representation.ts';

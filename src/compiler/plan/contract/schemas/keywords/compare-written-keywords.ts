@@ -1,5 +1,4 @@
-import { pick } from '#compiled/json.ts';
-import { sameJson } from '#compiled/same-json.ts';
+import { pick, sameJson } from '#compiled/json.ts';
 import type { FlatSchema } from '../flat-schema.ts';
 import type { SchemaFacts } from '../schema-fact.ts';
 import { showValue } from '../show-value.ts';
