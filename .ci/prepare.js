@@ -1,4 +1,4 @@
-// What npm does after an installation and before it packs, in plain JavaScript, since npm may run it with an old Node.
+// What npm does after an installation, in plain JavaScript, since npm may run it with an old Node.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 
@@ -8,8 +8,8 @@ for (const name of existsSync(platforms) ? readdirSync(platforms) : []) {
   rmSync(`${platforms}/${name}/include`, { recursive: true, force: true });
 }
 
-// After `npm ci` a checkout runs from its sources. Installing from git and packing need the build, for which the compiler has
-// to be there: `npm ci --omit=dev` installs none.
+// After `npm ci` a checkout runs from its sources, and `npm pack` builds. Installing from git, which runs `npm install`, needs
+// the build.
 if (process.env.npm_command !== 'ci' && existsSync('node_modules/.bin/tsc')) {
   process.exitCode = spawnSync('npm run --silent build', { shell: true, stdio: 'inherit' }).status ?? 1;
 }
