@@ -1,4 +1,5 @@
-import { cp, rm } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { readPackagedViewer } from '#serve/portal/read-packaged-viewer.ts';
 import { bundle } from './build/bundle.ts';
 import { pruneDeclarations } from './build/prune-declarations.ts';
 
@@ -16,6 +17,7 @@ await cp('src/runtime/portal/assets', assets, {
   recursive: true,
   filter: (file) => !file.endsWith('.ts'),
 });
-/** The reference viewer, so that an installation need not bring its package, which has dozens of dependencies. */
-await cp('node_modules/@scalar/api-reference/dist/browser/standalone.js', `${assets}/viewer/viewer.js`);
+/** The reference viewer, so that an installation need not bring its package. */
+await mkdir(`${assets}/viewer`);
+await writeFile(`${assets}/viewer/viewer.js`, readPackagedViewer());
 await cp('.ci/viewer/LICENSE.txt', `${assets}/viewer/LICENSE.txt`);

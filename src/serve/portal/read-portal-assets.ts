@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { listProgramFolder, readProgramFile } from '#platform/program-files.ts';
 import type { PortalAsset, PortalAssets } from '#runtime/portal/assets/portal-assets.ts';
 import { palette } from '#runtime/pages/palette.ts';
+import { readPackagedViewer } from './read-packaged-viewer.ts';
 
 const folder = 'runtime/portal/assets';
 
@@ -57,11 +57,8 @@ function readScripts(scripts: string): readonly (readonly [string, PortalAsset])
 
 /** Its package is there only for development; a build has its file (`.ci/build.ts`). */
 function readViewer(): Buffer {
-  const file = new URL(
-    '../../../node_modules/@scalar/api-reference/dist/browser/standalone.js',
-    import.meta.url,
-  );
-  return import.meta.url.endsWith('.ts') ? readFileSync(file) : readProgramFile(`${folder}/viewer/viewer.js`);
+  if (import.meta.url.endsWith('.ts')) return Buffer.from(readPackagedViewer());
+  return readProgramFile(`${folder}/viewer/viewer.js`);
 }
 
 /** The viewer is several megabytes, so it is read when the first page needs it. */

@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, test } from 'vitest';
 import { publicDocuments, readPublicDocument } from '../../public-documents.ts';
 import { callGatewright } from '../call-gatewright.ts';

@@ -1,13 +1,15 @@
+// @module-tag full
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { locatePackage } from '../../packages/locate-package.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { processEnv } from '../run-gatewright.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { callsToDogs, dogs, toHar } from './observed-traffic.ts';
 
-const program = join(import.meta.dirname, '../../../node_modules/@redocly/cli/bin/cli.js');
+const program = join(locatePackage('@redocly/cli'), 'bin/cli.js');
 
 interface Problem {
   readonly message: string;

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '#compiled/json.ts';
 import { isJsonObject } from '#compiled/json.ts';
 import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
-import { draws } from '../../full-run.ts';
+import { draws, full } from '../../full-run.ts';
 import { publicDocuments, readPublicDocument } from '../../public-documents.ts';
 import { breaches } from './breaches.ts';
 import { lintTexts } from './lint-texts.ts';
@@ -77,6 +77,7 @@ describe('the findings of a document', () => {
 
   test.each(publicDocuments.slice(0, 6))(
     'are the same in %s split, in YAML and with other orders of keys',
+    full,
     async (name) => {
       const text = readPublicDocument(name);
       const value = JSON.parse(text) as JsonObject;

@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, test } from 'vitest';
 import { openDocument } from '#openapi/open-document.ts';
 import { load } from '#compiler/load/load.ts';

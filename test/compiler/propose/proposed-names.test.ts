@@ -11,7 +11,7 @@ import { apiVersionFormat } from '#compiler/lint/rules/declarations/api-version-
 import { apiVersionMinor } from '#compiler/lint/rules/declarations/api-version-minor.ts';
 import { checkedIdentity } from '#compiler/propose/changes/api.ts';
 import { proposeApi } from '#compiler/propose/propose-api.ts';
-import { draws } from '../../full-run.ts';
+import { draws, full } from '../../full-run.ts';
 import { publicDocuments, readPublicDocument } from '../../public-documents.ts';
 
 const rules = [
@@ -40,7 +40,7 @@ function problemsOf(info: { readonly title: string; readonly version: string }):
   return found;
 }
 
-test.each(publicDocuments)('the title of %s gives a name that the rules accept', (name) => {
+test.each(publicDocuments)('the title of %s gives a name that the rules accept', full, (name) => {
   const { info } = JSON.parse(readPublicDocument(name)) as { info: { title: string; version: string } };
   expect(problemsOf(info)).toEqual([]);
   expect(proposeApi({ info }).name).toBeDefined();

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { stringify, type ToStringOptions } from 'yaml';
+import { full } from '../../../full-run.ts';
 import { publicDocuments, readPublicDocument } from '../../../public-documents.ts';
 import { findDifference, isSimple } from './find-difference.ts';
 
@@ -21,7 +22,7 @@ describe('the fast reader reads as the library does', () => {
 
   test.each(publicDocuments.map((name, index) => [name, layouts[index % layouts.length]!] as const))(
     '%s, written as YAML with %j',
-    { timeout: 120_000 },
+    { ...full, timeout: 120_000 },
     (name, layout) => {
       const value: unknown = JSON.parse(readPublicDocument(name));
       const text = stringify(value, { aliasDuplicateObjects: false, ...layout });

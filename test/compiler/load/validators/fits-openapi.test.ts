@@ -6,7 +6,7 @@ import type { JsonObject } from '#compiled/json.ts';
 import { explainUnfitDocument } from '#compiler/load/definition/structure/explain-unfit-document.ts';
 import { errorsByOpenapi, fitsOpenapi } from '#compiler/load/validators/fits-openapi.ts';
 import type { OpenapiVersion } from '#openapi/plain-parts.ts';
-import { draws } from '../../../full-run.ts';
+import { draws, full } from '../../../full-run.ts';
 import { publicDocuments, readPublicDocument } from '../../../public-documents.ts';
 import { applyChange, changeOf, withInheritedNames } from './document-change.ts';
 import { soundDocuments, written, type Document } from './sound-documents.ts';
@@ -29,7 +29,7 @@ async function fitsSwaggerParser(document: Document): Promise<boolean> {
 
 const versions = Object.keys(soundDocuments) as readonly OpenapiVersion[];
 
-test.each(publicDocuments)('the public document %s fits', async (name) => {
+test.each(publicDocuments)('the public document %s fits', full, async (name) => {
   const document = JSON.parse(readPublicDocument(name)) as Document;
   const version = 'swagger' in document ? '2.0' : (String(document['openapi']).slice(0, 3) as OpenapiVersion);
   expect(await fitsOpenapi({ ...document, ...written[version] }, version)).toBe(true);

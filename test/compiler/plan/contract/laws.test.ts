@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+// @module-tag full
+import { beforeAll, describe, expect, test } from 'vitest';
 import { isJsonObject, type Json, type JsonObject, valueAt } from '#compiled/json.ts';
 import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';
 import { splitPointer } from '#source/place.ts';
@@ -22,7 +23,11 @@ const rewritings: Readonly<Record<string, (root: JsonObject) => Json>> = {
 };
 
 describe('a public document says the same', () => {
-  const documents = readDocuments();
+  let documents: ReturnType<typeof readDocuments> = [];
+
+  beforeAll(() => {
+    documents = readDocuments();
+  });
 
   test.each(Object.entries(rewritings))('%s', (_, rewrite) => {
     for (const { name, root } of documents) {

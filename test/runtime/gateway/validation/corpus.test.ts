@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#compiled/json.ts';
 import { publicDocuments, readPublicDocument } from '../../../public-documents.ts';

@@ -4,6 +4,7 @@ import type { Compiled } from '#compiled/compiled.ts';
 import type { Json, JsonObject } from '#compiled/json.ts';
 import { fitsOpenapi } from '#compiler/load/validators/fits-openapi.ts';
 import { openDocument } from '#openapi/open-document.ts';
+import { full } from '../../../full-run.ts';
 import { publicDocuments, readPublicDocument } from '../../../public-documents.ts';
 import { tableOfDocument } from '../table-of-document.ts';
 import { visit, visitPage } from '../visit-in-test.ts';
@@ -185,7 +186,7 @@ function nest(depth: number): JsonObject {
 }
 
 describe('every page of a public document is ours', () => {
-  test.each(publicDocuments)('%s', async (name) => {
+  test.each(publicDocuments)('%s', full, async (name) => {
     const document = JSON.parse(readPublicDocument(name)) as JsonObject;
     const table = tableOfDocument(document);
     for (const page of (await visitAll(table)).values()) expectOurs(page);
