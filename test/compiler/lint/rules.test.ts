@@ -16,6 +16,7 @@ import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { readCertificates } from '#compiler/load/read-certificates.ts';
 import { memorySourceTree } from '#source/memory-source-tree.ts';
 import { applyExampleEdits } from '#compiler/rule/example-edits.ts';
+import { examplesOf } from '../rule-examples.ts';
 import { loadWorkspace } from './load-workspace.ts';
 
 const sentence = /^[A-Z].*[^.][.?]$/;
@@ -42,7 +43,7 @@ function isGood({ findings }: RuleExample): boolean {
 }
 
 describe.each(rules.map((rule) => [rule.name, rule] as const))('%s', (_name, rule) => {
-  test.each(rule.examples.map((example) => [example.title, example] as const))(
+  test.each(examplesOf(rule).map((example) => [example.title, example] as const))(
     '%s',
     async (_title, example) => {
       const diagnostics = await diagnose(rule, example.edits);
@@ -58,6 +59,7 @@ describe.each(rules.map((rule) => [rule.name, rule] as const))('%s', (_name, rul
   test('has a good example, a bad one, a section, and texts that are sentences', () => {
     expect(rule.examples.some(isGood)).toBe(true);
     expect(rule.examples.every(isGood)).toBe(false);
+    expect(rule.examples.length).toBeLessThanOrEqual(3);
     expect(rule.section).toMatch(/^\d(\.\d)?$/);
     for (const text of [rule.summary, rule.why]) expect(text).toMatch(sentence);
   });

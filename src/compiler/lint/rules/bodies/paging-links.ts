@@ -35,40 +35,6 @@ export const pagingLinks = defineRule({
         `${file}:131:5 The page does not declare the links \`self\`, \`next\`, \`prev\`, \`first\` and \`last\` under \`_links\`.`,
       ],
     },
-    {
-      title: 'No links, but no pages either',
-      edits: [
-        editDefinition(all, ''),
-        editDefinition("        - $ref: '#/components/parameters/Limit'\n", ''),
-      ],
-      findings: [],
-    },
-    {
-      title: 'Links that an object takes in from elsewhere',
-      edits: [
-        editDefinition(
-          '    DogPage:\n      type: object\n',
-          "    DogPage:\n      allOf: [{ $ref: '#/components/schemas/Paged' }]\n",
-        ),
-        editDefinition(`${lineOf('prev')}${lineOf('first')}${lineOf('last')}`, ''),
-        editDefinition(
-          '    NewDog:\n',
-          `    Paged:
-      properties:
-        _links:
-          type: object
-          properties:
-${lineOf('prev')}${lineOf('first')}${lineOf('last')}    NewDog:
-`,
-        ),
-      ],
-      findings: [],
-    },
-    {
-      title: 'Links that are not listed',
-      edits: [editDefinition(all, '        _links: { type: object }\n')],
-      findings: [],
-    },
   ],
   checkDefinition: {
     body(body, { report }) {

@@ -43,13 +43,6 @@ export const apiAssertionHeader = defineRule({
         'apis/dog_park/v1/api.yaml:8:28 The header cookie of DogPark/v1 cannot carry the caller assertion.',
       ],
     },
-    {
-      title: 'The header with the credentials for the upstream, in another spelling',
-      edits: editHeader('X_Key', 'auth: { header: { name: X-Key, value: { fromEnv: KEY } } }, '),
-      findings: [
-        'apis/dog_park/v1/api.yaml:8:28 The header X_Key of DogPark/v1 cannot carry the caller assertion.',
-      ],
-    },
   ],
   check: {
     api: (api, { report }) => {

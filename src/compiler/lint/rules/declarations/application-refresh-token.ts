@@ -21,14 +21,6 @@ export const applicationRefreshToken = defineRule({
       findings: [],
     },
     {
-      title: 'With a password, from a command line',
-      edits: [
-        editApplication('type: web', 'type: command-line'),
-        editApplication(grants, 'grants: [password, refresh_token]'),
-      ],
-      findings: [],
-    },
-    {
       title: 'Only with client credentials',
       severity: 'warning',
       edits: [editApplication(grants, 'grants: [client_credentials, refresh_token]')],
@@ -41,17 +33,6 @@ export const applicationRefreshToken = defineRule({
       severity: 'warning',
       edits: [
         editApplication(grants, 'grants: [refresh_token, "urn:ietf:params:oauth:grant-type:saml2-bearer"]'),
-      ],
-      findings: [
-        'applications/dog_walker.yaml:6:10 DogWalker uses the grant type refresh_token, but none of its other grant types issues a refresh token.',
-      ],
-    },
-    {
-      title: 'With a grant that a command-line application cannot use',
-      severity: 'warning',
-      edits: [
-        editApplication('type: web', 'type: command-line'),
-        editApplication(grants, 'grants: [refresh_token, authorization_code]'),
       ],
       findings: [
         'applications/dog_walker.yaml:6:10 DogWalker uses the grant type refresh_token, but none of its other grant types issues a refresh token.',

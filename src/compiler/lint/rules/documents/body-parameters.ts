@@ -34,12 +34,6 @@ export const bodyParameters = defineRule({
   examples: [
     { title: 'One body', edits: [withParameters('[]', `        - ${dog}`)], findings: [] },
     {
-      title: 'A body that replaces that of its path',
-      edits: [withParameters(`[${dog}]`, `        - ${dog}`)],
-      findings: [],
-    },
-    { title: 'Form fields', edits: [withParameters('[]', `        - ${name}`)], findings: [] },
-    {
       title: 'Two bodies',
       edits: [withParameters('[]', `        - ${dog}\n        - ${cat}`)],
       findings: ['apis/dog_park/v1/openapi.yaml:9:19 The operation has another body, `dog`.'],

@@ -24,20 +24,6 @@ export const notModifiedHeaders = defineRule({
   examples: [
     { title: 'Both headers in both responses', edits: [], findings: [] },
     {
-      title: 'Neither header in either response',
-      edits: [
-        editDefinition("            ETag: { $ref: '#/components/headers/ETag' }\n", ''),
-        editDefinition('            Content-Location:', '            X-Dog:'),
-        editDefinition(unchanged, "        '304': { description: The dog has not changed. }\n"),
-      ],
-      findings: [],
-    },
-    {
-      title: 'In another case',
-      edits: [editDefinition(headersOfUnchanged, headersOfUnchanged.replace('ETag:', 'etag:'))],
-      findings: [],
-    },
-    {
       title: 'No headers in the 304',
       edits: [editDefinition(unchanged, "        '304': { description: The dog has not changed. }\n")],
       findings: [

@@ -47,51 +47,6 @@ export const pathCompoundIdentifier = defineRule({
         'apis/dog_park/v1/openapi.yaml:46:3 The path segment `{dogId}:cancel` adds `:cancel` to its parameter.',
       ],
     },
-    {
-      title: 'Text before the identifier',
-      edits: [editDefinition('/dogs/{dogId}:', '/dogs/@{dogId}:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path segment `@{dogId}` adds `@` to its parameter.'],
-    },
-    {
-      title: 'A query after the identifier',
-      edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId}?breed:')],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:46:3 The path segment `{dogId}?breed` adds `?breed` to its parameter.',
-      ],
-    },
-    {
-      title: 'Identifiers in brackets, as OData has them',
-      edits: [
-        editDefinition('/dogs:', "/kennels('{kennelId}')/dogs:"),
-        editDefinition('/dogs/{dogId}:', '/dogs(country={country},number={dogId}):'),
-      ],
-      findings: [
-        "apis/dog_park/v1/openapi.yaml:8:3 The path segment `kennels('{kennelId}')` has its identifier in brackets.",
-        'apis/dog_park/v1/openapi.yaml:46:3 The path segment `dogs(country={country},number={dogId})` has its identifier in brackets.',
-      ],
-    },
-    {
-      title: 'Several parts in one parameter',
-      edits: [
-        editDefinition(
-          'schema: { type: string, format: uuid }',
-          'schema: { type: object, properties: { country: { type: string }, number: { type: integer } } }',
-        ),
-      ],
-      findings: ['apis/dog_park/v1/openapi.yaml:48:15 The path parameter `dogId` contains several parts.'],
-    },
-    {
-      title: 'Two kinds of identifiers',
-      edits: [editDefinition('/dogs/{dogId}:', '/dogs/country={country},number={dogId}:')],
-      findings: [],
-    },
-    {
-      title: 'Braces around nothing, and a kind of identifier that is said in another way',
-      edits: [editDefinition('/dogs:', '/dogs/{}:'), editDefinition('/dogs/{dogId}:', '/dogs/chip_{dogId}:')],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:46:3 The path segment `chip_{dogId}` adds `chip_` to its parameter.',
-      ],
-    },
   ],
   readsElsewhere: true,
   checkDefinition: {

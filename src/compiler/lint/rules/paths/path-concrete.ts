@@ -33,16 +33,6 @@ export const pathConcrete = defineRule<'abstract'>({
       edits: [editDefinition('/dogs:', '/order_items:')],
       findings: [],
     },
-    {
-      title: 'A sub-resource whose name fits anything',
-      edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId}/data:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The resource name `data` is too generic.'],
-    },
-    {
-      title: 'A prefix that groups resources',
-      edits: [editDefinition('/dogs:', '/data/dogs:')],
-      findings: [],
-    },
   ],
   readsElsewhere: true,
   checkDefinition: {

@@ -16,8 +16,6 @@ import { listNames } from '#compiler/rule/words/list-names.ts';
 import { numberOf } from '#compiler/rule/words/word-number.ts';
 import type { PathNode } from '#openapi/model.ts';
 
-const joinedKennel = '  /kennels/{city},{number}/dogs:';
-
 /** A path alternates between resources and their identifiers. */
 export const pathHierarchy = defineRule({
   name: 'path-hierarchy',
@@ -46,59 +44,6 @@ export const pathHierarchy = defineRule({
       findings: [
         'apis/dog_park/v1/openapi.yaml:8:3 The identifier `{number}` follows the identifier `{city}`.',
       ],
-    },
-    { title: 'An identifier of two parts', edits: [editDefinition('  /dogs:', joinedKennel)], findings: [] },
-    {
-      title: 'Formats, which another rule reports',
-      edits: [
-        editDefinition('  /dogs:', '  /{format}/dogs/{year}/photos.{ext}:'),
-        editDefinition('/dogs/{dogId}:', '/dogs/{year}/{dogId}.{ext}:'),
-        editDefinition(
-          '- name: breed\n          in: query\n          schema: { type: string }',
-          '- { name: format, in: path, required: true, schema: { type: string, enum: [json, xml] } }',
-        ),
-      ],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:44:3 The identifier `{dogId}` follows the identifier `{year}`.',
-      ],
-    },
-    {
-      title: 'A collection directly below another one',
-      edits: [editDefinition('  /dogs/{dogId}:', '  /dogs/{dogId}: {}\n  /dogs/walks/{dogId}:')],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:47:3 The resource `walks` follows the collection `dogs` instead of one of its elements.',
-      ],
-    },
-    {
-      title: 'A prefix that is shown itself, and one with calls that take parameters',
-      edits: [
-        editDefinition(
-          '  /dogs/{dogId}:',
-          `  /api: { get: { responses: { '200': { description: They., content: { application/json: { schema: { type: array, items: { type: object } } } } } } } }
-  /api/walks/{walkId}: { delete: { responses: { '204': { description: None. } } } }
-  /park: { get: { responses: { '200': { description: It., content: { application/json: { schema: { type: object } } } } } } }
-  /park/example.countDogs(breed={breed}): { get: { responses: { '200': { description: They. } } } }
-  /park/gates/{gateId}: { delete: { responses: { '204': { description: None. } } } }
-  /dogs/{dogId}:`,
-        ),
-      ],
-      findings: [],
-    },
-    {
-      title: 'A prefix that groups resources',
-      edits: [
-        editDefinition('  /dogs:', '  /admin/dogs:'),
-        editDefinition('  /dogs/{dogId}:', '  /kennels/{kennelId}/security/dogs/{dogId}:'),
-      ],
-      findings: [],
-    },
-    {
-      title: 'Properties of a collection, and a part of it',
-      edits: [
-        editDefinition('  /dogs:', '  /dogs/stats:'),
-        editDefinition('  /dogs/{dogId}:', '  /dogs/{dogId}: {}\n  /dogs/lost:'),
-      ],
-      findings: [],
     },
   ],
   readsElsewhere: true,

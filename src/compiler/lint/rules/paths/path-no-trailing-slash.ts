@@ -14,7 +14,6 @@ export const pathNoTrailingSlash = defineRule({
   summary: 'A path neither ends with a slash nor contains two slashes in a row.',
   why: 'Callers do not expect that `/dogs/` and `/dogs` are different paths.',
   examples: [
-    { title: 'A path that ends with a name', edits: [], findings: [] },
     {
       title: 'A path that ends with a slash',
       edits: [editDefinition('/dogs:', '/dogs/:')],

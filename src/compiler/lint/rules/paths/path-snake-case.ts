@@ -33,50 +33,6 @@ export const pathSnakeCase = defineRule({
       edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId}/vet-visits:')],
       findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path segment `vet-visits` is not in snake_case.'],
     },
-    {
-      title: 'A name of a parameter in camelCase, which no caller sees',
-      edits: [],
-      findings: [],
-    },
-    {
-      title: 'The kind of an identifier in camelCase',
-      edits: [editDefinition('/dogs/{dogId}:', '/dogs/chipNumber={dogId}:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path segment `chipNumber` is not in snake_case.'],
-    },
-    {
-      title: 'A value beside its kind, which is data',
-      edits: [editDefinition('/dogs:', '/dogs/breed=Saint-Bernard:')],
-      findings: [],
-    },
-    {
-      title: 'An escaped character, a tilde and a dot',
-      edits: [editDefinition('/dogs:', '/caf%C3%A9/~tables/dog.park:')],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:8:3 The path segment `caf%C3%A9` is not in snake_case.',
-        'apis/dog_park/v1/openapi.yaml:8:3 The path segment `~tables` is not in snake_case.',
-        'apis/dog_park/v1/openapi.yaml:8:3 The path segment `dog.park` is not in snake_case.',
-      ],
-    },
-    {
-      title: 'The ending of a file',
-      edits: [editDefinition('/dogs:', '/openapi.json:')],
-      findings: [],
-    },
-    {
-      title: 'A well-known path of RFC 8615',
-      edits: [editDefinition('/dogs:', '/.well-known/dog-park:')],
-      findings: [],
-    },
-    {
-      title: 'A query in the path',
-      edits: [editDefinition('/dogs:', '/dogs?breed:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path segment `dogs?breed` is not in snake_case.'],
-    },
-    {
-      title: 'A fragment in the path',
-      edits: [editDefinition('/dogs:', '/dogs#all:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path segment `dogs#all` is not in snake_case.'],
-    },
   ],
   readsElsewhere: true,
   checkDefinition: {

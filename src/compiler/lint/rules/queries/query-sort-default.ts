@@ -28,35 +28,6 @@ export const querySortDefault = defineRule({
         'apis/dog_park/v1/openapi.yaml:17:17 The query parameter `sort` does not document the default order.',
       ],
     },
-    {
-      title: 'A required parameter',
-      edits: [silent, noDefault, editDefinition('- name: sort', '- name: sort\n          required: true')],
-      findings: [],
-    },
-    {
-      title: 'A description that says what happens if no order is given',
-      edits: [
-        silent,
-        noDefault,
-        editDefinition(
-          'summary: Lists the dogs.',
-          'summary: If no sort option is provided, the order is by name.',
-        ),
-      ],
-      findings: [],
-    },
-    {
-      title: 'A description of the operation that documents it',
-      edits: [
-        silent,
-        noDefault,
-        editDefinition(
-          'summary: Lists the dogs.',
-          'summary: Lists the dogs, sorted by name unless asked otherwise.',
-        ),
-      ],
-      findings: [],
-    },
   ],
   checkDefinition: {
     operation(operation, { report }) {
