@@ -61,9 +61,8 @@ export function parseExamples<Schema extends TSchema>(
 
 function readFolder(folder: string): Readonly<Record<string, string>> {
   const url = new URL(folder, import.meta.url);
-  return Object.fromEntries(
-    readdirSync(url).map((file) => [file, readFileSync(new URL(file, url), 'utf8')] as const),
-  );
+  const files = readdirSync(url, { withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(files.map(({ name }) => [name, readFileSync(new URL(name, url), 'utf8')]));
 }
 
 const moreOfRules = parseExamples(RuleFileSchema, rules, readFolder('./lint/rules/'));

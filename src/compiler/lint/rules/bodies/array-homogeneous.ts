@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '#compiled/json.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { isOnlyOfParameters } from '#compiler/rule/bodies/schemas-by-use.ts';
+import { isOnlyOfParameters } from './schemas/schemas-by-use.ts';
 import type { SchemaNode } from '#openapi/model.ts';
 import { pathTo } from '#openapi/value-path.ts';
 

@@ -1,6 +1,6 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
-import { isJsonOrXml, isMediaType } from '#compiler/rule/negotiation/json-or-xml.ts';
-import { isBodyless } from '#compiler/rule/methods/method-table.ts';
+import { isJsonOrXml, isMediaType } from '../queries/negotiation/json-or-xml.ts';
+import { isBodyless } from '../methods/table/method-table.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
 import type { BodyNode, OperationNode, ParameterNode } from '#openapi/model.ts';
 

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject } from '#compiled/json.ts';
-import { answerToGet } from '#compiler/rule/bodies/answer-to-get.ts';
+import { answerToGet } from './answers/answer-to-get.ts';
 import { haveSameWords } from '#compiler/rule/words/split-words.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { isOneOrMany } from '#compiler/rule/collections/one-or-many.ts';
-import { ownMember } from '#compiler/rule/bodies/schema-members.ts';
-import { findSchemasOfResponses } from '#compiler/rule/bodies/schemas-by-use.ts';
+import { isOneOrMany } from './answers/one-or-many.ts';
+import { ownMember } from '#compiler/rule/parts/schema-members.ts';
+import { findSchemasOfResponses } from './schemas/schemas-by-use.ts';
 import { numberOf } from '#compiler/rule/words/word-number.ts';
 import type { OperationNode, SchemaNode, SchemaProperty } from '#openapi/model.ts';
 

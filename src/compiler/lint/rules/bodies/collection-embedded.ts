@@ -1,9 +1,9 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { answerToGet } from '#compiler/rule/bodies/answer-to-get.ts';
-import { nameInPath, nameOfCollection } from '#compiler/rule/bodies/collection-name.ts';
-import { isOneOrMany } from '#compiler/rule/collections/one-or-many.ts';
-import { findPlainCollection, holdsObjects, wrapperWords } from '#compiler/rule/bodies/plain-collection.ts';
+import { answerToGet } from './answers/answer-to-get.ts';
+import { nameInPath, nameOfCollection } from './answers/collection-name.ts';
+import { isOneOrMany } from './answers/one-or-many.ts';
+import { findPlainCollection, holdsObjects, wrapperWords } from '../../resources/plain-collection.ts';
 import type { SchemaNode } from '#openapi/model.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';

@@ -1,7 +1,7 @@
-import { answerToGet } from '#compiler/rule/bodies/answer-to-get.ts';
+import { answerToGet } from './answers/answer-to-get.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { embeddedArrays, findPlainCollection } from '#compiler/rule/bodies/plain-collection.ts';
+import { embeddedArrays, findPlainCollection } from '../../resources/plain-collection.ts';
 import { splitWords } from '#compiler/rule/words/split-words.ts';
 import type { OperationNode, SchemaNode } from '#openapi/model.ts';
 

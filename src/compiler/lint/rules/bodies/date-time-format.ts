@@ -1,16 +1,16 @@
-import { checkDateSchema } from '#compiler/rule/dates/check-date-schema.ts';
-import { dateNamesBy, type DateWords } from '#compiler/rule/dates/date-name.ts';
+import { checkDateSchema } from './dates/check-date-schema.ts';
+import { dateNamesBy, type DateWords } from './dates/date-name.ts';
 import {
   findDateComponent,
   findDateParameter,
   findDateProperties,
   type DateProperty,
-} from '#compiler/rule/dates/date-subjects.ts';
-import { dateWords } from '#compiler/rule/dates/date-words.ts';
+} from './dates/date-subjects.ts';
+import { dateWords } from './dates/date-words.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import type { DefinitionContext } from '#compiler/rule/definition-checks.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { hasSiblingFormat } from '#compiler/rule/bodies/sibling-parts.ts';
+import { hasSiblingFormat } from './schemas/sibling-parts.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const created = "createdAt: { type: string, format: date-time, example: '2026-03-01T09:30:00Z' }";

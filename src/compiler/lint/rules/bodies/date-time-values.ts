@@ -2,8 +2,8 @@ import type { Json, JsonObject } from '#compiled/json.ts';
 import type { DefinitionContext, DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { findInExample } from '#compiler/rule/bodies/find-in-example.ts';
-import { adviseOnValue, dateForms, type DateForm } from '#compiler/rule/dates/date-forms.ts';
+import { findInExample } from './dates/find-in-example.ts';
+import { adviseOnValue, dateForms, type DateForm } from './dates/date-forms.ts';
 import type { SchemaNode } from '#openapi/model.ts';
 import type { ExampleValue } from '#openapi/plain-parts.ts';
 

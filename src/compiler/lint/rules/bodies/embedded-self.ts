@@ -1,13 +1,13 @@
-import { answersToGets, answerToGet } from '#compiler/rule/bodies/answer-to-get.ts';
-import { successSchemas } from '#compiler/rule/bodies/reads-collection.ts';
-import { isNamedAs } from '#compiler/rule/paths/identifying-parameters.ts';
-import { branchesAlong } from '#compiler/rule/paths/path-tree.ts';
-import { findPlainCollection } from '#compiler/rule/bodies/plain-collection.ts';
+import { answersToGets, answerToGet } from './answers/answer-to-get.ts';
+import { successSchemas } from '../../resources/reads-collection.ts';
+import { isNamedAs } from '../../resources/identifying-parameters.ts';
+import { branchesAlong } from '../../resources/path-tree.ts';
+import { findPlainCollection } from '../../resources/plain-collection.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { findMissingLinks } from '#compiler/rule/bodies/missing-links.ts';
+import { findMissingLinks } from './answers/missing-links.ts';
 import { oncePerDocument } from '#compiler/rule/once-per.ts';
-import { ownMember } from '#compiler/rule/bodies/schema-members.ts';
+import { ownMember } from '#compiler/rule/parts/schema-members.ts';
 import type { BodyNode, OperationNode, PathNode, SchemaNode } from '#openapi/model.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';

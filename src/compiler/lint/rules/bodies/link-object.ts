@@ -3,9 +3,9 @@ import type { Fix } from '#diagnostic/fix.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { ownMember } from '#compiler/rule/bodies/schema-members.ts';
-import { isSent } from '#compiler/rule/bodies/schemas-by-use.ts';
-import { siblingPartsOf } from '#compiler/rule/bodies/sibling-parts.ts';
+import { ownMember } from '#compiler/rule/parts/schema-members.ts';
+import { isSent } from './schemas/schemas-by-use.ts';
+import { siblingPartsOf } from './schemas/sibling-parts.ts';
 import type { SchemaNode } from '#openapi/model.ts';
 import { pathTo } from '#openapi/value-path.ts';
 

@@ -1,8 +1,8 @@
-import { answerToGet } from '#compiler/rule/bodies/answer-to-get.ts';
+import { answerToGet } from './answers/answer-to-get.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { findMissingLinks } from '#compiler/rule/bodies/missing-links.ts';
-import { offersPaging } from '#compiler/rule/queries/paging-parameters.ts';
+import { findMissingLinks } from './answers/missing-links.ts';
+import { offersPaging } from '../../resources/paging-parameters.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const links = ['self', 'next', 'prev', 'first', 'last'] as const;

@@ -1,11 +1,11 @@
 import { isJsonObject, type Json } from '#compiled/json.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { answersToGets } from '#compiler/rule/bodies/answer-to-get.ts';
+import { answersToGets } from './answers/answer-to-get.ts';
 import { oncePerDocument } from '#compiler/rule/once-per.ts';
-import { ownMember } from '#compiler/rule/bodies/schema-members.ts';
-import { findPlainCollection } from '#compiler/rule/bodies/plain-collection.ts';
-import { findSchemasOfResponses } from '#compiler/rule/bodies/schemas-by-use.ts';
+import { ownMember } from '#compiler/rule/parts/schema-members.ts';
+import { findPlainCollection } from '../../resources/plain-collection.ts';
+import { findSchemasOfResponses } from './schemas/schemas-by-use.ts';
 import type { SchemaNode, SchemaProperty } from '#openapi/model.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';

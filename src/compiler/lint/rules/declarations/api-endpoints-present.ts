@@ -1,7 +1,7 @@
 import { placeOf } from '#source/place.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editApi } from '#compiler/rule/example-edits.ts';
-import { withoutProduction } from '#compiler/rule/declarations/without-production.ts';
+import { withoutProduction } from './parts/without-production.ts';
 import type { Finding } from '#compiler/workspace/finding.ts';
 import { isLive } from '#compiler/workspace/api-versions.ts';
 import { apiKey } from '#compiled/api-key.ts';

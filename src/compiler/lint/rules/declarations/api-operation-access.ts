@@ -1,7 +1,7 @@
 import { apiKey } from '#compiled/api-key.ts';
 import { placeOf } from '#source/place.ts';
-import { unknownOperation } from '#compiler/rule/declarations/unknown-operation.ts';
-import { withoutProduction } from '#compiler/rule/declarations/without-production.ts';
+import { unknownOperation } from './parts/unknown-operation.ts';
+import { withoutProduction } from './parts/without-production.ts';
 import { defineRule, type NodeContext, type RuleContext } from '#compiler/rule/define-rule.ts';
 import { editApi } from '#compiler/rule/example-edits.ts';
 import { referablePartsOfApi } from '#compiler/workspace/referable-parts.ts';

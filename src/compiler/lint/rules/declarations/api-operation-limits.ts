@@ -1,5 +1,5 @@
 import { placeOf } from '#source/place.ts';
-import { unknownOperation } from '#compiler/rule/declarations/unknown-operation.ts';
+import { unknownOperation } from './parts/unknown-operation.ts';
 import { defineRule, type RuleContext } from '#compiler/rule/define-rule.ts';
 import { editApi, editDefinition } from '#compiler/rule/example-edits.ts';
 import { referablePartsOfApi } from '#compiler/workspace/referable-parts.ts';

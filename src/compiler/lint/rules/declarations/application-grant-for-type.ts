@@ -1,7 +1,7 @@
 import { placeOf } from '#source/place.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editApplication } from '#compiler/rule/example-edits.ts';
-import { findGrantProblem } from '#compiler/rule/declarations/find-grant-problem.ts';
+import { findGrantProblem } from './parts/find-grant-problem.ts';
 
 const grants = 'grants: [client_credentials, authorization_code]';
 

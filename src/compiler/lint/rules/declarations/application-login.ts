@@ -1,7 +1,7 @@
 import { placeOf } from '#source/place.ts';
 import type { ApplicationDeclaration } from '#compiler/kinds/application/declaration.ts';
 import { grantTraits, type GrantType } from '#compiler/declaration/parts/grant-type.ts';
-import { findGrantProblem } from '#compiler/rule/declarations/find-grant-problem.ts';
+import { findGrantProblem } from './parts/find-grant-problem.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { addProvider, editApplication, usersFile } from '#compiler/rule/example-edits.ts';
 import type { Finding } from '#compiler/workspace/finding.ts';

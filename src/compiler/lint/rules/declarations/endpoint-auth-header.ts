@@ -1,5 +1,5 @@
 import { placeOf } from '#source/place.ts';
-import { isGatewayHeader } from '#compiler/rule/declarations/is-gateway-header.ts';
+import { isGatewayHeader } from './parts/is-gateway-header.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editApi } from '#compiler/rule/example-edits.ts';
 import { declaredEndpoints } from '#compiler/workspace/urls/effective-endpoints.ts';

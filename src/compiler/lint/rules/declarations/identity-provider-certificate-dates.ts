@@ -1,8 +1,5 @@
 import { placeOf } from '#source/place.ts';
-import {
-  readCertificateDates,
-  type CertificateDates,
-} from '#compiler/rule/certificates/read-certificate-dates.ts';
+import { readCertificateDates, type CertificateDates } from './parts/read-certificate-dates.ts';
 import { defineRule, type ExampleEdit } from '#compiler/rule/define-rule.ts';
 import { addProvider } from '#compiler/rule/example-edits.ts';
 

@@ -1,6 +1,6 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { definitionFile } from '#compiler/rule/example-edits.ts';
-import { parameterUse } from '#compiler/rule/queries/parameter-values.ts';
+import { parameterUse } from '#compiler/rule/parts/parameter-values.ts';
 import type { ParameterNode } from '#openapi/model.ts';
 
 const dog = '{ name: dog, in: body, schema: { type: object } }';

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import { noFindings } from '#compiler/rule/check-schemas.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
-import { PartSearch } from '#compiler/rule/bodies/part-search.ts';
+import { PartSearch } from './parts/part-search.ts';
 import { oncePerDocument } from '#compiler/rule/once-per.ts';
 import { listSome } from '#compiler/rule/words/list-names.ts';
 import { haveSameWords } from '#compiler/rule/words/split-words.ts';

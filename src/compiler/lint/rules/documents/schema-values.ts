@@ -1,10 +1,10 @@
 import { appendPointer } from '#source/place.ts';
-import { findMisfits, type Way } from '#compiler/rule/bodies/find-misfit.ts';
+import { findMisfits, type Way } from './values/find-misfit.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import type { DefinitionContext, DefinitionFinding } from '#compiler/rule/definition-checks.ts';
-import { checkListed } from '#compiler/rule/documents/check-listed.ts';
+import { checkListed } from './values/check-listed.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { isRefused } from '#compiler/rule/queries/parameter-values.ts';
+import { isRefused } from '#compiler/rule/parts/parameter-values.ts';
 import type { BodyNode, HeaderNode, OpenapiNode, ParameterNode, SchemaNode } from '#openapi/model.ts';
 import type { ExampleValue } from '#openapi/plain-parts.ts';
 

@@ -1,12 +1,8 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
-import { adviseOnErrorField } from '#compiler/rule/bodies/advise-on-error-field.ts';
-import { errorSchemas } from '#compiler/rule/bodies/error-bodies.ts';
-import { isSharedWithResources } from '#compiler/rule/bodies/shared-with-resources.ts';
-import {
-  errorFieldTypes,
-  type FieldTypes,
-  generatedFieldTypes,
-} from '#compiler/rule/bodies/error-field-types.ts';
+import { adviseOnErrorField } from './bodies/advise-on-error-field.ts';
+import { errorSchemas } from './bodies/error-bodies.ts';
+import { isSharedWithResources } from './bodies/shared-with-resources.ts';
+import { errorFieldTypes, type FieldTypes, generatedFieldTypes } from './bodies/error-field-types.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
 import { readWords } from '#compiler/rule/words/split-words.ts';

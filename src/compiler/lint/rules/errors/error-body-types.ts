@@ -1,15 +1,15 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
-import { errorSchemas } from '#compiler/rule/bodies/error-bodies.ts';
+import { errorSchemas } from './bodies/error-bodies.ts';
 import {
   errorFieldTypes,
   type FieldTypes,
   generatedFieldTypes,
   hasOnlyTypes,
-} from '#compiler/rule/bodies/error-field-types.ts';
+} from './bodies/error-field-types.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { lackingInErrors } from '#compiler/rule/bodies/lacking-message.ts';
-import { placeOfType } from '#compiler/rule/bodies/schema-members.ts';
+import { lackingInErrors } from './bodies/lacking-message.ts';
+import { placeOfType } from '#compiler/rule/parts/schema-members.ts';
 import type { SchemaNode, SchemaProperty } from '#openapi/model.ts';
 
 const code = 'code: { type: string }';

@@ -2,13 +2,8 @@ import { isJsonObject, type Json } from '#compiled/json.ts';
 import { appendPointer } from '#source/place.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
-import {
-  errorBodies,
-  errorSchemas,
-  hasMessage,
-  saysWhatIsWrong,
-} from '#compiler/rule/bodies/error-bodies.ts';
-import { namedValues, type NamedValue } from '#compiler/rule/bodies/named-values.ts';
+import { errorBodies, errorSchemas, hasMessage, saysWhatIsWrong } from './bodies/error-bodies.ts';
+import { namedValues, type NamedValue } from './bodies/named-values.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
 import type { SchemaNode, SchemaProperty } from '#openapi/model.ts';
 import type { ExampleValue } from '#openapi/plain-parts.ts';

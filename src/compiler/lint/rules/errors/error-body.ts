@@ -1,9 +1,9 @@
 import { isJsonObject } from '#compiled/json.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
-import { errorBodies, isOfSuccess, saysWhatIsWrong } from '#compiler/rule/bodies/error-bodies.ts';
+import { errorBodies, isOfSuccess, saysWhatIsWrong } from './bodies/error-bodies.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { lackingMessage, type LackingSchema } from '#compiler/rule/bodies/lacking-message.ts';
+import { lackingMessage, type LackingSchema } from './bodies/lacking-message.ts';
 import type { BodyNode, SchemaNode } from '#openapi/model.ts';
 
 const error = `    Error:

@@ -1,6 +1,6 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
-import { refusesStatus } from '#compiler/rule/methods/method-table.ts';
-import { placeOfAnswer } from '#compiler/rule/methods/responses.ts';
+import { refusesStatus } from './table/method-table.ts';
+import { placeOfAnswer } from '../../resources/responses.ts';
 import { splitWords } from '#compiler/rule/words/split-words.ts';
 import type { ResponseNode } from '#openapi/model.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';

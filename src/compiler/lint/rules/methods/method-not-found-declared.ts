@@ -1,8 +1,8 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
-import { embeddedArrays } from '#compiler/rule/bodies/plain-collection.ts';
+import { embeddedArrays } from '../../resources/plain-collection.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { identifyingParameters, valueWords } from '#compiler/rule/paths/identifying-parameters.ts';
-import { successSchemas } from '#compiler/rule/bodies/reads-collection.ts';
+import { identifyingParameters, valueWords } from '../../resources/identifying-parameters.ts';
+import { successSchemas } from '../../resources/reads-collection.ts';
 import type { OperationNode } from '#openapi/model.ts';
 
 const notFound = "\n        '404': { $ref: '#/components/responses/NotFound' }";

@@ -1,7 +1,7 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { adviseOnSuccess } from '#compiler/rule/methods/advise-on-success.ts';
-import { refusesStatus, successesOf } from '#compiler/rule/methods/method-table.ts';
+import { adviseOnSuccess } from './table/advise-on-success.ts';
+import { refusesStatus, successesOf } from './table/method-table.ts';
 import type { ResponseNode } from '#openapi/model.ts';
 
 const created = "'201':\n          description: The dog is registered.";

@@ -1,7 +1,7 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { adviseOnSuccess } from '#compiler/rule/methods/advise-on-success.ts';
-import { successesOf } from '#compiler/rule/methods/method-table.ts';
+import { adviseOnSuccess } from './table/advise-on-success.ts';
+import { successesOf } from './table/method-table.ts';
 
 const gone = "'204':\n          description: The dog is no longer registered.\n        ";
 const goneToo = `${gone}'404': { $ref: '#/components/responses/NotFound' }`;

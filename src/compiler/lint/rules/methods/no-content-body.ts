@@ -1,6 +1,6 @@
-import { placeOfAnswer } from '#compiler/rule/methods/responses.ts';
+import { placeOfAnswer } from '../../resources/responses.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
-import { refusesStatus } from '#compiler/rule/methods/method-table.ts';
+import { refusesStatus } from './table/method-table.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
 
 const gone = 'description: The dog is no longer registered.';

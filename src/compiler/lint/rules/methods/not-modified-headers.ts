@@ -1,5 +1,5 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
-import { placeOfAnswer } from '#compiler/rule/methods/responses.ts';
+import { placeOfAnswer } from '../../resources/responses.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
 
 const headersOfUnchanged = `          description: The dog has not changed.

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '#compiled/json.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
-import { isBodyless } from '#compiler/rule/methods/method-table.ts';
+import { isBodyless } from './table/method-table.ts';
 import { listSome } from '#compiler/rule/words/list-names.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
 import type { BodyNode, OperationNode, SchemaNode } from '#openapi/model.ts';

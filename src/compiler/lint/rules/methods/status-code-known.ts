@@ -1,6 +1,6 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { successesOf, errorStatuses, gatewayStatuses } from '#compiler/rule/methods/method-table.ts';
+import { successesOf, errorStatuses, gatewayStatuses } from './table/method-table.ts';
 
 const badRequest = "'400': { $ref: '#/components/responses/BadRequest' }";
 

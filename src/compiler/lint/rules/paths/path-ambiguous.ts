@@ -1,8 +1,8 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { findRivals } from '#compiler/rule/paths/find-rivals.ts';
-import { branchesAlong, pathTreeOf, type PathTree } from '#compiler/rule/paths/path-tree.ts';
+import { findRivals } from './resources/find-rivals.ts';
+import { branchesAlong, pathTreeOf, type PathTree } from '../../resources/path-tree.ts';
 import type { OpenapiDocument, PathNode } from '#openapi/model.ts';
 
 /** No two paths match the same request, unless one is the more concrete. */

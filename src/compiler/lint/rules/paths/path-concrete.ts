@@ -1,7 +1,7 @@
-import { abstractNames } from '#compiler/rule/words/word-lists.ts';
+import { abstractNames } from './resources/word-lists.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { branchesAlong, type PathTree } from '#compiler/rule/paths/path-tree.ts';
+import { branchesAlong, type PathTree } from '../../resources/path-tree.ts';
 import { resourceNames } from '#compiler/rule/paths/resource-names.ts';
 
 /** Resources have specific names, not words that fit anything. */

@@ -1,6 +1,6 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { findPath } from '#compiler/rule/paths/find-path.ts';
+import { findPath } from '../../resources/find-path.ts';
 import type { OpenapiDocument } from '#openapi/model.ts';
 
 /** No element of a path is empty. */

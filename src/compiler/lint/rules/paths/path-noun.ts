@@ -1,9 +1,9 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { findCalls } from '#compiler/rule/words/find-call.ts';
-import { adviseOnVerb } from '#compiler/rule/words/advise-on-verb.ts';
-import { findVerb } from '#compiler/rule/words/find-verb.ts';
-import { verbs } from '#compiler/rule/words/verb-words.ts';
+import { findCalls } from './verbs/find-call.ts';
+import { adviseOnVerb } from './verbs/advise-on-verb.ts';
+import { findVerb } from './verbs/find-verb.ts';
+import { verbs } from './verbs/verb-words.ts';
 import { resourceNames } from '#compiler/rule/paths/resource-names.ts';
 
 /** Resources are things: the method is the action. */

@@ -1,8 +1,8 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { describeUndeclared, lackingOf } from '#compiler/rule/paths/undeclared-parameters.ts';
-import { parameterUse } from '#compiler/rule/queries/parameter-values.ts';
+import { describeUndeclared, lackingOf } from './parameters/undeclared-parameters.ts';
+import { parameterUse } from '#compiler/rule/parts/parameter-values.ts';
 import { listSome } from '#compiler/rule/words/list-names.ts';
 import type { ParameterNode, PathNode } from '#openapi/model.ts';
 import type { PathSegment } from '#openapi/path-segment.ts';

@@ -1,8 +1,8 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
 import { formatSuffixOf } from '#compiler/rule/paths/format-elements.ts';
-import { identifierKinds, isOwnId, kindWithoutEquals } from '#compiler/rule/paths/identifier-kinds.ts';
-import { isToken } from '#compiler/rule/paths/identifying-parameters.ts';
+import { identifierKinds, isOwnId, kindWithoutEquals } from './parameters/identifier-kinds.ts';
+import { isToken } from '../../resources/identifying-parameters.ts';
 import { listNames } from '#compiler/rule/words/list-names.ts';
 import { toSnakeCase } from '#compiler/rule/words/split-words.ts';
 import type { PathNode } from '#openapi/model.ts';

@@ -1,10 +1,10 @@
-import { adviseOnQuery } from '#compiler/rule/paths/advise-on-query.ts';
+import { adviseOnQuery } from './resources/advise-on-query.ts';
 import { formatSuffixOf } from '#compiler/rule/paths/format-elements.ts';
 import { decodeElement, resourceNames } from '#compiler/rule/paths/resource-names.ts';
-import { adviseOnVerb } from '#compiler/rule/words/advise-on-verb.ts';
-import { findCalls } from '#compiler/rule/words/find-call.ts';
-import { findVerb } from '#compiler/rule/words/find-verb.ts';
-import { verbs } from '#compiler/rule/words/verb-words.ts';
+import { adviseOnVerb } from './verbs/advise-on-verb.ts';
+import { findCalls } from './verbs/find-call.ts';
+import { findVerb } from './verbs/find-verb.ts';
+import { verbs } from './verbs/verb-words.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
 import { isVersionElement } from '#compiler/rule/words/version-words.ts';

@@ -1,13 +1,9 @@
-import {
-  adviseOnFormat,
-  adviseOnHeader,
-  operationsWith,
-} from '#compiler/rule/negotiation/advise-on-negotiation.ts';
-import { namedMediaTypes, typeOf } from '#compiler/rule/negotiation/named-media-types.ts';
+import { adviseOnFormat, adviseOnHeader, operationsWith } from './negotiation/advise-on-negotiation.ts';
+import { namedMediaTypes, typeOf } from './negotiation/named-media-types.ts';
 import { choosesFormat, isFormatElement, formatSuffixOf } from '#compiler/rule/paths/format-elements.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { parameterPlace } from '#compiler/rule/queries/parameter-values.ts';
+import { parameterPlace } from '#compiler/rule/parts/parameter-values.ts';
 import type { PathNode } from '#openapi/model.ts';
 
 const breed = '- name: breed\n          in: query\n          schema: { type: string }';

@@ -1,9 +1,9 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { declaringOperation, isDeclaredBeside } from '#compiler/rule/queries/names-beside.ts';
-import { pagesInPlace } from '#compiler/rule/queries/paging-parameters.ts';
-import { parameterPlace } from '#compiler/rule/queries/parameter-values.ts';
-import { roleInPlace, sortsInPlace } from '#compiler/rule/queries/query-roles.ts';
+import { declaringOperation, isDeclaredBeside } from './advice/names-beside.ts';
+import { pagesInPlace } from '../../resources/paging-parameters.ts';
+import { parameterPlace } from '#compiler/rule/parts/parameter-values.ts';
+import { roleInPlace, sortsInPlace } from '../../resources/query-roles.ts';
 import { readWords, toCamelCase } from '#compiler/rule/words/split-words.ts';
 import type { ParameterNode } from '#openapi/model.ts';
 

@@ -1,11 +1,11 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { isDeclaredBeside } from '#compiler/rule/queries/names-beside.ts';
-import { parameterValues, textsOf, parameterPlace } from '#compiler/rule/queries/parameter-values.ts';
-import { keywordPlace } from '#compiler/rule/bodies/schema-members.ts';
+import { isDeclaredBeside } from './advice/names-beside.ts';
+import { parameterValues, textsOf, parameterPlace } from '#compiler/rule/parts/parameter-values.ts';
+import { keywordPlace } from '#compiler/rule/parts/schema-members.ts';
 import { toCamelCase } from '#compiler/rule/words/split-words.ts';
-import { roleInPlace } from '#compiler/rule/queries/query-roles.ts';
+import { roleInPlace } from '../../resources/query-roles.ts';
 import type { ParameterNode } from '#openapi/model.ts';
 
 const breed = '- name: breed\n          in: query\n          schema: { type: string }';

@@ -1,8 +1,8 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { mayGrow } from '#compiler/rule/queries/may-grow.ts';
-import { leadsToNextPage } from '#compiler/rule/bodies/next-page.ts';
-import { readsCollection, successSchemas } from '#compiler/rule/bodies/reads-collection.ts';
+import { mayGrow } from './paging/may-grow.ts';
+import { leadsToNextPage } from '../../resources/next-page.ts';
+import { readsCollection, successSchemas } from '../../resources/reads-collection.ts';
 import type { OperationNode } from '#openapi/model.ts';
 
 const limit = "- $ref: '#/components/parameters/Limit'";

@@ -1,16 +1,12 @@
-import { adviseOnPaging } from '#compiler/rule/queries/advise-on-paging.ts';
+import { adviseOnPaging } from './advice/advise-on-paging.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { otherPaging } from '#compiler/rule/queries/other-paging.ts';
-import {
-  pagingParameters,
-  type PagingParameters,
-  pagesInPlace,
-} from '#compiler/rule/queries/paging-parameters.ts';
-import { findMixedStyles, findUnpaired } from '#compiler/rule/queries/paging-pairs.ts';
-import { parameterPlace } from '#compiler/rule/queries/parameter-values.ts';
-import { readsCollection } from '#compiler/rule/bodies/reads-collection.ts';
+import { otherPaging } from './paging/other-paging.ts';
+import { pagingParameters, type PagingParameters, pagesInPlace } from '../../resources/paging-parameters.ts';
+import { findMixedStyles, findUnpaired } from './paging/paging-pairs.ts';
+import { parameterPlace } from '#compiler/rule/parts/parameter-values.ts';
+import { readsCollection } from '../../resources/reads-collection.ts';
 import type { ParameterNode } from '#openapi/model.ts';
 
 /** A collection is paged in one of the two styles, as a whole. */

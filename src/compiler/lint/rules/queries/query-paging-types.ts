@@ -1,16 +1,11 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { keywordPlace } from '#compiler/rule/bodies/schema-members.ts';
-import {
-  firstPositions,
-  isCount,
-  lowerBound,
-  saysOtherStart,
-} from '#compiler/rule/queries/first-position.ts';
-import { pagingParameters, type PagingParameters } from '#compiler/rule/queries/paging-parameters.ts';
-import { parameterValues } from '#compiler/rule/queries/parameter-values.ts';
-import { readsCollection } from '#compiler/rule/bodies/reads-collection.ts';
+import { keywordPlace } from '#compiler/rule/parts/schema-members.ts';
+import { firstPositions, isCount, lowerBound, saysOtherStart } from './paging/first-position.ts';
+import { pagingParameters, type PagingParameters } from '../../resources/paging-parameters.ts';
+import { parameterValues } from '#compiler/rule/parts/parameter-values.ts';
+import { readsCollection } from '../../resources/reads-collection.ts';
 import type { ParameterNode, SchemaNode } from '#openapi/model.ts';
 
 const offset = 'minimum: 0, default: 0';

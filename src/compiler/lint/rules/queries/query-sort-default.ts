@@ -1,6 +1,6 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { parameterPlace } from '#compiler/rule/queries/parameter-values.ts';
+import { parameterPlace } from '#compiler/rule/parts/parameter-values.ts';
 import type { OperationNode, ParameterNode } from '#openapi/model.ts';
 
 const silent = editDefinition(

@@ -2,10 +2,10 @@ import { defineRule } from '#compiler/rule/define-rule.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
 import { oncePer } from '#compiler/rule/once-per.ts';
-import { declaringOperation, isDeclaredBeside } from '#compiler/rule/queries/names-beside.ts';
-import { parameterValues, textsOf, parameterPlace } from '#compiler/rule/queries/parameter-values.ts';
-import { keywordPlace } from '#compiler/rule/bodies/schema-members.ts';
-import { sortsInPlace } from '#compiler/rule/queries/query-roles.ts';
+import { declaringOperation, isDeclaredBeside } from './advice/names-beside.ts';
+import { parameterValues, textsOf, parameterPlace } from '#compiler/rule/parts/parameter-values.ts';
+import { keywordPlace } from '#compiler/rule/parts/schema-members.ts';
+import { sortsInPlace } from '../../resources/query-roles.ts';
 import type { OperationNode, ParameterNode } from '#openapi/model.ts';
 import type { ExampleValue } from '#openapi/plain-parts.ts';
 

@@ -1,6 +1,6 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { carriesToken, isAuthorization, isData } from '#compiler/rule/queries/token-parameters.ts';
+import { carriesToken, isAuthorization, isData } from './credentials/token-parameters.ts';
 
 const breed = '- name: breed\n          in: query';
 

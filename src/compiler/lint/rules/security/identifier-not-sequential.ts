@@ -1,13 +1,13 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { isCounted } from '#compiler/rule/identifiers/is-counted.ts';
-import { identifyingParameters, valueWords } from '#compiler/rule/paths/identifying-parameters.ts';
-import { identifiersIn } from '#compiler/rule/identifiers/identifiers-in.ts';
-import { isNumberOrText, isSequence } from '#compiler/rule/identifiers/is-sequence.ts';
-import { placeOfType } from '#compiler/rule/bodies/schema-members.ts';
+import { isCounted } from './identifiers/is-counted.ts';
+import { identifyingParameters, valueWords } from '../../resources/identifying-parameters.ts';
+import { identifiersIn } from './identifiers/identifiers-in.ts';
+import { isNumberOrText, isSequence } from '../../resources/is-sequence.ts';
+import { placeOfType } from '#compiler/rule/parts/schema-members.ts';
 import { readWords } from '#compiler/rule/words/split-words.ts';
-import { resourceSchemas } from '#compiler/rule/bodies/resource-schemas.ts';
+import { resourceSchemas } from '../../resources/resource-schemas.ts';
 import type { ParameterNode, PathNode, SchemaNode } from '#openapi/model.ts';
 
 const ofParameter = 'schema: { type: string, format: uuid }\n    get:';

@@ -1,6 +1,6 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { namesToken } from '#compiler/rule/queries/token-parameters.ts';
+import { namesToken } from './credentials/token-parameters.ts';
 import type { SecuritySchemeNode } from '#openapi/model.ts';
 
 const withScheme = (scheme: string) =>

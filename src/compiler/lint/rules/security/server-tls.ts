@@ -3,7 +3,7 @@ import { appendPointer } from '#source/place.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { findPlainServers, isPlainUrl } from '#compiler/rule/declarations/find-plain-servers.ts';
+import { findPlainServers, isPlainUrl } from './credentials/find-plain-servers.ts';
 import type { OpenapiNode, SecuritySchemeNode } from '#openapi/model.ts';
 import { isLoopbackUrl } from '#compiler/workspace/urls/url.ts';
 
