@@ -47,7 +47,10 @@ export type ExampleEdit =
 /** The time at which the examples of rules are checked, in milliseconds since 1970-01-01T00:00:00Z. */
 export const exampleNow = Date.UTC(2026, 0, 1);
 
-/** A change of the clean sources, and exactly the rule's findings for it: run as a test, printed on the rule's page. */
+/**
+ * A change of the clean sources, and exactly the rule's findings for it: run as a test, printed on the rule's page. Tests
+ * that the page does not show are in `test/compiler/lint/rules/`.
+ */
 export interface RuleExample {
   readonly title: string;
   readonly edits: readonly ExampleEdit[];

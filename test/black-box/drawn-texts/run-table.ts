@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { request } from 'undici';
 import type { Compiled } from '#compiled/compiled.ts';
-import { exampleCertificates } from '#compiler/rule/certificates/example-certificates.ts';
+import { exampleCertificates } from '../../example-certificates.ts';
 import { build } from '#pipeline.ts';
 import { memorySourceTree } from '#source/memory-source-tree.ts';
 import { main } from '../../cli/run-gatewright.ts';

@@ -76,45 +76,6 @@ In \`apis/dog_park/v1/api.yaml\`:
 
 - \`apis/dog_park/v1/api.yaml:2:7\` The name ApiStore contains the word API.
 
-The word as an acronym at the end
-
-In \`apis/dog_park/v1/api.yaml\`:
-
-    @@ -1,4 +1,4 @@
-     kind: Api
-    -name: DogPark
-    +name: DogParkAPI
-     context: /dog_park
-     version: v1
-
-- \`apis/dog_park/v1/api.yaml:2:7\` The name DogParkAPI contains the word API.
-
-The word as an acronym in front
-
-In \`apis/dog_park/v1/api.yaml\`:
-
-    @@ -1,4 +1,4 @@
-     kind: Api
-    -name: DogPark
-    +name: APIStore
-     context: /dog_park
-     version: v1
-
-- \`apis/dog_park/v1/api.yaml:2:7\` The name APIStore contains the word API.
-
-The word in the plural, between underscores
-
-In \`apis/dog_park/v1/api.yaml\`:
-
-    @@ -1,4 +1,4 @@
-     kind: Api
-    -name: DogPark
-    +name: Dog_APIs_List
-     context: /dog_park
-     version: v1
-
-- \`apis/dog_park/v1/api.yaml:2:7\` The name Dog_APIs_List contains the word API.
-
 Suppressing a finding
 
 In YAML, write a comment with the reason on the line above the finding, or at the end of

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { applyPlan } from '#compiler/plan/delta/apply-plan.ts';
-import { exampleCertificates } from '#compiler/rule/certificates/example-certificates.ts';
+import { exampleCertificates } from '../../example-certificates.ts';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { build } from '#pipeline.ts';
 import { diskSourceTree } from '#platform/files/disk-source-tree.ts';

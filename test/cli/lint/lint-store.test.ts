@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openLintStore } from '#cli/lint/lint-store.ts';
 import { digestOf } from '#compiled/digest.ts';
-import { exampleCertificates } from '#compiler/rule/certificates/example-certificates.ts';
+import { exampleCertificates } from '../../example-certificates.ts';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
 import {

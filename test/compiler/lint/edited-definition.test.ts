@@ -9,6 +9,7 @@ import type { PathNode } from '#openapi/model.ts';
 import { check } from '#pipeline.ts';
 import { memorySourceTree } from '#source/memory-source-tree.ts';
 import { draws } from '../../full-run.ts';
+import { examplesOf } from '../rule-examples.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 
@@ -17,8 +18,10 @@ const documents = [
   ...['dog_park/v1', 'dog_park/v2', 'library_catalog/v1'].map((path) =>
     readFileSync(`examples/apis/${path}/openapi.yaml`, 'utf8'),
   ),
-  ...rules.flatMap(({ checkDefinition, examples }) =>
-    checkDefinition ? examples.map(({ edits }) => applyExampleEdits(cleanSources, edits)[file] ?? '') : [],
+  ...rules.flatMap((rule) =>
+    rule.checkDefinition
+      ? examplesOf(rule).map(({ edits }) => applyExampleEdits(cleanSources, edits)[file] ?? '')
+      : [],
   ),
 ];
 

@@ -7,6 +7,7 @@ import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import { check } from '#pipeline.ts';
 import { memorySourceTree } from '#source/memory-source-tree.ts';
 import { commentsOf } from '../edit/edited-values.ts';
+import { examplesOf } from '../rule-examples.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -23,11 +24,12 @@ function describeDiagnostic({ code, message, at }: Diagnostic): string {
 /** The examples of rules with fixes. */
 async function findFixable(): Promise<readonly (readonly [title: string, files: Files])[]> {
   const found: (readonly [string, Files])[] = [];
-  for (const { name, examples } of rules) {
-    for (const { title, edits } of examples) {
+  for (const rule of rules) {
+    for (const { title, edits } of examplesOf(rule)) {
       const files = applyExampleEdits(cleanSources, edits);
       const diagnostics = await diagnose(files);
-      if (diagnostics.some(({ code, fix }) => code === name && fix)) found.push([`${name}: ${title}`, files]);
+      if (diagnostics.some(({ code, fix }) => code === rule.name && fix))
+        found.push([`${rule.name}: ${title}`, files]);
     }
   }
   return found;

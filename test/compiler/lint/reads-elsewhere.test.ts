@@ -10,6 +10,7 @@ import { RuleSettings } from '#compiler/rule/rule-settings.ts';
 import type { OpenapiDocument } from '#openapi/model.ts';
 import { openDocument } from '#openapi/open-document.ts';
 import { type DefinitionVisitor, visitDefinition } from '#openapi/visit-document.ts';
+import { examplesOf } from '../rule-examples.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const settings = new RuleSettings({} as never);
@@ -34,8 +35,8 @@ function findReading(checked: readonly Rule[]): readonly string[] {
   return [...found].toSorted();
 }
 
-function documentsOf({ examples }: Rule): readonly JsonObject[] {
-  const texts = examples.map(({ edits }) => applyExampleEdits(cleanSources, edits)[file] ?? '');
+function documentsOf(rule: Rule): readonly JsonObject[] {
+  const texts = examplesOf(rule).map(({ edits }) => applyExampleEdits(cleanSources, edits)[file] ?? '');
   return texts
     .map((text) => parse(text) as unknown)
     .filter((root) => typeof root === 'object') as JsonObject[];

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { BuildStore } from '#compiler/workspace/build-store.ts';
 import { lint } from '#compiler/lint/lint.ts';
@@ -16,6 +16,7 @@ import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { readCertificates } from '#compiler/load/read-certificates.ts';
 import { memorySourceTree } from '#source/memory-source-tree.ts';
 import { applyExampleEdits } from '#compiler/rule/example-edits.ts';
+import { examplesOf } from '../rule-examples.ts';
 import { loadWorkspace } from './load-workspace.ts';
 
 const sentence = /^[A-Z].*[^.][.?]$/;
@@ -42,7 +43,7 @@ function isGood({ findings }: RuleExample): boolean {
 }
 
 describe.each(rules.map((rule) => [rule.name, rule] as const))('%s', (_name, rule) => {
-  test.each(rule.examples.map((example) => [example.title, example] as const))(
+  test.each(examplesOf(rule).map((example) => [example.title, example] as const))(
     '%s',
     async (_title, example) => {
       const diagnostics = await diagnose(rule, example.edits);
@@ -58,6 +59,7 @@ describe.each(rules.map((rule) => [rule.name, rule] as const))('%s', (_name, rul
   test('has a good example, a bad one, a section, and texts that are sentences', () => {
     expect(rule.examples.some(isGood)).toBe(true);
     expect(rule.examples.every(isGood)).toBe(false);
+    expect(rule.examples.length).toBeLessThanOrEqual(3);
     expect(rule.section).toMatch(/^\d(\.\d)?$/);
     for (const text of [rule.summary, rule.why]) expect(text).toMatch(sentence);
   });
@@ -102,9 +104,9 @@ test('what depends on the time is not kept from one day to the next, and not fou
 });
 
 describe('the registry', () => {
-  test('holds the rule of every file, under its name', () => {
+  test('holds the rule of every file of a topic, under its name; what serves a topic is in folders of it', () => {
     const files = readdirSync('src/compiler/lint/rules', { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
+      .filter((file) => file.endsWith('.ts') && file.split(sep).length === 2)
       .map((file) => basename(file, '.ts'));
     expect(rules.map(({ name }) => name).toSorted()).toEqual(files.toSorted());
   });

@@ -8,7 +8,7 @@ import type { Definition } from '#compiler/workspace/workspace.ts';
 import { findStructuralErrors } from './structure/find-structural-errors.ts';
 import { withoutConsequences } from './structure/without-consequences.ts';
 import { findExclusiveFields } from './structure/exclusive-fields.ts';
-import { type StructuralError, unknownField } from './structure/structural-error.ts';
+import { type StructuralError, unknownField } from '../validators/fits-openapi.ts';
 
 /** How often errors that leaving out others brings to light are left out in turn. */
 const maxRounds = 10;

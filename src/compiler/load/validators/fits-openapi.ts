@@ -1,5 +1,5 @@
+import type { ErrorObject } from 'ajv';
 import type { OpenapiVersion } from '#openapi/plain-parts.ts';
-import type { StructuralError } from '../definition/structure/structural-error.ts';
 
 const validators = {
   '2.0': () => import('./openapi-2-0.ts'),
@@ -14,6 +14,17 @@ const validatorsWithErrors = {
   '3.1': () => import('./errors-3-1.ts'),
   '3.2': () => import('./errors-3-2.ts'),
 } as const;
+
+/** An error by a JSON Schema of OpenAPI at one place of a document. */
+export type StructuralError = Pick<ErrorObject, 'instancePath' | 'keyword' | 'params' | 'message'> &
+  Partial<Pick<ErrorObject, 'propertyName'>>;
+
+/** The name of a field that OpenAPI does not define or allow; undefined of other errors. */
+export function unknownField({ keyword, params }: StructuralError): string | undefined {
+  if (keyword === 'additionalProperties') return String(params['additionalProperty']);
+  if (keyword === 'propertyNames') return String(params['propertyName']);
+  return keyword === 'unevaluatedProperties' ? String(params['unevaluatedProperty']) : undefined;
+}
 
 /**
  * Whether a document fits the JSON Schema of its line of OpenAPI, of which only that one is read. If its schemas have

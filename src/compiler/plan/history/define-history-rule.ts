@@ -14,7 +14,10 @@ export interface HistoryFinding extends Pick<Diagnostic, 'at' | 'message' | 'hel
   readonly isInBase?: true;
 }
 
-/** Two states of the clean sources with the exact findings: run as a test, printed on the page of the rule. */
+/**
+ * Two states of the clean sources with the exact findings: run as a test, printed on the page of the rule. Tests that the
+ * page does not show are in `test/compiler/plan/rules/`.
+ */
 export interface HistoryExample {
   readonly title: string;
   /** The edits of the clean sources that make the first state. */

@@ -1,6 +1,6 @@
 import { placeOf } from '#source/place.ts';
 import type { ApiDeclaration } from '#compiler/kinds/api/declaration.ts';
-import { addApi, editApi, editSubscription } from '#compiler/rule/example-edits.ts';
+import { editApi, editSubscription } from '#compiler/rule/example-edits.ts';
 import { apiKey } from '#compiled/api-key.ts';
 import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 import { wholeChangeOf } from '../changes-of.ts';
@@ -21,7 +21,6 @@ export const apiIdentityImmutable = defineHistoryRule({
   why: 'They form its address, and subscriptions refer to them, so calls to the old address fail as soon as one of them changes.',
   examples: [
     { title: 'Something else changes', base: [], head: [editApi('parks-team', 'pets-team')], findings: [] },
-    { title: 'A further version', base: [], head: [addApi('dog_park/v2')], findings: [] },
     {
       title: 'Another name',
       base: [],
@@ -37,47 +36,6 @@ export const apiIdentityImmutable = defineHistoryRule({
       findings: [
         `${folder}/v1/api.yaml:3:10 The context of DogPark/v1 changed to /dogpark, but the name, context and version of an API never change.`,
       ],
-    },
-    {
-      title: 'Another version, before it was published',
-      base: [editApi('published', 'created')],
-      head: [editApi('version: v1', 'version: v2'), editSubscription('DogPark/v1', 'DogPark/v2')],
-      findings: [
-        `${folder}/v1/api.yaml:4:10 The version of DogPark/v1 changed to v2, but the name, context and version of an API never change.`,
-      ],
-    },
-    {
-      title: 'A different name and context in the same file for the same service',
-      base: [],
-      head: [
-        editApi('DogPark', 'CaninePark'),
-        editApi('/dog_park', '/canine_park'),
-        editSubscription('DogPark/v1', 'CaninePark/v1'),
-      ],
-      findings: [
-        `${folder}/v1/api.yaml:2:7 The name and the context of DogPark/v1 changed to CaninePark and /canine_park, but the name, context and version of an API never change.`,
-      ],
-    },
-    {
-      title: 'An API that was never published is replaced by an unrelated one',
-      base: [
-        addApi('cat_park/v1', { name: 'CatPark', context: '/cat_park', version: 'v1', state: 'created' }),
-      ],
-      head: [
-        { file: 'apis/cat_park/v1/api.yaml', isGone: true },
-        addApi('fox_park/v1', { name: 'FoxPark', context: '/fox_park', version: 'v1', state: 'created' }),
-      ],
-      findings: [],
-    },
-    {
-      title: 'A retired version is replaced by a new one',
-      base: [
-        editApi('published', 'retired'),
-        editSubscription('DogPark/v1', 'DogPark/v2'),
-        addApi('dog_park/v2'),
-      ],
-      head: [editApi('version: v1', 'version: v3'), editApi('retired', 'published')],
-      findings: [],
     },
   ],
   check: (history, report) => {

@@ -1,5 +1,5 @@
 import { apisByKey } from '#compiler/rule/declarations/declared-apis.ts';
-import { editApi, editDefinition } from '#compiler/rule/example-edits.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
 import { isLive } from '#compiler/workspace/api-versions.ts';
 import type { Change } from '../change.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
@@ -31,18 +31,6 @@ export const breakingChangeInVersion = defineHistoryRule({
           '- name: colour\n          in: query\n          schema: { type: string }\n        - name: breed\n',
         ),
       ],
-      findings: [],
-    },
-    {
-      title: 'Another description',
-      base: [],
-      head: [editDefinition('Lists the dogs', 'Lists all dogs')],
-      findings: [],
-    },
-    {
-      title: 'A parameter becomes required before the version is published',
-      base: [editApi('published', 'created')],
-      head: [require],
       findings: [],
     },
     {

@@ -1,4 +1,4 @@
-import { applicationFile, editGateway, subscriptionsFile } from '#compiler/rule/example-edits.ts';
+import { editGateway } from '#compiler/rule/example-edits.ts';
 import type { Change } from '../change.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
 import type { History } from '../history/history.ts';
@@ -29,15 +29,6 @@ export const gatewayAddressChanged = defineHistoryRule({
       title: 'Another deployment moves',
       base: [],
       head: [editGateway('gateway-qa', 'gateway-test-qa')],
-      findings: [],
-    },
-    {
-      title: 'The gateway moves before it has applications',
-      base: [
-        { file: applicationFile, isGone: true },
-        { file: subscriptionsFile, isGone: true },
-      ],
-      head: [moveTo('api')],
       findings: [],
     },
     {

@@ -1,5 +1,5 @@
 import { placeOf } from '#source/place.ts';
-import { addApi, editApi, subscriptionsFile } from '#compiler/rule/example-edits.ts';
+import { addApi } from '#compiler/rule/example-edits.ts';
 import { groupVersions, isLive } from '#compiler/workspace/api-versions.ts';
 import { apiKey } from '#compiled/api-key.ts';
 import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
@@ -22,33 +22,9 @@ export const liveVersionsRise = defineHistoryRule({
   examples: [
     { title: 'A second version', base: [], head: [addApi('dog_park/v2')], findings: [] },
     {
-      title: 'A third for one that is retired',
-      base: [
-        addApi('dog_park/v2'),
-        editApi('published', 'deprecated\ndeprecation: { since: 2026-01-31 }'),
-        { file: subscriptionsFile, isGone: true },
-      ],
-      head: [editApi('deprecated', 'retired'), v3('published')],
-      findings: [],
-    },
-    {
-      title: 'Three that were live before',
-      base: [addApi('dog_park/v2'), v3('published')],
-      head: [editApi('parks-team', 'pets-team')],
-      findings: [],
-    },
-    {
       title: 'A third version',
       base: [addApi('dog_park/v2')],
       head: [v3('published')],
-      findings: [
-        'apis/dog_park/v3/api.yaml:5:8 DogPark/v3 goes live next to v1 and v2, but at most two versions may be live.',
-      ],
-    },
-    {
-      title: 'An existing third version is published',
-      base: [addApi('dog_park/v2'), v3('created')],
-      head: [{ file: 'apis/dog_park/v3/api.yaml', replace: 'created', by: 'published' }],
       findings: [
         'apis/dog_park/v3/api.yaml:5:8 DogPark/v3 goes live next to v1 and v2, but at most two versions may be live.',
       ],

@@ -2,13 +2,7 @@ import type { Compiled } from '#compiled/compiled.ts';
 import { placeOf } from '#source/place.ts';
 import type { SubscriptionDeclaration } from '#compiler/kinds/subscription/declaration.ts';
 import { apisByKey } from '#compiler/rule/declarations/declared-apis.ts';
-import {
-  addApi,
-  editApi,
-  editApplication,
-  editSubscription,
-  subscriptionsFile,
-} from '#compiler/rule/example-edits.ts';
+import { editApi, subscriptionsFile } from '#compiler/rule/example-edits.ts';
 import { oncePer } from '#compiler/rule/once-per.ts';
 import { apiKey, subscriptionKey } from '#compiled/api-key.ts';
 import type { Declared } from '#compiler/workspace/declared.ts';
@@ -35,35 +29,9 @@ export const newSubscriptionToDeprecatedApi = defineHistoryRule({
   examples: [
     { title: 'A published version', base: [unsubscribe], head: [subscribe()], findings: [] },
     {
-      title: 'An existing subscription',
-      base: [subscribe('since: 2026-01-30\n')],
-      head: [deprecate],
-      findings: [],
-    },
-    {
-      title: 'A subscription of the same application by another name',
-      base: [deprecate, subscribe('since: 2026-01-30\n')],
-      head: [editApplication('DogWalker', 'DogSitter'), editSubscription('DogWalker', 'DogSitter')],
-      findings: [],
-    },
-    {
       title: 'A new subscription',
       base: [deprecate, unsubscribe],
       head: [subscribe()],
-      findings: [`${subscriptionsFile}:3:6 DogWalker subscribes to DogPark/v1, which is deprecated.`],
-    },
-    {
-      title: 'A new subscription with an older date',
-      base: [deprecate, unsubscribe],
-      head: [subscribe('since: 2026-01-30\n')],
-      findings: [
-        `${subscriptionsFile}:5:8 DogWalker subscribes to DogPark/v1, which is deprecated, and the subscription is new despite its date.`,
-      ],
-    },
-    {
-      title: 'A subscription that changes to a deprecated version',
-      base: [deprecate, addApi('dog_park/v2'), editSubscription('DogPark/v1', 'DogPark/v2')],
-      head: [editSubscription('DogPark/v2', 'DogPark/v1')],
       findings: [`${subscriptionsFile}:3:6 DogWalker subscribes to DogPark/v1, which is deprecated.`],
     },
   ],

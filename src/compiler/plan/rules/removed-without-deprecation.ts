@@ -1,7 +1,7 @@
 import { placeOf } from '#source/place.ts';
 import type { SourceLocation } from '#source/source-location.ts';
 import { apisByKey } from '#compiler/rule/declarations/declared-apis.ts';
-import { addApi, editApi, subscriptionsFile } from '#compiler/rule/example-edits.ts';
+import { editApi, subscriptionsFile } from '#compiler/rule/example-edits.ts';
 import { isLive } from '#compiler/workspace/api-versions.ts';
 import { apiKey } from '#compiled/api-key.ts';
 import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
@@ -19,7 +19,6 @@ const remove = [`${folder}/api.yaml`, `${folder}/openapi.yaml`].map(
 );
 const unsubscribe = { file: subscriptionsFile, isGone: true } as const;
 const deprecate = editApi('published', 'deprecated\ndeprecation: { since: 2026-01-31 }');
-const retire = editApi('deprecated', 'retired');
 
 export const removedWithoutDeprecation = defineHistoryRule({
   name: 'removed-without-deprecation',
@@ -36,22 +35,10 @@ export const removedWithoutDeprecation = defineHistoryRule({
       findings: [],
     },
     {
-      title: 'A version that was never published',
-      base: [editApi('published', 'created')],
-      head: [...remove, unsubscribe],
-      findings: [],
-    },
-    {
       title: 'A published version',
       base: [unsubscribe],
       head: remove,
       findings: [`${folder}/api.yaml:5:8 DogPark/v1 is removed, but was never deprecated.`],
-    },
-    {
-      title: 'A deprecated version that an application is subscribed to',
-      base: [deprecate],
-      head: [...remove, unsubscribe],
-      findings: [`${folder}/api.yaml:5:8 DogPark/v1 is removed, but DogWalker is subscribed to it.`],
     },
     {
       title: 'A published version that an application is subscribed to',
@@ -60,24 +47,6 @@ export const removedWithoutDeprecation = defineHistoryRule({
       findings: [
         `${folder}/api.yaml:5:8 DogPark/v1 is removed, but was never deprecated, and DogWalker is subscribed to it.`,
       ],
-    },
-    {
-      title: 'A deprecated version without subscriptions that is retired',
-      base: [deprecate, unsubscribe],
-      head: [retire],
-      findings: [],
-    },
-    {
-      title: 'A deprecated version that is retired while an application is subscribed',
-      base: [deprecate],
-      head: [retire, unsubscribe],
-      findings: [`${folder}/api.yaml:5:8 DogPark/v1 is retired, but DogWalker is subscribed to it.`],
-    },
-    {
-      title: 'It moves to another file',
-      base: [],
-      head: [{ file: `${folder}/api.yaml`, isGone: true }, addApi('dog_park/moved', { version: 'v1' })],
-      findings: [],
     },
   ],
   check: (history, report) => {

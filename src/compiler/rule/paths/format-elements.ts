@@ -1,6 +1,6 @@
 import type { ParameterNode, PathNode } from '#openapi/model.ts';
 import type { Json } from '#compiled/json.ts';
-import { parameterValues } from '../queries/parameter-values.ts';
+import { parameterValues } from '../parts/parameter-values.ts';
 import { readWords } from '../words/split-words.ts';
 
 const fixedSuffix = /^(?<base>.+)(?<suffix>\.(json|xml|csv|ya?ml|rss|atom))$/i;

@@ -6,6 +6,7 @@ import { rules } from '#compiler/lint/rules.ts';
 import type { HistoryExample } from '#compiler/plan/history/define-history-rule.ts';
 import { historyRules } from '#compiler/plan/history/history-rules.ts';
 import { evaluateComparison } from '#pipeline/compare.ts';
+import { historyExamplesOf } from '../../rule-examples.ts';
 import { compareEdits, describeFinding } from '../compare-files.ts';
 
 const sentence = /^[A-Z].*[^.]\.$/;
@@ -15,7 +16,7 @@ function isGood({ findings }: HistoryExample): boolean {
 }
 
 describe.each(historyRules.map((rule) => [rule.name, rule] as const))('%s', (name, rule) => {
-  for (const { title, base, head, findings } of rule.examples) {
+  for (const { title, base, head, findings } of historyExamplesOf(rule)) {
     test(title, async () => {
       const verdict = evaluateComparison(await compareEdits(base, head));
       const diagnostics = verdict.findings.filter(({ code }) => code === name);
@@ -31,6 +32,7 @@ describe.each(historyRules.map((rule) => [rule.name, rule] as const))('%s', (nam
   test('has a good example, a bad one, a section, and texts that are sentences', () => {
     expect(rule.examples.some(isGood)).toBe(true);
     expect(rule.examples.every(isGood)).toBe(false);
+    expect(rule.examples.length).toBeLessThanOrEqual(3);
     expect(rule.section).toMatch(/^\d(\.\d)?$/);
     for (const text of [rule.summary, rule.why]) expect(text).toMatch(sentence);
   });
@@ -55,7 +57,7 @@ describe('the registry', () => {
 test('no example of a rule brings a finding of another one about', async () => {
   const others: string[] = [];
   for (const rule of historyRules) {
-    for (const { title, base, head } of rule.examples) {
+    for (const { title, base, head } of historyExamplesOf(rule)) {
       const { findings } = evaluateComparison(await compareEdits(base, head));
       const codes = findings.map(({ code }) => code).filter((code) => code !== rule.name);
       // The versions of the examples have one document, so that none of them is needed.

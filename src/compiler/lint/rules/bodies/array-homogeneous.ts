@@ -1,27 +1,12 @@
 import type { Json, JsonObject } from '#compiled/json.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
-import { definitionFile, editDefinition } from '#compiler/rule/example-edits.ts';
-import { isOnlyOfParameters } from '#compiler/rule/bodies/schemas-by-use.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
+import { isOnlyOfParameters } from './schemas/schemas-by-use.ts';
 import type { SchemaNode } from '#openapi/model.ts';
 import { pathTo } from '#openapi/value-path.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const items = 'items: { type: string }';
-
-const inOpenapi31 = (schema: string) => ({
-  file: definitionFile,
-  content: `openapi: 3.1.0
-info: { title: Dog park, version: '1' }
-paths: {}
-components:
-  schemas:
-    Dog:
-      type: object
-      properties:
-        measures:
-          ${schema}
-`,
-});
 
 /** Arrays contain values of one type. */
 export const arrayHomogeneous = defineRule({
@@ -35,40 +20,11 @@ export const arrayHomogeneous = defineRule({
   examples: [
     { title: 'Texts', edits: [], findings: [] },
     {
-      title: 'Numbers with and without decimals, and null',
-      edits: [inOpenapi31('{ type: array, items: { type: [integer, number, "null"] } }')],
-      findings: [],
-    },
-    {
-      title: 'Objects of several kinds',
-      edits: [
-        editDefinition(items, "items: { oneOf: [{ type: object }, { $ref: '#/components/schemas/Link' }] }"),
-      ],
-      findings: [],
-    },
-    {
-      title: 'A pair of numbers',
-      edits: [
-        inOpenapi31('{ type: array, prefixItems: [{ type: number }, { type: number }], items: false }'),
-      ],
-      findings: [],
-    },
-    {
       title: 'Strings or objects',
       edits: [
         editDefinition(items, "items: { anyOf: [{ type: string }, { $ref: '#/components/schemas/Link' }] }"),
       ],
       findings: [`${file}:119:11 The array mixes objects and strings.`],
-    },
-    {
-      title: 'A parameter, whose values are all written as text',
-      edits: [
-        editDefinition(
-          '- name: breed\n          in: query\n          schema: { type: string }',
-          '- name: breed\n          in: query\n          schema: { type: array, items: { anyOf: [{ type: integer }, { type: string }] } }',
-        ),
-      ],
-      findings: [],
     },
     {
       title: 'A schema that only a parameter refers to, and one that a body refers to as well',
@@ -94,62 +50,6 @@ export const arrayHomogeneous = defineRule({
         ),
       ],
       findings: [`${file}:115:28 The array mixes numbers and strings.`],
-    },
-    {
-      title: 'Parameters that are JSON, and a schema that a body refers to by a pattern',
-      edits: [
-        editDefinition('openapi: 3.0.3', 'openapi: 3.1.0'),
-        editDefinition(
-          '- name: breed\n          in: query\n          schema: { type: string }',
-          `- name: breeds
-          in: query
-          content: { application/json: { schema: { $ref: '#/components/schemas/Breeds' } } }
-        - name: owner
-          in: query
-          schema: { $ref: '#/components/schemas/Owners' }`,
-        ),
-        editDefinition(
-          '    NewDog:\n',
-          `    Breeds: { type: array, items: { anyOf: [{ type: integer }, { type: string }] } }
-    Owners: { type: array, items: { anyOf: [{ type: integer }, { type: string }] } }
-    NewDog:\n`,
-        ),
-        editDefinition(
-          '        nicknames:\n',
-          "        owners: { patternProperties: { '^o': { $ref: '#/components/schemas/Owners' } } }\n        nicknames:\n",
-        ),
-      ],
-      findings: [
-        `${file}:114:28 The array mixes numbers and strings.`,
-        `${file}:115:28 The array mixes numbers and strings.`,
-      ],
-    },
-    {
-      title: 'Several types at once',
-      edits: [inOpenapi31('{ type: array, items: { type: [integer, string] } }')],
-      findings: [`${file}:10:26 The array mixes numbers and strings.`],
-    },
-    {
-      title: 'A tuple',
-      edits: [inOpenapi31('{ type: array, prefixItems: [{ type: string }, { type: number }] }')],
-      findings: [`${file}:10:26 The array mixes numbers and strings.`],
-    },
-    {
-      title: 'A tuple of Swagger 2.0',
-      edits: [
-        {
-          file: definitionFile,
-          content: `swagger: '2.0'
-info: { title: Dog park, version: '1' }
-paths: {}
-definitions:
-  Measure:
-    type: array
-    items: [{ type: string }, { type: number }]
-`,
-        },
-      ],
-      findings: [`${file}:7:5 The array mixes numbers and strings.`],
     },
   ],
   readsElsewhere: true,

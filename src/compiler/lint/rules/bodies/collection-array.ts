@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject } from '#compiled/json.ts';
-import { answerToGet } from '#compiler/rule/bodies/answer-to-get.ts';
+import { answerToGet } from './answers/answer-to-get.ts';
 import { haveSameWords } from '#compiler/rule/words/split-words.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { isOneOrMany } from '#compiler/rule/collections/one-or-many.ts';
-import { ownMember } from '#compiler/rule/bodies/schema-members.ts';
-import { findSchemasOfResponses } from '#compiler/rule/bodies/schemas-by-use.ts';
+import { isOneOrMany } from './answers/one-or-many.ts';
+import { ownMember } from '#compiler/rule/parts/schema-members.ts';
+import { findSchemasOfResponses } from './schemas/schemas-by-use.ts';
 import { numberOf } from '#compiler/rule/words/word-number.ts';
 import type { OperationNode, SchemaNode, SchemaProperty } from '#openapi/model.ts';
 
@@ -41,78 +41,6 @@ export const collectionArray = defineRule({
       title: 'An object where the path is that of a collection',
       edits: [editDefinition(dogs, "              $ref: '#/components/schemas/Dog'")],
       findings: [`${file}:138:13 The collection \`dogs\` is an object instead of an array.`],
-    },
-    {
-      title: 'A response with an array, or with the only item by itself',
-      edits: [
-        editDefinition(
-          "schema: { $ref: '#/components/schemas/DogPage' }",
-          "schema: { oneOf: [{ type: array, items: { $ref: '#/components/schemas/Dog' } }, { $ref: '#/components/schemas/Dog' }] }",
-        ),
-      ],
-      findings: [`${file}:29:15 The response may be an array or a single object.`],
-    },
-    {
-      title: 'A member with an array of reduced items, or one in full',
-      edits: [
-        editDefinition(
-          'totalCount: { type: integer }',
-          `found:
-          anyOf:
-            - { type: array, items: { properties: { dogId: { type: string }, name: { type: string } } } }
-            - $ref: '#/components/schemas/Dog'`,
-        ),
-      ],
-      findings: [`${file}:134:9 The collection \`found\` may also be a single object.`],
-    },
-    {
-      title: 'An array of something else, and one in a request',
-      edits: [
-        editDefinition(
-          'totalCount: { type: integer }',
-          "found: { oneOf: [{ type: array, items: { $ref: '#/components/schemas/Dog' } }, { $ref: '#/components/schemas/Link' }] }",
-        ),
-        editDefinition(
-          "schema: { $ref: '#/components/schemas/NewDog' }",
-          "schema: { oneOf: [{ type: array, items: { $ref: '#/components/schemas/NewDog' } }, { $ref: '#/components/schemas/NewDog' }] }",
-        ),
-      ],
-      findings: [],
-    },
-    {
-      title: 'An array, or the only item by itself as it is written again, and several types at once',
-      edits: [
-        editDefinition('openapi: 3.0.3', 'openapi: 3.1.0'),
-        editDefinition(
-          "schema: { $ref: '#/components/schemas/DogPage' }",
-          'schema: { oneOf: [{ type: object, properties: { name: { type: string } } }, { type: array, items: { type: object, properties: { name: { type: string } } } }] }',
-        ),
-        editDefinition(
-          '        nicknames:\n',
-          `        found: { type: [array, object], items: { type: object, properties: { id: { type: string } } }, properties: { id: { type: string } } }
-        places: { type: [array, object], items: { type: object, properties: { id: { type: string } } } }
-        nicknames:\n`,
-        ),
-      ],
-      findings: [
-        `${file}:29:15 The response may be an array or a single object.`,
-        `${file}:117:9 The collection \`found\` may also be a single object.`,
-      ],
-    },
-    {
-      title: 'A member that only errors have',
-      edits: [
-        editDefinition(
-          '        developerMessage: { type: string }\n',
-          "        found: { oneOf: [{ type: array, items: { $ref: '#/components/schemas/Dog' } }, { $ref: '#/components/schemas/Dog' }] }\n",
-        ),
-      ],
-      findings: [],
-    },
-    {
-      title: 'A single sub-resource',
-      edits: [editDefinition(dogs, `${dogs}\n            park: { $ref: '#/components/schemas/Dog' }`)],
-      findings: [],
     },
   ],
   readsElsewhere: true,

@@ -1,7 +1,7 @@
-import { answerToGet } from '#compiler/rule/bodies/answer-to-get.ts';
+import { answerToGet } from './answers/answer-to-get.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { embeddedArrays, findPlainCollection } from '#compiler/rule/bodies/plain-collection.ts';
+import { embeddedArrays, findPlainCollection } from '../../resources/plain-collection.ts';
 import { splitWords } from '#compiler/rule/words/split-words.ts';
 import type { OperationNode, SchemaNode } from '#openapi/model.ts';
 
@@ -50,7 +50,6 @@ export const collectionMetadata = defineRule<'words'>({
     },
   },
   examples: [
-    { title: 'A total count', edits: [], findings: [] },
     {
       title: 'Nothing but the items and links',
       edits: [editDefinition(total, '')],
@@ -62,44 +61,11 @@ export const collectionMetadata = defineRule<'words'>({
       findings: [],
     },
     {
-      title: 'A count in an object beside the items',
-      edits: [
-        editDefinition(
-          total,
-          '        summary: { type: object, properties: { count: { type: integer } } }\n',
-        ),
-      ],
-      findings: [],
-    },
-    {
       title: 'Words in what is listed and in links, which say nothing about the collection',
       edits: [
         editDefinition(total, '        links: { type: object, properties: { page: { type: string } } }\n'),
       ],
       findings: [`${file}:131:5 The collection contains no metadata.`],
-    },
-    {
-      title: 'A token for the next page',
-      edits: [editDefinition(total, '        nextToken: { type: string }\n')],
-      findings: [],
-    },
-    {
-      title: 'A marker of the next page',
-      edits: [
-        editDefinition(total, '        Marker: { type: string }\n        isTruncated: { type: boolean }\n'),
-      ],
-      findings: [],
-    },
-    {
-      title: 'A total count in a header',
-      edits: [
-        editDefinition(total, ''),
-        editDefinition(
-          '          description: The dogs.\n',
-          '          description: The dogs.\n          headers: { X-Total-Count: { schema: { type: integer } } }\n',
-        ),
-      ],
-      findings: [],
     },
   ],
   checkDefinition: {

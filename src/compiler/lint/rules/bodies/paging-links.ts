@@ -1,8 +1,8 @@
-import { answerToGet } from '#compiler/rule/bodies/answer-to-get.ts';
+import { answerToGet } from './answers/answer-to-get.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { findMissingLinks } from '#compiler/rule/bodies/missing-links.ts';
-import { offersPaging } from '#compiler/rule/queries/paging-parameters.ts';
+import { findMissingLinks } from './answers/missing-links.ts';
+import { offersPaging } from '../../resources/paging-parameters.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const links = ['self', 'next', 'prev', 'first', 'last'] as const;
@@ -34,40 +34,6 @@ export const pagingLinks = defineRule({
       findings: [
         `${file}:131:5 The page does not declare the links \`self\`, \`next\`, \`prev\`, \`first\` and \`last\` under \`_links\`.`,
       ],
-    },
-    {
-      title: 'No links, but no pages either',
-      edits: [
-        editDefinition(all, ''),
-        editDefinition("        - $ref: '#/components/parameters/Limit'\n", ''),
-      ],
-      findings: [],
-    },
-    {
-      title: 'Links that an object takes in from elsewhere',
-      edits: [
-        editDefinition(
-          '    DogPage:\n      type: object\n',
-          "    DogPage:\n      allOf: [{ $ref: '#/components/schemas/Paged' }]\n",
-        ),
-        editDefinition(`${lineOf('prev')}${lineOf('first')}${lineOf('last')}`, ''),
-        editDefinition(
-          '    NewDog:\n',
-          `    Paged:
-      properties:
-        _links:
-          type: object
-          properties:
-${lineOf('prev')}${lineOf('first')}${lineOf('last')}    NewDog:
-`,
-        ),
-      ],
-      findings: [],
-    },
-    {
-      title: 'Links that are not listed',
-      edits: [editDefinition(all, '        _links: { type: object }\n')],
-      findings: [],
     },
   ],
   checkDefinition: {

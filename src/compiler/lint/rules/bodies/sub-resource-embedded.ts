@@ -1,11 +1,11 @@
 import { isJsonObject, type Json } from '#compiled/json.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { answersToGets } from '#compiler/rule/bodies/answer-to-get.ts';
+import { answersToGets } from './answers/answer-to-get.ts';
 import { oncePerDocument } from '#compiler/rule/once-per.ts';
-import { ownMember } from '#compiler/rule/bodies/schema-members.ts';
-import { findPlainCollection } from '#compiler/rule/bodies/plain-collection.ts';
-import { findSchemasOfResponses } from '#compiler/rule/bodies/schemas-by-use.ts';
+import { ownMember } from '#compiler/rule/parts/schema-members.ts';
+import { findPlainCollection } from '../../resources/plain-collection.ts';
+import { findSchemasOfResponses } from './schemas/schemas-by-use.ts';
 import type { SchemaNode, SchemaProperty } from '#openapi/model.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
@@ -42,55 +42,6 @@ export const subResourceEmbedded = defineRule({
         ),
       ],
       findings: [`${file}:127:13 The sub-resources \`puppies\` are not under \`_embedded\`.`],
-    },
-    {
-      title: 'A sub-resource under `_embedded`',
-      edits: [
-        editDefinition(
-          created,
-          `${created}            _embedded:\n              type: object\n              properties:\n                puppies: { type: array, items: { $ref: '#/components/schemas/Dog' } }\n`,
-        ),
-      ],
-      findings: [],
-    },
-    {
-      title: 'An object without a link to itself, which is a plain value',
-      edits: [
-        editDefinition(
-          created,
-          `${created}            owner: { type: object, properties: { name: { type: string } } }\n`,
-        ),
-      ],
-      findings: [],
-    },
-    {
-      title: 'Lists of resources below another object under `_embedded`, which is not a resource itself',
-      edits: [
-        editDefinition(
-          "            dogs:\n              type: array\n              items: { $ref: '#/components/schemas/Dog' }\n",
-          "            data: { type: object, properties: { dogs: { type: array, items: { $ref: '#/components/schemas/Dog' } } } }\n",
-        ),
-      ],
-      findings: [`${file}:138:49 The sub-resources \`dogs\` are not directly under \`_embedded\`.`],
-    },
-    {
-      title: 'The same in XML, which has another form',
-      edits: [
-        editDefinition(created, created + owner),
-        editDefinition('application/hal+json:', 'application/xml:'),
-        editDefinition('application/hal+json:', 'application/xml:'),
-      ],
-      findings: [],
-    },
-    {
-      title: 'The same in a request',
-      edits: [
-        editDefinition(
-          "        nicknames:\n          type: array\n          items: { type: string }\n    Dog:\n      allOf:\n        - $ref: '#/components/schemas/NewDog'\n",
-          "        puppies: { type: array, items: { $ref: '#/components/schemas/Dog' } }\n    Dog:\n      allOf:\n",
-        ),
-      ],
-      findings: [],
     },
   ],
   readsElsewhere: true,

@@ -1,5 +1,5 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
-import { definitionFile, editDefinition } from '#compiler/rule/example-edits.ts';
+import { definitionFile } from '#compiler/rule/example-edits.ts';
 import type { SchemaNode } from '#openapi/model.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
@@ -30,15 +30,6 @@ export const valueType = defineRule({
   examples: [
     { title: 'Types of JSON', edits: [], findings: [] },
     {
-      title: 'A number or null',
-      edits: [
-        inOpenapi31(
-          "{ anyOf: [{ type: number }, { type: 'null' }, { $ref: '#/components/schemas/Nothing' }] }",
-        ),
-      ],
-      findings: [],
-    },
-    {
       title: 'A value that can only be null',
       edits: [inOpenapi31("{ type: 'null' }")],
       findings: [`${file}:10:23 The value can only be null.`],
@@ -47,11 +38,6 @@ export const valueType = defineRule({
       title: 'Null for all values, and other types among the alternatives',
       edits: [inOpenapi31("{ type: 'null', oneOf: [{ type: number }, { type: boolean }] }")],
       findings: [`${file}:10:23 No value fits: the type is only null, which \`oneOf\` does not allow.`],
-    },
-    {
-      title: 'A property called type',
-      edits: [editDefinition('name: { type: string, example: Rex }', 'type: { type: string }')],
-      findings: [],
     },
   ],
   checkDefinition: {

@@ -20,11 +20,6 @@ export const apiAddressFormat = defineRule({
   examples: [
     { title: 'A context and a version', edits: [alsoAt('/dogs/v2')], findings: [] },
     {
-      title: 'Another form, which is deprecated',
-      edits: [alsoAt('{ path: /Dog-Service, deprecation: { since: 2026-01-31 } }')],
-      findings: [],
-    },
-    {
       title: 'A hyphen',
       edits: [alsoAt('/dog-service/v2')],
       findings: [

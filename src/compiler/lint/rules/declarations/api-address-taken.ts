@@ -2,7 +2,7 @@ import { mainAddresses, reservedSegments, findOverlaps, type Overlap } from '#co
 import { apiKey } from '#compiled/api-key.ts';
 import { placeOf } from '#source/place.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
-import { addApi, editApi, editGateway } from '#compiler/rule/example-edits.ts';
+import { addApi, editApi } from '#compiler/rule/example-edits.ts';
 import { furtherPaths, stepsToPath } from '#compiler/workspace/further-addresses.ts';
 import type { Finding } from '#compiler/workspace/finding.ts';
 import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
@@ -31,39 +31,6 @@ export const apiAddressTaken = defineRule({
       edits: [catCafe, alsoAt('/cat_cafe')],
       findings: [
         `${file}:6:10 The address /cat_cafe of DogPark/v1 overlaps with /cat_cafe/v1, an address of CatCafe/v1.`,
-      ],
-    },
-    {
-      title: 'An address below that of another API',
-      edits: [catCafe, alsoAt('/cat_cafe/v1/dogs')],
-      findings: [
-        `${file}:6:10 The address /cat_cafe/v1/dogs of DogPark/v1 overlaps with /cat_cafe/v1, an address of CatCafe/v1.`,
-      ],
-    },
-    {
-      title: 'An address below another one of the same API',
-      edits: [alsoAt('/v1', '/v1/dogs')],
-      findings: [
-        `${file}:6:15 The address /v1/dogs of DogPark/v1 overlaps with /v1, an address of DogPark/v1.`,
-      ],
-    },
-    {
-      title: 'The address that the context and the version give',
-      edits: [alsoAt('/dog_park/v1')],
-      findings: [`${file}:6:10 The address /dog_park/v1 of DogPark/v1 is that of DogPark/v1.`],
-    },
-    {
-      title: 'An address below a context, if the version is in a header',
-      edits: [editGateway('format: 1', 'format: 1\nversioning: header'), alsoAt('/dog_park/old')],
-      findings: [
-        `${file}:6:10 The address /dog_park/old of DogPark/v1 overlaps with /dog_park, an address of DogPark/v1.`,
-      ],
-    },
-    {
-      title: 'An address of the gateway itself',
-      edits: [alsoAt('/OAuth2/dogs')],
-      findings: [
-        `${file}:6:10 The address /OAuth2/dogs of DogPark/v1 begins with /oauth2, which is reserved for the gateway itself.`,
       ],
     },
   ],

@@ -13,18 +13,7 @@ export const apiContextMatchesName = defineRule({
   summary: "An API's context is its name in lower case, with or without underscores.",
   why: 'Anyone who knows the name of an API can derive its address, and vice versa.',
   examples: [
-    { title: 'With an underscore', edits: [], findings: [] },
     { title: 'Without an underscore', edits: [editApi('/dog_park', '/dogpark')], findings: [] },
-    {
-      title: 'Underscores only in the name',
-      edits: [editApi('DogPark', 'Dog_Park'), editApi('/dog_park', '/dogpark')],
-      findings: [],
-    },
-    {
-      title: 'A name with a version and the word API, which other rules report',
-      edits: [editApi('DogPark', 'DogParkApiV2')],
-      findings: [],
-    },
     {
       title: 'Another word',
       edits: [editApi('/dog_park', '/dogs')],

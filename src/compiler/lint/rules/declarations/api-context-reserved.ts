@@ -26,13 +26,6 @@ export const apiContextReserved = defineRule({
       edits: [editApi('/dog_park', '/Store')],
       findings: ['apis/dog_park/v1/api.yaml:3:10 The context /Store is reserved for the gateway itself.'],
     },
-    {
-      title: 'The folder of well-known addresses',
-      edits: [editApi('/dog_park', '/.well-known')],
-      findings: [
-        'apis/dog_park/v1/api.yaml:3:10 The context /.well-known is reserved for the gateway itself.',
-      ],
-    },
   ],
   check: {
     api: ({ value: { context }, place }, { report }) => {

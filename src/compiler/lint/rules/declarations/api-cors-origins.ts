@@ -23,7 +23,6 @@ export const apiCorsOrigins = defineRule({
       edits: editOrigins('"https://walker.example.edu", "http://localhost:3000"'),
       findings: [],
     },
-    { title: 'Every origin', edits: editOrigins('"*"'), findings: [] },
     {
       title: 'Every origin, and one',
       edits: editOrigins('"https://walker.example.edu", "*"'),
@@ -34,18 +33,6 @@ export const apiCorsOrigins = defineRule({
       edits: editOrigins('"https://*.example.edu"'),
       findings: [
         'apis/dog_park/v1/api.yaml:8:24 The * in the origin "https://*.example.edu" stands for no other text.',
-      ],
-    },
-    {
-      title: 'A capital letter',
-      edits: editOrigins('"https://Walker.example.edu"'),
-      findings: ['apis/dog_park/v1/api.yaml:8:24 No browser sends the origin "https://Walker.example.edu".'],
-    },
-    {
-      title: 'The default port',
-      edits: editOrigins('"https://walker.example.edu:443"'),
-      findings: [
-        'apis/dog_park/v1/api.yaml:8:24 No browser sends the origin "https://walker.example.edu:443".',
       ],
     },
   ],

@@ -11,26 +11,15 @@ export const apiDeprecationState = defineRule({
   summary: 'A deprecated version has a deprecation date; a created or published version has none.',
   why: 'Responses of a deprecated version include its deprecation date; in any other state the date has no effect.',
   examples: [
-    { title: 'A published version', edits: [], findings: [] },
     {
       title: 'A deprecated version with its date',
       edits: [editApi('published', 'deprecated\ndeprecation: { since: 2026-01-31 }')],
       findings: [],
     },
     {
-      title: 'A retired version that keeps its date',
-      edits: [editApi('published', 'retired\ndeprecation: { since: 2026-01-31 }')],
-      findings: [],
-    },
-    {
       title: 'A deprecated version without a date',
       edits: [editApi('published', 'deprecated')],
       findings: ['apis/dog_park/v1/api.yaml:5:8 DogPark/v1 is deprecated but has no deprecation date.'],
-    },
-    {
-      title: 'A published version with a date',
-      edits: [editApi('published', 'published\ndeprecation: { since: 2026-01-31 }')],
-      findings: ['apis/dog_park/v1/api.yaml:6:1 DogPark/v1 has a deprecation date but is published.'],
     },
     {
       title: 'A version that is no longer served, with a date',

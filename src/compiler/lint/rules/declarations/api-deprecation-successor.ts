@@ -18,30 +18,10 @@ export const apiDeprecationSuccessor = defineRule({
   examples: [
     { title: 'The next version', edits: [deprecate('DogPark/v2'), addApi('dog_park/v2')], findings: [] },
     {
-      title: 'A version of another API',
-      edits: [
-        deprecate('CatPark/v1'),
-        addApi('cat_park/v1', { name: 'CatPark', context: '/cat_park', version: 'v1' }),
-      ],
-      findings: [],
-    },
-    {
       title: 'A version that does not exist',
       severity: 'warning',
       edits: [deprecate('DogPark/2'), addApi('dog_park/v2')],
       findings: ['apis/dog_park/v1/api.yaml:6:46 The successor of DogPark/v1, DogPark/2, is not declared.'],
-    },
-    {
-      title: 'Itself',
-      severity: 'warning',
-      edits: [deprecate('DogPark/v1')],
-      findings: ['apis/dog_park/v1/api.yaml:6:46 The successor of DogPark/v1, DogPark/v1, is deprecated.'],
-    },
-    {
-      title: 'A version that is not served yet',
-      severity: 'warning',
-      edits: [deprecate('DogPark/v2'), addApi('dog_park/v2', { state: 'created' })],
-      findings: ['apis/dog_park/v1/api.yaml:6:46 The successor of DogPark/v1, DogPark/v2, is created.'],
     },
   ],
   check: {

@@ -16,16 +16,6 @@ export const apiDeprecationSunset = defineRule({
   examples: [
     { title: 'No sunset yet', edits: [deprecate('since: 2026-01-31')], findings: [] },
     {
-      title: 'A sunset a year later',
-      edits: [deprecate('since: 2026-01-31, sunset: 2027-01-31')],
-      findings: [],
-    },
-    {
-      title: 'A sunset on the same day',
-      edits: [deprecate('since: 2026-01-31, sunset: 2026-01-31')],
-      findings: [],
-    },
-    {
       title: 'A sunset before the deprecation',
       edits: [deprecate('since: 2026-01-31, sunset: 2025-12-31')],
       findings: [

@@ -1,7 +1,7 @@
 import { placeOf } from '#source/place.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editApi } from '#compiler/rule/example-edits.ts';
-import { withoutProduction } from '#compiler/rule/declarations/without-production.ts';
+import { withoutProduction } from './parts/without-production.ts';
 import type { Finding } from '#compiler/workspace/finding.ts';
 import { isLive } from '#compiler/workspace/api-versions.ts';
 import { apiKey } from '#compiled/api-key.ts';
@@ -18,40 +18,16 @@ export const apiEndpointsPresent = defineRule({
   summary: 'A published, deprecated or blocked API has a production endpoint in every deployment.',
   why: 'Calls with production keys go to the production endpoint, so without one they get 403. A warning, so that an endpoint can be removed at any time.',
   examples: [
-    { title: 'Both endpoints', edits: [], findings: [] },
     { title: 'Only a production endpoint', edits: [editApi(sandbox, '')], findings: [] },
-    {
-      title: 'A retired API without endpoints',
-      edits: [editApi(`endpoints:\n${production}${sandbox}`, ''), editApi('published', 'retired')],
-      findings: [],
-    },
     {
       title: 'No endpoints',
       edits: [editApi(`endpoints:\n${production}${sandbox}`, '')],
       findings: ['apis/dog_park/v1/api.yaml:5:8 DogPark/v1 is published but has no production endpoint.'],
     },
     {
-      title: 'A production endpoint without targets',
-      edits: [editApi(production, '  production: { targets: [] }\n')],
-      findings: ['apis/dog_park/v1/api.yaml:8:1 DogPark/v1 is published but has no production endpoint.'],
-    },
-    {
       title: 'Only a sandbox endpoint',
       edits: [editApi(production, ''), editApi('published', 'blocked')],
       findings: ['apis/dog_park/v1/api.yaml:8:1 DogPark/v1 is blocked but has no production endpoint.'],
-    },
-    {
-      title: 'A production endpoint in one of two deployments',
-      edits: [
-        editApi(
-          `endpoints:\n${production}${sandbox}`,
-          `deployments:\n  qa:\n    endpoints:\n    ${production}`,
-        ),
-        editApi('published', 'deprecated'),
-      ],
-      findings: [
-        'apis/dog_park/v1/api.yaml:5:8 DogPark/v1 is deprecated but has no production endpoint in the deployment production.',
-      ],
     },
   ],
   check: {

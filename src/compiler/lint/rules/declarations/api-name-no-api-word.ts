@@ -23,21 +23,6 @@ export const apiNameNoApiWord = defineRule({
       edits: [editApi('DogPark', 'ApiStore')],
       findings: ['apis/dog_park/v1/api.yaml:2:7 The name ApiStore contains the word API.'],
     },
-    {
-      title: 'The word as an acronym at the end',
-      edits: [editApi('DogPark', 'DogParkAPI')],
-      findings: ['apis/dog_park/v1/api.yaml:2:7 The name DogParkAPI contains the word API.'],
-    },
-    {
-      title: 'The word as an acronym in front',
-      edits: [editApi('DogPark', 'APIStore')],
-      findings: ['apis/dog_park/v1/api.yaml:2:7 The name APIStore contains the word API.'],
-    },
-    {
-      title: 'The word in the plural, between underscores',
-      edits: [editApi('DogPark', 'Dog_APIs_List')],
-      findings: ['apis/dog_park/v1/api.yaml:2:7 The name Dog_APIs_List contains the word API.'],
-    },
   ],
   check: {
     api: ({ value, place }, { report }) => {

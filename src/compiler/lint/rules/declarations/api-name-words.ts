@@ -12,9 +12,7 @@ export const apiNameWords = defineRule({
   summary: "An API's name usually has two or three words.",
   why: 'One word rarely distinguishes an API from others in a list, and four words are hard to remember.',
   examples: [
-    { title: 'Two words', edits: [], findings: [] },
     { title: 'Three words', edits: [editApi('DogPark', 'DogParkVisits')], findings: [] },
-    { title: 'An acronym and a word', edits: [editApi('DogPark', 'HTTPStatus')], findings: [] },
     {
       title: 'One word',
       edits: [editApi('DogPark', 'Dogs')],

@@ -1,19 +1,14 @@
 import { apiKey } from '#compiled/api-key.ts';
 import { placeOf } from '#source/place.ts';
-import { unknownOperation } from '#compiler/rule/declarations/unknown-operation.ts';
-import { withoutProduction } from '#compiler/rule/declarations/without-production.ts';
+import { unknownOperation } from './parts/unknown-operation.ts';
+import { withoutProduction } from './parts/without-production.ts';
 import { defineRule, type NodeContext, type RuleContext } from '#compiler/rule/define-rule.ts';
-import { definitionFile, editApi, editDefinition } from '#compiler/rule/example-edits.ts';
+import { editApi } from '#compiler/rule/example-edits.ts';
 import { referablePartsOfApi } from '#compiler/workspace/referable-parts.ts';
 import { isLive } from '#compiler/workspace/api-versions.ts';
 import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 
-const production = '  production: { url: https://dogs.internal.example.edu }\n';
 const declare = (fields: string) => editApi('endpoints:', `${fields}\nendpoints:`);
-const nameOperation = editDefinition(
-  'summary: Registers a dog.',
-  'summary: Registers a dog.\n      operationId: PUT /dogs',
-);
 
 export const apiOperationAccess = defineRule({
   name: 'api-operation-access',
@@ -31,11 +26,6 @@ export const apiOperationAccess = defineRule({
       findings: [],
     },
     {
-      title: 'A version whose operations are all public, and its limit for each client address',
-      edits: [declare('access: public\naddressLimit: { requests: 10, unit: second }')],
-      findings: [],
-    },
-    {
       title: 'An operation that is public like all others',
       severity: 'warning',
       edits: [declare('access: public\noperationAccess: { GET /dogs: public }')],
@@ -48,67 +38,6 @@ export const apiOperationAccess = defineRule({
       severity: 'warning',
       edits: [declare('operationAccess:\n  GET /dog: public')],
       findings: ['apis/dog_park/v1/api.yaml:9:3 DogPark/v1 has no operation `GET /dog`.'],
-    },
-    {
-      title: 'An operationId that reads like a method and a path',
-      severity: 'warning',
-      edits: [nameOperation, declare('operationAccess:\n  PUT /dogs: public')],
-      findings: ['apis/dog_park/v1/api.yaml:9:3 DogPark/v1 has no operation `PUT /dogs`.'],
-    },
-    {
-      title: 'A limit for each client address, and no public operation',
-      severity: 'warning',
-      edits: [declare('addressLimit: { requests: 10, unit: second }')],
-      findings: [
-        'apis/dog_park/v1/api.yaml:8:1 DogPark/v1 has a limit for each client address, but no public operation.',
-      ],
-    },
-    {
-      title: 'The same, where the only entry is a misspelled path',
-      severity: 'warning',
-      edits: [declare('operationAccess:\n  GET /dog: public\naddressLimit: { requests: 10, unit: second }')],
-      findings: [
-        'apis/dog_park/v1/api.yaml:9:3 DogPark/v1 has no operation `GET /dog`.',
-        'apis/dog_park/v1/api.yaml:10:1 DogPark/v1 has a limit for each client address, but no public operation.',
-      ],
-    },
-    {
-      title: 'A document that could not be read, which is reported there',
-      edits: [
-        { file: definitionFile, content: 'openapi: 3.0.3\n' },
-        declare('operationAccess: { GET /cats: public }\naddressLimit: { requests: 10, unit: second }'),
-      ],
-      findings: [],
-    },
-    {
-      title: 'A public operation of an API without a production endpoint',
-      severity: 'warning',
-      edits: [declare('operationAccess: { GET /dogs: public }'), editApi(production, '')],
-      findings: [
-        'apis/dog_park/v1/api.yaml:8:1 DogPark/v1 has public operations, but no production endpoint, which answers all their calls.',
-      ],
-    },
-    {
-      title: 'A version whose operations are all public, without a production endpoint',
-      severity: 'warning',
-      edits: [declare('access: public'), editApi(production, '')],
-      findings: [
-        'apis/dog_park/v1/api.yaml:8:1 DogPark/v1 has public operations, but no production endpoint, which answers all their calls.',
-      ],
-    },
-    {
-      title: 'The same in one of two deployments',
-      severity: 'warning',
-      edits: [
-        declare('operationAccess: { GET /dogs: public }'),
-        editApi(
-          'endpoints:\n',
-          'deployments:\n  qa:\n    endpoints:\n      production: { targets: [] }\nendpoints:\n',
-        ),
-      ],
-      findings: [
-        'apis/dog_park/v1/api.yaml:8:1 DogPark/v1 has public operations, but no production endpoint in the deployment qa, which answers all their calls.',
-      ],
     },
   ],
   check: {

@@ -1,7 +1,7 @@
 import { placeOf } from '#source/place.ts';
-import { unknownOperation } from '#compiler/rule/declarations/unknown-operation.ts';
+import { unknownOperation } from './parts/unknown-operation.ts';
 import { defineRule, type RuleContext } from '#compiler/rule/define-rule.ts';
-import { definitionFile, editApi, editDefinition } from '#compiler/rule/example-edits.ts';
+import { editApi, editDefinition } from '#compiler/rule/example-edits.ts';
 import { referablePartsOfApi } from '#compiler/workspace/referable-parts.ts';
 import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 
@@ -26,7 +26,6 @@ export const apiOperationLimits = defineRule({
   why: 'A limit for an operation that does not exist has no effect, and two limits for one operation contradict each other.',
   examples: [
     { title: 'A method and a path', edits: [limitOperations('GET /dogs/{dogId}')], findings: [] },
-    { title: 'An operationId', edits: [nameOperation, limitOperations('registerDog')], findings: [] },
     {
       title: 'A misspelled path, and an operationId that does not exist',
       severity: 'warning',
@@ -42,11 +41,6 @@ export const apiOperationLimits = defineRule({
       findings: [
         'apis/dog_park/v1/api.yaml:10:3 The limit of `registerDog` applies to the same operation as the limit of `POST /dogs`.',
       ],
-    },
-    {
-      title: 'A document that could not be read, which is reported there',
-      edits: [{ file: definitionFile, content: 'openapi: 3.0.3\n' }, limitOperations('GET /cats')],
-      findings: [],
     },
   ],
   check: { api: checkNames },

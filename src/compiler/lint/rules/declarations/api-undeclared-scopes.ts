@@ -29,11 +29,6 @@ export const apiUndeclaredScopes = defineRule({
   examples: [
     { title: 'Undeclared calls are refused', edits: [undeclared('refuse')], findings: [] },
     {
-      title: 'Undeclared calls are forwarded, and no operation needs a scope',
-      edits: [undeclared('pass')],
-      findings: [],
-    },
-    {
       title: 'Undeclared calls are forwarded',
       edits: [...scoped, undeclared('pass')],
       findings: [

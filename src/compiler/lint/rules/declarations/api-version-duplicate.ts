@@ -18,11 +18,6 @@ export const apiVersionDuplicate = defineRule({
   examples: [
     { title: 'Two versions', edits: [addApi('dog_park/v2')], findings: [] },
     {
-      title: 'A minor version that ends in zero',
-      edits: [addApi('dog_park/v2', { version: '1.10' })],
-      findings: [],
-    },
-    {
       title: 'One version in two files',
       edits: [addApi('dog_park/copy', { version: 'v1' })],
       findings: ['apis/dog_park/v1/api.yaml:4:10 DogPark/v1 is declared twice.'],
@@ -31,11 +26,6 @@ export const apiVersionDuplicate = defineRule({
       title: 'One version with and without v',
       edits: [addApi('dog_park/v2', { version: '1' })],
       findings: ['apis/dog_park/v2/api.yaml:4:10 The version 1 of DogPark is the same as v1.'],
-    },
-    {
-      title: 'One version with and without a minor version of zero',
-      edits: [addApi('dog_park/v2', { version: 'v1.0' })],
-      findings: ['apis/dog_park/v2/api.yaml:4:10 The version v1.0 of DogPark is the same as v1.'],
     },
   ],
   check: {

@@ -11,13 +11,7 @@ export const apiVersionFormat = defineRule({
   summary: 'A version consists of numbers and dots, with an optional leading v.',
   why: 'The version is a path segment, and only numbers show which of two versions is later.',
   examples: [
-    { title: 'A number after v', edits: [], findings: [] },
     { title: 'Only a number', edits: [editApi('version: v1', 'version: 1')], findings: [] },
-    {
-      title: 'A number that YAML would shorten',
-      edits: [editApi('version: v1', 'version: 1.10')],
-      findings: [],
-    },
     {
       title: 'A word',
       edits: [editApi('version: v1', 'version: latest')],
@@ -30,20 +24,6 @@ export const apiVersionFormat = defineRule({
       edits: [editApi('version: v1', 'version: V1')],
       findings: [
         'apis/dog_park/v1/api.yaml:4:10 The version "V1" of DogPark does not consist of numbers and dots.',
-      ],
-    },
-    {
-      title: 'A dot at the end',
-      edits: [editApi('version: v1', 'version: v1.')],
-      findings: [
-        'apis/dog_park/v1/api.yaml:4:10 The version "v1." of DogPark does not consist of numbers and dots.',
-      ],
-    },
-    {
-      title: 'A number in another notation',
-      edits: [editApi('version: v1', 'version: 1e3')],
-      findings: [
-        'apis/dog_park/v1/api.yaml:4:10 The version "1e3" of DogPark does not consist of numbers and dots.',
       ],
     },
   ],

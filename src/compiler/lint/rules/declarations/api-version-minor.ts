@@ -13,7 +13,6 @@ export const apiVersionMinor = defineRule({
   summary: 'A version is a single number.',
   why: 'A minor change does not break callers, so it needs no new version; a new version in the address is for breaking changes.',
   examples: [
-    { title: 'A number after v', edits: [], findings: [] },
     { title: 'Only a number', edits: [editApi('version: v1', 'version: 1')], findings: [] },
     {
       title: 'A minor version',

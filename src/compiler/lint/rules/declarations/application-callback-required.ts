@@ -14,7 +14,6 @@ export const applicationCallbackRequired = defineRule({
   summary: 'An application that uses the authorization code or the implicit grant has a callback URL.',
   why: 'These grants end with a redirect to a registered URL; without one, every request is refused.',
   examples: [
-    { title: 'A callback URL', edits: [], findings: [] },
     {
       title: 'No callback URL and no grant that needs one',
       edits: [editApplication(callbacks, ''), editApplication(grants, 'grants: [client_credentials]')],

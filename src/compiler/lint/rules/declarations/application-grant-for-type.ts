@@ -1,7 +1,7 @@
 import { placeOf } from '#source/place.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editApplication } from '#compiler/rule/example-edits.ts';
-import { findGrantProblem } from '#compiler/rule/declarations/find-grant-problem.ts';
+import { findGrantProblem } from './parts/find-grant-problem.ts';
 
 const grants = 'grants: [client_credentials, authorization_code]';
 
@@ -15,35 +15,11 @@ export const applicationGrantForType = defineRule({
   examples: [
     { title: 'A web application', edits: [], findings: [] },
     {
-      title: 'A command-line application with a user name and a password',
-      edits: [
-        editApplication('type: web', 'type: command-line'),
-        editApplication(grants, 'grants: [client_credentials, password, refresh_token]'),
-      ],
-      findings: [],
-    },
-    {
       title: 'A command-line application that would need a browser',
       edits: [editApplication('type: web', 'type: command-line')],
       findings: [
         'applications/dog_walker.yaml:6:30 DogWalker cannot use the grant type authorization_code: a command-line application cannot have its user sign in.',
       ],
-    },
-    {
-      title: 'A single-page application with the grants of a browser',
-      edits: [
-        editApplication('type: web', 'type: single-page'),
-        editApplication(grants, 'grants: [authorization_code, refresh_token, implicit]'),
-      ],
-      findings: [],
-    },
-    {
-      title: 'A native application whose user signs in',
-      edits: [
-        editApplication('type: web', 'type: native'),
-        editApplication(grants, 'grants: [authorization_code, refresh_token]'),
-      ],
-      findings: [],
     },
     {
       title: 'A native application that takes its tokens from the address bar (RFC 8252, section 8.2)',
@@ -53,23 +29,6 @@ export const applicationGrantForType = defineRule({
       ],
       findings: [
         'applications/dog_walker.yaml:6:30 DogWalker cannot use the grant type implicit: a native application has no secret and signs its user in with the authorization code.',
-      ],
-    },
-    {
-      title: 'A single-page application that asks for passwords without its own secret',
-      edits: [
-        editApplication('type: web', 'type: single-page'),
-        editApplication(grants, 'grants: [password]'),
-      ],
-      findings: [
-        'applications/dog_walker.yaml:6:10 DogWalker cannot use the grant type password: a single-page application has no secret.',
-      ],
-    },
-    {
-      title: 'A single-page application that would need a secret',
-      edits: [editApplication('type: web', 'type: single-page')],
-      findings: [
-        'applications/dog_walker.yaml:6:10 DogWalker cannot use the grant type client_credentials: a single-page application has no secret.',
       ],
     },
   ],

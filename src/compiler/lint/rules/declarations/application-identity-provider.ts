@@ -19,12 +19,6 @@ export const applicationIdentityProvider = defineRule({
   examples: [
     { title: 'None, which admits all providers', edits: [campus], findings: [] },
     { title: 'The declared users', edits: [choose('users')], findings: [] },
-    { title: 'A declared provider', edits: [campus, choose('campus, users')], findings: [] },
-    {
-      title: 'A provider whose own declaration has an error, which is reported there',
-      edits: [provider('base: ou=people\n'), choose('campus')],
-      findings: [],
-    },
     {
       title: 'A misspelled provider',
       edits: [campus, choose('users, campsu')],

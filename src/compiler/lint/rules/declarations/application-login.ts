@@ -1,7 +1,7 @@
 import { placeOf } from '#source/place.ts';
 import type { ApplicationDeclaration } from '#compiler/kinds/application/declaration.ts';
 import { grantTraits, type GrantType } from '#compiler/declaration/parts/grant-type.ts';
-import { findGrantProblem } from '#compiler/rule/declarations/find-grant-problem.ts';
+import { findGrantProblem } from './parts/find-grant-problem.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { addProvider, editApplication, usersFile } from '#compiler/rule/example-edits.ts';
 import type { Finding } from '#compiler/workspace/finding.ts';
@@ -9,15 +9,10 @@ import type { Declared } from '#compiler/workspace/declared.ts';
 import type { Workspace } from '#compiler/workspace/workspace.ts';
 
 const grants = 'grants: [client_credentials, authorization_code]';
-const samlGrant = 'urn:ietf:params:oauth:grant-type:saml2-bearer';
 const noUsers = { file: usersFile, content: '' };
 const oidc = addProvider(
   'campus',
   'type: oidc\nissuer: https://login.example.edu\nclientId: gateway\nclientSecret: { fromEnv: SSO_SECRET }\n',
-);
-const saml = addProvider(
-  'sso',
-  'type: saml\nissuer: https://sso.example.edu\ncertificates: [{ fromFile: keys/sso.pem }]\n',
 );
 
 export const applicationLogin = defineRule({
@@ -29,22 +24,6 @@ export const applicationLogin = defineRule({
   why: 'If nobody can log in, every request with the grant is refused.',
   examples: [
     { title: 'A declared user', edits: [], findings: [] },
-    { title: 'An OpenID Connect provider in place of users', edits: [noUsers, oidc], findings: [] },
-    {
-      title: 'No grant that needs a user',
-      edits: [noUsers, editApplication(grants, 'grants: [client_credentials]')],
-      findings: [],
-    },
-    {
-      title: 'A user whose declaration has an error, which is reported there',
-      edits: [{ file: usersFile, replace: 'name: ada', by: 'name: ada\nstate: away' }],
-      findings: [],
-    },
-    {
-      title: 'A SAML server for the SAML bearer grant',
-      edits: [saml, editApplication(grants, `grants: ["${samlGrant}"]`)],
-      findings: [],
-    },
     {
       severity: 'warning',
       title: 'Nobody',
@@ -59,22 +38,6 @@ export const applicationLogin = defineRule({
       edits: [noUsers, oidc, editApplication(grants, 'grants: [password]')],
       findings: [
         'applications/dog_walker.yaml:6:10 DogWalker uses the grant type password, but no user or identity provider is declared for it.',
-      ],
-    },
-    {
-      severity: 'warning',
-      title: 'Users whom the application does not admit',
-      edits: [saml, editApplication('type: web', 'type: web\nidentityProviders: [sso]')],
-      findings: [
-        'applications/dog_walker.yaml:7:30 DogWalker uses the grant type authorization_code, but no user or identity provider is declared for it.',
-      ],
-    },
-    {
-      severity: 'warning',
-      title: 'The SAML bearer grant without a SAML server',
-      edits: [oidc, editApplication(grants, `grants: ["${samlGrant}"]`)],
-      findings: [
-        `applications/dog_walker.yaml:6:10 DogWalker uses the grant type ${samlGrant}, but no user or identity provider is declared for it.`,
       ],
     },
   ],

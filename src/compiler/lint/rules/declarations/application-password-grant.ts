@@ -1,5 +1,5 @@
 import { placeOf } from '#source/place.ts';
-import { findGrantProblem } from '#compiler/rule/declarations/find-grant-problem.ts';
+import { findGrantProblem } from './parts/find-grant-problem.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editApplication } from '#compiler/rule/example-edits.ts';
 

@@ -2,7 +2,7 @@ import { placeOf } from '#source/place.ts';
 import { grantTraits } from '#compiler/declaration/parts/grant-type.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editApplication } from '#compiler/rule/example-edits.ts';
-import { findGrantProblem } from '#compiler/rule/declarations/find-grant-problem.ts';
+import { findGrantProblem } from './parts/find-grant-problem.ts';
 
 const grants = 'grants: [client_credentials, authorization_code]';
 
@@ -21,14 +21,6 @@ export const applicationRefreshToken = defineRule({
       findings: [],
     },
     {
-      title: 'With a password, from a command line',
-      edits: [
-        editApplication('type: web', 'type: command-line'),
-        editApplication(grants, 'grants: [password, refresh_token]'),
-      ],
-      findings: [],
-    },
-    {
       title: 'Only with client credentials',
       severity: 'warning',
       edits: [editApplication(grants, 'grants: [client_credentials, refresh_token]')],
@@ -41,17 +33,6 @@ export const applicationRefreshToken = defineRule({
       severity: 'warning',
       edits: [
         editApplication(grants, 'grants: [refresh_token, "urn:ietf:params:oauth:grant-type:saml2-bearer"]'),
-      ],
-      findings: [
-        'applications/dog_walker.yaml:6:10 DogWalker uses the grant type refresh_token, but none of its other grant types issues a refresh token.',
-      ],
-    },
-    {
-      title: 'With a grant that a command-line application cannot use',
-      severity: 'warning',
-      edits: [
-        editApplication('type: web', 'type: command-line'),
-        editApplication(grants, 'grants: [refresh_token, authorization_code]'),
       ],
       findings: [
         'applications/dog_walker.yaml:6:10 DogWalker uses the grant type refresh_token, but none of its other grant types issues a refresh token.',

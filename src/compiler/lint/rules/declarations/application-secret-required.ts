@@ -18,11 +18,6 @@ export const applicationSecretRequired = defineRule({
   examples: [
     { title: 'A web application with a secret', edits: [], findings: [] },
     {
-      title: 'A single-page application without one',
-      edits: [editApplication('type: web', 'type: single-page'), editApplication(digests, '')],
-      findings: [],
-    },
-    {
       title: 'A native application with one',
       edits: [editApplication('type: web', 'type: native')],
       findings: [
@@ -34,13 +29,6 @@ export const applicationSecretRequired = defineRule({
       severity: 'warning',
       edits: [editApplication(digests, `${digests}  sandbox:\n    consumerKey: dogwalker-sandbox\n`)],
       findings: ['applications/dog_walker.yaml:11:3 The sandbox keys of DogWalker have no secret.'],
-    },
-    {
-      title: 'A single-page application with one',
-      edits: [editApplication('type: web', 'type: single-page')],
-      findings: [
-        'applications/dog_walker.yaml:10:5 The production keys of DogWalker have a secret, which a single-page application cannot keep.',
-      ],
     },
   ],
   check: {

@@ -13,7 +13,6 @@ export const deploymentHostFormat = defineRule({
   summary: 'The hosts of a deployment consist of lower-case letters, digits and hyphens.',
   why: 'The parts of an address are in snake_case, but a host name cannot contain an underscore (RFC 1123, section 2.1), so it uses a hyphen instead.',
   examples: [
-    { title: 'Lower case with a hyphen', edits: [], findings: [] },
     {
       title: 'An IPv6 address',
       edits: [editGateway('https://gateway-qa.example.edu', 'https://[::1]:8243')],

@@ -27,11 +27,6 @@ export const deploymentPortsDiffer = defineRule({
       findings: [],
     },
     {
-      title: 'Ports that the system chooses',
-      edits: editPorts('    listener: { port: 0 }\n    admin: { port: 0 }'),
-      findings: [],
-    },
-    {
       title: 'One port for both',
       edits: editPorts('    listener: { port: 443 }\n    admin: { port: 443 }'),
       findings: ['gateway.config.yaml:8:20 The deployment production listens twice on port 443.'],
@@ -40,11 +35,6 @@ export const deploymentPortsDiffer = defineRule({
       title: 'One port for calls and for proxies that ask about them',
       edits: editPorts('    externalAuthorization: { port: 8243 }'),
       findings: ['gateway.config.yaml:7:36 The deployment production listens twice on port 8243.'],
-    },
-    {
-      title: 'The default port of the other listener',
-      edits: editPorts('    listener: { port: 8244 }'),
-      findings: ['gateway.config.yaml:7:23 The deployment production listens twice on port 8244.'],
     },
   ],
   check: {

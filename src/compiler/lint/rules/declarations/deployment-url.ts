@@ -7,10 +7,6 @@ import { normaliseUrl } from '#compiler/workspace/urls/url.ts';
 import { deploymentUrls, type DeploymentUrl } from '#compiler/workspace/urls/deployment-urls.ts';
 import type { Declared } from '#compiler/workspace/declared.ts';
 
-function editTracing(endpoint: string) {
-  return [editGateway('  qa:', `    tracing: { endpoint: "${endpoint}" }\n  qa:`)];
-}
-
 export const deploymentUrl = defineRule({
   name: 'deployment-url',
   section: '4',
@@ -20,7 +16,6 @@ export const deploymentUrl = defineRule({
     'The addresses of a deployment are absolute URLs without user information, a query or a fragment, and with plain paths.',
   why: 'Paths are appended to them and compared with those of calls, and the issuer of a token must contain none of the three (RFC 8414, section 2).',
   examples: [
-    { title: 'A host', edits: [], findings: [] },
     {
       title: 'A port and a path',
       edits: [editGateway('https://gateway.example.edu', 'https://gateway.example.edu:8243/apis')],
@@ -37,32 +32,6 @@ export const deploymentUrl = defineRule({
       title: 'A query',
       edits: [editGateway('https://gateway-qa.example.edu', 'https://gateway-qa.example.edu?tenant=dogs')],
       findings: ['gateway.config.yaml:8:17 An address of the deployment qa contains a query.'],
-    },
-    {
-      title: 'A path with an escape',
-      edits: [editGateway('https://gateway.example.edu', 'https://gateway.example.edu/dog%20park')],
-      findings: [
-        "gateway.config.yaml:6:17 An address of the deployment production has a path with another character than letters, digits and -._~!$&'+,=@, or with an empty segment.",
-      ],
-    },
-    {
-      title: 'A host with a brace',
-      edits: [editGateway('https://gateway.example.edu', 'https://gateway.ex}ample.edu')],
-      findings: [
-        'gateway.config.yaml:6:17 An address of the deployment production has a host with another character than letters, digits, hyphens, dots and underscores.',
-      ],
-    },
-    {
-      title: 'A receiver of traces on this machine',
-      edits: editTracing('http://127.0.0.1:4318'),
-      findings: [],
-    },
-    {
-      title: 'A password for the receiver of traces',
-      edits: editTracing('https://ada:secret@traces.example.edu'),
-      findings: [
-        'gateway.config.yaml:7:26 An address of the deployment production contains a user name or password.',
-      ],
     },
   ],
   check: {

@@ -1,7 +1,7 @@
 import { namedLists } from '#compiled/manifest.ts';
 import { placeOf } from '#source/place.ts';
 import { defineRule, type RuleContext } from '#compiler/rule/define-rule.ts';
-import { addProvider, applicationFile, editApplication, tiersFile } from '#compiler/rule/example-edits.ts';
+import { editApplication, tiersFile } from '#compiler/rule/example-edits.ts';
 import { indexFirst } from '#compiler/rule/once-per.ts';
 import type { Declared } from '#compiler/workspace/declared.ts';
 
@@ -9,10 +9,6 @@ type Named = Declared<{ readonly name: string }>;
 
 const application =
   'kind: Application\nname: DogWalker\ntype: service\nowner: ada@example.edu\ngrants: [password]\n';
-
-const user =
-  'kind: User\nname: ada\npasswordDigest: $argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$c2FsdHNhbHRzYWx0c2FsdHNhbHQ\n';
-const directory = 'type: ldap\nurl: ldaps://ldap.example.edu\nsearchBase: dc=example,dc=edu\n';
 
 export const duplicateName = defineRule({
   name: 'duplicate-name',
@@ -36,24 +32,6 @@ export const duplicateName = defineRule({
       title: 'Two tiers of one name, in one file',
       edits: [{ file: tiersFile, content: 'kind: Tier\nname: gold\n---\nkind: Tier\nname: gold\n' }],
       findings: ['tiers.yaml:5:7 Another tier has the name gold.'],
-    },
-    {
-      title: 'Two users of one name',
-      edits: [{ file: 'users/lovelace.yaml', content: user }],
-      findings: ['users/lovelace.yaml:2:7 Another user has the name ada.'],
-    },
-    {
-      title: 'Two identity providers of one name, and a user of it',
-      edits: [
-        addProvider('ada', directory),
-        { ...addProvider('ada', directory), file: 'identity-providers/other.yaml' },
-      ],
-      findings: ['identity-providers/other.yaml:2:7 Another identity provider has the name ada.'],
-    },
-    {
-      title: 'Two applications in one file',
-      edits: [{ file: applicationFile, content: `${application}---\n${application.replace('Dog', 'Cat')}` }],
-      findings: [],
     },
   ],
   check: {

@@ -1,5 +1,5 @@
 import { placeOf } from '#source/place.ts';
-import { isGatewayHeader } from '#compiler/rule/declarations/is-gateway-header.ts';
+import { isGatewayHeader } from './parts/is-gateway-header.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editApi } from '#compiler/rule/example-edits.ts';
 import { declaredEndpoints } from '#compiler/workspace/urls/effective-endpoints.ts';
@@ -20,7 +20,6 @@ export const endpointAuthHeader = defineRule({
   why: 'The gateway writes these headers itself, and a second value can change where a message ends (RFC 9112, section 11.2).',
   examples: [
     { title: 'A separate header', edits: editHeader('X-Api-Key'), findings: [] },
-    { title: 'Authorization', edits: editHeader('Authorization'), findings: [] },
     {
       title: 'A header that frames the message',
       edits: editHeader('Transfer-Encoding'),
@@ -33,18 +32,6 @@ export const endpointAuthHeader = defineRule({
       edits: editHeader('X-Forwarded-For'),
       findings: [
         'apis/dog_park/v1/api.yaml:9:41 The production endpoint of DogPark/v1 cannot send its secret in the header X-Forwarded-For.',
-      ],
-    },
-    {
-      title: 'A header that names the server, in a single deployment',
-      edits: [
-        editApi(
-          'endpoints:',
-          'deployments:\n  qa:\n    endpoints:\n      sandbox: { url: https://a.example.edu, auth: { header: { name: HOST, value: { fromEnv: KEY } } } }\nendpoints:',
-        ),
-      ],
-      findings: [
-        'apis/dog_park/v1/api.yaml:11:70 The sandbox endpoint of DogPark/v1 cannot send its secret in the header HOST.',
       ],
     },
   ],

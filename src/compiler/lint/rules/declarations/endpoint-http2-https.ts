@@ -15,11 +15,6 @@ export const endpointHttp2Https = defineRule({
   examples: [
     { title: 'https', edits: [editApi(production, `http2: true, ${production}`)], findings: [] },
     {
-      title: 'http without HTTP/2',
-      edits: [editApi(production, 'http2: false, url: http://127.0.0.1:4010')],
-      findings: [],
-    },
-    {
       title: 'http on this machine',
       edits: [editApi(production, 'http2: true, url: http://127.0.0.1:4010')],
       findings: [

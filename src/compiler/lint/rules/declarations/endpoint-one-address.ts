@@ -13,7 +13,6 @@ export const endpointOneAddress = defineRule({
   summary: 'An endpoint has either `url` or `targets`.',
   why: 'With neither, calls cannot be forwarded; with both, the address is ambiguous.',
   examples: [
-    { title: 'A URL', edits: [], findings: [] },
     {
       title: 'Targets',
       edits: [editApi(production, '{ targets: [https://a.example.edu, https://b.example.edu] }')],

@@ -19,7 +19,6 @@ export const gatewayLimitsUrl = defineRule({
       edits: [limits('{ counters: redis, url: { fromEnv: REDIS_URL } }')],
       findings: [],
     },
-    { title: 'Local counters', edits: [limits('{ counters: local }')], findings: [] },
     {
       title: 'Redis without a URL',
       edits: [limits('{ counters: redis }')],

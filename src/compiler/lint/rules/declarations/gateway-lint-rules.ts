@@ -31,22 +31,6 @@ export function gatewayLintRules(others: readonly Rule[]): Rule {
     examples: [
       { title: 'A design rule', edits: editSettings('api-name-words: off'), findings: [] },
       {
-        title: 'A design rule with an option',
-        edits: editSettings('path-plural: { severity: warning, singular: [campus] }'),
-        findings: [],
-      },
-      { title: 'A rule on what changes', edits: editSettings('needless-version: off'), findings: [] },
-      {
-        title: 'A set of rules, and a severity for all others',
-        edits: [
-          editGateway(
-            'deployments:',
-            "lint:\n  extends: recommended\n  rules:\n    '*': warning\ndeployments:",
-          ),
-        ],
-        findings: [],
-      },
-      {
         title: 'An option for all rules',
         edits: editSettings("'*': { severity: warning, singular: [campus] }"),
         findings: ['gateway.config.yaml:6:10 The setting of all rules is not a severity.'],
@@ -55,28 +39,6 @@ export function gatewayLintRules(others: readonly Rule[]): Rule {
         title: 'A misspelled rule',
         edits: editSettings('api-name-word: off'),
         findings: ['gateway.config.yaml:6:5 The rule api-name-word does not exist.'],
-      },
-      {
-        title: 'A misspelled severity',
-        edits: editSettings('api-name-words: warn'),
-        findings: ['gateway.config.yaml:6:21 The severity "warn" does not exist.'],
-      },
-      {
-        title: 'A misspelled option',
-        edits: editSettings('path-plural: { singulars: [campus] }'),
-        findings: ['gateway.config.yaml:6:20 The rule path-plural has no option singulars.'],
-      },
-      {
-        title: 'An option that is not a list',
-        edits: editSettings('path-plural: { singular: campus }'),
-        findings: ['gateway.config.yaml:6:30 The option singular is not a list of words.'],
-      },
-      {
-        title: 'An integrity rule',
-        edits: editSettings('dangling-reference: warning'),
-        findings: [
-          'gateway.config.yaml:6:5 The rule dangling-reference has a fixed severity, since compilation relies on it.',
-        ],
       },
     ],
     check: { gateway: (gateway, { report }) => checkGateway(gateway, rules, report) },

@@ -17,7 +17,6 @@ export const gatewayRefreshLifetimes = defineRule({
   summary: 'Refresh tokens last at least as long as a browser session, and longer than their idle time.',
   why: 'A shorter lifetime sends users to the login page while their session is still valid, and an idle time beyond the lifetime has no effect.',
   examples: [
-    { title: 'Usual lifetimes', edits: [], findings: [] },
     {
       title: 'A week, and a day without use',
       edits: [token('refreshLifetimeSeconds: 604800, refreshIdleSeconds: 86400')],

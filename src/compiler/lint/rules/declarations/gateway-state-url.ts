@@ -21,11 +21,6 @@ export const gatewayStateUrl = defineRule({
       findings: [],
     },
     {
-      title: 'Sqlite',
-      edits: [editGateway(organisation, `${organisation}\nstate: { store: sqlite }`)],
-      findings: [],
-    },
-    {
       title: 'Redis without a URL',
       edits: [editGateway(organisation, `${organisation}\nstate: { store: redis }`)],
       findings: ['gateway.config.yaml:4:17 The state store is redis, but `url` is missing.'],

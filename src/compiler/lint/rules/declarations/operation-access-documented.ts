@@ -1,18 +1,13 @@
 import { apiKey } from '#compiled/api-key.ts';
 import { placeOf } from '#source/place.ts';
 import { defineRule, type RuleContext } from '#compiler/rule/define-rule.ts';
-import { editApi, editDefinition } from '#compiler/rule/example-edits.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
 import { referablePartsOfApi, type ReferableParts } from '#compiler/workspace/referable-parts.ts';
 import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 
 const file = 'apis/dog_park/v1/api.yaml';
 const secure = (security: string) =>
   editDefinition('summary: Lists the dogs.', `summary: Lists the dogs.\n      security: ${security}`);
-const declareTenant = editDefinition(
-  'components:\n',
-  'components:\n  securitySchemes:\n    tenant: { type: apiKey, in: header, name: X-Tenant }\n',
-);
-const publish = editApi('endpoints:', 'operationAccess:\n  GET /dogs: public\nendpoints:');
 const differs = `${file}:7:13 The document of DogPark/v1 says that \`GET /dogs\` needs no token, but the gateway requires one.`;
 
 export const operationAccessDocumented = defineRule({
@@ -27,16 +22,6 @@ export const operationAccessDocumented = defineRule({
   examples: [
     { title: 'A document without security requirements', edits: [], findings: [] },
     {
-      title: 'A public operation that needs no token by the document',
-      edits: [secure('[]'), publish],
-      findings: [],
-    },
-    {
-      title: 'A public operation of a document without security requirements',
-      edits: [publish],
-      findings: [],
-    },
-    {
       title: 'The document says that an operation needs no token, and the declaration does not',
       severity: 'warning',
       edits: [secure('[]')],
@@ -47,40 +32,6 @@ export const operationAccessDocumented = defineRule({
       severity: 'warning',
       edits: [secure('[{ gateway: [] }, {}]')],
       findings: [differs],
-    },
-    {
-      title: 'The declaration makes an operation public, and the document says that it needs a token',
-      edits: [secure('[{ gateway: [dogs:read] }]'), publish],
-      findings: [
-        `${file}:9:3 The declaration makes \`GET /dogs\` public, but the document of DogPark/v1 requires credentials for it.`,
-      ],
-    },
-    {
-      title: 'The same, where the declaration makes every operation public',
-      edits: [secure('[{ gateway: [dogs:read] }]'), editApi('endpoints:', 'access: public\nendpoints:')],
-      findings: [
-        `${file}:8:9 The declaration makes every operation public, but the document of DogPark/v1 requires credentials for \`GET /dogs\`.`,
-      ],
-    },
-    {
-      title: 'Keys that only the service checks, of a public operation and of another one',
-      edits: [
-        publish,
-        secure('[{ tenant: [] }]'),
-        editDefinition(
-          'summary: Registers a dog.',
-          'summary: Registers a dog.\n      security: [{ tenant: [] }]',
-        ),
-        declareTenant,
-      ],
-      findings: [],
-    },
-    {
-      title: 'A token in addition to such a key',
-      edits: [publish, secure('[{ tenant: [], gateway: [dogs:read] }]'), declareTenant],
-      findings: [
-        `${file}:9:3 The declaration makes \`GET /dogs\` public, but the document of DogPark/v1 requires credentials for it.`,
-      ],
     },
   ],
   check: {

@@ -14,13 +14,6 @@ export const ownerTeam = defineRule({
   why: 'Nobody belongs to a team that is not declared, so nobody sees and maintains what it owns in the store.',
   examples: [
     { title: 'A repository without teams', edits: [], findings: [] },
-    { title: 'A declared team, and an address', edits: [parks], findings: [] },
-    { title: 'A declared user', edits: [parks, editApplication('ada@example.edu', 'ada')], findings: [] },
-    {
-      title: 'A user of an identity provider',
-      edits: [parks, editApplication('ada@example.edu', 'user:staff/ada')],
-      findings: [],
-    },
     {
       title: 'A misspelled team',
       edits: [parks, editApi('parks-team', 'park-team')],

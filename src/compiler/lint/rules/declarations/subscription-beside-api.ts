@@ -1,7 +1,7 @@
 import { dirname } from 'node:path/posix';
 import { placeOf } from '#source/place.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
-import { editSubscription, subscriptionsFile } from '#compiler/rule/example-edits.ts';
+import { subscriptionsFile } from '#compiler/rule/example-edits.ts';
 import { apisByKey } from '#compiler/rule/declarations/declared-apis.ts';
 
 const subscription = `kind: Subscription
@@ -37,21 +37,6 @@ export const subscriptionBesideApi = defineRule({
       findings: [
         'applications/subscriptions.yaml:3:6 The subscription of DogWalker to DogPark/v1 is not in the folder of the API.',
       ],
-    },
-    {
-      title: 'In a folder whose name begins the same',
-      edits: [
-        { file: subscriptionsFile, content: otherDeclaration },
-        { file: 'apis/dog_park/v10/subscriptions.yaml', content: subscription },
-      ],
-      findings: [
-        'apis/dog_park/v10/subscriptions.yaml:3:6 The subscription of DogWalker to DogPark/v1 is not in the folder of the API.',
-      ],
-    },
-    {
-      title: 'To an API that does not exist, which another rule reports',
-      edits: [editSubscription('DogPark/v1', 'CatPark/v1')],
-      findings: [],
     },
   ],
   check: {

@@ -2,7 +2,7 @@ import { placeOf } from '#source/place.ts';
 import type { SubscriptionDeclaration } from '#compiler/kinds/subscription/declaration.ts';
 import { apisByKey } from '#compiler/rule/declarations/declared-apis.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
-import { definitionFile, editDefinition, editSubscription } from '#compiler/rule/example-edits.ts';
+import { editDefinition, editSubscription } from '#compiler/rule/example-edits.ts';
 import { oncePer } from '#compiler/rule/once-per.ts';
 import type { Finding } from '#compiler/workspace/finding.ts';
 import { referablePartsOfApi } from '#compiler/workspace/referable-parts.ts';
@@ -32,7 +32,6 @@ export const subscriptionScope = defineRule({
   why: 'A scope that no operation requires has no effect, so it is misspelled or belongs to another API. This is a warning because removing an operation takes access away, which is always allowed.',
   examples: [
     { title: 'No scope', edits: [], findings: [] },
-    { title: 'A scope of an operation', edits: [...writing, ask('dogs:write')], findings: [] },
     {
       title: 'A misspelled scope',
       edits: [...writing, ask('dogs:wirte')],
@@ -46,16 +45,6 @@ export const subscriptionScope = defineRule({
       findings: [
         'apis/dog_park/v1/subscriptions.yaml:5:10 No operation of DogPark/v1 requires the scope `dogs:write`.',
       ],
-    },
-    {
-      title: 'A document that could not be read, which is reported there',
-      edits: [{ file: definitionFile, content: 'openapi: 3.0.3\n' }, ask('dogs:write')],
-      findings: [],
-    },
-    {
-      title: 'An API that is not declared, which is reported by another rule',
-      edits: [ask('dogs:write'), editSubscription('DogPark/v1', 'DogPark/v7')],
-      findings: [],
     },
   ],
   check: {

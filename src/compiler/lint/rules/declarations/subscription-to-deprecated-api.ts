@@ -21,11 +21,6 @@ export const subscriptionToDeprecatedApi = defineRule({
   examples: [
     { title: 'A published version', edits: [], findings: [] },
     {
-      title: 'A subscription from before the deprecation',
-      edits: [deprecate, subscribeOn('2026-01-30')],
-      findings: [],
-    },
-    {
       title: 'A subscription after the deprecation',
       edits: [deprecate, subscribeOn('2026-02-01')],
       findings: [
@@ -38,11 +33,6 @@ export const subscriptionToDeprecatedApi = defineRule({
       findings: [
         'apis/dog_park/v1/subscriptions.yaml:3:6 DogWalker subscribes to DogPark/v1, which is deprecated since 2026-01-31, and the subscription has no `since` date.',
       ],
-    },
-    {
-      title: 'A deprecation without a date, which another rule reports',
-      edits: [editApi('published', 'deprecated')],
-      findings: [],
     },
   ],
   check: {

@@ -1,6 +1,6 @@
 import { placeOf } from '#source/place.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
-import { addApi, editApi, editSubscription } from '#compiler/rule/example-edits.ts';
+import { editApi } from '#compiler/rule/example-edits.ts';
 import { indexFirst } from '#compiler/rule/once-per.ts';
 import { apiKey } from '#compiled/api-key.ts';
 
@@ -21,15 +21,6 @@ export const subscriptionToRetiredApi = defineRule({
       findings: [
         'apis/dog_park/v1/subscriptions.yaml:3:6 DogWalker subscribes to DogPark/v1, which is retired.',
       ],
-    },
-    {
-      title: 'The version after a retired one',
-      edits: [
-        editApi('published', 'retired'),
-        addApi('dog_park/v2'),
-        editSubscription('DogPark/v1', 'DogPark/v2'),
-      ],
-      findings: [],
     },
   ],
   check: {

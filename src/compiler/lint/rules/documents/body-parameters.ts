@@ -1,6 +1,6 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { definitionFile } from '#compiler/rule/example-edits.ts';
-import { parameterUse } from '#compiler/rule/queries/parameter-values.ts';
+import { parameterUse } from '#compiler/rule/parts/parameter-values.ts';
 import type { ParameterNode } from '#openapi/model.ts';
 
 const dog = '{ name: dog, in: body, schema: { type: object } }';
@@ -33,12 +33,6 @@ export const bodyParameters = defineRule({
   why: 'A request has only one body, so callers cannot send what the document describes.',
   examples: [
     { title: 'One body', edits: [withParameters('[]', `        - ${dog}`)], findings: [] },
-    {
-      title: 'A body that replaces that of its path',
-      edits: [withParameters(`[${dog}]`, `        - ${dog}`)],
-      findings: [],
-    },
-    { title: 'Form fields', edits: [withParameters('[]', `        - ${name}`)], findings: [] },
     {
       title: 'Two bodies',
       edits: [withParameters('[]', `        - ${dog}\n        - ${cat}`)],

@@ -28,20 +28,6 @@ export const linkOperation = defineRule({
   examples: [
     { title: 'No links', edits: [], findings: [] },
     {
-      title: 'A link by the ID of an operation',
-      edits: [identified, linkedTo('{ operationId: readDog }')],
-      findings: [],
-    },
-    {
-      title: 'Links by references, into the document and elsewhere',
-      edits: [
-        linkedTo(
-          "{ operationRef: '#/paths/~1dogs~1{dogId}/get' }\n            cat: { operationRef: cats.yaml }",
-        ),
-      ],
-      findings: [],
-    },
-    {
       title: 'An unknown ID',
       edits: [identified, linkedTo('{ operationId: raedDog }')],
       findings: ['apis/dog_park/v1/openapi.yaml:42:33 No operation has the ID `raedDog`.'],

@@ -1,12 +1,11 @@
 import { splitPointer } from '#source/place.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
-import { definitionFile, editDefinition } from '#compiler/rule/example-edits.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
 import { componentSections, shapeAt, type MemberShape, type NodeType } from '#openapi/grammar.ts';
 import { decodeFragment } from '#openapi/references.ts';
 import { pointerOf } from '#openapi/value-path.ts';
 
 const badRequest = "'400': { $ref: '#/components/responses/BadRequest' }";
-const dog = "schema: { $ref: '#/components/schemas/Dog' }";
 
 /** The target of a reference has the type that is expected at its location. */
 export const referenceKind = defineRule({
@@ -17,18 +16,9 @@ export const referenceKind = defineRule({
   summary: 'A reference resolves to an object of the type that is expected at its location.',
   why: 'A schema in place of a response does not describe the response, so the contract is unknown.',
   examples: [
-    { title: 'References to the expected types', edits: [], findings: [] },
     {
       title: 'A response within an operation',
       edits: [editDefinition(badRequest, "'400': { $ref: '#/paths/~1dogs~1{dogId}/get/responses/404' }")],
-      findings: [],
-    },
-    {
-      title: 'A schema in an extension, which may be anything',
-      edits: [
-        editDefinition('components:\n', 'x-schemas:\n  Puppy: { type: object }\ncomponents:\n'),
-        editDefinition(dog, "schema: { $ref: '#/x-schemas/Puppy' }"),
-      ],
       findings: [],
     },
     {
@@ -48,36 +38,6 @@ export const referenceKind = defineRule({
       ],
       findings: [
         'apis/dog_park/v1/openapi.yaml:58:27 A header is expected here, but `#/components/parameters/Limit` is a parameter.',
-      ],
-    },
-    {
-      title: 'All schemas where one is expected',
-      edits: [editDefinition(dog, "schema: { $ref: '#/components/schemas' }")],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:63:31 A schema is expected here, but `#/components/schemas` contains several.',
-      ],
-    },
-    {
-      title: 'Swagger 2.0',
-      edits: [
-        {
-          file: definitionFile,
-          content: `swagger: '2.0'
-info: { title: Dog park, version: '1' }
-paths:
-  /dogs:
-    get:
-      parameters:
-        - $ref: '#/definitions/Dog'
-      responses:
-        '200': { description: The dogs., schema: { $ref: '#/definitions/Dog' } }
-definitions:
-  Dog: { type: object }
-`,
-        },
-      ],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:7:17 A parameter is expected here, but `#/definitions/Dog` is a schema.',
       ],
     },
   ],

@@ -1,6 +1,6 @@
 import { checkSchemas, noFindings } from '#compiler/rule/check-schemas.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
-import { editDefinition, swaggerParameter } from '#compiler/rule/example-edits.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
 import type { OpenapiNode } from '#openapi/model.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 import type { Json, JsonObject } from '#compiled/json.ts';
@@ -24,7 +24,6 @@ export const schemaLimits = defineRule({
   summary: 'A lower limit is not above the upper limit next to it.',
   why: 'No value satisfies both limits, so the gateway refuses every call.',
   examples: [
-    { title: 'Limits in order', edits: [], findings: [] },
     { title: 'One value', edits: [limitIs('{ type: integer, minimum: 20, maximum: 20 }')], findings: [] },
     {
       title: 'A minimum above the maximum',
@@ -45,41 +44,6 @@ export const schemaLimits = defineRule({
       findings: [
         'apis/dog_park/v1/openapi.yaml:94:41 No value is at least 10 (`minimum`) and below 10 (`maximum`).',
         'apis/dog_park/v1/openapi.yaml:115:42 No value is at least 3 (`minLength`) and at most 2 (`maxLength`).',
-      ],
-    },
-    {
-      title: 'Limits without a whole number between them',
-      edits: [
-        editDefinition('openapi: 3.0.3', 'openapi: 3.1.0'),
-        limitIs('{ type: integer, exclusiveMinimum: 5, exclusiveMaximum: 6 }'),
-        editDefinition(
-          '{ type: integer, minimum: 0, default: 0 }',
-          '{ type: integer, minimum: 0.5, maximum: 1 }',
-        ),
-        editDefinition(
-          'schema: { type: string, default: name }',
-          'schema: { exclusiveMinimum: 5, exclusiveMaximum: 6 }',
-        ),
-      ],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:94:50 No whole number is above 5 (`exclusiveMinimum`) and below 6 (`exclusiveMaximum`).',
-      ],
-    },
-    {
-      title: 'Exclusive limits of OpenAPI 3.1',
-      edits: [
-        editDefinition('openapi: 3.0.3', 'openapi: 3.1.0'),
-        limitIs('{ type: integer, exclusiveMinimum: 10, maximum: 10 }'),
-      ],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:94:50 No value is above 10 (`exclusiveMinimum`) and at most 10 (`maximum`).',
-      ],
-    },
-    {
-      title: 'A parameter of Swagger 2.0',
-      edits: [swaggerParameter('{ name: breed, in: query, type: string, minLength: 9, maxLength: 5 }')],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:7:62 No value is at least 9 (`minLength`) and at most 5 (`maxLength`).',
       ],
     },
   ],

@@ -1,7 +1,7 @@
 import { isJsonObject } from '#compiled/json.ts';
 import { checkSchemas, noFindings } from '#compiler/rule/check-schemas.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
-import { editDefinition, swaggerParameter } from '#compiler/rule/example-edits.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
 import type { OpenapiNode } from '#openapi/model.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 
@@ -20,7 +20,6 @@ export const schemaPattern = defineRule({
   summary: 'A pattern is a regular expression of ECMAScript.',
   why: 'The gateway cannot run any other pattern, so it would accept every value.',
   examples: [
-    { title: 'No pattern', edits: [], findings: [] },
     {
       title: 'Patterns with and without the Unicode mode',
       edits: [breedIs(`{ allOf: [{ pattern: '^[\\w-]+$' }, { pattern: '^\\p{L}+$' }] }`)],
@@ -38,23 +37,6 @@ export const schemaPattern = defineRule({
       edits: [breedIs(`{ type: string, pattern: '(?x)a' }`)],
       findings: [
         'apis/dog_park/v1/openapi.yaml:23:44 The pattern `(?x)a` is not a regular expression: invalid group.',
-      ],
-    },
-    {
-      title: 'A name of pattern properties, in OpenAPI 3.1',
-      edits: [
-        editDefinition('openapi: 3.0.3', 'openapi: 3.1.0'),
-        breedIs(`{ type: object, patternProperties: { '[': true } }`),
-      ],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:23:56 The pattern `[` is not a regular expression: unterminated character class.',
-      ],
-    },
-    {
-      title: 'A parameter of Swagger 2.0',
-      edits: [swaggerParameter("{ name: breed, in: query, type: string, pattern: '*' }")],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:7:60 The pattern `*` is not a regular expression: nothing to repeat.',
       ],
     },
   ],

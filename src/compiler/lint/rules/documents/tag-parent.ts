@@ -1,4 +1,4 @@
-import { type DeclaredTag, declaredTags } from '#compiler/rule/documents/declared-tags.ts';
+import { type DeclaredTag, declaredTags } from './parts/declared-tags.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { definitionFile } from '#compiler/rule/example-edits.ts';
 

@@ -1,4 +1,4 @@
-import { declaredTags } from '#compiler/rule/documents/declared-tags.ts';
+import { declaredTags } from './parts/declared-tags.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
 

@@ -1,6 +1,6 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { usedMethods } from '#compiler/rule/methods/method-table.ts';
+import { usedMethods } from './table/method-table.ts';
 
 /** A path has only operations of the methods in the table of section 4.5. */
 export const methodKnown = defineRule({

@@ -1,28 +1,14 @@
 import { isJsonObject, type Json } from '#compiled/json.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
-import { isBodyless } from '#compiler/rule/methods/method-table.ts';
+import { isBodyless } from './table/method-table.ts';
 import { listSome } from '#compiler/rule/words/list-names.ts';
-import { definitionFile, editDefinition } from '#compiler/rule/example-edits.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
 import type { BodyNode, OperationNode, SchemaNode } from '#openapi/model.ts';
 
 const body = `requestBody:
         content:
           application/json:
             schema: { $ref: '#/components/schemas/NewDog' }`;
-
-function swaggerWith(parameters: string): { readonly file: string; readonly content: string } {
-  const content = `swagger: '2.0'
-info: { title: Dog park, version: '1' }
-paths:
-  /dogs:
-    delete:
-      parameters:
-${parameters}
-      responses:
-        '204': { description: The dogs are no longer registered. }
-`;
-  return { file: definitionFile, content };
-}
 
 /** Reading and deleting need only the URL of the resource. */
 export const requestBodyAllowed = defineRule({
@@ -44,34 +30,6 @@ export const requestBodyAllowed = defineRule({
       title: 'GET with a body',
       edits: [editDefinition('summary: Lists the dogs.', body)],
       findings: ['apis/dog_park/v1/openapi.yaml:10:7 A GET should not have a body.'],
-    },
-    {
-      title: 'DELETE with a body that operations share',
-      edits: [
-        editDefinition(
-          'summary: Takes a dog out of the register.',
-          "requestBody: { $ref: '#/components/requestBodies/Why' }",
-        ),
-        editDefinition(
-          'components:\n',
-          'components:\n  requestBodies:\n    Why: { content: { text/plain: { schema: { type: string } } } }\n',
-        ),
-      ],
-      findings: ['apis/dog_park/v1/openapi.yaml:83:7 A DELETE should not have a body.'],
-    },
-    {
-      title: 'Swagger 2.0, a body',
-      edits: [swaggerWith('        - { name: dogs, in: body, schema: { type: object } }')],
-      findings: ['apis/dog_park/v1/openapi.yaml:7:11 A DELETE should not have a body.'],
-    },
-    {
-      title: 'Swagger 2.0, a form',
-      edits: [
-        swaggerWith(
-          '        - { name: breed, in: query, type: string }\n        - { name: why, in: formData, type: string }\n        - { name: who, in: formData, type: string }',
-        ),
-      ],
-      findings: ['apis/dog_park/v1/openapi.yaml:8:11 A DELETE should not have a body.'],
     },
   ],
   checkDefinition: {

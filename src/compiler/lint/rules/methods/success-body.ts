@@ -1,5 +1,5 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
-import { definitionFile, editDefinition } from '#compiler/rule/example-edits.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
 
 const replaced = "'204':\n          description: The dog is replaced.";
 const replacedWith = (content: string) =>
@@ -17,15 +17,6 @@ export const successBody = defineRule({
   examples: [
     { title: 'PUT that returns 204', edits: [], findings: [] },
     {
-      title: 'PUT that returns 200 with the written resource',
-      edits: [
-        replacedWith(
-          "\n          content: { application/hal+json: { schema: { $ref: '#/components/schemas/Dog' } } }",
-        ),
-      ],
-      findings: [],
-    },
-    {
       title: 'PUT that returns 200 with nothing',
       edits: [replacedWith('')],
       findings: ['apis/dog_park/v1/openapi.yaml:79:9 The response `200` declares no body.'],
@@ -34,38 +25,6 @@ export const successBody = defineRule({
       title: 'PUT that returns 200 with nothing, and also 204',
       edits: [editDefinition(replaced, `'200': { description: The dog is replaced. }\n        ${replaced}`)],
       findings: ['apis/dog_park/v1/openapi.yaml:79:9 The response `200` declares no body.'],
-    },
-    {
-      title: 'GET, where the declaration of the body was more likely forgotten',
-      edits: [
-        editDefinition(
-          "\n          content:\n            application/hal+json:\n              schema: { $ref: '#/components/schemas/DogPage' }",
-          '',
-        ),
-      ],
-      findings: [],
-    },
-    {
-      title: 'Swagger 2.0',
-      edits: [
-        {
-          file: definitionFile,
-          content: `swagger: '2.0'
-info: { title: Dog park, version: '1' }
-paths:
-  /dogs/{dogId}:
-    parameters:
-      - { name: dogId, in: path, required: true, type: string }
-    put:
-      responses:
-        '200': { description: The dog is replaced., schema: { type: object } }
-    patch:
-      responses:
-        '200': { description: The dog is changed. }
-`,
-        },
-      ],
-      findings: ['apis/dog_park/v1/openapi.yaml:12:9 The response `200` declares no body.'],
     },
   ],
   checkDefinition: {

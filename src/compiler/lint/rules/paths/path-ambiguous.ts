@@ -1,8 +1,8 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { findRivals } from '#compiler/rule/paths/find-rivals.ts';
-import { branchesAlong, pathTreeOf, type PathTree } from '#compiler/rule/paths/path-tree.ts';
+import { findRivals } from './resources/find-rivals.ts';
+import { branchesAlong, pathTreeOf, type PathTree } from '../../resources/path-tree.ts';
 import type { OpenapiDocument, PathNode } from '#openapi/model.ts';
 
 /** No two paths match the same request, unless one is the more concrete. */
@@ -33,42 +33,6 @@ export const pathAmbiguous = defineRule({
       findings: [
         'apis/dog_park/v1/openapi.yaml:46:3 A request for `/dogs/lost/walks` matches this path and `/dogs/{name}/walks`.',
       ],
-    },
-    {
-      title: 'Paths whose identifier does not match the name',
-      edits: [
-        editDefinition('  /dogs/{dogId}:', '  /dogs/{dogId}/walks:'),
-        editDefinition('  /dogs:', '  /dogs/lost/{year}:'),
-      ],
-      findings: [],
-    },
-    {
-      title: 'Paths whose identifier does not match by its pattern, or by its type what a name is part of',
-      edits: [
-        editDefinition(
-          '  /dogs/{dogId}:',
-          `  /cats/{catId}/walks:
-    get:
-      parameters: [{ name: catId, in: path, required: true, schema: { type: string, pattern: '^C\\d+$' } }]
-      responses: { '200': { description: Some. } }
-  /cats/lost/{year}: { get: { responses: { '200': { description: Some. } } } }
-  /{kind}/parts/{index}:
-    get:
-      parameters: [{ name: index, in: path, required: true, schema: { type: integer } }]
-      responses: { '200': { description: Some. } }
-  /songs/{songId}/{part}.{format}: { get: { responses: { '200': { description: One. } } } }
-  /dogs/{dogId}:`,
-        ),
-      ],
-      findings: [],
-    },
-    {
-      title: 'Paths that differ in a name, in their length or in a slash at the end',
-      edits: [
-        editDefinition('  /dogs:', '  /dogs/{dogId}/:'),
-        editDefinition('  /dogs/{dogId}:', '  /dogs/{dogId}: {}\n  /cats/{catId}: {}\n  /{kind}/lost/walks:'),
-      ],
-      findings: [],
     },
   ],
   checkDefinition: {

@@ -1,15 +1,15 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { describeAttached } from '#compiler/rule/paths/attached-parameters.ts';
+import { describeAttached } from './parameters/attached-parameters.ts';
 import { formatSuffixOf } from '#compiler/rule/paths/format-elements.ts';
 import { isVersionElement } from '#compiler/rule/words/version-words.ts';
-import { adviseOnQuery, joinParameters } from '#compiler/rule/paths/advise-on-query.ts';
-import { findPath } from '#compiler/rule/paths/find-path.ts';
-import { kindWithoutEquals } from '#compiler/rule/paths/identifier-kinds.ts';
-import { parameterPlace } from '#compiler/rule/queries/parameter-values.ts';
+import { adviseOnQuery, joinParameters } from './resources/advise-on-query.ts';
+import { findPath } from '../../resources/find-path.ts';
+import { kindWithoutEquals } from './parameters/identifier-kinds.ts';
+import { parameterPlace } from '#compiler/rule/parts/parameter-values.ts';
 import { splitWords, toSnakeCase } from '#compiler/rule/words/split-words.ts';
-import { verbs } from '#compiler/rule/words/verb-words.ts';
+import { verbs } from './verbs/verb-words.ts';
 import { numberOf } from '#compiler/rule/words/word-number.ts';
 import type { ParameterNode, PathNode } from '#openapi/model.ts';
 import type { PathSegment } from '#openapi/path-segment.ts';
@@ -45,51 +45,6 @@ export const pathCompoundIdentifier = defineRule({
       edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId}:cancel:')],
       findings: [
         'apis/dog_park/v1/openapi.yaml:46:3 The path segment `{dogId}:cancel` adds `:cancel` to its parameter.',
-      ],
-    },
-    {
-      title: 'Text before the identifier',
-      edits: [editDefinition('/dogs/{dogId}:', '/dogs/@{dogId}:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path segment `@{dogId}` adds `@` to its parameter.'],
-    },
-    {
-      title: 'A query after the identifier',
-      edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId}?breed:')],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:46:3 The path segment `{dogId}?breed` adds `?breed` to its parameter.',
-      ],
-    },
-    {
-      title: 'Identifiers in brackets, as OData has them',
-      edits: [
-        editDefinition('/dogs:', "/kennels('{kennelId}')/dogs:"),
-        editDefinition('/dogs/{dogId}:', '/dogs(country={country},number={dogId}):'),
-      ],
-      findings: [
-        "apis/dog_park/v1/openapi.yaml:8:3 The path segment `kennels('{kennelId}')` has its identifier in brackets.",
-        'apis/dog_park/v1/openapi.yaml:46:3 The path segment `dogs(country={country},number={dogId})` has its identifier in brackets.',
-      ],
-    },
-    {
-      title: 'Several parts in one parameter',
-      edits: [
-        editDefinition(
-          'schema: { type: string, format: uuid }',
-          'schema: { type: object, properties: { country: { type: string }, number: { type: integer } } }',
-        ),
-      ],
-      findings: ['apis/dog_park/v1/openapi.yaml:48:15 The path parameter `dogId` contains several parts.'],
-    },
-    {
-      title: 'Two kinds of identifiers',
-      edits: [editDefinition('/dogs/{dogId}:', '/dogs/country={country},number={dogId}:')],
-      findings: [],
-    },
-    {
-      title: 'Braces around nothing, and a kind of identifier that is said in another way',
-      edits: [editDefinition('/dogs:', '/dogs/{}:'), editDefinition('/dogs/{dogId}:', '/dogs/chip_{dogId}:')],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:46:3 The path segment `chip_{dogId}` adds `chip_` to its parameter.',
       ],
     },
   ],

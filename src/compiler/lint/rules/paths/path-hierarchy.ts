@@ -1,22 +1,20 @@
-import { isCalled } from '#compiler/rule/paths/attached-parameters.ts';
+import { isCalled } from './parameters/attached-parameters.ts';
 import { isFormatElement, formatSuffixOf } from '#compiler/rule/paths/format-elements.ts';
-import { collectiveFacts } from '#compiler/rule/words/word-lists.ts';
+import { collectiveFacts } from './resources/word-lists.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { identifierKinds } from '#compiler/rule/paths/identifier-kinds.ts';
-import { isToken } from '#compiler/rule/paths/identifying-parameters.ts';
+import { identifierKinds } from './parameters/identifier-kinds.ts';
+import { isToken } from '../../resources/identifying-parameters.ts';
 import { entrances, isVersionElement } from '#compiler/rule/words/version-words.ts';
-import { branchesAlong } from '#compiler/rule/paths/path-tree.ts';
-import { resourceKindOf } from '#compiler/rule/paths/resource-kind.ts';
+import { branchesAlong } from '../../resources/path-tree.ts';
+import { resourceKindOf } from './resources/resource-kind.ts';
 import { resourceNames } from '#compiler/rule/paths/resource-names.ts';
-import { findVerb } from '#compiler/rule/words/find-verb.ts';
-import { verbs } from '#compiler/rule/words/verb-words.ts';
+import { findVerb } from './verbs/find-verb.ts';
+import { verbs } from './verbs/verb-words.ts';
 import { listNames } from '#compiler/rule/words/list-names.ts';
 import { numberOf } from '#compiler/rule/words/word-number.ts';
 import type { PathNode } from '#openapi/model.ts';
-
-const joinedKennel = '  /kennels/{city},{number}/dogs:';
 
 /** A path alternates between resources and their identifiers. */
 export const pathHierarchy = defineRule({
@@ -46,59 +44,6 @@ export const pathHierarchy = defineRule({
       findings: [
         'apis/dog_park/v1/openapi.yaml:8:3 The identifier `{number}` follows the identifier `{city}`.',
       ],
-    },
-    { title: 'An identifier of two parts', edits: [editDefinition('  /dogs:', joinedKennel)], findings: [] },
-    {
-      title: 'Formats, which another rule reports',
-      edits: [
-        editDefinition('  /dogs:', '  /{format}/dogs/{year}/photos.{ext}:'),
-        editDefinition('/dogs/{dogId}:', '/dogs/{year}/{dogId}.{ext}:'),
-        editDefinition(
-          '- name: breed\n          in: query\n          schema: { type: string }',
-          '- { name: format, in: path, required: true, schema: { type: string, enum: [json, xml] } }',
-        ),
-      ],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:44:3 The identifier `{dogId}` follows the identifier `{year}`.',
-      ],
-    },
-    {
-      title: 'A collection directly below another one',
-      edits: [editDefinition('  /dogs/{dogId}:', '  /dogs/{dogId}: {}\n  /dogs/walks/{dogId}:')],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:47:3 The resource `walks` follows the collection `dogs` instead of one of its elements.',
-      ],
-    },
-    {
-      title: 'A prefix that is shown itself, and one with calls that take parameters',
-      edits: [
-        editDefinition(
-          '  /dogs/{dogId}:',
-          `  /api: { get: { responses: { '200': { description: They., content: { application/json: { schema: { type: array, items: { type: object } } } } } } } }
-  /api/walks/{walkId}: { delete: { responses: { '204': { description: None. } } } }
-  /park: { get: { responses: { '200': { description: It., content: { application/json: { schema: { type: object } } } } } } }
-  /park/example.countDogs(breed={breed}): { get: { responses: { '200': { description: They. } } } }
-  /park/gates/{gateId}: { delete: { responses: { '204': { description: None. } } } }
-  /dogs/{dogId}:`,
-        ),
-      ],
-      findings: [],
-    },
-    {
-      title: 'A prefix that groups resources',
-      edits: [
-        editDefinition('  /dogs:', '  /admin/dogs:'),
-        editDefinition('  /dogs/{dogId}:', '  /kennels/{kennelId}/security/dogs/{dogId}:'),
-      ],
-      findings: [],
-    },
-    {
-      title: 'Properties of a collection, and a part of it',
-      edits: [
-        editDefinition('  /dogs:', '  /dogs/stats:'),
-        editDefinition('  /dogs/{dogId}:', '  /dogs/{dogId}: {}\n  /dogs/lost:'),
-      ],
-      findings: [],
     },
   ],
   readsElsewhere: true,

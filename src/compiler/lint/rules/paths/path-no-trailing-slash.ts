@@ -1,6 +1,6 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { findPath } from '#compiler/rule/paths/find-path.ts';
+import { findPath } from '../../resources/find-path.ts';
 import type { OpenapiDocument } from '#openapi/model.ts';
 
 /** No element of a path is empty. */
@@ -14,7 +14,6 @@ export const pathNoTrailingSlash = defineRule({
   summary: 'A path neither ends with a slash nor contains two slashes in a row.',
   why: 'Callers do not expect that `/dogs/` and `/dogs` are different paths.',
   examples: [
-    { title: 'A path that ends with a name', edits: [], findings: [] },
     {
       title: 'A path that ends with a slash',
       edits: [editDefinition('/dogs:', '/dogs/:')],

@@ -20,18 +20,6 @@ export const pathNoVersion = defineRule({
       findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path segment `v1` is a version.'],
     },
     {
-      title: 'A version without a v, a preview and a date',
-      edits: [
-        editDefinition('/dogs:', '/api/2/dogs:'),
-        editDefinition('/dogs/{dogId}:', '/apis/kennels/v1beta1/dogs/{dogId}/2026-03-01:'),
-      ],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:8:3 The path segment `2` is a version.',
-        'apis/dog_park/v1/openapi.yaml:46:3 The path segment `v1beta1` is a version.',
-        'apis/dog_park/v1/openapi.yaml:46:3 The path segment `2026-03-01` is a version.',
-      ],
-    },
-    {
       title: 'A version that callers choose',
       edits: [
         editDefinition('/dogs:', '/v{major}.{minor}/dogs:'),
@@ -41,25 +29,6 @@ export const pathNoVersion = defineRule({
         'apis/dog_park/v1/openapi.yaml:8:3 The path segment `v{major}.{minor}` is a version.',
         'apis/dog_park/v1/openapi.yaml:46:3 The path segment `{version}` is a version.',
       ],
-    },
-    {
-      title: 'A parameter that is described as the version of the API, and one of something else',
-      edits: [
-        editDefinition('/dogs/{dogId}:', '/search/{versionNumber}/dogs/{version}:'),
-        editDefinition(
-          '- name: dogId',
-          "- { name: versionNumber, in: path, required: true, description: 'Service version number.', schema: { type: string } }\n      - name: version",
-        ),
-      ],
-      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path segment `{versionNumber}` is a version.'],
-    },
-    {
-      title: 'Numbers and versions of resources',
-      edits: [
-        editDefinition('/dogs:', '/channels/1/versions/latest:'),
-        editDefinition('/dogs/{dogId}:', '/dogs/{dogId}/versions/{version}:'),
-      ],
-      findings: [],
     },
   ],
   checkDefinition: {

@@ -1,8 +1,8 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { describeUndeclared, lackingOf } from '#compiler/rule/paths/undeclared-parameters.ts';
-import { parameterUse } from '#compiler/rule/queries/parameter-values.ts';
+import { describeUndeclared, lackingOf } from './parameters/undeclared-parameters.ts';
+import { parameterUse } from '#compiler/rule/parts/parameter-values.ts';
 import { listSome } from '#compiler/rule/words/list-names.ts';
 import type { ParameterNode, PathNode } from '#openapi/model.ts';
 import type { PathSegment } from '#openapi/path-segment.ts';
@@ -23,94 +23,11 @@ export const pathParameters = defineRule({
       findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path parameter `country` is not declared.'],
     },
     {
-      title: 'Parameters that no operation declares, and one that one operation lacks',
-      edits: [
-        editDefinition('/dogs/{dogId}:', '/dogs/{country},{town},{dogId}:'),
-        editDefinition(
-          'summary: Replaces a dog.',
-          'summary: Replaces a dog.\n      parameters: [{ name: town, in: path, required: true, schema: { type: string } }]',
-        ),
-      ],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:46:3 The path parameter `country` is not declared.',
-        'apis/dog_park/v1/openapi.yaml:52:5 The path parameter `town` is not declared.',
-        'apis/dog_park/v1/openapi.yaml:83:5 The path parameter `town` is not declared.',
-      ],
-    },
-    {
       title: 'Many parameters that no operation declares',
       edits: [editDefinition('/dogs/{dogId}:', '/dogs/{a},{b},{c},{d},{e},{f},{g},{dogId}:')],
       findings: [
         'apis/dog_park/v1/openapi.yaml:46:3 The path parameters `a`, `b`, `c`, `d`, `e` and 2 more are not declared.',
       ],
-    },
-    {
-      title: 'A parameter under another name',
-      edits: [editDefinition('- name: dogId', '- name: dog')],
-      findings: ['apis/dog_park/v1/openapi.yaml:48:15 The path does not contain `{dog}`.'],
-    },
-    {
-      title: 'A parameter that one operation lacks',
-      edits: [
-        editDefinition('/dogs:', '/dogs/{name}:'),
-        editDefinition(
-          '- name: breed\n          in: query',
-          '- name: name\n          in: path\n          required: true',
-        ),
-      ],
-      findings: ['apis/dog_park/v1/openapi.yaml:32:5 The path parameter `name` is not declared.'],
-    },
-    {
-      title: 'A shared parameter that the path lacks',
-      edits: [
-        editDefinition(
-          'in: query\n      description: Dogs',
-          'in: path\n      required: true\n      description: Dogs',
-        ),
-      ],
-      findings: ['apis/dog_park/v1/openapi.yaml:12:17 The path does not contain `{limit}`.'],
-    },
-    {
-      title: 'A parameter twice in a path, and twice in a list',
-      edits: [
-        editDefinition('/dogs/{dogId}:', '/dogs/{dogId}/friends/{dogId}:'),
-        editDefinition('- name: breed', '- name: offset'),
-      ],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:21:17 The parameter `offset` is declared twice.',
-        'apis/dog_park/v1/openapi.yaml:46:3 The path names the parameter `dogId` more than once.',
-      ],
-    },
-    {
-      title: 'Parameters of a query, declared for the path or not, which another rule reports',
-      edits: [
-        editDefinition('/dogs:', '/dogs?breed={breed}&size={size}:'),
-        editDefinition(
-          '- name: breed\n          in: query',
-          '- name: breed\n          in: path\n          required: true',
-        ),
-      ],
-      findings: [],
-    },
-    {
-      title: 'A brace that is not closed',
-      edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The braces of the path are not balanced.'],
-    },
-    {
-      title: 'A parameter without a name',
-      edits: [editDefinition('/dogs/{dogId}:', '/dogs/{}:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:46:3 A parameter of the path has no name.'],
-    },
-    {
-      title: 'Parameters of one name in the path and in the query',
-      edits: [
-        editDefinition(
-          '- name: dogId',
-          '- { name: dogId, in: query, schema: { type: string } }\n      - name: dogId',
-        ),
-      ],
-      findings: [],
     },
   ],
   checkDefinition: {

@@ -1,16 +1,16 @@
-import { adviseOnSingular } from '#compiler/rule/paths/advise-on-singular.ts';
-import { abstractNames } from '#compiler/rule/words/word-lists.ts';
+import { adviseOnSingular } from './resources/advise-on-singular.ts';
+import { abstractNames } from './resources/word-lists.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { findVerb, mayAct } from '#compiler/rule/words/find-verb.ts';
-import { mayBeVerb, verbs } from '#compiler/rule/words/verb-words.ts';
-import { identifierKinds } from '#compiler/rule/paths/identifier-kinds.ts';
+import { findVerb, mayAct } from './verbs/find-verb.ts';
+import { mayBeVerb, verbs } from './verbs/verb-words.ts';
+import { identifierKinds } from './parameters/identifier-kinds.ts';
 import { haveSameWords, lettersOf, splitWords, readWords } from '#compiler/rule/words/split-words.ts';
-import { embeddedArrays, isEnvelope } from '#compiler/rule/bodies/plain-collection.ts';
-import { successSchemas } from '#compiler/rule/bodies/reads-collection.ts';
-import { branchesAlong, type PathTree } from '#compiler/rule/paths/path-tree.ts';
+import { embeddedArrays, isEnvelope } from '../../resources/plain-collection.ts';
+import { successSchemas } from '../../resources/reads-collection.ts';
+import { branchesAlong, type PathTree } from '../../resources/path-tree.ts';
 import { isVersionElement } from '#compiler/rule/words/version-words.ts';
-import { resourceKindOf } from '#compiler/rule/paths/resource-kind.ts';
+import { resourceKindOf } from './resources/resource-kind.ts';
 import { resourceNames, type ResourceName } from '#compiler/rule/paths/resource-names.ts';
 import { isPluralless, numberOf, pluralOf, prepositions } from '#compiler/rule/words/word-number.ts';
 import type { PathNode } from '#openapi/model.ts';
@@ -46,140 +46,9 @@ export const pathPlural = defineRule<'singular'>({
       ],
     },
     {
-      title: 'The last word counts, except after `of`',
-      edits: [
-        editDefinition('/dogs:', '/dogs_owner:'),
-        editDefinition('/dogs/{dogId}:', '/letter_of_recommendation/{dogId}:'),
-      ],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:8:3 The resource name `dogs_owner` is singular.',
-        'apis/dog_park/v1/openapi.yaml:46:3 The resource name `letter_of_recommendation` is singular.',
-      ],
-    },
-    {
       title: 'An unknown word whose identifier shows that it names one of many',
       edits: [editDefinition('/dogs/{dogId}:', '/labradoodle/{labradoodle_id}:')],
       findings: ['apis/dog_park/v1/openapi.yaml:46:3 The resource name `labradoodle` is singular.'],
-    },
-    {
-      title: 'An unknown word that the array of a GET has in the plural',
-      edits: [
-        editDefinition('/dogs:', '/labradoodle:'),
-        editDefinition('dogs:\n              type', 'labradoodles:\n              type'),
-      ],
-      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The resource name `labradoodle` is singular.'],
-    },
-    {
-      title: 'Words that have no plural, adjectives and acronyms',
-      edits: [
-        editDefinition('/dogs:', '/dogs/starred:'),
-        editDefinition('/dogs/{dogId}:', '/api/feedback/{dogId}/popular/{sms}:'),
-      ],
-      findings: [],
-    },
-    {
-      title: 'A single resource, which the document shows to have no elements',
-      edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId}/owner:')],
-      findings: [],
-    },
-    {
-      title: 'A single resource that lists what is called by its plural',
-      edits: [
-        editDefinition('/dogs:', '/dogs/{dogId}/album:'),
-        editDefinition('totalCount: { type: integer }', 'label: { type: string }'),
-        editDefinition("            next: { $ref: '#/components/schemas/Link' }\n", ''),
-        editDefinition('dogs:\n              type', 'albums:\n              type'),
-      ],
-      findings: [],
-    },
-    {
-      title: 'A name that begins with a preposition',
-      edits: [editDefinition('/dogs:', '/dogs/by_owner:')],
-      findings: [],
-    },
-    {
-      title: 'What an action is done to, which may be a single thing',
-      edits: [
-        editDefinition(
-          '  /dogs/{dogId}:',
-          '  /users/change/password:\n    post: { responses: { "201": { description: Done. } } }\n  /dogs/{dogId}:',
-        ),
-      ],
-      findings: [],
-    },
-    {
-      title:
-        'What may be a verb and its object, since nothing there is read, and a noun that a verb specifies',
-      edits: [
-        editDefinition(
-          '  /dogs/{dogId}:',
-          `  /change_password: { post: { responses: { '201': { description: Done. } } } }
-  /start_walk/{walkName}: { put: { responses: { '200': { description: It. } } } }
-  /connect_instance/{connectInstanceId}: { put: { responses: { '200': { description: It. } } } }
-  /remove_token: { post: { responses: { '201': { description: It. } } } }
-  /import_job: { post: { responses: { '201': { description: It. } } } }
-  /update_profile/{id}: { get: { responses: { '200': { description: It. } } }, put: { responses: { '204': { description: It. } } } }
-  /dogs/{dogId}:`,
-        ),
-      ],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:48:3 The resource name `connect_instance` is singular.',
-        'apis/dog_park/v1/openapi.yaml:49:3 The resource name `remove_token` is singular.',
-        'apis/dog_park/v1/openapi.yaml:50:3 The resource name `import_job` is singular.',
-      ],
-    },
-    {
-      title: 'Names of relations, and of what is plural after a preposition',
-      edits: [
-        editDefinition(
-          '  /dogs/{dogId}:',
-          `  /member_of: { get: { responses: { '200': { description: They. } } }, post: { responses: { '201': { description: It. } } } }
-  /dogs_without_owner/{dogName}: { get: { responses: { '200': { description: It. } } } }
-  /dog_to_owner_links/{linkName}: { get: { responses: { '200': { description: It. } } } }
-  /dogs_in_park/{dogName}: { get: { responses: { '200': { description: It. } } } }
-  /can_reach_park/{dogName}: { get: { responses: { '200': { description: It. } } } }
-  /dogs/{dogId}/kennel: { get: { responses: { '200': { description: It., content: { application/json: { schema: { type: object } } } } } } }
-  /dogs/{dogId}/kennel/{field}: { get: { responses: { '200': { description: It. } } } }
-  /map/v{version}/tiles: { get: { responses: { '200': { description: They. } } } }
-  /person_to_person/{callName}: { get: { responses: { '200': { description: It. } } } }
-  /dogs/{dogId}:`,
-        ),
-      ],
-      findings: [],
-    },
-    {
-      title: 'One thing whose parts are written by their keys, and many that have identifiers of their name',
-      edits: [
-        editDefinition(
-          '  /dogs/{dogId}:',
-          ['policy/{action}', 'club_member/{member_uuid}']
-            .map((path) => {
-              const get = `get: { responses: { '200': { description: It., content: { application/json: { schema: { type: object } } } } } }`;
-              return `  /${path.replace(/\/.*/, '')}: { ${get} }\n  /${path}: { put: { responses: { '204': { description: It. } } } }\n`;
-            })
-            .join('')
-            .concat('  /dogs/{dogId}:'),
-        ),
-      ],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:48:3 The resource name `club_member` is singular.',
-        'apis/dog_park/v1/openapi.yaml:49:3 The resource name `club_member` is singular.',
-      ],
-    },
-    {
-      title: 'A prefix that groups resources',
-      edits: [editDefinition('/dogs:', '/kennel/dogs:')],
-      findings: [],
-    },
-    {
-      title: 'A collection that can only be added to',
-      edits: [
-        editDefinition(
-          '  /dogs/{dogId}:',
-          '  /dogs/{dogId}/visit:\n    post: { responses: { "201": { description: A visit. } } }\n  /dogs/{dogId}:',
-        ),
-      ],
-      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The resource name `visit` is singular.'],
     },
   ],
   readsElsewhere: true,

@@ -1,8 +1,8 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
 import { formatSuffixOf } from '#compiler/rule/paths/format-elements.ts';
-import { identifierKinds, isOwnId, kindWithoutEquals } from '#compiler/rule/paths/identifier-kinds.ts';
-import { isToken } from '#compiler/rule/paths/identifying-parameters.ts';
+import { identifierKinds, isOwnId, kindWithoutEquals } from './parameters/identifier-kinds.ts';
+import { isToken } from '../../resources/identifying-parameters.ts';
 import { listNames } from '#compiler/rule/words/list-names.ts';
 import { toSnakeCase } from '#compiler/rule/words/split-words.ts';
 import type { PathNode } from '#openapi/model.ts';
@@ -31,54 +31,12 @@ export const pathQualifiedIdentifier = defineRule({
       ],
     },
     {
-      title: 'The kind below `by`',
-      edits: [editDefinition('/dogs/{dogId}:', '/dogs/by/chipNumber/{dogId}:')],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:46:3 The path writes the kind of an identifier as `by/chipNumber/{dogId}`.',
-      ],
-    },
-    {
-      title: 'The kind as a segment with the name of the identifier',
-      edits: [editDefinition('/dogs/{dogId}:', '/dogs/dog_id/{dogId}:')],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:46:3 The path writes the kind of an identifier as `dog_id/{dogId}`.',
-      ],
-    },
-    {
       title: 'Several kinds one below the other',
       edits: [editDefinition('/dogs/{dogId}:', '/dogs/country/{country}/town/{town}:')],
       findings: [
         'apis/dog_park/v1/openapi.yaml:46:3 The path writes the kind of an identifier as `country/{country}`.',
         'apis/dog_park/v1/openapi.yaml:46:3 The path writes the kind of an identifier as `town/{town}`.',
       ],
-    },
-    {
-      title: 'An access token between the kind and the identifier',
-      edits: [editDefinition('/dogs/{dogId}:', '/dogs/by_name/{accessToken}/{dogId}:')],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:46:3 The path writes the kind of an identifier as `by_name/{accessToken}/{dogId}`.',
-      ],
-    },
-    {
-      title: 'A text to search for',
-      edits: [editDefinition('/dogs/{dogId}:', '/dogs/search/{search}:')],
-      findings: [],
-    },
-    {
-      title: 'The kind before another sign, and in the way of matrix parameters',
-      edits: [
-        editDefinition('/dogs:', '/kennels/city:{city}/dogs:'),
-        editDefinition('/dogs/{dogId}:', '/dogs/;chip={dogId}:'),
-      ],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:8:3 The path writes the kind of an identifier as `city:{city}`.',
-        'apis/dog_park/v1/openapi.yaml:46:3 The path writes the kind of an identifier as `;chip={dogId}`.',
-      ],
-    },
-    {
-      title: 'A parameter that is written with its name',
-      edits: [editDefinition('in: path', 'in: path\n        style: matrix')],
-      findings: ['apis/dog_park/v1/openapi.yaml:50:16 The path parameter `dogId` uses the style `matrix`.'],
     },
   ],
   checkDefinition: {

@@ -1,10 +1,10 @@
-import { adviseOnQuery } from '#compiler/rule/paths/advise-on-query.ts';
+import { adviseOnQuery } from './resources/advise-on-query.ts';
 import { formatSuffixOf } from '#compiler/rule/paths/format-elements.ts';
 import { decodeElement, resourceNames } from '#compiler/rule/paths/resource-names.ts';
-import { adviseOnVerb } from '#compiler/rule/words/advise-on-verb.ts';
-import { findCalls } from '#compiler/rule/words/find-call.ts';
-import { findVerb } from '#compiler/rule/words/find-verb.ts';
-import { verbs } from '#compiler/rule/words/verb-words.ts';
+import { adviseOnVerb } from './verbs/advise-on-verb.ts';
+import { findCalls } from './verbs/find-call.ts';
+import { findVerb } from './verbs/find-verb.ts';
+import { verbs } from './verbs/verb-words.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
 import { isVersionElement } from '#compiler/rule/words/version-words.ts';
@@ -32,50 +32,6 @@ export const pathSnakeCase = defineRule({
       title: 'Words with hyphens, below an identifier',
       edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId}/vet-visits:')],
       findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path segment `vet-visits` is not in snake_case.'],
-    },
-    {
-      title: 'A name of a parameter in camelCase, which no caller sees',
-      edits: [],
-      findings: [],
-    },
-    {
-      title: 'The kind of an identifier in camelCase',
-      edits: [editDefinition('/dogs/{dogId}:', '/dogs/chipNumber={dogId}:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path segment `chipNumber` is not in snake_case.'],
-    },
-    {
-      title: 'A value beside its kind, which is data',
-      edits: [editDefinition('/dogs:', '/dogs/breed=Saint-Bernard:')],
-      findings: [],
-    },
-    {
-      title: 'An escaped character, a tilde and a dot',
-      edits: [editDefinition('/dogs:', '/caf%C3%A9/~tables/dog.park:')],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:8:3 The path segment `caf%C3%A9` is not in snake_case.',
-        'apis/dog_park/v1/openapi.yaml:8:3 The path segment `~tables` is not in snake_case.',
-        'apis/dog_park/v1/openapi.yaml:8:3 The path segment `dog.park` is not in snake_case.',
-      ],
-    },
-    {
-      title: 'The ending of a file',
-      edits: [editDefinition('/dogs:', '/openapi.json:')],
-      findings: [],
-    },
-    {
-      title: 'A well-known path of RFC 8615',
-      edits: [editDefinition('/dogs:', '/.well-known/dog-park:')],
-      findings: [],
-    },
-    {
-      title: 'A query in the path',
-      edits: [editDefinition('/dogs:', '/dogs?breed:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path segment `dogs?breed` is not in snake_case.'],
-    },
-    {
-      title: 'A fragment in the path',
-      edits: [editDefinition('/dogs:', '/dogs#all:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:8:3 The path segment `dogs#all` is not in snake_case.'],
     },
   ],
   readsElsewhere: true,

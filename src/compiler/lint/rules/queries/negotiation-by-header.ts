@@ -1,13 +1,9 @@
-import {
-  adviseOnFormat,
-  adviseOnHeader,
-  operationsWith,
-} from '#compiler/rule/negotiation/advise-on-negotiation.ts';
-import { namedMediaTypes, typeOf } from '#compiler/rule/negotiation/named-media-types.ts';
+import { adviseOnFormat, adviseOnHeader, operationsWith } from './negotiation/advise-on-negotiation.ts';
+import { namedMediaTypes, typeOf } from './negotiation/named-media-types.ts';
 import { choosesFormat, isFormatElement, formatSuffixOf } from '#compiler/rule/paths/format-elements.ts';
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { parameterPlace } from '#compiler/rule/queries/parameter-values.ts';
+import { parameterPlace } from '#compiler/rule/parts/parameter-values.ts';
 import type { PathNode } from '#openapi/model.ts';
 
 const breed = '- name: breed\n          in: query\n          schema: { type: string }';
@@ -34,89 +30,6 @@ export const negotiationByHeader = defineRule({
       title: 'A parameter that has a format as its default',
       edits: [editDefinition(breed, '- { name: alt, in: query, schema: { type: string, default: json } }')],
       findings: ['apis/dog_park/v1/openapi.yaml:21:19 The query parameter `alt` selects a media type.'],
-    },
-    {
-      title: 'A parameter whose description lists formats',
-      edits: [
-        editDefinition(
-          breed,
-          "- { name: output, in: query, description: 'Output format, <code>json</code> or <code>csv</code>.', schema: { type: string } }",
-        ),
-      ],
-      findings: ['apis/dog_park/v1/openapi.yaml:21:19 The query parameter `output` selects a media type.'],
-    },
-    {
-      title: 'Formats of something else',
-      edits: [
-        editDefinition(
-          breed,
-          `- { name: format, in: query, schema: { type: string, enum: [long, short] } }
-        - { name: mimeType, in: query, description: 'Only files of this type, such as text/csv or application/json.', schema: { type: string } }
-        - { name: contentType, in: query, description: 'Filters by content type (application/pdf, application/xml).', schema: { type: string } }
-        - { name: media_type, in: query, description: 'The kind of media: photo, text, json.', schema: { type: string } }
-        - { name: extension, in: query, description: 'File extension to search for, e.g. json, pdf.', schema: { type: string } }
-        - { name: dateFormat, in: query, description: 'Format of dates in JSON or CSV.', schema: { type: string } }
-        - { name: fmt, in: query, description: 'Format of dates in JSON or CSV.', schema: { type: string } }
-        - { name: output, in: query, description: 'Fields of the JSON output, as text separated by commas.', schema: { type: string } }`,
-        ),
-      ],
-      findings: [],
-    },
-    {
-      title: 'Endings of paths',
-      edits: [
-        editDefinition('/dogs:', '/dogs.json:'),
-        editDefinition('/dogs/{dogId}:', '/dogs/{dogId}.{ext}:'),
-      ],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:8:3 The path selects a media type with `.json`.',
-        'apis/dog_park/v1/openapi.yaml:46:3 The path selects a media type with `.{ext}`.',
-      ],
-    },
-    {
-      title: 'An ending with another name that is one of several formats',
-      edits: [
-        editDefinition('/dogs/{dogId}:', '/dogs/{dogId}/pedigree.{output_format}:'),
-        editDefinition(
-          '- name: dogId',
-          '- { name: output_format, in: path, required: true, schema: { type: string, enum: [json, xml] } }\n      - name: dogId',
-        ),
-      ],
-      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path selects a media type with `.{output_format}`.'],
-    },
-    {
-      title: 'A path segment that is one of several formats',
-      edits: [
-        editDefinition('/dogs/{dogId}:', '/{format}/dogs/{dogId}:'),
-        editDefinition(
-          '- name: dogId',
-          '- { name: format, in: path, required: true, schema: { type: string, enum: [JSON, XML] } }\n      - name: dogId',
-        ),
-      ],
-      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path selects a media type with `{format}`.'],
-    },
-    {
-      title: 'The ending of a feed',
-      edits: [editDefinition('/dogs/{dogId}:', '/dogs/{dogId}.rss:')],
-      findings: ['apis/dog_park/v1/openapi.yaml:46:3 The path selects a media type with `.rss`.'],
-    },
-    {
-      title: 'A file that has its ending everywhere',
-      edits: [editDefinition('/dogs:', '/openapi.json:')],
-      findings: [],
-    },
-    {
-      title: 'Headers that are declared as parameters',
-      edits: [
-        editDefinition(
-          breed,
-          '- { name: accept, in: header, schema: { type: string } }\n        - { name: Content-Type, in: header, schema: { type: string } }',
-        ),
-      ],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:21:19 The header `accept` is declared as a parameter.',
-        'apis/dog_park/v1/openapi.yaml:22:19 The header `Content-Type` is declared as a parameter.',
-      ],
     },
   ],
   readsElsewhere: true,

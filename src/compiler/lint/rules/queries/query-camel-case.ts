@@ -1,9 +1,9 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { declaringOperation, isDeclaredBeside } from '#compiler/rule/queries/names-beside.ts';
-import { pagesInPlace } from '#compiler/rule/queries/paging-parameters.ts';
-import { parameterPlace } from '#compiler/rule/queries/parameter-values.ts';
-import { roleInPlace, sortsInPlace } from '#compiler/rule/queries/query-roles.ts';
+import { declaringOperation, isDeclaredBeside } from './advice/names-beside.ts';
+import { pagesInPlace } from '../../resources/paging-parameters.ts';
+import { parameterPlace } from '#compiler/rule/parts/parameter-values.ts';
+import { roleInPlace, sortsInPlace } from '../../resources/query-roles.ts';
 import { readWords, toCamelCase } from '#compiler/rule/words/split-words.ts';
 import type { ParameterNode } from '#openapi/model.ts';
 
@@ -45,63 +45,6 @@ export const queryCamelCase = defineRule<'standard'>({
         'apis/dog_park/v1/openapi.yaml:21:19 The query parameter `BreedID` is not in camelCase.',
         'apis/dog_park/v1/openapi.yaml:22:17 The query parameter `born_after` is not in camelCase.',
       ],
-    },
-    {
-      title: 'A shared parameter, reported where it is declared',
-      edits: [editDefinition('name: limit', 'name: Limit')],
-      findings: ['apis/dog_park/v1/openapi.yaml:91:13 The query parameter `Limit` is not in camelCase.'],
-    },
-    {
-      title: 'Attributes of attributes in brackets, and a list',
-      edits: [
-        editDefinition(
-          '- name: breed',
-          "- { name: 'owner[lastName]', in: query, schema: { type: string } }\n        - name: ids[]",
-        ),
-      ],
-      findings: [],
-    },
-    {
-      title: 'Names with a dot',
-      edits: [editDefinition('- name: breed', '- name: owner.lastName')],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:21:17 The query parameter `owner.lastName` is not in camelCase.',
-      ],
-    },
-    {
-      title: 'Names of OAuth 2.0 and 1.0',
-      edits: [
-        editDefinition(
-          '- name: breed',
-          '- { name: oauth_version, in: query, schema: { type: string } }\n        - name: redirect_uri',
-        ),
-      ],
-      findings: [],
-    },
-    {
-      title: 'Names that other rules replace',
-      edits: [
-        editDefinition(
-          '- name: breed',
-          '- { name: Page, in: query, schema: { type: integer } }\n        - name: order_by',
-        ),
-      ],
-      findings: [],
-    },
-    {
-      title: 'A number that is a position, and no order',
-      edits: [
-        editDefinition(
-          '- name: breed\n          in: query\n          schema: { type: string }',
-          '- { name: sort_order, in: query, schema: { type: integer } }',
-        ),
-      ],
-      findings: ['apis/dog_park/v1/openapi.yaml:21:19 The query parameter `sort_order` is not in camelCase.'],
-    },
-    {
-      title: 'A header, which is not a query parameter',
-      edits: [editDefinition('- name: breed\n          in: query', '- name: X-Breed\n          in: header')],
-      findings: [],
     },
   ],
   checkDefinition: {

@@ -1,11 +1,11 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { isDeclaredBeside } from '#compiler/rule/queries/names-beside.ts';
-import { parameterValues, textsOf, parameterPlace } from '#compiler/rule/queries/parameter-values.ts';
-import { keywordPlace } from '#compiler/rule/bodies/schema-members.ts';
+import { isDeclaredBeside } from './advice/names-beside.ts';
+import { parameterValues, textsOf, parameterPlace } from '#compiler/rule/parts/parameter-values.ts';
+import { keywordPlace } from '#compiler/rule/parts/schema-members.ts';
 import { toCamelCase } from '#compiler/rule/words/split-words.ts';
-import { roleInPlace } from '#compiler/rule/queries/query-roles.ts';
+import { roleInPlace } from '../../resources/query-roles.ts';
 import type { ParameterNode } from '#openapi/model.ts';
 
 const breed = '- name: breed\n          in: query\n          schema: { type: string }';
@@ -24,21 +24,6 @@ export const queryFilter = defineRule({
   examples: [
     { title: 'A parameter for an attribute', edits: [], findings: [] },
     {
-      title: 'A string of entries',
-      edits: [editDefinition(breed, `${filter}schema: { type: string, example: 'age[gt]=3,name[eq]=Rex' }`)],
-      findings: [],
-    },
-    {
-      title: 'A list of entries that is separated by commas',
-      edits: [
-        editDefinition(
-          breed,
-          `${filter}explode: false\n          schema: { type: array, items: { type: string } }`,
-        ),
-      ],
-      findings: [],
-    },
-    {
       title: 'An object',
       edits: [editDefinition(breed, `${filter}style: deepObject\n          schema: { type: object }`)],
       findings: ['apis/dog_park/v1/openapi.yaml:24:27 The query parameter `filter` is not a string.'],
@@ -48,50 +33,6 @@ export const queryFilter = defineRule({
       edits: [editDefinition(breed, `${filter}schema: { type: array, items: { type: string } }`)],
       findings: [
         'apis/dog_park/v1/openapi.yaml:21:17 The query parameter `filter` does not separate its entries with commas.',
-      ],
-    },
-    {
-      title: 'A string in JSON',
-      edits: [editDefinition(breed, `${filter}content: { application/json: { schema: { type: object } } }`)],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:23:11 The query parameter `filter` is described by `content` instead of `schema`.',
-      ],
-    },
-    {
-      title: 'Values of another form',
-      edits: [
-        editDefinition(
-          breed,
-          `${filter}example: name eq 'Rex'\n          schema: { type: string, enum: [created, assigned] }`,
-        ),
-      ],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:24:42 The value `created` does not filter by `attribute[op]=value`.',
-      ],
-    },
-    {
-      title: 'Other names for filtering',
-      edits: [
-        editDefinition(
-          breed,
-          "- { name: $filter, in: query, schema: { type: string } }\n        - { name: 'filter[breed]', in: query, schema: { type: string } }",
-        ),
-      ],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:21:19 The query parameter `$filter` is used instead of `filter`.',
-        'apis/dog_park/v1/openapi.yaml:22:19 The query parameter `filter[breed]` is used instead of `filter`.',
-      ],
-    },
-    {
-      title: 'A comparison in the name, and an attribute of an attribute',
-      edits: [
-        editDefinition(
-          breed,
-          "- { name: 'age[gte]', in: query, schema: { type: integer } }\n        - { name: 'owner[name]', in: query, schema: { type: string } }",
-        ),
-      ],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:21:19 The query parameter `age[gte]` has a comparison in its name.',
       ],
     },
   ],

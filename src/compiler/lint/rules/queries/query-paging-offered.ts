@@ -1,8 +1,8 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { mayGrow } from '#compiler/rule/queries/may-grow.ts';
-import { leadsToNextPage } from '#compiler/rule/bodies/next-page.ts';
-import { readsCollection, successSchemas } from '#compiler/rule/bodies/reads-collection.ts';
+import { mayGrow } from './paging/may-grow.ts';
+import { leadsToNextPage } from '../../resources/next-page.ts';
+import { readsCollection, successSchemas } from '../../resources/reads-collection.ts';
 import type { OperationNode } from '#openapi/model.ts';
 
 const limit = "- $ref: '#/components/parameters/Limit'";
@@ -13,11 +13,6 @@ const withoutPaging = [
   noOffset,
   noNext,
 ];
-const dogIdIs = (schema: string) =>
-  editDefinition(
-    '        schema: { type: string, format: uuid }\n',
-    `        schema: { type: string, ${schema} }\n`,
-  );
 
 const withList = (path: string, members = '') =>
   editDefinition(
@@ -43,98 +38,6 @@ export const queryPagingOffered = defineRule({
       findings: ['apis/dog_park/v1/openapi.yaml:9:5 The collection offers no paging.'],
     },
     {
-      title: 'A different paging style',
-      edits: [editDefinition(limit, '- { name: after_id, in: query, schema: { type: string } }'), noOffset],
-      findings: [],
-    },
-    {
-      title: 'A list that cannot grow',
-      edits: [
-        editDefinition(limit, '- { name: name, in: query, schema: { type: string } }'),
-        noOffset,
-        editDefinition(
-          "schema: { $ref: '#/components/schemas/DogPage' }",
-          'schema: { type: array, maxItems: 12, items: { type: object } }',
-        ),
-      ],
-      findings: [],
-    },
-    {
-      title: 'A list of which a path shows each element, by one of a few names',
-      edits: [...withoutPaging, dogIdIs('enum: [rex, bello]')],
-      findings: [],
-    },
-    {
-      title: 'A list with several elements of each of a few kinds',
-      edits: [
-        ...withoutPaging,
-        dogIdIs('enum: [big, small]'),
-        editDefinition(
-          'components:\n',
-          `  /dogs/{size}/{name}:
-    parameters:
-      - { name: size, in: path, required: true, schema: { type: string } }
-      - { name: name, in: path, required: true, schema: { type: string } }
-    get: { responses: { '200': { description: A dog. } } }
-components:
-`,
-        ),
-      ],
-      findings: ['apis/dog_park/v1/openapi.yaml:9:5 The collection offers no paging.'],
-    },
-    {
-      title: 'The top entries of a list, by description or name',
-      edits: [
-        editDefinition(limit, '- { name: name, in: query, schema: { type: string } }'),
-        noOffset,
-        editDefinition('summary: Lists the dogs.', 'summary: Lists the top 10 dogs of the park.'),
-        editDefinition(
-          '  /dogs/{dogId}:',
-          "  /top_dogs:\n    get:\n      responses:\n        '200':\n          description: Some.\n          content: { application/json: { schema: { $ref: '#/components/schemas/DogPage' } } }\n  /dogs/{dogId}:",
-        ),
-      ],
-      findings: [],
-    },
-    {
-      title: 'Links or tokens for the next page in the response',
-      edits: [
-        editDefinition(limit, '- { name: name, in: query, schema: { type: string } }'),
-        noOffset,
-        editDefinition(
-          '  /dogs/{dogId}:',
-          "  /cats:\n    get:\n      responses:\n        '200':\n          description: Some.\n          content: { application/json: { schema: { properties: { nextLink: { type: string }, value: { type: array, items: { type: object } } } } } }\n  /dogs/{dogId}:",
-        ),
-      ],
-      findings: [],
-    },
-    {
-      title: 'Resources that callers list by name',
-      edits: [
-        editDefinition(
-          limit,
-          '- { name: ids, in: query, required: true, schema: { type: array, items: { type: string } } }',
-        ),
-        noOffset,
-      ],
-      findings: [],
-    },
-    {
-      title: 'Resources that callers list in one text, and a page in the path',
-      edits: [
-        editDefinition(limit, '- { name: dogIds, in: query, required: true, schema: { type: string } }'),
-        noOffset,
-        editDefinition(
-          'components:\n',
-          `  /kennels/{page_num}/dogs:
-    parameters: [{ name: page_num, in: path, required: true, schema: { type: integer } }]
-    get: { responses: { '200': { description: They., content: { application/json: { schema: { type: array, items: { type: object } } } } } } }
-components:
-`,
-        ),
-      ],
-      findings: [],
-    },
-    {
       title: 'Those that callers list with commas, and the one that has an id or a name',
       edits: [
         ...['metals', 'id', 'name', 'query'].map((name) => {
@@ -153,23 +56,6 @@ components:
         'apis/dog_park/v1/openapi.yaml:95:5 The collection offers no paging.',
         'apis/dog_park/v1/openapi.yaml:97:5 The collection offers no paging.',
       ],
-    },
-    {
-      title: 'Counts, and a summary of each element',
-      edits: [withList('/dogs/count'), withList('/dogs/summary')],
-      findings: ['apis/dog_park/v1/openapi.yaml:91:5 The collection offers no paging.'],
-    },
-    {
-      title: 'A list of names',
-      edits: [
-        editDefinition(limit, '- { name: name, in: query, schema: { type: string } }'),
-        noOffset,
-        editDefinition(
-          "schema: { $ref: '#/components/schemas/DogPage' }",
-          'schema: { type: array, items: { type: string } }',
-        ),
-      ],
-      findings: [],
     },
   ],
   readsElsewhere: true,

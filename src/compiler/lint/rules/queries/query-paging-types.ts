@@ -1,16 +1,11 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { keywordPlace } from '#compiler/rule/bodies/schema-members.ts';
-import {
-  firstPositions,
-  isCount,
-  lowerBound,
-  saysOtherStart,
-} from '#compiler/rule/queries/first-position.ts';
-import { pagingParameters, type PagingParameters } from '#compiler/rule/queries/paging-parameters.ts';
-import { parameterValues } from '#compiler/rule/queries/parameter-values.ts';
-import { readsCollection } from '#compiler/rule/bodies/reads-collection.ts';
+import { keywordPlace } from '#compiler/rule/parts/schema-members.ts';
+import { firstPositions, isCount, lowerBound, saysOtherStart } from './paging/first-position.ts';
+import { pagingParameters, type PagingParameters } from '../../resources/paging-parameters.ts';
+import { parameterValues } from '#compiler/rule/parts/parameter-values.ts';
+import { readsCollection } from '../../resources/reads-collection.ts';
 import type { ParameterNode, SchemaNode } from '#openapi/model.ts';
 
 const offset = 'minimum: 0, default: 0';
@@ -46,83 +41,6 @@ export const queryPagingTypes = defineRule({
       findings: [
         'apis/dog_park/v1/openapi.yaml:16:70 The query parameter `pageNumber` counts from 0 instead of 1.',
       ],
-    },
-    {
-      title: 'A page number from one',
-      edits: [
-        toPage,
-        editDefinition(`integer, ${offset}`, 'integer, exclusiveMinimum: true, minimum: 0, default: 1'),
-      ],
-      findings: [],
-    },
-    {
-      title: 'Numbers as strings, and with fractions',
-      edits: [
-        editDefinition(`integer, ${offset}`, 'string'),
-        editDefinition('type: integer, minimum: 1, maximum: 100', 'type: number, minimum: 1, maximum: 100'),
-      ],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:94:23 The query parameter `limit` is not an integer.',
-        'apis/dog_park/v1/openapi.yaml:16:27 The query parameter `offset` is not an integer.',
-      ],
-    },
-    {
-      title: 'An example before the first page',
-      edits: [toPage, editDefinition(`integer, ${offset}`, 'integer, example: 0')],
-      findings: ['apis/dog_park/v1/openapi.yaml:16:45 The query parameter `pageNumber` cannot be 0.'],
-    },
-    {
-      title: 'A default that skips entries',
-      edits: [editDefinition(offset, 'minimum: 0, default: 10')],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:16:57 The query parameter `offset` defaults to 10 instead of 0.',
-      ],
-    },
-    {
-      title: 'A limit of 0, with which callers request only the total count',
-      edits: [editDefinition('minimum: 1, maximum: 100, default: 20', 'minimum: 0, default: 0')],
-      findings: [],
-    },
-    {
-      title: 'A description that says what it counts from',
-      edits: [
-        toPage,
-        editDefinition('Index of the first dog.', 'The page, zero-based.'),
-        editDefinition(offset, 'minimum: 1'),
-      ],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:15:24 The description of `pageNumber` contradicts counting from 1.',
-      ],
-    },
-    {
-      title: 'A separate type, for 3.1',
-      edits: [
-        editDefinition('openapi: 3.0.3', 'openapi: 3.1.0'),
-        editDefinition(`type: integer, ${offset}`, "type: [integer, 'null'], exclusiveMinimum: 0"),
-      ],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:16:64 The query parameter `offset` counts from 1 instead of 0.',
-      ],
-    },
-    {
-      title: 'An example that the API refuses by its name',
-      edits: [
-        editDefinition(
-          '{ type: integer, minimum: 0, default: 0 }',
-          '{ type: integer, minimum: 0, default: 0 }\n          examples: { HTTP400-offset: { value: -1 }, first: { value: -2 } }',
-        ),
-      ],
-      findings: ['apis/dog_park/v1/openapi.yaml:17:70 The query parameter `offset` cannot be -2.'],
-    },
-    {
-      title: 'A limit of something else',
-      edits: [
-        editDefinition(
-          '/dogs/{dogId}:\n    parameters:',
-          '/dogs/{dogId}:\n    parameters:\n      - { name: limit, in: query, schema: { type: string } }',
-        ),
-      ],
-      findings: [],
     },
   ],
   checkDefinition: {

@@ -1,6 +1,6 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { parameterPlace } from '#compiler/rule/queries/parameter-values.ts';
+import { parameterPlace } from '#compiler/rule/parts/parameter-values.ts';
 import type { OperationNode, ParameterNode } from '#openapi/model.ts';
 
 const silent = editDefinition(
@@ -27,35 +27,6 @@ export const querySortDefault = defineRule({
       findings: [
         'apis/dog_park/v1/openapi.yaml:17:17 The query parameter `sort` does not document the default order.',
       ],
-    },
-    {
-      title: 'A required parameter',
-      edits: [silent, noDefault, editDefinition('- name: sort', '- name: sort\n          required: true')],
-      findings: [],
-    },
-    {
-      title: 'A description that says what happens if no order is given',
-      edits: [
-        silent,
-        noDefault,
-        editDefinition(
-          'summary: Lists the dogs.',
-          'summary: If no sort option is provided, the order is by name.',
-        ),
-      ],
-      findings: [],
-    },
-    {
-      title: 'A description of the operation that documents it',
-      edits: [
-        silent,
-        noDefault,
-        editDefinition(
-          'summary: Lists the dogs.',
-          'summary: Lists the dogs, sorted by name unless asked otherwise.',
-        ),
-      ],
-      findings: [],
     },
   ],
   checkDefinition: {

@@ -1,16 +1,15 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
-import { definitionFile, editDefinition } from '#compiler/rule/example-edits.ts';
+import { editDefinition } from '#compiler/rule/example-edits.ts';
 import { oncePer } from '#compiler/rule/once-per.ts';
-import { declaringOperation, isDeclaredBeside } from '#compiler/rule/queries/names-beside.ts';
-import { parameterValues, textsOf, parameterPlace } from '#compiler/rule/queries/parameter-values.ts';
-import { keywordPlace } from '#compiler/rule/bodies/schema-members.ts';
-import { sortsInPlace } from '#compiler/rule/queries/query-roles.ts';
+import { declaringOperation, isDeclaredBeside } from './advice/names-beside.ts';
+import { parameterValues, textsOf, parameterPlace } from '#compiler/rule/parts/parameter-values.ts';
+import { keywordPlace } from '#compiler/rule/parts/schema-members.ts';
+import { sortsInPlace } from '../../resources/query-roles.ts';
 import type { OperationNode, ParameterNode } from '#openapi/model.ts';
 import type { ExampleValue } from '#openapi/plain-parts.ts';
 
 const sort = 'schema: { type: string, default: name }';
-const breed = '- name: breed\n          in: query\n          schema: { type: string }';
 
 /** Callers sort by one parameter that lists attributes. */
 export const querySort = defineRule({
@@ -30,45 +29,10 @@ export const querySort = defineRule({
       findings: [],
     },
     {
-      title: 'An array that is separated by commas',
-      edits: [
-        editDefinition(
-          sort,
-          'explode: false\n          schema: { type: array, items: { type: string, enum: [name, -name] }, default: [name] }',
-        ),
-      ],
-      findings: [],
-    },
-    {
       title: 'An array that is written as a parameter for each attribute',
       edits: [editDefinition(sort, 'schema: { type: array, items: { type: string } }')],
       findings: [
         'apis/dog_park/v1/openapi.yaml:17:17 The query parameter `sort` does not separate its attributes with commas.',
-      ],
-    },
-    {
-      title: 'Lists in Swagger 2.0, with commas and repeated',
-      edits: [
-        {
-          file: definitionFile,
-          content: `swagger: '2.0'
-info: { title: Dog park, version: '1' }
-paths:
-  /dogs:
-    get:
-      parameters:
-        - { name: sort, in: query, type: array, items: { type: string }, description: By name without it. }
-      responses: { '200': { description: The dogs. } }
-  /cats:
-    get:
-      parameters:
-        - { name: sort, in: query, type: array, items: { type: string }, collectionFormat: multi }
-      responses: { '200': { description: The cats. } }
-`,
-        },
-      ],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:12:19 The query parameter `sort` does not separate its attributes with commas.',
       ],
     },
     {
@@ -82,74 +46,6 @@ paths:
       findings: [
         'apis/dog_park/v1/openapi.yaml:21:70 The value `name desc` is not a list of attributes to sort by.',
       ],
-    },
-    {
-      title: 'Directions after the attributes',
-      edits: [
-        editDefinition(
-          sort,
-          "schema: { type: string, default: 'birthDate:desc,name', enum: [birthDate, name_asc, name_desc] }",
-        ),
-      ],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:20:44 The value `birthDate:desc,name` is not a list of attributes to sort by.',
-      ],
-    },
-    {
-      title: 'Signs after the attributes, or others than a hyphen and a plus',
-      edits: [editDefinition(sort, "schema: { type: string, enum: [name, -name, name-, '!name'] }")],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:20:55 The value `name-` is not a list of attributes to sort by.',
-      ],
-    },
-    {
-      title: 'Neither a string nor a list',
-      edits: [editDefinition(sort, 'schema: { type: object }')],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:20:27 The query parameter `sort` is neither a string nor an array.',
-      ],
-    },
-    {
-      title: 'Other names for sorting',
-      edits: [
-        editDefinition('- name: sort', '- name: sort_by'),
-        editDefinition(
-          breed,
-          '- { name: order, in: query, schema: { type: string, enum: [asc, desc] } }\n        - { name: sortOrder, in: query, schema: { type: string } }',
-        ),
-      ],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:17:17 The query parameter `sort_by` is used instead of `sort`.',
-        'apis/dog_park/v1/openapi.yaml:21:19 The query parameter `order` is used instead of `sort`.',
-        'apis/dog_park/v1/openapi.yaml:22:19 The query parameter `sortOrder` is used instead of `sort`.',
-      ],
-    },
-    {
-      title: 'An order that is chosen among several',
-      edits: [
-        editDefinition(
-          breed,
-          '- { name: sortOrder, in: query, schema: { type: string, enum: [recency, relevance] } }',
-        ),
-      ],
-      findings: [
-        'apis/dog_park/v1/openapi.yaml:21:19 The query parameter `sortOrder` is used instead of `sort`.',
-      ],
-    },
-    {
-      title: 'A number, which is a position and no order',
-      edits: [editDefinition(breed, '- { name: sortOrder, in: query, schema: { type: integer } }')],
-      findings: [],
-    },
-    {
-      title: 'Orders and directions that do not sort',
-      edits: [
-        editDefinition(
-          breed,
-          '- { name: order, in: query, schema: { type: string } }\n        - { name: direction, in: query, schema: { type: string, enum: [in, out] } }',
-        ),
-      ],
-      findings: [],
     },
   ],
   checkDefinition: {

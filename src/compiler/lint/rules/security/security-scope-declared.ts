@@ -28,31 +28,6 @@ export const securityScopeDeclared = defineRule({
   examples: [
     { title: 'None', edits: [], findings: [] },
     {
-      title: 'A declared scope',
-      edits: [flows('dogs:write: Register dogs.'), ask('dogs:write')],
-      findings: [],
-    },
-    {
-      title: 'A role of a bearer token, which is declared nowhere',
-      edits: [withScheme('{ type: http, scheme: bearer }'), ask('dogs:write')],
-      findings: [],
-    },
-    {
-      title: 'A scope that one of two flows declares',
-      edits: [
-        withScheme(
-          '{ type: oauth2, flows: { implicit: { authorizationUrl: https://gateway.example.edu/authorize, scopes: {} }, password: { tokenUrl: https://gateway.example.edu/token, scopes: { dogs:write: Register dogs. } } } }',
-        ),
-        ask('dogs:write'),
-      ],
-      findings: [],
-    },
-    {
-      title: 'A scope that cannot be requested, which is reported by another rule',
-      edits: [flows('dogs:write: Register dogs.'), ask("'write dogs'")],
-      findings: [],
-    },
-    {
       title: 'A misspelled scope',
       edits: [flows('dogs:write: Register dogs.'), ask('dogs:wirte')],
       findings: [

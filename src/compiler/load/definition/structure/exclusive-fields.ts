@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '#compiled/json.ts';
-import type { StructuralError } from './structural-error.ts';
+import type { StructuralError } from '../../validators/fits-openapi.ts';
 
 /** Fields of which an object may have one only, the more usual one first. */
 const exclusive: readonly (readonly [string, string])[] = [

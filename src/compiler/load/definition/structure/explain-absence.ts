@@ -2,7 +2,7 @@ import { isJsonObject, valueAt, type Json } from '#compiled/json.ts';
 import { shapeAt } from '#openapi/grammar.ts';
 import { splitPointer } from '#source/place.ts';
 import type { ExplainedValue } from './explain-value.ts';
-import type { StructuralError } from './structural-error.ts';
+import type { StructuralError } from '../../validators/fits-openapi.ts';
 
 /** Explains which member an object lacks; undefined for errors of other kinds. */
 export function explainAbsence(

@@ -3,9 +3,8 @@ import { canonicalJson } from '#compiled/canonical-json.ts';
 import { digestOf, type Digest } from '#compiled/digest.ts';
 import type { JsonObject } from '#compiled/json.ts';
 import type { OpenapiVersion } from '#openapi/plain-parts.ts';
-import { errorsByOpenapi } from '../../validators/fits-openapi.ts';
+import { errorsByOpenapi, type StructuralError } from '../../validators/fits-openapi.ts';
 import { findMostSpecificErrors } from './most-specific-errors.ts';
-import type { StructuralError } from './structural-error.ts';
 
 /** Documents whose problems are remembered, so that a reload checks only what changed: the parser is slow to start. */
 const maxRemembered = 1000;

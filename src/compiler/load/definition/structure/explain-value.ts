@@ -3,7 +3,7 @@ import { describeDemand, nameTypes } from '#openapi/schema/describe-demand.ts';
 import { splitPointer } from '#source/place.ts';
 import { suggestName } from '#compiler/workspace/suggest-name.ts';
 import { findExclusiveFields } from './exclusive-fields.ts';
-import type { StructuralError } from './structural-error.ts';
+import type { StructuralError } from '../../validators/fits-openapi.ts';
 
 /** What OpenAPI allows at a place, and what to write there. */
 export interface ExplainedValue {

@@ -2,8 +2,7 @@ import { isJsonObject, type JsonObject } from '#compiled/json.ts';
 import { splitDocument, withoutParts } from '#openapi/document-parts.ts';
 import type { Definition } from '#compiler/workspace/workspace.ts';
 import { declareDialect } from './declare-dialect.ts';
-import type { StructuralError } from './structural-error.ts';
-import { fitsOpenapi } from '../../validators/fits-openapi.ts';
+import { type StructuralError, fitsOpenapi } from '../../validators/fits-openapi.ts';
 
 /** Patch versions do not change the structure, and the schemas of 2.0 and 3.0 know some of them only. */
 const knownVersions = {

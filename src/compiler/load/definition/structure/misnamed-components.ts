@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '#compiled/json.ts';
 import { memberShape } from '#openapi/grammar.ts';
 import { appendPointer } from '#source/place.ts';
-import type { StructuralError } from './structural-error.ts';
+import type { StructuralError } from '../../validators/fits-openapi.ts';
 
 /**
  * The components whose names OpenAPI 3 does not allow (Components Object). They are checked apart from the structure, so

@@ -1,6 +1,6 @@
 import { type JsonObject, valueAt } from '#compiled/json.ts';
 import { resolveKinds } from './resolve-kinds.ts';
-import { type StructuralError, unknownField } from './structural-error.ts';
+import { type StructuralError, unknownField } from '../../validators/fits-openapi.ts';
 import { splitPointer, withEnclosing } from '#source/place.ts';
 
 /** Keywords that only report an invalid part. */

@@ -5,7 +5,7 @@ import type { SourceFiles } from '../../files/source-files.ts';
 import { explainType, type TypeProblem } from './explain-type.ts';
 import { explainAbsence } from './explain-absence.ts';
 import { explainValue } from './explain-value.ts';
-import { type StructuralError, unknownField } from './structural-error.ts';
+import { type StructuralError, unknownField } from '../../validators/fits-openapi.ts';
 import { type JsonObject, valueAt } from '#compiled/json.ts';
 import { appendPointer, splitPointer, type Place } from '#source/place.ts';
 import { memberShape, shapeAt } from '#openapi/grammar.ts';

@@ -1,6 +1,6 @@
 import { type JsonObject, valueAt } from '#compiled/json.ts';
 import { appendPointer, splitPointer } from '#source/place.ts';
-import type { StructuralError } from './structural-error.ts';
+import type { StructuralError } from '../../validators/fits-openapi.ts';
 
 /**
  * A failed `oneOf` reports the errors of each of its alternatives. If the kind of the object is clear, the errors of

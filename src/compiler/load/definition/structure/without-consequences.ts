@@ -1,5 +1,5 @@
 import { appendPointer, splitPointer, withEnclosing } from '#source/place.ts';
-import { type StructuralError, unknownField } from './structural-error.ts';
+import { type StructuralError, unknownField } from '../../validators/fits-openapi.ts';
 
 /** Members on which it depends what else an object may have. */
 const decisive: ReadonlySet<string> = new Set([

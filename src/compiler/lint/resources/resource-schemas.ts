@@ -1,0 +1,49 @@
+import type { JsonObject } from '#compiled/json.ts';
+import type { BodyNode, OpenapiDocument, OperationNode, SchemaNode } from '#openapi/model.ts';
+import { isSuccessful } from './responses.ts';
+import { embeddedArrays, findPlainCollection } from './plain-collection.ts';
+
+/**
+ * The schemas by which the JSON bodies of a definition describe resources, each once: of a collection that of its
+ * items, and those of alternatives. What is nested in a resource is described where it is a resource itself.
+ */
+export function resourceSchemas({ operations }: OpenapiDocument): readonly SchemaNode[] {
+  const found = new Map<JsonObject, SchemaNode>();
+  const bodies = operations.flatMap(({ requestBodies, responses }) => [
+    ...requestBodies,
+    ...responses.filter(isSuccessful).flatMap((response) => response.bodies),
+  ]);
+  const rest = onlyOnce(bodies.filter(({ isJson }) => isJson)).flatMap(describedBy);
+  for (let next = rest.pop(); next; next = rest.pop()) {
+    if (found.has(next.value)) continue;
+    found.set(next.value, next);
+    rest.push(...next.alternatives);
+  }
+  return [...found.values()];
+}
+
+/** Bodies of one schema are the same, unless the operation may make a collection of one of them. */
+function onlyOnce(bodies: readonly BodyNode[]): readonly BodyNode[] {
+  const seen = new Map<JsonObject, Set<OperationNode | undefined>>();
+  return bodies.filter(({ schema, operation }) => {
+    if (!schema) return false;
+    const users = seen.get(schema.value) ?? new Set();
+    seen.set(schema.value, users);
+    const user = mayList(operation) ? operation : undefined;
+    const isNew = !users.has(user);
+    users.add(user);
+    return isNew;
+  });
+}
+
+function mayList({ method, path }: OperationNode): boolean {
+  return method === 'GET' && path.segments.at(-1)?.form === 'static';
+}
+
+function describedBy({ schema, operation }: BodyNode): readonly SchemaNode[] {
+  if (!schema) return [];
+  if (schema.isArray) return schema.items ? [schema.items] : [];
+  const plain = findPlainCollection(operation, schema);
+  const collections = plain ? [plain] : embeddedArrays(schema);
+  return [schema, ...collections.flatMap((collection) => collection.schema?.items ?? [])];
+}

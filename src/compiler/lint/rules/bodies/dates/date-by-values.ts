@@ -1,0 +1,54 @@
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import { isDateTime, isFullDate } from '#openapi/schema/rfc-3339.ts';
+import { readWords, splitWords } from '#compiler/rule/words/split-words.ts';
+import { isOfDatesOnly } from './date-pattern.ts';
+
+/** Words in names of values that may be anything, of which an example shows one, or that are named after a date. */
+const openWords = new Set(
+  readWords(`
+    after answer any argument before bound code comment condition content cursor data default description etag example expression
+    field filter hash id identifier input key label marker max maximum message min minimum name next note operand output param parameter
+    prefix previous query ref reference release revision search string suffix tag text title token val value values version
+  `),
+);
+
+/** Descriptions of such values, and of texts that are a date or something else. */
+const openText =
+  /\b(version|cursor|token|opaque|identifier|depend(s|ing)|any (value|type)|range|between|interval|comma[- ]separated|either|or (a|an|the|one of)\b)/i;
+
+/** Whether the examples of a text, or else its pattern, show that a field of any other name is a date. */
+export function isDateByValues(name: string, written: JsonObject): boolean {
+  if (!isPlainText(written)) return false;
+  const examples = examplesOf(written);
+  const { pattern, description } = written;
+  const isDate =
+    examples.length > 0 ? examples.every(isDate3339) : typeof pattern === 'string' && isOfDatesOnly(pattern);
+  if (!isDate || isOpenName(name)) return false;
+  return typeof description !== 'string' || !openText.test(description);
+}
+
+/** A text without a format, of which neither the values nor the lengths are listed. */
+function isPlainText({ type, format, enum: listed, const: only }: JsonObject): boolean {
+  const types: readonly Json[] = Array.isArray(type) ? (type as readonly Json[]) : [type ?? null];
+  if (!types.includes('string') || types.some((one) => one !== 'string' && one !== 'null')) return false;
+  return (format === undefined || format === '' || format === 'string') && (listed ?? only) === undefined;
+}
+
+/** Those of a schema, or those of a parameter by their names. */
+function examplesOf({ example, examples }: JsonObject): readonly Json[] {
+  const listed = Array.isArray(examples) ? (examples as readonly Json[]) : [];
+  const named = isJsonObject(examples) ? Object.values(examples).flatMap(valueOf) : [];
+  return [...(example === undefined ? [] : [example]), ...listed, ...named];
+}
+
+function valueOf(example: Json): readonly Json[] {
+  return isJsonObject(example) && example['value'] !== undefined ? [example['value']] : [];
+}
+
+function isDate3339(value: Json): boolean {
+  return typeof value === 'string' && (isDateTime(value) || isFullDate(value));
+}
+
+function isOpenName(name: string): boolean {
+  return splitWords(name).some((word) => openWords.has(word.toLowerCase()));
+}

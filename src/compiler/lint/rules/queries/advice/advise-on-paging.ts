@@ -1,0 +1,59 @@
+import type { ParameterNode } from '#openapi/model.ts';
+import { firstPositions, isCount, startsElsewhere } from '../paging/first-position.ts';
+import { declaringOperation, isDeclaredBeside } from './names-beside.ts';
+import { otherPaging } from '../paging/other-paging.ts';
+
+/** What to do with a parameter for paging; `instead` is its name in one of the two styles, if it has one there. */
+export function adviseOnPaging(parameter: ParameterNode, instead: string | undefined): string {
+  if (instead === undefined) return 'Page by `limit` and `offset`, or by `pageSize` and `pageNumber`.';
+  if (isDeclaredBeside(parameter, instead)) return `Combine it with \`${instead}\`.`;
+  const twin = findTwin(parameter, instead);
+  if (twin !== undefined) return `Combine it with \`${twin}\`, as one parameter.`;
+  const naming = adviseOnName(parameter, instead);
+  const counting = naming.startsWith('Name it')
+    ? adviseOnCounting(parameter, firstPositions[instead])
+    : undefined;
+  return counting === undefined ? naming : `${naming} ${counting}`;
+}
+
+/** The name of a parameter before this one that an operation has for the same thing, so that both would get one name. */
+function findTwin(parameter: ParameterNode, instead: string): string | undefined {
+  const operation = declaringOperation(parameter);
+  const others = operation ? otherPaging(operation) : [];
+  const at = others.findIndex((one) => one.parameter.name === parameter.name);
+  const same = new Set([instead, rivals[instead]]);
+  return others.slice(0, Math.max(at, 0)).find((one) => same.has(one.instead))?.parameter.name;
+}
+
+/** How to declare a parameter so that its values fit its new name; undefined if they do. */
+function adviseOnCounting(parameter: ParameterNode, first: number | undefined): string | undefined {
+  const isElsewhere = first !== undefined && startsElsewhere(parameter, first);
+  if (isCount(parameter)) return isElsewhere ? `Count from ${first}.` : undefined;
+  return isElsewhere ? `Declare it as an integer that counts from ${first}.` : 'Declare it as an integer.';
+}
+
+function adviseOnName(parameter: ParameterNode, instead: string): string {
+  const partner = partners[instead] ?? '';
+  if (isDeclaredBeside(parameter, partner)) return `Name it \`${instead}\`, beside \`${partner}\`.`;
+  const [own = '', other = ''] = [rivals[instead], rivals[partner]];
+  if (!isDeclaredBeside(parameter, other))
+    return `Name it \`${instead}\`, and offer \`${partner}\` beside it.`;
+  return isDeclaredBeside(parameter, own)
+    ? `Remove it, since callers page by \`${own}\` and \`${other}\` already.`
+    : `Name it \`${instead}\`, and rename \`${other}\` to \`${partner}\`.`;
+}
+
+const partners: Readonly<Record<string, string>> = {
+  limit: 'offset',
+  offset: 'limit',
+  pageSize: 'pageNumber',
+  pageNumber: 'pageSize',
+};
+
+/** The parameters for the same thing in the other style. */
+const rivals: Readonly<Record<string, string>> = {
+  limit: 'pageSize',
+  offset: 'pageNumber',
+  pageSize: 'limit',
+  pageNumber: 'offset',
+};

@@ -1,0 +1,59 @@
+import type { OperationNode, ParameterNode, PathNode, SchemaNode } from '#openapi/model.ts';
+import { branchesAlong } from '../../../resources/path-tree.ts';
+import { splitWords } from '#compiler/rule/words/split-words.ts';
+import { numberOf } from '#compiler/rule/words/word-number.ts';
+import { successSchemas } from '../../../resources/reads-collection.ts';
+
+/** Whether the answers are lists of resources without a bound, as far as declared. */
+export function mayGrow(operation: OperationNode): boolean {
+  const schemas = successSchemas(operation);
+  if (schemas.length === 0 || schemas.some((schema) => isBounded(schema))) return false;
+  if (saysFew(operation) || namesElements(operation.path)) return false;
+  return !operation.parameters.some(namesThem) && !selectsOne(operation);
+}
+
+/** Whether callers have to say which one they want, under a name that is neither a plural nor a search. */
+function selectsOne({ path, parameters }: OperationNode): boolean {
+  const last = path.segments.at(-1)?.text ?? '';
+  if (numberOf(last) === 'plural' || /search|find|query|list/i.test(last)) return false;
+  return parameters.some(
+    ({ name, location, isRequired }) =>
+      location === 'query' && isRequired && /^(id|name|code|ean)$/i.test(name),
+  );
+}
+
+/** Whether a path shows each element of a collection, and lists the names that they may have. */
+function namesElements(path: PathNode): boolean {
+  const elements = branchesAlong(path).at(-1)?.templated.get('{}');
+  if (!elements || elements.templated.has('{}')) return false;
+  return elements.paths.some(({ operations, parameterNames }) =>
+    operations[0]?.parameters.some(
+      ({ name, location, schema }) =>
+        location === 'path' && name === parameterNames.at(-1) && schema?.keyword('enum') !== undefined,
+    ),
+  );
+}
+
+/** `The top 10 referrers`. */
+const few = /\b(top|first|last|latest|recent) (\d+|few|three|five|ten|twenty|fifty|hundred)\b/i;
+
+/** Last words of lists of numbers about a collection: they grow with its kinds, not with it. */
+const numbers = /^(counts?|totals?|stat(istic)?s)$/;
+
+function saysFew(operation: OperationNode): boolean {
+  const last = splitWords(operation.path.segments.at(-1)?.text ?? '').map((word) => word.toLowerCase());
+  if (last.includes('top') || numbers.test(last.at(-1) ?? '')) return true;
+  return ['summary', 'description'].some((key) => few.test(operation.text(key) ?? ''));
+}
+
+/** Whether callers have to select some. */
+function namesThem(parameter: ParameterNode): boolean {
+  const { name, location, isRequired, schema } = parameter;
+  if (location !== 'query' || !isRequired) return false;
+  const isListed = /\bcomma[- ](separated|delimited) list\b/i.test(parameter.text('description') ?? '');
+  return schema?.isArray === true || /(^i|_i|I)ds$/.test(name) || isListed;
+}
+
+function isBounded(schema: SchemaNode): boolean {
+  return schema.keyword('maxItems') !== undefined || schema.items?.isOnly('string') === true;
+}

@@ -1,0 +1,44 @@
+import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
+import type { PagingParameters } from '../../../resources/paging-parameters.ts';
+import { parameterUse } from '#compiler/rule/parts/parameter-values.ts';
+
+/** Of parameters of both styles, one of that style which is not whole, or else a page size or number. */
+export function findMixedStyles({
+  limit: most,
+  offset,
+  pageSize,
+  pageNumber,
+}: PagingParameters): DefinitionFinding | undefined {
+  const byIndex = most ?? offset;
+  const byPage = pageNumber ?? pageSize;
+  if (!byIndex || !byPage) return undefined;
+  const isWhole = pageSize !== undefined && pageNumber !== undefined && (!most || !offset);
+  const [culprit, other] = isWhole ? [byIndex, byPage] : [byPage, byIndex];
+  return {
+    at: parameterUse(culprit),
+    message: `The query parameter \`${culprit.name}\` belongs to a different paging style than \`${other.name}\`.`,
+    help: 'Keep `limit` and `offset`, or `pageSize` and `pageNumber`.',
+  };
+}
+
+/** A parameter without the one that belongs to it. */
+export function findUnpaired({
+  limit: most,
+  offset,
+  pageSize,
+  pageNumber,
+}: PagingParameters): DefinitionFinding | undefined {
+  const pairs = [
+    [most, offset, 'offset'],
+    [offset, most, 'limit'],
+    [pageSize, pageNumber, 'pageNumber'],
+    [pageNumber, pageSize, 'pageSize'],
+  ] as const;
+  const [alone, , lacking] = pairs.find(([one, other]) => one && !other) ?? [];
+  if (!alone) return undefined;
+  return {
+    at: parameterUse(alone),
+    message: `The query parameter \`${alone.name}\` has no matching \`${lacking}\`.`,
+    help: `Add \`${lacking}\`.`,
+  };
+}

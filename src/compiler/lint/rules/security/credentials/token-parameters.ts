@@ -1,0 +1,99 @@
+import type { ParameterNode } from '#openapi/model.ts';
+import { oncePerDocument } from '#compiler/rule/once-per.ts';
+import { readWords } from '#compiler/rule/words/split-words.ts';
+
+const names = new Set(readWords('accesstoken authtoken authenticationtoken bearertoken oauthtoken'));
+
+/** A plain `token` may be that of a page or a device, unless its description or a security scheme says otherwise. */
+const openNames = new Set(readWords('token auth authentication authorization apitoken jwt'));
+const saysToken = /\b(access|api|auth|authentication|authorization|bearer|oauth)[ -]token\b/i;
+
+/** The last names in paths of operations on tokens themselves, with which clients get, check and end them. */
+const ofTokens = /^(oauth|authorize|introspect|revoke|(access|request)?_?tokens?(_?info|_query)?)$/i;
+
+/** The pointers of the parameters of operations on tokens: there a token is data. */
+const dataOfTokens = oncePerDocument(
+  ({ operations }) =>
+    new Set(
+      operations
+        .filter(({ path }) => ofTokens.test(path.segments.at(-1)?.text ?? ''))
+        .flatMap(({ parameters }) => parameters.filter(isOwnToken).map(({ pointer }) => pointer)),
+    ),
+);
+
+/** Operations that share a parameter are about other things, too, and a header authorizes even there. */
+function isOwnToken(parameter: ParameterNode): boolean {
+  return parameter.location === 'query' && parameter.pointer.startsWith('/paths/') && hasName(parameter);
+}
+
+/** A name in lower case, without separators. */
+function wordOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/^x-/, '')
+    .replaceAll(/[^a-z]/g, '');
+}
+
+/** Whether a token is what the operation is about, or that of a system that it is to call. */
+export function isData(parameter: ParameterNode): boolean {
+  const { document, pointer } = parameter;
+  if (isAuthorization(parameter)) return false;
+  return dataOfTokens(document).has(pointer) || credentialsOf(document).has(pointer);
+}
+
+/** In the query the name is that of RFC 6750, section 2.3, or one with the same meaning. */
+export function carriesToken(parameter: ParameterNode): boolean {
+  const { location } = parameter;
+  if (location !== 'header' && location !== 'query') return false;
+  return isAuthorization(parameter) || hasName(parameter);
+}
+
+/** OpenAPI 3 ignores a parameter of this name, whatever it carries; Swagger 2.0 has security schemes for it. */
+export function isAuthorization({ name, location }: ParameterNode): boolean {
+  return location === 'header' && name.toLowerCase() === 'authorization';
+}
+
+function hasName(parameter: ParameterNode): boolean {
+  const word = wordOf(parameter.name);
+  const description = parameter.text('description') ?? '';
+  if (openNames.has(word)) return saysToken.test(description) || isOfScheme(parameter);
+  return names.has(word) && !isPassword(description);
+}
+
+/** Whether a security scheme says that a parameter authorizes calls. */
+function isOfScheme({ document, name, location }: ParameterNode): boolean {
+  // The names of headers are the same in any case (RFC 9110, section 5.1).
+  const fold = (text = '') => (location === 'header' ? text.toLowerCase() : text);
+  return [...document.securitySchemes.values()].some(
+    ({ type, apiKey }) =>
+      type === 'apiKey' && apiKey.location === location && fold(apiKey.name) === fold(name),
+  );
+}
+
+/** Whether an API key of this name is a token. */
+export function namesToken(name: string): boolean {
+  const word = wordOf(name);
+  return names.has(word) || openNames.has(word);
+}
+
+/** `The password of the server`, but not `The token that the login with a password returns`. */
+function isPassword(description: string): boolean {
+  return /(^|[.>])\s*(the )?password\b(?![^.]*(?<!-)\btoken\b(?!-))/i.test(description);
+}
+
+/** The pointers of parameters of operations that also take the tokens of systems with a name: these are data. */
+const credentialsOf = oncePerDocument(
+  ({ operations }) =>
+    new Set(
+      operations
+        .filter(({ parameters }) => parameters.some(({ name }) => isOfSystem(name)))
+        .flatMap(({ parameters }) => parameters.filter(hasName).map(({ pointer }) => pointer)),
+    ),
+);
+
+/** `kennel_access_token`: the words for a token after another one. */
+function isOfSystem(name: string): boolean {
+  const word = wordOf(name);
+  if (names.has(word) || /^(my|user|api)/.test(word)) return false;
+  return [...names].some((token) => word.endsWith(token));
+}
