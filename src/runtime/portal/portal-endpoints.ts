@@ -4,7 +4,7 @@ import { assetEndpoints } from './assets/asset-endpoints.ts';
 import { catalogueEndpoints } from './catalogue/catalogue-endpoints.ts';
 import { consoleEndpoints } from './console/console-endpoints.ts';
 import { errorEndpoints } from './errors/error-endpoints.ts';
-import type { PortalEndpoint } from './portal-endpoint.ts';
+import type { PortalEndpoint } from './visit/store-visit.ts';
 import { proposalEndpoints } from './proposals/proposal-endpoints.ts';
 import { publisherEndpoints } from './publisher/publisher-endpoints.ts';
 import { sessionEndpoints } from './session/session-endpoints.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { listProgramFolder, readProgramFile } from '#platform/program-files.ts';
-import type { PortalAsset, PortalAssets } from '#runtime/portal/assets/portal-assets.ts';
+import type { PortalAsset, PortalAssets } from '#runtime/portal/visit/portal-assets.ts';
 import { palette } from '#runtime/pages/palette.ts';
 
 const folder = 'runtime/portal/assets';

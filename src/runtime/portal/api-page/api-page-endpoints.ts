@@ -1,8 +1,6 @@
-import { pathOfApi } from '../portal-addresses.ts';
-import type { PortalEndpoint } from '../portal-endpoint.ts';
-import { showStoreProblem } from '../pages/problem-page.ts';
-import type { StoreAnswer } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import { pathOfApi } from '../visit/paths.ts';
+import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
+import { showStoreProblem } from '../visit/problem-page.ts';
 import { showChanges } from './changes/show-changes.ts';
 import { sendDocument } from './download/send-document.ts';
 import { aboutVersion, findVersions } from './find-version.ts';

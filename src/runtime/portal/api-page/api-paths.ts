@@ -1,7 +1,4 @@
-import type { ManifestApi } from '#compiled/manifest.ts';
-import { pathOfApi, type PortalAddresses } from '../portal-addresses.ts';
-
-type NamedApi = Pick<ManifestApi, 'context' | 'version'>;
+import { pathOfApi, type NamedApi, type PortalAddresses } from '../visit/paths.ts';
 
 /** The path of the page of an operation. */
 export function pathOfOperation(

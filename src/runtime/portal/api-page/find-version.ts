@@ -1,10 +1,9 @@
 import { apiKey } from '#compiled/api-key.ts';
-import type { CatalogueVersion } from '../catalogue/catalogue.ts';
+import { catalogueOf, type CatalogueVersion } from '../catalogue/catalogue.ts';
 import { isVisible } from '../catalogue/is-visible.ts';
-import { showStoreProblem } from '../pages/problem-page.ts';
-import type { StoreAnswer } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
-import { cutText } from './render-within.ts';
+import { showStoreProblem } from '../visit/problem-page.ts';
+import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
+import { cutText } from '../pages/render-within.ts';
 
 /** An API version that the reader sees, and its other versions. */
 export interface FoundVersion extends CatalogueVersion {
@@ -21,7 +20,7 @@ const longestTitle = 150;
 
 /** The versions of the API in the address that the reader sees, the newest first. */
 export function findVersions({ portal, parameters, user }: StoreVisit): readonly CatalogueVersion[] {
-  const api = portal.catalogue.find(parameters['context'] ?? '');
+  const api = catalogueOf(portal).find(parameters['context'] ?? '');
   return (api?.versions ?? []).filter((version) => isVisible(version, user));
 }
 

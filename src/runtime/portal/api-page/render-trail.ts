@@ -1,6 +1,6 @@
 import { html, type Html } from '#runtime/pages/html.ts';
-import { pathOfApi } from '../portal-addresses.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import { pathOfApi } from '../visit/paths.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import type { FoundVersion } from './find-version.ts';
 

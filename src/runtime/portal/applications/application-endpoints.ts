@@ -1,4 +1,4 @@
-import type { PortalEndpoint } from '../portal-endpoint.ts';
+import type { PortalEndpoint } from '../visit/store-visit.ts';
 import { showApplication } from './show-application.ts';
 import { showApplications } from './show-applications.ts';
 

@@ -1,4 +1,4 @@
-import type { PortalAddresses } from '../portal-addresses.ts';
+import type { PortalAddresses } from '../visit/paths.ts';
 
 /** The path of the page of an application. */
 export function pathOfApplication({ path }: PortalAddresses, application: string): string {

@@ -1,8 +1,8 @@
 import { apiKey } from '#compiled/api-key.ts';
 import type { CompiledApi } from '#compiled/compiled-api.ts';
 import type { ManifestApi, ManifestApplication, ManifestSubscription } from '#compiled/manifest.ts';
-import { ownsApplication, requireUser } from '../session/store-user.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import { ownsApplication, requireUser } from '../visit/store-user.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
 
 /** A subscription, with the API version that it is for. */
 export interface OwnSubscription {

@@ -1,7 +1,7 @@
 import { html, type Html, type HtmlPart } from '#runtime/pages/html.ts';
 import type { UsageCounts, UsageSeries, UsageSubject } from '#runtime/ports/usage.ts';
 import { renderDataTable, type Column } from '../pages/render-data-table.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import { describeCount } from '../usage/describe-number.ts';
 import { readUsage } from '../usage/read-usage.ts';

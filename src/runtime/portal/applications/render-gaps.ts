@@ -1,7 +1,6 @@
 import { html, type Html } from '#runtime/pages/html.ts';
-import type { PortalAddresses } from '../portal-addresses.ts';
+import { pathOfForm, type PortalAddresses } from '../visit/paths.ts';
 import { texts } from '../texts/texts.ts';
-import { pathOfForm } from '../proposals/proposal-paths.ts';
 import { findGaps, type ApplicationGap, type SubscriptionGap } from './find-gaps.ts';
 import type { OwnApplication } from './owned-applications.ts';
 

@@ -2,9 +2,8 @@ import { isPublicClient } from '#compiled/is-public-client.ts';
 import type { KeySetName, ManifestApplication } from '#compiled/manifest.ts';
 import { html, type Html, type HtmlPart } from '#runtime/pages/html.ts';
 import { renderDataTable } from '../pages/render-data-table.ts';
-import type { PortalAddresses } from '../portal-addresses.ts';
+import { pathOfForm, type PortalAddresses } from '../visit/paths.ts';
 import { texts } from '../texts/texts.ts';
-import { pathOfForm } from '../proposals/proposal-paths.ts';
 
 const { keys } = texts.applications;
 

@@ -1,11 +1,9 @@
 import type { ManifestApplication } from '#compiled/manifest.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
-import { showStoreProblem } from '../pages/problem-page.ts';
-import type { PortalAddresses } from '../portal-addresses.ts';
-import type { StoreAnswer } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import { showStoreProblem } from '../visit/problem-page.ts';
+import { pathOfForm, type PortalAddresses } from '../visit/paths.ts';
+import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
-import { pathOfForm } from '../proposals/proposal-paths.ts';
 import { ownApplications } from './owned-applications.ts';
 import { renderApplicationUsage } from './render-application-usage.ts';
 import { renderGaps } from './render-gaps.ts';

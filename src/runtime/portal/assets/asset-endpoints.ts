@@ -1,7 +1,5 @@
-import { showStoreProblem } from '../pages/problem-page.ts';
-import type { PortalEndpoint } from '../portal-endpoint.ts';
-import type { StoreAnswer } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import { showStoreProblem } from '../visit/problem-page.ts';
+import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { compressAsset } from './compress-asset.ts';
 
 export const assetEndpoints: readonly PortalEndpoint[] = [

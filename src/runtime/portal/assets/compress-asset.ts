@@ -1,5 +1,5 @@
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { PortalAsset } from './portal-assets.ts';
+import type { PortalAsset } from '../visit/portal-assets.ts';
 
 /** Smaller files gain less than a packet. */
 const smallest = 1400;

@@ -1,4 +1,4 @@
-import type { PortalEndpoint } from '../portal-endpoint.ts';
+import type { PortalEndpoint } from '../visit/store-visit.ts';
 import { sendFound, showCatalogue } from './show-catalogue.ts';
 import { showFacet } from './show-facet.ts';
 

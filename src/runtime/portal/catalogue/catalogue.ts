@@ -35,6 +35,15 @@ export interface Catalogue {
   readonly facets: () => Readonly<Record<Facet, FacetValues>>;
 }
 
+const opened = new WeakMap<Compiled, Catalogue>();
+
+/** The catalogue of a store; one for each table. */
+export function catalogueOf({ compiled }: { readonly compiled: Compiled }): Catalogue {
+  const known = opened.get(compiled) ?? openCatalogue(compiled);
+  opened.set(compiled, known);
+  return known;
+}
+
 /** The catalogue of a table; descriptions of unchanged parts are reused. */
 export function openCatalogue(compiled: Compiled): Catalogue {
   let listed: ListedApis | undefined;

@@ -1,4 +1,4 @@
-import { ownsApi, type StoreUser } from '../session/store-user.ts';
+import { ownsApi, type StoreUser } from '../visit/store-user.ts';
 import type { CatalogueVersion } from './catalogue.ts';
 
 type Version = Pick<CatalogueVersion, 'entry' | 'api'>;

@@ -1,8 +1,8 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import { renderPagination, takePage, type ListPage } from '../pages/pagination.ts';
-import type { PageReader } from '../pages/store-page.ts';
+import type { PageReader } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
-import type { CatalogueApi } from './catalogue.ts';
+import { catalogueOf, type CatalogueApi } from './catalogue.ts';
 import { sortings, writeCatalogueQuery, type CatalogueQuery } from './catalogue-query.ts';
 import { facets } from './facet-values.ts';
 import { renderApiCard } from './render-api-card.ts';
@@ -18,7 +18,7 @@ const pageSize = 50;
  */
 export async function renderFound(query: CatalogueQuery, reader: PageReader): Promise<Html> {
   const { portal, user } = reader;
-  const found = await searchCatalogue(portal.catalogue, query, user);
+  const found = await searchCatalogue(catalogueOf(portal), query, user);
   const page = takePage(found.apis, query.page, pageSize);
   const status = describeCount(found, page);
   const { path } = portal.addresses;

@@ -1,4 +1,4 @@
-import type { StoreUser } from '../session/store-user.ts';
+import type { StoreUser } from '../visit/store-user.ts';
 import { compareNames, type Catalogue, type CatalogueApi } from './catalogue.ts';
 import { wordsOf, type CatalogueQuery } from './catalogue-query.ts';
 import { countValues, createFilter, type WantedValues } from './count-values.ts';

@@ -1,8 +1,8 @@
 import { html, type Html } from '#runtime/pages/html.ts';
-import { pathOfForm } from '../proposals/proposal-paths.ts';
-import type { StoreAnswer } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import { pathOfForm } from '../visit/paths.ts';
+import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
+import { catalogueOf } from './catalogue.ts';
 import { readCatalogueQuery, type CatalogueQuery } from './catalogue-query.ts';
 import { facets } from './facet-values.ts';
 import { renderFound } from './render-found.ts';
@@ -19,9 +19,9 @@ export async function showCatalogue(visit: StoreVisit): Promise<StoreAnswer> {
       <h1>${catalogue.title}</h1>
       <p class="lead">${catalogue.lead}</p>
     </div>
-    ${visibleApis(portal.catalogue, user).length === 0 ? renderEmpty(visit) : await renderSearch(query, visit)}`;
+    ${visibleApis(catalogueOf(portal), user).length === 0 ? renderEmpty(visit) : await renderSearch(query, visit)}`;
   // Whoever looks at the list searches it next.
-  void searchIndexOf(portal.catalogue);
+  void searchIndexOf(catalogueOf(portal));
   return {
     status: 200,
     page: { title: catalogue.title, main, section: 'catalogue', scripts: ['search-catalogue.js'] },

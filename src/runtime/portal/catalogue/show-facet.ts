@@ -1,8 +1,8 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import { renderPagination, takePage } from '../pages/pagination.ts';
-import type { StoreAnswer } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
+import { catalogueOf } from './catalogue.ts';
 import { readCatalogueQuery, writeCatalogueQuery } from './catalogue-query.ts';
 import { pluralOf } from './render-filters.ts';
 import { searchCatalogue } from './search-catalogue.ts';
@@ -15,7 +15,7 @@ export async function showFacet(facet: 'owner' | 'tag', visit: StoreVisit): Prom
   const { portal, user } = visit;
   const { path } = portal.addresses;
   const all = readCatalogueQuery(new URLSearchParams());
-  const { counts } = await searchCatalogue(portal.catalogue, all, user);
+  const { counts } = await searchCatalogue(catalogueOf(portal), all, user);
   const values = [...counts[facet]].toSorted(([a], [b]) => compareTexts(a, b));
   const page = takePage(values, readCatalogueQuery(visit.query).page, pageSize);
   const renderValue = ([value, count]: readonly [string, number]): Html =>

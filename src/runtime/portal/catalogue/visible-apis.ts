@@ -1,4 +1,4 @@
-import type { StoreUser } from '../session/store-user.ts';
+import type { StoreUser } from '../visit/store-user.ts';
 import type { Catalogue, CatalogueApi } from './catalogue.ts';
 import { isForAll, isVisible } from './is-visible.ts';
 

@@ -1,8 +1,7 @@
 import { memberOf } from '#compiled/json.ts';
 import type { Form } from '#runtime/requests/parse-form.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
-import type { StoreContent } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import type { StoreContent, StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import { problemStatus } from './problem-status.ts';
 import { sendCall, type CallProblem, type TriedCall } from './send-call.ts';

@@ -1,5 +1,5 @@
 import { aboutVersion } from '../api-page/find-version.ts';
-import type { PortalEndpoint } from '../portal-endpoint.ts';
+import type { PortalEndpoint } from '../visit/store-visit.ts';
 import { answerScript } from './answer-script.ts';
 import { answerTryForm, showTryForm } from './try-operation.ts';
 

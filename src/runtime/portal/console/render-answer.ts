@@ -1,12 +1,12 @@
 import type { ConsoleAnswer } from '#runtime/ports/console-calls.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
-import { cutText } from '../api-page/render-within.ts';
+import { cutText } from '../pages/render-within.ts';
 import { renderCurl } from '../api-page/samples/render-curl.ts';
 import { renderCode } from '../api-page/samples/render-samples.ts';
 import { renderBadge } from '../pages/badge.ts';
 import { renderDataTable } from '../pages/render-data-table.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import { readBodyText } from './read-body-text.ts';
 import { sampleOf, type AnsweredCall } from './sample-of.ts';

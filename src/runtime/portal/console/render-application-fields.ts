@@ -1,7 +1,7 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import type { ChosenApplication } from '../api-page/access/choose-application.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
 
 const { apiPage, tryIt } = texts;

@@ -1,8 +1,8 @@
 import { exampleOf } from '#openapi/example/example-of.ts';
 import type { BodyNode } from '#openapi/model.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
-import { cutText } from '../api-page/render-within.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import { cutText } from '../pages/render-within.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
 
 const { tryIt } = texts;

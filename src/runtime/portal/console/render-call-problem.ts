@@ -1,6 +1,6 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import type { CallProblem } from './send-call.ts';
 import { subscribePath } from './subscribe-path.ts';

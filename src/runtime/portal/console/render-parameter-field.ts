@@ -2,8 +2,8 @@ import type { Json } from '#compiled/json.ts';
 import { exampleOf } from '#openapi/example/example-of.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import { describeType } from '../api-page/operations/describe-type.ts';
-import { cutText } from '../api-page/render-within.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import { cutText } from '../pages/render-within.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import { fieldOf, inputOf, type InputParameter } from './parameter-input.ts';
 

@@ -2,7 +2,7 @@ import type { CompiledOperation } from '#compiled/compiled-api.ts';
 import { callAddress } from '../api-page/call-address.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
 import type { SampleBody, SampleRequest } from '../api-page/samples/sample-request.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
 import type { TriedCall } from './send-call.ts';
 
 /** A longer body is read from a file, in bytes. */

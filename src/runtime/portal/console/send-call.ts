@@ -1,8 +1,8 @@
 import type { KeySetName } from '#compiled/manifest.ts';
 import type { ConsoleOutcome, ConsoleProblem } from '#runtime/ports/console-calls.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
-import { ownsApplication, requireUser } from '../session/store-user.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import { ownsApplication, requireUser } from '../visit/store-user.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
 
 /** Why the console shows no response. */
 export type CallProblem = ConsoleProblem | 'call_malformed';

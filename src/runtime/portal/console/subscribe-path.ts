@@ -1,6 +1,6 @@
 import type { FoundVersion } from '../api-page/find-version.ts';
-import { pathOfForm } from '../proposals/proposal-paths.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import { pathOfForm } from '../visit/paths.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
 
 /** The path of the form that requests a subscription for the application in the form. */
 export function subscribePath({ portal, form }: StoreVisit, { key }: FoundVersion): string {

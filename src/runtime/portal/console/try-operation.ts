@@ -4,10 +4,9 @@ import { readOperations, type ApiOperation } from '../api-page/api-operations.ts
 import { pathOfOperation } from '../api-page/api-paths.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
 import { renderTrail } from '../api-page/render-trail.ts';
-import { cutText } from '../api-page/render-within.ts';
-import { showStoreProblem } from '../pages/problem-page.ts';
-import type { StoreAnswer, StoreContent } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import { cutText } from '../pages/render-within.ts';
+import { showStoreProblem } from '../visit/problem-page.ts';
+import type { StoreAnswer, StoreContent, StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import { problemStatus } from './problem-status.ts';
 import { renderAnswer } from './render-answer.ts';

@@ -1,4 +1,4 @@
-import type { PortalEndpoint } from '../portal-endpoint.ts';
+import type { PortalEndpoint } from '../visit/store-visit.ts';
 import { showError } from './show-error.ts';
 import { showErrors } from './show-errors.ts';
 

@@ -4,9 +4,8 @@ import { errorCodes, type ErrorCode } from '#compiled/answers/error-codes.ts';
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import { errorExplanations } from '#runtime/rejection/error-explanations.ts';
 import { oauthRefusals } from '#runtime/rejection/oauth-refusals.ts';
-import { showStoreProblem } from '../pages/problem-page.ts';
-import type { StoreAnswer } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import { showStoreProblem } from '../visit/problem-page.ts';
+import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
 
 const { errors } = texts;

@@ -2,10 +2,9 @@ import { html, type Html } from '#runtime/pages/html.ts';
 import { statusOfError } from '#compiled/answers/status-of-error.ts';
 import { errorCodes, type ErrorCode } from '#compiled/answers/error-codes.ts';
 import { oauthRefusals } from '#runtime/rejection/oauth-refusals.ts';
-import type { StoreAnswer } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
-import { pathOfError } from './path-of-error.ts';
+import { pathOfError } from '../visit/paths.ts';
 
 const { errors } = texts;
 

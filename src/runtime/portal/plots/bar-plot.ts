@@ -2,7 +2,7 @@ import { html, type Html } from '#runtime/pages/html.ts';
 import { patternOf, renderPatterns } from './layer-patterns.ts';
 
 /** Bars over time: one for each period, in layers that are stacked. */
-export interface BarPlot {
+interface BarPlot {
   /** Unique on the page, and never a text of a user. */
   readonly id: string;
   /** What it shows, with its most important figures, for those who do not see it. */

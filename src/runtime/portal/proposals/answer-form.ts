@@ -1,11 +1,11 @@
 import type { ProposedApi } from '#compiled/proposals/proposed-api.ts';
 import { isProposalProblem, type ProposalProblem } from '#runtime/ports/proposals.ts';
-import { showStoreProblem } from '../pages/problem-page.ts';
-import { requireUser } from '../session/store-user.ts';
-import type { StoreAnswer } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import { showStoreProblem } from '../visit/problem-page.ts';
+import { requireUser } from '../visit/store-user.ts';
+import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
-import type { FilledForm, FormField, MadeChange, ProposalForm, ProposalFormName } from './proposal-form.ts';
+import type { FilledForm, FormField, MadeChange, ProposalForm } from './proposal-form.ts';
+import type { ProposalFormName } from '../visit/paths.ts';
 import { openPreviewedKeys, sealPreviewedKeys } from './previewed-keys.ts';
 import { proposalForms } from './proposal-forms.ts';
 import { proposerOf } from './proposer-of.ts';

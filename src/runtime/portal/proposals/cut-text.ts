@@ -1,5 +1,5 @@
 import { html, type Html } from '#runtime/pages/html.ts';
-import { fitText } from '../api-page/render-within.ts';
+import { fitText } from '../pages/render-within.ts';
 import { texts } from '../texts/texts.ts';
 
 /** So many rows of a list are shown, since a page is at most 100 kB. */

@@ -1,9 +1,8 @@
 import type { Digest } from '#compiled/digest.ts';
 import { html } from '#runtime/pages/html.ts';
 import { isProposalProblem } from '#runtime/ports/proposals.ts';
-import { requireUser } from '../session/store-user.ts';
-import type { StoreAnswer } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import { requireUser } from '../visit/store-user.ts';
+import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import { proposerOf } from './proposer-of.ts';
 import { renderProblem, statusOf } from './show-form.ts';

@@ -1,7 +1,7 @@
 import { isPublicClient } from '#compiled/is-public-client.ts';
 import type { ApplicationType, KeySetName } from '#compiled/manifest.ts';
 import type { ProposedKeys } from '#compiled/proposals/proposed-change.ts';
-import { type ConsumerKeys, declareKeys, makeConsumerKeys } from '#runtime/token/consumer-keys.ts';
+import { declareKeys, makeConsumerKeys, type ConsumerKeys } from '#runtime/token/consumer-keys.ts';
 import type { FilledForm } from './proposal-form.ts';
 
 /** New keys, or those of the preview if they fit; an application keeps the consumer key that it has. */

@@ -1,8 +1,8 @@
 import { apiKey } from '#compiled/api-key.ts';
 import type { ManifestApplication } from '#compiled/manifest.ts';
-import type { CatalogueVersion } from '../catalogue/catalogue.ts';
+import { catalogueOf, type CatalogueVersion } from '../catalogue/catalogue.ts';
 import { visibleApis } from '../catalogue/visible-apis.ts';
-import { ownsApi, ownsApplication, type StoreUser } from '../session/store-user.ts';
+import { ownsApi, ownsApplication, type StoreUser } from '../visit/store-user.ts';
 import type { FilledForm, FormField, FormOption } from './proposal-form.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -35,7 +35,7 @@ export function findVisible(
 }
 
 function visibleVersions({ visit, user }: Pick<FilledForm, 'visit' | 'user'>): readonly CatalogueVersion[] {
-  return visibleApis(visit.portal.catalogue, user).flatMap(({ versions }) => versions);
+  return visibleApis(catalogueOf(visit.portal), user).flatMap(({ versions }) => versions);
 }
 
 /** The version in the field `api`, if the user owns it. */

@@ -1,6 +1,6 @@
 import { Seal } from '#runtime/identity/seal.ts';
-import { requireUser } from '../session/store-user.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import { requireUser } from '../visit/store-user.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
 import type { ConsumerKeys } from '#runtime/token/consumer-keys.ts';
 
 /** The keys that a preview was made with, kept in its form: what is proposed has the same ones. */

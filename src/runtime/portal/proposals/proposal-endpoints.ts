@@ -1,4 +1,4 @@
-import type { PortalEndpoint } from '../portal-endpoint.ts';
+import type { PortalEndpoint } from '../visit/store-visit.ts';
 import { answerProposalForm, showProposalForm } from './answer-form.ts';
 import { downloadPatch } from './download-patch.ts';
 import { answerFindings } from './draft/answer-findings.ts';

@@ -1,10 +1,7 @@
 import type { ProposedChange } from '#compiled/proposals/proposed-change.ts';
 import type { ConsumerKeys } from '#runtime/token/consumer-keys.ts';
-import type { texts } from '../texts/texts.ts';
-import type { StoreUser } from '../session/store-user.ts';
-import type { StoreVisit } from '../store-visit.ts';
-
-export type ProposalFormName = keyof typeof texts.proposals.forms;
+import type { StoreUser } from '../visit/store-user.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
 
 /** A request for a form, or with one that is filled in. */
 export interface FilledForm {

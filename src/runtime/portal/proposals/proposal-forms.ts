@@ -4,7 +4,8 @@ import { keysForm } from './forms/keys-form.ts';
 import { deprecateForm, retireForm } from './forms/lifecycle-forms.ts';
 import { settingsForm } from './forms/settings-form.ts';
 import { subscribeForm, withdrawForm } from './forms/subscription-forms.ts';
-import type { ProposalForm, ProposalFormName } from './proposal-form.ts';
+import type { ProposalForm } from './proposal-form.ts';
+import type { ProposalFormName } from '../visit/paths.ts';
 
 /** All forms that propose changes, by their names in addresses. */
 export const proposalForms: Readonly<Record<ProposalFormName, ProposalForm>> = {

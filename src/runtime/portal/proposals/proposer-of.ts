@@ -1,5 +1,5 @@
 import type { Proposer } from '#runtime/ports/proposals.ts';
-import type { StoreUser } from '../session/store-user.ts';
+import type { StoreUser } from '../visit/store-user.ts';
 
 /** A user of the store as the author of proposals. */
 export function proposerOf(user: StoreUser): Proposer {

@@ -1,6 +1,6 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import type { ProposalFinding } from '#runtime/ports/proposals.ts';
-import { renderWithin } from '../api-page/render-within.ts';
+import { renderWithin } from '../pages/render-within.ts';
 import { renderDataRow, renderTableOfRows, type Column } from '../pages/render-data-table.ts';
 import { texts } from '../texts/texts.ts';
 import { cutText, mostRows } from './cut-text.ts';

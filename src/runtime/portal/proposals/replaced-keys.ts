@@ -1,7 +1,7 @@
 import type { ProposalSubject } from '#compiled/proposals/proposed-change.ts';
 import { isProposalProblem } from '#runtime/ports/proposals.ts';
-import { requireUser } from '../session/store-user.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import { requireUser } from '../visit/store-user.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import { proposerOf } from './proposer-of.ts';
 

@@ -1,7 +1,5 @@
 import { html } from '#runtime/pages/html.ts';
-import type { PortalEndpoint } from '../portal-endpoint.ts';
-import type { StoreAnswer } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
 
 const { byHand } = texts.proposals;

@@ -1,10 +1,9 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import type { ProposalProblem } from '#runtime/ports/proposals.ts';
-import type { StoreAnswer } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
-import type { FormField, ProposalFormName } from './proposal-form.ts';
-import { pathOfFindings, pathOfForm } from './proposal-paths.ts';
+import type { FormField } from './proposal-form.ts';
+import { pathOfFindings, pathOfForm, type ProposalFormName } from '../visit/paths.ts';
 import { renderField } from './render-field.ts';
 
 const { forms, form: formTexts, problems } = texts.proposals;

@@ -1,14 +1,12 @@
 import { digestOf } from '#compiled/digest.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import type { DeliveredProposal, ProposedPatch, ReviewProblem } from '#runtime/ports/proposals.ts';
-import type { StoreAnswer } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import type { ConsumerKeys } from '#runtime/token/consumer-keys.ts';
 import { renderBeginning } from './cut-text.ts';
 import { patchField } from './download-patch.ts';
-import type { ProposalFormName } from './proposal-form.ts';
-import { pathOfPatch } from './proposal-paths.ts';
+import { pathOfPatch, type ProposalFormName } from '../visit/paths.ts';
 
 const { result, forms, keySets } = texts.proposals;
 

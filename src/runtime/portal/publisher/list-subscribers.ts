@@ -1,6 +1,6 @@
 import type { Subscriber } from '#compiled/report/api-report.ts';
 import type { UsageSeries } from '#runtime/ports/usage.ts';
-import type { Portal } from '../portal.ts';
+import type { Portal } from '../visit/portal.ts';
 import { sumRecentUsage, type RecentUsage } from './recent-usage.ts';
 
 /** A subscriber of an API version, and its calls lately. */

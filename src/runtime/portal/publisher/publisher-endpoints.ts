@@ -1,4 +1,4 @@
-import type { PortalEndpoint } from '../portal-endpoint.ts';
+import type { PortalEndpoint } from '../visit/store-visit.ts';
 import { showOwnedApi } from './show-owned-api.ts';
 import { showOwnedApis } from './show-owned-apis.ts';
 

@@ -1,10 +1,6 @@
-import type { ManifestApi } from '#compiled/manifest.ts';
-import type { PortalAddresses } from '../portal-addresses.ts';
+import type { NamedApi, PortalAddresses } from '../visit/paths.ts';
 
 /** The path of the page for the owners of an API version. */
-export function pathOfOwnedApi(
-  { path }: PortalAddresses,
-  { context, version }: Pick<ManifestApi, 'context' | 'version'>,
-): string {
+export function pathOfOwnedApi({ path }: PortalAddresses, { context, version }: NamedApi): string {
   return `${path}/publisher/${encodeURIComponent(context)}/${encodeURIComponent(version)}`;
 }

@@ -1,5 +1,5 @@
 import { html, type Html } from '#runtime/pages/html.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import { renderRangeLinks } from '../usage/render-range-links.ts';
 import { renderUsage } from '../usage/render-usage.ts';

@@ -1,7 +1,7 @@
 import { html, type Html } from '#runtime/pages/html.ts';
-import { pathOfForm } from '../proposals/proposal-paths.ts';
+import { pathOfForm } from '../visit/paths.ts';
 import { renderBadge } from '../pages/badge.ts';
-import type { Portal } from '../portal.ts';
+import type { Portal } from '../visit/portal.ts';
 import { texts } from '../texts/texts.ts';
 import {
   findNextSteps,
@@ -12,7 +12,11 @@ import {
 } from './find-obstacles.ts';
 import type { OwnedVersion } from './owned-versions.ts';
 
-const { steps: words, obstacles } = texts.publisher;
+const { steps: words } = texts.publisher;
+
+const obstacles: {
+  readonly [Code in Obstacle['code']]: (one: Extract<Obstacle, { readonly code: Code }>) => string;
+} = texts.publisher.obstacles;
 
 /** The steps of the lifecycle that come next, what prevents them, and the forms that propose them. */
 export function renderNextSteps(portal: Portal, { key, entry }: OwnedVersion, facts: LifecycleFacts): Html {

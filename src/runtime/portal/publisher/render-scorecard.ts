@@ -4,7 +4,7 @@ import type { DriftByApi, ObservedDrift } from '#runtime/ports/drift.ts';
 import type { SourceReport } from '#runtime/ports/reports.ts';
 import type { UsageSeries } from '#runtime/ports/usage.ts';
 import { renderApiState } from '../pages/badge.ts';
-import type { Portal } from '../portal.ts';
+import type { Portal } from '../visit/portal.ts';
 import { texts } from '../texts/texts.ts';
 import { describeCount } from '../usage/describe-number.ts';
 import { sumUsage } from '../usage/sum-usage.ts';
@@ -13,7 +13,7 @@ import { pathOfOwnedApi } from './publisher-paths.ts';
 import { renderDataTable, type Column } from '../pages/render-data-table.ts';
 
 /** What is known of some API versions; undefined if it is not known now. */
-export interface ScorecardData {
+interface ScorecardData {
   readonly report: SourceReport | undefined;
   readonly drift: DriftByApi | undefined;
   readonly usage: readonly UsageSeries[] | undefined;

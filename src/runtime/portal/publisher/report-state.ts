@@ -1,6 +1,6 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import type { ReportQuery, SourceReport } from '#runtime/ports/reports.ts';
-import type { Portal } from '../portal.ts';
+import type { Portal } from '../visit/portal.ts';
 import { texts } from '../texts/texts.ts';
 import { unlessUnavailable } from './recent-usage.ts';
 

@@ -1,9 +1,8 @@
 import { html, type Html } from '#runtime/pages/html.ts';
-import { pathOfForm } from '../proposals/proposal-paths.ts';
+import { pathOfForm } from '../visit/paths.ts';
 import { renderPagination, takePage } from '../pages/pagination.ts';
-import { requireUser, type StoreUser } from '../session/store-user.ts';
-import type { StoreAnswer } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import { requireUser, type StoreUser } from '../visit/store-user.ts';
+import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import { listOwnedVersions } from './owned-versions.ts';
 import { readRecentUsage, unlessUnavailable } from './recent-usage.ts';

@@ -1,7 +1,6 @@
 import { errorCodes } from '#compiled/answers/error-codes.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
-import { pathOfError } from '../errors/path-of-error.ts';
-import type { PortalAddresses } from '../portal-addresses.ts';
+import { pathOfError, type PortalAddresses } from '../visit/paths.ts';
 import { texts } from '../texts/texts.ts';
 
 const { upstream, otherErrors } = texts.usage;

@@ -1,6 +1,6 @@
 import { StoreError } from '#runtime/ports/token-store.ts';
 import type { UsageSeries } from '#runtime/ports/usage.ts';
-import type { Portal } from '../portal.ts';
+import type { Portal } from '../visit/portal.ts';
 import type { UsageRange } from './usage-range.ts';
 
 /** The usage of some applications in a range; undefined if it cannot be read now. */

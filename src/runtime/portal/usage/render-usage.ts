@@ -3,7 +3,7 @@ import type { UsageCounts, UsageSeries } from '#runtime/ports/usage.ts';
 import { axisTicks } from '../plots/axis-ticks.ts';
 import { renderBarPlot } from '../plots/bar-plot.ts';
 import { maxLayers, renderSample } from '../plots/layer-patterns.ts';
-import type { PortalAddresses } from '../portal-addresses.ts';
+import type { PortalAddresses } from '../visit/paths.ts';
 import { texts } from '../texts/texts.ts';
 import { describeCount, describeShare, describeShortCount } from './describe-number.ts';
 import { nameError, otherErrorsKey, renderErrorName } from './name-error.ts';

@@ -3,9 +3,8 @@ import { readOperations } from '../api-page/api-operations.ts';
 import { callAddress } from '../api-page/call-address.ts';
 import { streamJson } from '../api-page/download/stream-json.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
-import { showStoreProblem } from '../pages/problem-page.ts';
-import type { StoreAnswer } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import { showStoreProblem } from '../visit/problem-page.ts';
+import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { linkImages } from './link-images.ts';
 import { isShownInParts } from './viewer-parts.ts';
 

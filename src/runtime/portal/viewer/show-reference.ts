@@ -4,17 +4,14 @@ import { pathOfGroup } from '../api-page/api-paths.ts';
 import { callAddress } from '../api-page/call-address.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
 import { renderTrail } from '../api-page/render-trail.ts';
-import { cutText } from '../api-page/render-within.ts';
-import { assetPath } from '../assets/asset-path.ts';
-import { pathOfTry } from '../console/console-paths.ts';
+import { cutText } from '../pages/render-within.ts';
+import { assetPath } from '../visit/portal-assets.ts';
+import { pathOfTry, pathOfApi, pathOfReference, pathOfViewerDocument } from '../visit/paths.ts';
 import { renderApplicationFields } from '../console/render-application-fields.ts';
 import { renderNoApplication } from '../console/render-call-form.ts';
-import { pathOfApi } from '../portal-addresses.ts';
-import type { StoreAnswer } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import { isShownInParts, listParts } from './viewer-parts.ts';
-import { pathOfReference, pathOfViewerDocument } from './viewer-paths.ts';
 
 const { viewer: viewerTexts } = texts;
 

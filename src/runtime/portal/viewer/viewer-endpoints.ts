@@ -1,5 +1,5 @@
 import { aboutVersion } from '../api-page/find-version.ts';
-import type { PortalEndpoint } from '../portal-endpoint.ts';
+import type { PortalEndpoint } from '../visit/store-visit.ts';
 import { sendViewerDocument } from './send-viewer-document.ts';
 import { showReference } from './show-reference.ts';
 

@@ -1,7 +1,7 @@
 import { isPublicClient } from '#compiled/is-public-client.ts';
 import type { KeySetName, ManifestApplication, ManifestSubscription } from '#compiled/manifest.ts';
-import { ownsApplication } from '../../session/store-user.ts';
-import type { StoreVisit } from '../../store-visit.ts';
+import { ownsApplication } from '../../visit/store-user.ts';
+import type { StoreVisit } from '../../visit/store-visit.ts';
 import type { FoundVersion } from '../find-version.ts';
 
 /** The application of the reader that a page is about. */

@@ -1,11 +1,10 @@
 import { html, type Html } from '#runtime/pages/html.ts';
-import { pathOfForm } from '../../proposals/proposal-paths.ts';
-import { pathOfApi } from '../../portal-addresses.ts';
+import { pathOfForm, pathOfApi } from '../../visit/paths.ts';
 import { findCallGaps, findScopeGap, type CallGap } from '../../applications/find-gaps.ts';
-import type { StoreVisit } from '../../store-visit.ts';
+import type { StoreVisit } from '../../visit/store-visit.ts';
 import { texts } from '../../texts/texts.ts';
 import type { FoundVersion } from '../find-version.ts';
-import { cutText } from '../render-within.ts';
+import { cutText } from '../../pages/render-within.ts';
 import type { ChosenApplication } from './choose-application.ts';
 
 const { access, keySet: keySetTexts } = texts.apiPage;

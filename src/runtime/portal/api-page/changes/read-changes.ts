@@ -1,5 +1,5 @@
 import type { ContractChanges } from '#runtime/ports/contract-changes.ts';
-import type { StoreVisit } from '../../store-visit.ts';
+import type { StoreVisit } from '../../visit/store-visit.ts';
 import type { FoundVersion } from '../find-version.ts';
 
 /** The changes of a version since the one before it; undefined for the first version. */

@@ -1,11 +1,11 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import type { ContractChangeLine, ContractChanges } from '#runtime/ports/contract-changes.ts';
-import { pathOfApi } from '../../portal-addresses.ts';
-import type { StoreVisit } from '../../store-visit.ts';
+import { pathOfApi } from '../../visit/paths.ts';
+import type { StoreVisit } from '../../visit/store-visit.ts';
 import { texts } from '../../texts/texts.ts';
 import { pathOfChanges } from '../api-paths.ts';
 import type { FoundVersion } from '../find-version.ts';
-import { cutText } from '../render-within.ts';
+import { cutText } from '../../pages/render-within.ts';
 import { readChanges } from './read-changes.ts';
 
 const { changes: changeTexts } = texts.apiPage;

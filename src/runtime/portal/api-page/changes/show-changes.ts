@@ -1,8 +1,7 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import type { ContractChanges } from '#runtime/ports/contract-changes.ts';
 import { renderPagination, takePage } from '../../pages/pagination.ts';
-import type { StoreAnswer } from '../../store-answer.ts';
-import type { StoreVisit } from '../../store-visit.ts';
+import type { StoreAnswer, StoreVisit } from '../../visit/store-visit.ts';
 import { texts } from '../../texts/texts.ts';
 import { pathOfChanges } from '../api-paths.ts';
 import type { FoundVersion } from '../find-version.ts';

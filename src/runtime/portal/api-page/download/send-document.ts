@@ -1,5 +1,4 @@
-import type { StoreAnswer } from '../../store-answer.ts';
-import type { StoreVisit } from '../../store-visit.ts';
+import type { StoreAnswer, StoreVisit } from '../../visit/store-visit.ts';
 import { publishDocument } from '#openapi/publish/publish-document.ts';
 import { readOperations } from '../api-operations.ts';
 import type { FoundVersion } from '../find-version.ts';

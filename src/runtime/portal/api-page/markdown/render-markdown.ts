@@ -16,7 +16,7 @@ export interface MarkdownOptions {
   readonly maxLength: number;
 }
 
-export interface RenderedMarkdown {
+interface RenderedMarkdown {
   readonly content: Html;
   /** Whether the end of the text is missing. */
   readonly isCut: boolean;

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '#compiled/json.ts';
 import type { SchemaNode } from '#openapi/model.ts';
 import { texts } from '../../texts/texts.ts';
-import { cutText } from '../render-within.ts';
+import { cutText } from '../../pages/render-within.ts';
 
 const { types } = texts.apiPage;
 

@@ -6,7 +6,7 @@ import { statusOfError } from '#compiled/answers/status-of-error.ts';
 import type { ApiOperation } from '../api-operations.ts';
 
 /** What decides which errors a call of an operation may get. */
-export interface ErrorCircumstances {
+interface ErrorCircumstances {
   readonly api: CompiledApi;
   readonly state: LifecycleState;
   readonly settings: GatewaySettings;

@@ -2,7 +2,7 @@ import type { OperationNode } from '#openapi/model.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import { texts } from '../../texts/texts.ts';
 import { renderShortDescription } from '../render-description.ts';
-import { cutText } from '../render-within.ts';
+import { cutText } from '../../pages/render-within.ts';
 import { describeType } from './describe-type.ts';
 import { listFields } from './list-fields.ts';
 import { renderFields } from './render-fields.ts';

@@ -1,9 +1,9 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import { statusOfError } from '#compiled/answers/status-of-error.ts';
 import { errorCodes } from '#compiled/answers/error-codes.ts';
-import { pathOfError } from '../../errors/path-of-error.ts';
+import { pathOfError } from '../../visit/paths.ts';
 import { renderDataTable, type Column } from '../../pages/render-data-table.ts';
-import type { StoreVisit } from '../../store-visit.ts';
+import type { StoreVisit } from '../../visit/store-visit.ts';
 import { texts } from '../../texts/texts.ts';
 import type { ApiOperation } from '../api-operations.ts';
 import type { FoundVersion } from '../find-version.ts';

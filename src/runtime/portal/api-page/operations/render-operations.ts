@@ -1,11 +1,11 @@
 import { html, type Html } from '#runtime/pages/html.ts';
-import type { StoreVisit } from '../../store-visit.ts';
+import type { StoreVisit } from '../../visit/store-visit.ts';
 import { texts } from '../../texts/texts.ts';
 import type { ApiOperation, ApiOperations, OperationGroup } from '../api-operations.ts';
 import { pathOfGroup, pathOfOperation } from '../api-paths.ts';
 import type { FoundVersion } from '../find-version.ts';
 import { renderShortDescription } from '../render-description.ts';
-import { cutText, renderWithin } from '../render-within.ts';
+import { cutText, renderWithin } from '../../pages/render-within.ts';
 
 const { operations: operationTexts, moreInDocument } = texts.apiPage;
 

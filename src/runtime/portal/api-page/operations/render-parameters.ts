@@ -3,7 +3,7 @@ import { html, type Html, type HtmlPart } from '#runtime/pages/html.ts';
 import type { Column } from '../../pages/render-data-table.ts';
 import { texts } from '../../texts/texts.ts';
 import { renderShortDescription } from '../render-description.ts';
-import { cutText } from '../render-within.ts';
+import { cutText } from '../../pages/render-within.ts';
 import { describeType } from './describe-type.ts';
 import { renderTableWithin } from './render-table-within.ts';
 

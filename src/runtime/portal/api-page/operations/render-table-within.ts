@@ -6,7 +6,7 @@ import {
   type TableName,
 } from '../../pages/render-data-table.ts';
 import { texts } from '../../texts/texts.ts';
-import { renderWithin } from '../render-within.ts';
+import { renderWithin } from '../../pages/render-within.ts';
 
 interface RowsOfDocument<Item> {
   readonly items: readonly Item[];

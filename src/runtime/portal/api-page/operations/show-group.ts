@@ -1,8 +1,7 @@
 import { html } from '#runtime/pages/html.ts';
 import { renderPagination, takePage } from '../../pages/pagination.ts';
-import { showStoreProblem } from '../../pages/problem-page.ts';
-import type { StoreAnswer } from '../../store-answer.ts';
-import type { StoreVisit } from '../../store-visit.ts';
+import { showStoreProblem } from '../../visit/problem-page.ts';
+import type { StoreAnswer, StoreVisit } from '../../visit/store-visit.ts';
 import { texts } from '../../texts/texts.ts';
 import { pathOfGroup } from '../api-paths.ts';
 import { readPage } from '../read-page.ts';
@@ -10,7 +9,7 @@ import { readOperations } from '../api-operations.ts';
 import type { FoundVersion } from '../find-version.ts';
 import { renderDescription } from '../render-description.ts';
 import { renderTrail } from '../render-trail.ts';
-import { cutText } from '../render-within.ts';
+import { cutText } from '../../pages/render-within.ts';
 import { renderOperationList } from './render-operations.ts';
 
 const { operations: operationTexts } = texts.apiPage;

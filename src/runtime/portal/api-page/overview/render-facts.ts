@@ -1,14 +1,13 @@
 import type { KeySetName, ManifestApi } from '#compiled/manifest.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import { renderApiState } from '../../pages/badge.ts';
-import { pathOfApi } from '../../portal-addresses.ts';
-import type { StoreVisit } from '../../store-visit.ts';
+import { pathOfApi, pathOfReference } from '../../visit/paths.ts';
+import type { StoreVisit } from '../../visit/store-visit.ts';
 import { texts } from '../../texts/texts.ts';
-import { pathOfReference } from '../../viewer/viewer-paths.ts';
 import { pathOfDocument } from '../api-paths.ts';
 import { callAddress } from '../call-address.ts';
 import type { FoundVersion } from '../find-version.ts';
-import { cutText, renderWithin } from '../render-within.ts';
+import { cutText, renderWithin } from '../../pages/render-within.ts';
 
 const { apiPage } = texts;
 

@@ -1,7 +1,7 @@
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import { isLoopback } from '#runtime/requests/is-loopback.ts';
-import type { StoreVisit } from '../../store-visit.ts';
+import type { StoreVisit } from '../../visit/store-visit.ts';
 import { lacksCallbackFor } from '../../applications/find-gaps.ts';
 import { texts } from '../../texts/texts.ts';
 import type { ChosenApplication } from '../access/choose-application.ts';

@@ -1,11 +1,12 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import { renderDay, showMinute } from '#runtime/pages/show-day.ts';
+import { catalogueOf } from '../../catalogue/catalogue.ts';
 import { isVisible } from '../../catalogue/is-visible.ts';
-import { pathOfApi } from '../../portal-addresses.ts';
-import type { StoreVisit } from '../../store-visit.ts';
+import { pathOfApi } from '../../visit/paths.ts';
+import type { StoreVisit } from '../../visit/store-visit.ts';
 import { texts } from '../../texts/texts.ts';
 import type { FoundVersion } from '../find-version.ts';
-import { cutText } from '../render-within.ts';
+import { cutText } from '../../pages/render-within.ts';
 
 const { apiPage } = texts;
 
@@ -48,7 +49,9 @@ function renderLink(link: string): Html {
 /** The successor by its title, if the reader sees it. */
 function renderSuccessor({ portal, user }: StoreVisit, successor: string): Html {
   const [context = '', version = ''] = successor.split('/');
-  const found = portal.catalogue.find(context)?.versions.find(({ entry }) => entry.version === version);
+  const found = catalogueOf(portal)
+    .find(context)
+    ?.versions.find(({ entry }) => entry.version === version);
   if (!found || !isVisible(found, user)) return html`<p>${apiPage.moveTo} <code>${successor}</code>.</p>`;
   return html`<p>
     ${apiPage.moveTo}

@@ -1,7 +1,6 @@
 import { html } from '#runtime/pages/html.ts';
 import { renderApiState } from '../../pages/badge.ts';
-import type { StoreAnswer } from '../../store-answer.ts';
-import type { StoreVisit } from '../../store-visit.ts';
+import type { StoreAnswer, StoreVisit } from '../../visit/store-visit.ts';
 import { texts } from '../../texts/texts.ts';
 import { renderAccess } from '../access/render-access.ts';
 import { chooseApplication } from '../access/choose-application.ts';

@@ -1,9 +1,8 @@
 import type { NewApi } from '#compiled/proposals/proposed-change.ts';
 import { isProposalProblem } from '#runtime/ports/proposals.ts';
-import { showStoreProblem } from '../../pages/problem-page.ts';
-import { requireUser } from '../../session/store-user.ts';
-import type { StoreAnswer } from '../../store-answer.ts';
-import type { StoreVisit } from '../../store-visit.ts';
+import { showStoreProblem } from '../../visit/problem-page.ts';
+import { requireUser } from '../../visit/store-user.ts';
+import type { StoreAnswer, StoreVisit } from '../../visit/store-visit.ts';
 import { apiForm, versionForm } from '../forms/api-forms.ts';
 import { chosenOwnVersion } from '../owned.ts';
 import type { FilledForm } from '../proposal-form.ts';

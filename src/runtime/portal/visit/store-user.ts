@@ -1,6 +1,6 @@
 import { owns, type OwnerNames } from '#compiled/ownership/owns.ts';
-import type { Seconds } from '#runtime/ports/token-store.ts';
 import type { Person } from '#compiled/ownership/person.ts';
+import type { Seconds } from '#runtime/ports/token-store.ts';
 
 /** The signed-in user, by the current declarations. */
 export interface StoreUser extends Person, OwnerNames {
@@ -13,7 +13,7 @@ export interface StoreUser extends Person, OwnerNames {
 }
 
 /** Something with a declared owner. */
-export interface Owned {
+interface Owned {
   /** A user name, a subject, an e-mail address or a team. */
   readonly owner: string;
 }

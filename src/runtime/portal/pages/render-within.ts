@@ -1,7 +1,7 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 
 /** Items on a page, and how many had no room on it. */
-export interface Fitting {
+interface Fitting {
   readonly shown: readonly Html[];
   readonly left: number;
 }

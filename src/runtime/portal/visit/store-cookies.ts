@@ -1,6 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import { ownCookieName } from '#runtime/token/own-cookies.ts';
-import type { PortalAddresses } from '../portal-addresses.ts';
+import type { PortalAddresses } from './paths.ts';
 
 /** The cookies of the store, each sealed: which browser begins a sign-in, and who is signed in. */
 const kinds = ['browser', 'session'] as const;

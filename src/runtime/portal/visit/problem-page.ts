@@ -1,7 +1,7 @@
 import { html } from '#runtime/pages/html.ts';
-import type { Portal } from '../portal.ts';
-import type { StorePageAnswer } from '../store-answer.ts';
 import { texts } from '../texts/texts.ts';
+import type { Portal } from './portal.ts';
+import type { StorePageAnswer } from './store-visit.ts';
 
 /** Why a page of the store cannot be shown. */
 export type StoreProblem = keyof typeof texts.problems;

@@ -1,15 +1,14 @@
-import { idleEndOfSession } from '#runtime/identity/login-session.ts';
 import type { UserFacts } from '#runtime/identity/identity.ts';
-import { Seal } from '#runtime/identity/seal.ts';
+import { idleEndOfSession, endOfSession } from '#runtime/identity/login-session.ts';
+import { Seal, type Sealing } from '#runtime/identity/seal.ts';
 import type { StoreSession } from '#runtime/identity/store-sign-in.ts';
 import { declaredUserOf } from '#runtime/token/claims.ts';
-import type { Portal } from '../portal.ts';
-import { sealCsrfToken } from './csrf-token.ts';
+import type { Portal } from './portal.ts';
 import type { StoreCookies } from './store-cookies.ts';
 import type { StoreUser } from './store-user.ts';
 
 /** A session of a browser that is valid now. */
-export interface CurrentSession {
+interface CurrentSession {
   readonly user: StoreUser;
   readonly csrf: string;
   /** Makes the session last for another hour. */
@@ -54,4 +53,22 @@ function describeUser(
   const username = declaredUserOf(subject);
   const person = { subject, ...(username !== undefined && { username }), emails, provider, groups };
   return { ...person, displayName, teams: teams.of(person), sessionId, authenticatedAt };
+}
+
+/** Proves that a form was made for a session, which other sites and other users cannot. */
+interface CsrfToken {
+  readonly session: string;
+}
+
+const csrfSeal = new Seal<CsrfToken>('store-csrf-1');
+
+/** The value of the field `csrf` of the forms of a session. */
+function sealCsrfToken(sealing: Sealing, session: StoreSession): Promise<string> {
+  return csrfSeal.seal(sealing, { session: session.id }, endOfSession(session));
+}
+
+/** Whether a form was made for the session of a user. */
+export async function isCsrfToken(sealing: Sealing, token: string, user: StoreUser): Promise<boolean> {
+  const opened = await csrfSeal.open(sealing, token);
+  return opened?.isExpired === false && opened.content.session === user.sessionId;
 }
