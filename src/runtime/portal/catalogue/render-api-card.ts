@@ -5,10 +5,9 @@ import { renderApiState } from '../pages/badge.ts';
 import type { PageReader } from '../visit/store-visit.ts';
 import { pathOfApi } from '../visit/paths.ts';
 import { texts } from '../texts/texts.ts';
-import { catalogueOf, type CatalogueApi, type CatalogueVersion } from './catalogue.ts';
+import { catalogueOf, visibleApi, type CatalogueApi, type CatalogueVersion } from './catalogue.ts';
 import { writeCatalogueQuery } from './catalogue-query.ts';
-import { summariseMarkdown } from './summarise-markdown.ts';
-import { visibleApi } from './visible-apis.ts';
+import { summariseMarkdown } from './describe-api.ts';
 
 const { catalogue } = texts;
 const mostVersions = 4;

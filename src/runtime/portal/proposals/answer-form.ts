@@ -4,12 +4,16 @@ import { showStoreProblem } from '../visit/problem-page.ts';
 import { requireUser } from '../visit/store-user.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
-import type { FilledForm, FormField, MadeChange, ProposalForm } from './proposal-form.ts';
+import {
+  proposerOf,
+  type FilledForm,
+  type FormField,
+  type MadeChange,
+  type ProposalForm,
+} from './proposal-form.ts';
 import type { ProposalFormName } from '../visit/paths.ts';
-import { openPreviewedKeys, sealPreviewedKeys } from './previewed-keys.ts';
+import { openPreviewedKeys, sealPreviewedKeys, warnOfReplacedKeys } from './proposed-keys.ts';
 import { proposalForms } from './proposal-forms.ts';
-import { proposerOf } from './proposer-of.ts';
-import { warnOfReplacedKeys } from './replaced-keys.ts';
 import { showForm } from './show-form.ts';
 import { showPreview } from './show-preview.ts';
 import { showResult } from './show-result.ts';

@@ -7,7 +7,7 @@ import { requireUser } from '../visit/store-user.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
 import { pathOfForm } from '../visit/paths.ts';
-import { proposerOf } from './proposer-of.ts';
+import { proposerOf } from './proposal-form.ts';
 import { renderProblem, statusOf } from './show-form.ts';
 
 const { list } = texts.proposals;

@@ -6,10 +6,8 @@ import type { UsageSeries } from '#runtime/ports/usage.ts';
 import { renderApiState } from '../pages/badge.ts';
 import type { Portal } from '../visit/portal.ts';
 import { texts } from '../texts/texts.ts';
-import { describeCount } from '../usage/describe-number.ts';
-import { sumUsage } from '../usage/sum-usage.ts';
-import type { OwnedVersion } from './owned-versions.ts';
-import { pathOfOwnedApi } from './publisher-paths.ts';
+import { describeCount, sumUsage } from '../usage/usage-counts.ts';
+import { pathOfOwnedApi, type OwnedVersion } from './owned-versions.ts';
 import { renderDataTable, type Column } from '../pages/render-data-table.ts';
 
 /** What is known of some API versions; undefined if it is not known now. */

@@ -1,7 +1,7 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import { showDay } from '#runtime/pages/show-day.ts';
 import { isProposalProblem, type Proposal } from '#runtime/ports/proposals.ts';
-import { proposerOf } from '../proposals/proposer-of.ts';
+import { proposerOf } from '../proposals/proposal-form.ts';
 import { requireUser } from '../visit/store-user.ts';
 import type { Portal } from '../visit/portal.ts';
 import type { StoreVisit } from '../visit/store-visit.ts';

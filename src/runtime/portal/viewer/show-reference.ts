@@ -1,17 +1,15 @@
+import type { CompiledApi } from '#compiled/compiled-api.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
-import { chooseApplication } from '../api-page/access/choose-application.ts';
-import { pathOfGroup } from '../api-page/api-paths.ts';
-import { callAddress } from '../api-page/call-address.ts';
-import type { FoundVersion } from '../api-page/find-version.ts';
-import { renderTrail } from '../api-page/render-trail.ts';
+import { readOperations } from '../api-page/api-operations.ts';
+import { pathOfGroup, callAddress } from '../api-page/api-paths.ts';
+import { chooseApplication } from '../api-page/choose-application.ts';
+import { renderTrail, type FoundVersion } from '../api-page/find-version.ts';
+import { renderApplicationFields, renderNoApplication } from '../console/render-call-form.ts';
 import { cutText } from '../pages/render-within.ts';
-import { assetPath } from '../visit/portal-assets.ts';
-import { pathOfTry, pathOfApi, pathOfReference, pathOfViewerDocument } from '../visit/paths.ts';
-import { renderApplicationFields } from '../console/render-application-fields.ts';
-import { renderNoApplication } from '../console/render-call-form.ts';
-import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
-import { isShownInParts, listParts } from './viewer-parts.ts';
+import { pathOfTry, pathOfApi, pathOfReference, pathOfViewerDocument } from '../visit/paths.ts';
+import { assetPath } from '../visit/portal-assets.ts';
+import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 
 const { viewer: viewerTexts } = texts;
 
@@ -102,4 +100,21 @@ function renderViewer({ portal, query, user }: StoreVisit, { entry, api }: Found
       data-signed-out="${viewerTexts.signedOut}"
       data-not-of-api="${viewerTexts.notOfApi}"
     ></div>`;
+}
+
+/** A larger document makes browsers slow, in UTF-16 code units of its JSON. */
+const largestDocument = 2_000_000;
+
+const lengths = new WeakMap<CompiledApi, number>();
+
+/** Whether the viewer shows the document of an API by its tags, one at a time. */
+export function isShownInParts(api: CompiledApi): boolean {
+  const length = lengths.get(api) ?? JSON.stringify(api.contract).length;
+  lengths.set(api, length);
+  return length > largestDocument && readOperations(api).groups.length > 1;
+}
+
+/** The tags of an API; the empty one stands for the operations that have none. */
+function listParts(api: CompiledApi): readonly string[] {
+  return readOperations(api).groups.map(({ tag }) => tag ?? '');
 }
