@@ -13,10 +13,10 @@ import {
   sendStoreAnswer,
   type AdmittedReader,
 } from './answer-request.ts';
-import { showStoreProblem, type StoreProblem } from './visit/problem-page.ts';
-import type { Portal } from './visit/portal.ts';
-import type { PortalEndpoint, StoreAnswer } from './visit/store-visit.ts';
 import { portalEndpoints } from './portal-endpoints.ts';
+import type { Portal } from './visit/portal.ts';
+import { showStoreProblem, type StoreProblem } from './visit/problem-page.ts';
+import type { PortalEndpoint, StoreAnswer } from './visit/store-visit.ts';
 
 interface PortalRoutes {
   /** The path of the store when the gateway was started. */

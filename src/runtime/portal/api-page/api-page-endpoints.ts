@@ -1,12 +1,12 @@
 import { pathOfApi } from '../visit/paths.ts';
-import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';
-import { showChanges } from './show-changes.ts';
-import { sendDocument } from './send-document.ts';
+import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { aboutVersion, findVersions } from './find-version.ts';
+import { sendDocument } from './send-document.ts';
+import { showApi } from './show-api.ts';
+import { showChanges } from './show-changes.ts';
 import { showGroup } from './show-group.ts';
 import { showOperation } from './show-operation.ts';
-import { showApi } from './show-api.ts';
 
 const version = '/apis/:context/:version';
 const page = { method: 'GET', use: 'page', audience: 'catalogue' } as const;

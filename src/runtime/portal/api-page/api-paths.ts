@@ -1,4 +1,3 @@
-import type { ManifestApi } from '#compiled/manifest.ts';
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import { pathOfApi, type NamedApi, type PortalAddresses } from '../visit/paths.ts';
 import type { NamedValue } from './samples/sample-request.ts';
@@ -57,7 +56,7 @@ export interface CallAddress {
 /** The address of an API version, in the versioning style of the gateway. */
 export function callAddress(
   { gatewayUrl, versioning }: Pick<GatewaySettings, 'gatewayUrl' | 'versioning'>,
-  { context, version }: Pick<ManifestApi, 'context' | 'version'>,
+  { context, version }: NamedApi,
 ): CallAddress {
   if (versioning === 'header')
     return { baseUrl: `${gatewayUrl}/${context}`, headers: [[versionHeaderName, version]] };

@@ -1,11 +1,11 @@
 import { html, type Html, type HtmlPart } from '#runtime/pages/html.ts';
 import type { UsageCounts, UsageSeries, UsageSubject } from '#runtime/ports/usage.ts';
 import { renderDataTable, type Column } from '../pages/render-data-table.ts';
-import type { StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
+import { renderUsage, describeLimit, listErrors } from '../usage/render-usage.ts';
 import { describeCount, readUsage, sumUsage } from '../usage/usage-counts.ts';
 import { renderRangeLinks, usageRange, type UsageRange } from '../usage/usage-range.ts';
-import { renderUsage, describeLimit, listErrors } from '../usage/render-usage.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
 
 const { usage, applications } = texts;
 

@@ -4,9 +4,9 @@ import { isVisible } from '../catalogue/catalogue.ts';
 import { renderApiState, renderBadge } from '../pages/badge.ts';
 import { readPageNumber, renderPagination, takePage } from '../pages/pagination.ts';
 import { renderDataTable } from '../pages/render-data-table.ts';
+import { texts } from '../texts/texts.ts';
 import { pathOfApi, pathOfForm } from '../visit/paths.ts';
 import type { StoreVisit } from '../visit/store-visit.ts';
-import { texts } from '../texts/texts.ts';
 import { findSubscriptionGaps, describeSubscriptionGap } from './application-gaps.ts';
 import type { OwnApplication, OwnSubscription } from './owned-applications.ts';
 

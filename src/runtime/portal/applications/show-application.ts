@@ -11,9 +11,8 @@ import { ownApplications } from './owned-applications.ts';
 import { renderApplicationUsage } from './render-application-usage.ts';
 import { renderSubscriptions } from './render-subscriptions.ts';
 
-const { keys } = texts.applications;
-
 const labels = texts.applications;
+const { keys } = labels;
 
 /** Shows one application of the reader. That of another owner is not distinguished from one that does not exist. */
 export async function showApplication(visit: StoreVisit): Promise<StoreAnswer> {
@@ -79,9 +78,9 @@ function renderKeys(addresses: PortalAddresses, application: ManifestApplication
   </section>`;
 }
 
-const columns = [keys.keySet, keys.consumerKey, keys.secrets, texts.applications.subscriptions.actions].map(
-  (title) => ({ title }),
-);
+const columns = [keys.keySet, keys.consumerKey, keys.secrets, labels.subscriptions.actions].map((title) => ({
+  title,
+}));
 
 function listCells(
   addresses: PortalAddresses,

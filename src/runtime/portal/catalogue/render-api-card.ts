@@ -2,11 +2,11 @@ import type { Deprecation } from '#compiled/manifest.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import { renderDay } from '#runtime/pages/show-day.ts';
 import { renderApiState } from '../pages/badge.ts';
-import type { PageReader } from '../visit/store-visit.ts';
-import { pathOfApi } from '../visit/paths.ts';
 import { texts } from '../texts/texts.ts';
-import { catalogueOf, visibleApi, type CatalogueApi, type CatalogueVersion } from './catalogue.ts';
+import { pathOfApi } from '../visit/paths.ts';
+import type { PageReader } from '../visit/store-visit.ts';
 import { writeCatalogueQuery } from './catalogue-query.ts';
+import { catalogueOf, visibleApi, type CatalogueApi, type CatalogueVersion } from './catalogue.ts';
 import { summariseMarkdown } from './describe-api.ts';
 
 const { catalogue } = texts;

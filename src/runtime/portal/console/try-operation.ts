@@ -1,12 +1,12 @@
 import { html, type Html } from '#runtime/pages/html.ts';
-import { chooseApplication } from '../api-page/choose-application.ts';
 import { readOperations, type ApiOperation } from '../api-page/api-operations.ts';
 import { pathOfOperation } from '../api-page/api-paths.ts';
+import { chooseApplication } from '../api-page/choose-application.ts';
 import { renderTrail, type FoundVersion } from '../api-page/find-version.ts';
 import { cutText } from '../pages/render-within.ts';
+import { texts } from '../texts/texts.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';
 import type { StoreAnswer, StoreContent, StoreVisit } from '../visit/store-visit.ts';
-import { texts } from '../texts/texts.ts';
 import { problemStatus, renderCallProblem } from './call-problem.ts';
 import { renderAnswer } from './render-answer.ts';
 import { renderCallForm } from './render-call-form.ts';

@@ -1,9 +1,10 @@
 import type { ProposedApi } from '#compiled/proposals/proposed-api.ts';
 import { isProposalProblem, type ProposalProblem } from '#runtime/ports/proposals.ts';
+import { texts } from '../texts/texts.ts';
+import type { ProposalFormName } from '../visit/paths.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';
 import { requireUser } from '../visit/store-user.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
-import { texts } from '../texts/texts.ts';
 import {
   proposerOf,
   type FilledForm,
@@ -11,9 +12,8 @@ import {
   type MadeChange,
   type ProposalForm,
 } from './proposal-form.ts';
-import type { ProposalFormName } from '../visit/paths.ts';
-import { openPreviewedKeys, sealPreviewedKeys, warnOfReplacedKeys } from './proposed-keys.ts';
 import { proposalForms } from './proposal-forms.ts';
+import { openPreviewedKeys, sealPreviewedKeys, warnOfReplacedKeys } from './proposed-keys.ts';
 import { showForm } from './show-form.ts';
 import { showPreview } from './show-preview.ts';
 import { showResult } from './show-result.ts';

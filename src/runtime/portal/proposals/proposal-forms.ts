@@ -1,8 +1,8 @@
+import type { ProposalFormName } from '../visit/paths.ts';
 import { apiForm, versionForm, deprecateForm, retireForm } from './forms/api-forms.ts';
 import { applicationForm, keysForm, settingsForm } from './forms/application-forms.ts';
 import { subscribeForm, withdrawForm } from './forms/subscription-forms.ts';
 import type { ProposalForm } from './proposal-form.ts';
-import type { ProposalFormName } from '../visit/paths.ts';
 
 /** All forms that propose changes, by their names in addresses. */
 export const proposalForms: Readonly<Record<ProposalFormName, ProposalForm>> = {

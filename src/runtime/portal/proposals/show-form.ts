@@ -1,7 +1,7 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import type { ProposalProblem } from '#runtime/ports/proposals.ts';
 import { texts } from '../texts/texts.ts';
-import { pathOfFindings, pathOfForm, type ProposalFormName } from '../visit/paths.ts';
+import { pathOfForm, type ProposalFormName, type PortalAddresses } from '../visit/paths.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import type { FormField, FormOption } from './proposal-form.ts';
 
@@ -147,4 +147,9 @@ function renderDocumentParts(name: string): Html {
     </div>
     <p class="hint" role="status" data-failed="${draft.failed}"></p>
     <div id="findings"></div>`;
+}
+
+/** Where the script of a form asks what lint finds in its document. */
+function pathOfFindings({ path }: PortalAddresses): string {
+  return `${path}/proposals/findings`;
 }

@@ -1,11 +1,11 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import type { PlannedChange, ProposalPreview, ProposalProblem } from '#runtime/ports/proposals.ts';
-import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { texts } from '../texts/texts.ts';
-import { cutText, mostRows, renderBeginning, renderCut, renderFindings } from './render-findings.ts';
-import { previewedKeysField } from './proposed-keys.ts';
-import type { FormField } from './proposal-form.ts';
 import { pathOfForm, type ProposalFormName } from '../visit/paths.ts';
+import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
+import type { FormField } from './proposal-form.ts';
+import { previewedKeysField } from './proposed-keys.ts';
+import { cutText, mostRows, renderBeginning, renderCut, renderFindings } from './render-findings.ts';
 import { renderProblem, statusOf } from './show-form.ts';
 
 const { preview: previewTexts, forms } = texts.proposals;

@@ -8,7 +8,7 @@ import {
 } from '#runtime/ports/proposals.ts';
 import type { ConsumerKeys } from '#runtime/token/consumer-keys.ts';
 import { texts } from '../texts/texts.ts';
-import { pathOfPatch, type ProposalFormName } from '../visit/paths.ts';
+import { type ProposalFormName, type PortalAddresses } from '../visit/paths.ts';
 import { requireUser } from '../visit/store-user.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { proposerOf } from './proposal-form.ts';
@@ -107,4 +107,9 @@ export async function downloadPatch(visit: StoreVisit): Promise<StoreAnswer> {
     body: found.patch,
     headers: { 'content-disposition': disposition },
   };
+}
+
+/** Where a proposed patch is downloaded. */
+function pathOfPatch({ path }: PortalAddresses): string {
+  return `${path}/proposals/patch`;
 }

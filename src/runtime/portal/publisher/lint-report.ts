@@ -5,11 +5,11 @@ import type { ReportedApi, ReportQuery, SourceReport } from '#runtime/ports/repo
 import { renderBadge, type BadgeTone } from '../pages/badge.ts';
 import { renderDataTable } from '../pages/render-data-table.ts';
 import { texts } from '../texts/texts.ts';
-import type { Portal } from '../visit/portal.ts';
 import { unlessUnavailable } from '../usage/usage-counts.ts';
+import type { Portal } from '../visit/portal.ts';
 
-const { findings: words, columns: counts } = texts.publisher;
 const { publisher } = texts;
+const { findings: words, columns: counts } = publisher;
 
 /** So many findings fit a page, and this many characters of each sentence. */
 const most = 50;
@@ -35,7 +35,7 @@ function renderSome(findings: readonly ReportedFinding[]): Html {
   const { severity, finding, rule, place } = words.columns;
   const rest = findings.length - most;
   return html`${renderDataTable(
-    texts.publisher.findings.title,
+    words.title,
     [severity, finding, rule, place].map((title) => ({ title })),
     findings.slice(0, most).map(renderRow),
   )}

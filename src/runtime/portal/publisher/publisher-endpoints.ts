@@ -1,13 +1,13 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import { renderPagination, takePage } from '../pages/pagination.ts';
 import { texts } from '../texts/texts.ts';
+import { unlessUnavailable } from '../usage/usage-counts.ts';
 import { pathOfForm } from '../visit/paths.ts';
 import { requireUser, type StoreUser } from '../visit/store-user.ts';
 import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { readReport, renderReportState } from './lint-report.ts';
 import { listOwnedVersions } from './owned-versions.ts';
 import { readRecentUsage } from './recent-usage.ts';
-import { unlessUnavailable } from '../usage/usage-counts.ts';
 import { renderScorecard } from './render-scorecard.ts';
 import { showOwnedApi } from './show-owned-api.ts';
 import { listWaitingProposals, renderWaitingProposals } from './waiting-proposals.ts';

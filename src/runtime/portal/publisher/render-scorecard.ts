@@ -4,11 +4,11 @@ import type { DriftByApi, ObservedDrift } from '#runtime/ports/drift.ts';
 import type { SourceReport } from '#runtime/ports/reports.ts';
 import type { UsageSeries } from '#runtime/ports/usage.ts';
 import { renderApiState } from '../pages/badge.ts';
-import type { Portal } from '../visit/portal.ts';
+import { renderDataTable, type Column } from '../pages/render-data-table.ts';
 import { texts } from '../texts/texts.ts';
 import { describeCount, sumUsage } from '../usage/usage-counts.ts';
+import type { Portal } from '../visit/portal.ts';
 import { pathOfOwnedApi, type OwnedVersion } from './owned-versions.ts';
-import { renderDataTable, type Column } from '../pages/render-data-table.ts';
 
 /** What is known of some API versions; undefined if it is not known now. */
 interface ScorecardData {

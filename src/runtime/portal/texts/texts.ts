@@ -1,5 +1,5 @@
-import { applicationTexts } from './application-texts.ts';
 import { apiPageTexts } from './api-page-texts.ts';
+import { applicationTexts } from './application-texts.ts';
 import { catalogueTexts } from './catalogue-texts.ts';
 import { errorTexts } from './error-texts.ts';
 import { layoutTexts, pagesTexts, problemTexts, sessionTexts, stateTexts } from './page-texts.ts';

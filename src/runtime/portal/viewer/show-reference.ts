@@ -7,7 +7,13 @@ import { renderTrail, type FoundVersion } from '../api-page/find-version.ts';
 import { renderApplicationFields, renderNoApplication } from '../console/render-call-form.ts';
 import { cutText } from '../pages/render-within.ts';
 import { texts } from '../texts/texts.ts';
-import { pathOfTry, pathOfApi, pathOfReference, pathOfViewerDocument } from '../visit/paths.ts';
+import {
+  pathOfTry,
+  pathOfApi,
+  pathOfReference,
+  type PortalAddresses,
+  type NamedApi,
+} from '../visit/paths.ts';
 import { assetPath } from '../visit/portal-assets.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 
@@ -117,4 +123,10 @@ export function isShownInParts(api: CompiledApi): boolean {
 /** The tags of an API; the empty one stands for the operations that have none. */
 function listParts(api: CompiledApi): readonly string[] {
   return readOperations(api).groups.map(({ tag }) => tag ?? '');
+}
+
+/** The path of the document that the viewer shows: all of it, or the operations of one tag. */
+function pathOfViewerDocument(addresses: PortalAddresses, api: NamedApi, tag: string | undefined): string {
+  const query = tag === undefined ? '' : `?${new URLSearchParams({ tag }).toString()}`;
+  return `${pathOfReference(addresses, api)}/document${query}`;
 }

@@ -31,16 +31,6 @@ export function pathOfReference(addresses: PortalAddresses, api: NamedApi): stri
   return `${pathOfApi(addresses, api)}/reference`;
 }
 
-/** The path of the document that the viewer shows: all of it, or the operations of one tag. */
-export function pathOfViewerDocument(
-  addresses: PortalAddresses,
-  api: NamedApi,
-  tag: string | undefined,
-): string {
-  const query = tag === undefined ? '' : `?${new URLSearchParams({ tag }).toString()}`;
-  return `${pathOfReference(addresses, api)}/document${query}`;
-}
-
 /** The path of the form that tries an operation. */
 export function pathOfTryForm(
   addresses: PortalAddresses,
@@ -78,14 +68,4 @@ export function pathOfForm(
 ): string {
   const query = new URLSearchParams(Object.entries<string>({ ...values })).toString();
   return `${path}/proposals/new/${form}${query === '' ? '' : `?${query}`}`;
-}
-
-/** Where the script of a form asks what lint finds in its document. */
-export function pathOfFindings({ path }: PortalAddresses): string {
-  return `${path}/proposals/findings`;
-}
-
-/** Where a proposed patch is downloaded. */
-export function pathOfPatch({ path }: PortalAddresses): string {
-  return `${path}/proposals/patch`;
 }

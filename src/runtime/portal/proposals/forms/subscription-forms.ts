@@ -1,7 +1,7 @@
-import { requiredScopes } from '../../catalogue/describe-api.ts';
 import { apiKey } from '#compiled/api-key.ts';
-import { texts } from '../../texts/texts.ts';
 import type { CatalogueVersion } from '../../catalogue/catalogue.ts';
+import { requiredScopes } from '../../catalogue/describe-api.ts';
+import { texts } from '../../texts/texts.ts';
 import {
   chosenApplication,
   chosenOf,
