@@ -8,7 +8,7 @@ import {
 } from '#runtime/ports/proposals.ts';
 import type { ConsumerKeys } from '#runtime/token/consumer-keys.ts';
 import { texts } from '../texts/texts.ts';
-import { type ProposalFormName, type PortalAddresses } from '../visit/paths.ts';
+import type { PortalAddresses, ProposalFormName } from '../visit/paths.ts';
 import { requireUser } from '../visit/store-user.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { proposerOf } from './proposal-form.ts';
