@@ -1,14 +1,14 @@
-import { applicationEndpoints } from './applications/application-endpoints.ts';
 import { apiPageEndpoints } from './api-page/api-page-endpoints.ts';
+import { applicationEndpoints } from './applications/application-endpoints.ts';
 import { assetEndpoints } from './assets/asset-endpoints.ts';
 import { catalogueEndpoints } from './catalogue/catalogue-endpoints.ts';
 import { consoleEndpoints } from './console/console-endpoints.ts';
 import { errorEndpoints } from './errors/error-endpoints.ts';
-import type { PortalEndpoint } from './portal-endpoint.ts';
 import { proposalEndpoints } from './proposals/proposal-endpoints.ts';
 import { publisherEndpoints } from './publisher/publisher-endpoints.ts';
 import { sessionEndpoints } from './session/session-endpoints.ts';
 import { viewerEndpoints } from './viewer/viewer-endpoints.ts';
+import type { PortalEndpoint } from './visit/store-visit.ts';
 
 /** Everything that the store answers, by topic. */
 export const portalEndpoints: readonly PortalEndpoint[] = [

@@ -6,15 +6,19 @@ import { codeOf } from '#runtime/rejection/reject-error.ts';
 import { sendRejection } from '#runtime/rejection/send-early.ts';
 import { acceptForms } from '#runtime/requests/forms.ts';
 import { requireTransportSecurity } from '#runtime/requests/require-transport-security.ts';
-import { answerRequest, findReader, refuseRequest, type AdmittedReader } from './answer-request.ts';
-import { showStoreProblem, type StoreProblem } from './pages/problem-page.ts';
-import type { Portal } from './portal.ts';
-import type { PortalEndpoint } from './portal-endpoint.ts';
+import {
+  answerRequest,
+  findReader,
+  refuseRequest,
+  sendStoreAnswer,
+  type AdmittedReader,
+} from './answer-request.ts';
 import { portalEndpoints } from './portal-endpoints.ts';
-import { sendStoreAnswer } from './send-store-answer.ts';
-import type { StoreAnswer } from './store-answer.ts';
+import type { Portal } from './visit/portal.ts';
+import { showStoreProblem, type StoreProblem } from './visit/problem-page.ts';
+import type { PortalEndpoint, StoreAnswer } from './visit/store-visit.ts';
 
-export interface PortalRoutes {
+interface PortalRoutes {
   /** The path of the store when the gateway was started. */
   readonly path: string;
   /** The store of the generation that serves now; undefined if it declares none. */

@@ -10,7 +10,7 @@ import type { AuthorizationServer } from '#runtime/oauth/authorization-server.ts
 import { originsOfPages } from '#runtime/oauth/page-origins.ts';
 import { groupsOfTeams } from '#runtime/oauth/team-groups.ts';
 import { describeServer } from '#runtime/oauth/server-metadata.ts';
-import { openPortal, type Portal, type PortalServices } from '#runtime/portal/portal.ts';
+import { openPortal, type Portal, type PortalServices } from '#runtime/portal/visit/portal.ts';
 import type { ReportUnavailable } from '#runtime/ports/errors.ts';
 import type { WriteAudit } from '#runtime/ports/audit.ts';
 import type { Clock } from '#runtime/ports/clock.ts';

@@ -5,7 +5,7 @@ import { registerAuthorize } from '#runtime/oauth/authorize/authorize-routes.ts'
 import { oauthAddresses } from '#runtime/oauth/oauth-addresses.ts';
 import { registerOAuth } from '#runtime/oauth/oauth-routes.ts';
 import { hasPublicHost } from '#runtime/requests/require-transport-security.ts';
-import { portalAddresses } from '#runtime/portal/portal-addresses.ts';
+import { portalAddresses } from '#runtime/portal/visit/paths.ts';
 import { registerPortal } from '#runtime/portal/portal-routes.ts';
 import { rejectError } from '#runtime/rejection/reject-error.ts';
 import { sendRejection } from '#runtime/rejection/send-early.ts';

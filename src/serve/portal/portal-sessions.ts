@@ -3,7 +3,7 @@ import { endOfSession } from '#runtime/identity/login-session.ts';
 import type { AuthorizationServer } from '#runtime/oauth/authorization-server.ts';
 import { isSessionValid } from '#runtime/oauth/authorize/login/find-session.ts';
 import { findFacts } from '#runtime/oauth/find-facts.ts';
-import type { PortalSessions } from '#runtime/portal/session/portal-sessions.ts';
+import type { PortalSessions } from '#runtime/portal/visit/portal.ts';
 
 /** The sessions of a store, as its authorization server knows them. */
 export function portalSessions(server: AuthorizationServer): PortalSessions {

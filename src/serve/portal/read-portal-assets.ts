@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { listProgramFolder, readProgramFile } from '#platform/program-files.ts';
-import type { PortalAsset, PortalAssets } from '#runtime/portal/assets/portal-assets.ts';
+import type { PortalAsset, PortalAssets } from '#runtime/portal/visit/portal-assets.ts';
 import { palette } from '#runtime/pages/palette.ts';
 import { readPackagedViewer } from './read-packaged-viewer.ts';
 

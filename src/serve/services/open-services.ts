@@ -6,7 +6,7 @@ import type { LoginLimits } from '#runtime/identity/login-queue.ts';
 import type { WriteAudit } from '#runtime/ports/audit.ts';
 import type { SendConsoleCall } from '#runtime/ports/console-calls.ts';
 import type { ReportError, ReportUnavailable } from '#runtime/ports/errors.ts';
-import type { PortalServices } from '#runtime/portal/portal.ts';
+import type { PortalServices } from '#runtime/portal/visit/portal.ts';
 import type { ResolveSecret } from '#runtime/ports/secrets.ts';
 import type { UsageReader } from '#runtime/ports/usage.ts';
 import { PendingRevocations } from '#runtime/token/revocation/pending-revocations.ts';

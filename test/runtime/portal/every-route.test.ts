@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StoreSettings } from '#compiled/settings/store-settings.ts';
-import type { PortalEndpoint } from '#runtime/portal/portal-endpoint.ts';
+import type { PortalEndpoint } from '#runtime/portal/visit/store-visit.ts';
 import { portalEndpoints } from '#runtime/portal/portal-endpoints.ts';
 import {
   alice,

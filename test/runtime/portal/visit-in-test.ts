@@ -1,12 +1,15 @@
 import type { Compiled } from '#compiled/compiled.ts';
 import type { ChangesSince } from '#runtime/ports/contract-changes.ts';
-import { renderStorePage } from '#runtime/portal/pages/store-layout.ts';
-import type { PortalSessions } from '#runtime/portal/session/portal-sessions.ts';
-import type { StoreVisit } from '#runtime/portal/store-visit.ts';
-import { openPortal, type Portal, type PortalServices } from '#runtime/portal/portal.ts';
+import { renderStorePage } from '#runtime/portal/visit/page-frame.ts';
+import {
+  type PortalSessions,
+  openPortal,
+  type Portal,
+  type PortalServices,
+} from '#runtime/portal/visit/portal.ts';
+import type { StoreVisit, StoreAnswer } from '#runtime/portal/visit/store-visit.ts';
 import { portalEndpoints } from '#runtime/portal/portal-endpoints.ts';
-import type { StoreUser } from '#runtime/portal/session/store-user.ts';
-import type { StoreAnswer } from '#runtime/portal/store-answer.ts';
+import type { StoreUser } from '#runtime/portal/visit/store-user.ts';
 import { readPortalAssets } from '#serve/portal/read-portal-assets.ts';
 
 interface VisitOptions {

@@ -1,14 +1,12 @@
-import { pathOfApi } from '../portal-addresses.ts';
-import type { PortalEndpoint } from '../portal-endpoint.ts';
-import { showStoreProblem } from '../pages/problem-page.ts';
-import type { StoreAnswer } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
-import { showChanges } from './changes/show-changes.ts';
-import { sendDocument } from './download/send-document.ts';
+import { pathOfApi } from '../visit/paths.ts';
+import { showStoreProblem } from '../visit/problem-page.ts';
+import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { aboutVersion, findVersions } from './find-version.ts';
-import { showGroup } from './operations/show-group.ts';
-import { showOperation } from './operations/show-operation.ts';
-import { showApi } from './overview/show-api.ts';
+import { sendDocument } from './send-document.ts';
+import { showApi } from './show-api.ts';
+import { showChanges } from './show-changes.ts';
+import { showGroup } from './show-group.ts';
+import { showOperation } from './show-operation.ts';
 
 const version = '/apis/:context/:version';
 const page = { method: 'GET', use: 'page', audience: 'catalogue' } as const;

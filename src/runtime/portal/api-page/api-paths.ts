@@ -1,7 +1,6 @@
-import type { ManifestApi } from '#compiled/manifest.ts';
-import { pathOfApi, type PortalAddresses } from '../portal-addresses.ts';
-
-type NamedApi = Pick<ManifestApi, 'context' | 'version'>;
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
+import { pathOfApi, type NamedApi, type PortalAddresses } from '../visit/paths.ts';
+import type { NamedValue } from './samples/sample-request.ts';
 
 /** The path of the page of an operation. */
 export function pathOfOperation(
@@ -35,4 +34,31 @@ export function pathOfDocument(addresses: PortalAddresses, api: NamedApi): strin
 /** The path of the changelog. */
 export function pathOfChanges(addresses: PortalAddresses, api: NamedApi): string {
   return `${pathOfApi(addresses, api)}/changes`;
+}
+
+/** The number of the page of a list that an address asks for, from 1 on. */
+export function readPage(query: URLSearchParams): number {
+  const page = Math.trunc(Number(query.get('page')));
+  return page >= 1 ? page : 1;
+}
+
+/** The header that names the version of an API, where its address does not. */
+const versionHeaderName = 'API-Version';
+
+/** Where an API version is called. */
+export interface CallAddress {
+  /** An absolute URL without a trailing slash, which the paths of its operations follow. */
+  readonly baseUrl: string;
+  /** What every call sends. */
+  readonly headers: readonly NamedValue[];
+}
+
+/** The address of an API version, in the versioning style of the gateway. */
+export function callAddress(
+  { gatewayUrl, versioning }: Pick<GatewaySettings, 'gatewayUrl' | 'versioning'>,
+  { context, version }: NamedApi,
+): CallAddress {
+  if (versioning === 'header')
+    return { baseUrl: `${gatewayUrl}/${context}`, headers: [[versionHeaderName, version]] };
+  return { baseUrl: `${gatewayUrl}/${context}/${version}`, headers: [] };
 }

@@ -1,10 +1,11 @@
 import { apiKey } from '#compiled/api-key.ts';
-import type { CatalogueVersion } from '../catalogue/catalogue.ts';
-import { isVisible } from '../catalogue/is-visible.ts';
-import { showStoreProblem } from '../pages/problem-page.ts';
-import type { StoreAnswer } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
-import { cutText } from './render-within.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import { catalogueOf, isVisible, type CatalogueVersion } from '../catalogue/catalogue.ts';
+import { cutText } from '../pages/render-within.ts';
+import { texts } from '../texts/texts.ts';
+import { pathOfApi } from '../visit/paths.ts';
+import { showStoreProblem } from '../visit/problem-page.ts';
+import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 
 /** An API version that the reader sees, and its other versions. */
 export interface FoundVersion extends CatalogueVersion {
@@ -21,7 +22,7 @@ const longestTitle = 150;
 
 /** The versions of the API in the address that the reader sees, the newest first. */
 export function findVersions({ portal, parameters, user }: StoreVisit): readonly CatalogueVersion[] {
-  const api = portal.catalogue.find(parameters['context'] ?? '');
+  const api = catalogueOf(portal).find(parameters['context'] ?? '');
   return (api?.versions ?? []).filter((version) => isVisible(version, user));
 }
 
@@ -43,4 +44,26 @@ function findVersion(visit: StoreVisit): FoundVersion | undefined {
   const older = versions.slice(index + 1).find(({ entry }) => entry.state !== 'created');
   const description = { ...found.description, title: cutText(found.description.title, longestTitle) };
   return { ...found, description, key: apiKey(found.entry), versions, older };
+}
+
+/** The pages above a page about an API version; `page` is the one below that, if it is one. */
+export function renderTrail(
+  { portal }: StoreVisit,
+  { entry, description }: FoundVersion,
+  page?: string,
+): Html {
+  const { addresses } = portal;
+  return html`<nav class="trail" aria-label="${texts.apiPage.trail}">
+    <ol>
+      <li><a href="${addresses.path}">${texts.catalogue.title}</a></li>
+      ${
+        page === undefined
+          ? undefined
+          : html`<li>
+                <a href="${pathOfApi(addresses, entry)}"><bdi>${description.title}</bdi> ${entry.version}</a>
+              </li>
+              <li><bdi>${page}</bdi></li>`
+      }
+    </ol>
+  </nav>`;
 }

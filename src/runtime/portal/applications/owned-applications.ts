@@ -1,8 +1,9 @@
 import { apiKey } from '#compiled/api-key.ts';
 import type { CompiledApi } from '#compiled/compiled-api.ts';
 import type { ManifestApi, ManifestApplication, ManifestSubscription } from '#compiled/manifest.ts';
-import { ownsApplication, requireUser } from '../session/store-user.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import type { PortalAddresses } from '../visit/paths.ts';
+import { ownsApplication, requireUser } from '../visit/store-user.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
 
 /** A subscription, with the API version that it is for. */
 export interface OwnSubscription {
@@ -34,4 +35,9 @@ export function ownApplications(visit: StoreVisit, name?: string): readonly OwnA
       return { subscription, version: entry && api && { entry, api } };
     }),
   }));
+}
+
+/** The path of the page of an application. */
+export function pathOfApplication({ path }: PortalAddresses, application: string): string {
+  return `${path}/applications/${encodeURIComponent(application)}`;
 }

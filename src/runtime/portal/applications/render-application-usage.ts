@@ -1,15 +1,11 @@
 import { html, type Html, type HtmlPart } from '#runtime/pages/html.ts';
 import type { UsageCounts, UsageSeries, UsageSubject } from '#runtime/ports/usage.ts';
 import { renderDataTable, type Column } from '../pages/render-data-table.ts';
-import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
-import { describeCount } from '../usage/describe-number.ts';
-import { readUsage } from '../usage/read-usage.ts';
-import { renderRangeLinks } from '../usage/render-range-links.ts';
-import { renderUsage } from '../usage/render-usage.ts';
-import { describeLimit, listErrors } from '../usage/render-usage-figures.ts';
-import { sumUsage } from '../usage/sum-usage.ts';
-import { usageRange, type UsageRange } from '../usage/usage-range.ts';
+import { renderUsage, describeLimit, listErrors } from '../usage/render-usage.ts';
+import { describeCount, readUsage, sumUsage } from '../usage/usage-counts.ts';
+import { renderRangeLinks, usageRange, type UsageRange } from '../usage/usage-range.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
 
 const { usage, applications } = texts;
 

@@ -1,16 +1,14 @@
 import type { ManifestTier } from '#compiled/manifest.ts';
 import { html, type Html, type HtmlPart } from '#runtime/pages/html.ts';
-import { isVisible } from '../catalogue/is-visible.ts';
+import { isVisible } from '../catalogue/catalogue.ts';
 import { renderApiState, renderBadge } from '../pages/badge.ts';
 import { readPageNumber, renderPagination, takePage } from '../pages/pagination.ts';
 import { renderDataTable } from '../pages/render-data-table.ts';
-import { pathOfApi } from '../portal-addresses.ts';
-import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
-import { pathOfForm } from '../proposals/proposal-paths.ts';
-import { findSubscriptionGaps } from './find-gaps.ts';
+import { pathOfApi, pathOfForm } from '../visit/paths.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
+import { findSubscriptionGaps, describeSubscriptionGap } from './application-gaps.ts';
 import type { OwnApplication, OwnSubscription } from './owned-applications.ts';
-import { describeSubscriptionGap } from './render-gaps.ts';
 
 const { subscriptions: labels, limitOf, mostAtATime, noLimit, nothing } = texts.applications;
 

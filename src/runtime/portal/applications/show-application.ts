@@ -1,18 +1,18 @@
-import type { ManifestApplication } from '#compiled/manifest.ts';
-import { html, type Html } from '#runtime/pages/html.ts';
-import { showStoreProblem } from '../pages/problem-page.ts';
-import type { PortalAddresses } from '../portal-addresses.ts';
-import type { StoreAnswer } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import { isPublicClient } from '#compiled/is-public-client.ts';
+import type { ManifestApplication, KeySetName } from '#compiled/manifest.ts';
+import { html, type Html, type HtmlPart } from '#runtime/pages/html.ts';
+import { renderDataTable } from '../pages/render-data-table.ts';
 import { texts } from '../texts/texts.ts';
-import { pathOfForm } from '../proposals/proposal-paths.ts';
+import { pathOfForm, type PortalAddresses } from '../visit/paths.ts';
+import { showStoreProblem } from '../visit/problem-page.ts';
+import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
+import { renderGaps } from './application-gaps.ts';
 import { ownApplications } from './owned-applications.ts';
 import { renderApplicationUsage } from './render-application-usage.ts';
-import { renderGaps } from './render-gaps.ts';
-import { renderKeys } from './render-keys.ts';
 import { renderSubscriptions } from './render-subscriptions.ts';
 
 const labels = texts.applications;
+const { keys } = labels;
 
 /** Shows one application of the reader. That of another owner is not distinguished from one that does not exist. */
 export async function showApplication(visit: StoreVisit): Promise<StoreAnswer> {
@@ -64,4 +64,37 @@ function renderCodes(codes: readonly string[]): Html {
   return html`<ul class="codes">
     ${codes.map((code) => html`<li><code>${code}</code></li>`)}
   </ul>`;
+}
+
+/** The key sets of an application: its consumer keys, and how many secrets there are, but nothing of them. */
+function renderKeys(addresses: PortalAddresses, application: ManifestApplication): Html {
+  const rows = (['production', 'sandbox'] as const).map((keySet) =>
+    listCells(addresses, application, keySet),
+  );
+  return html`<section class="stack tight">
+    <h2 id="keys">${keys.title}</h2>
+    <p class="small quiet">${keys.explanation}</p>
+    ${renderDataTable({ headingId: 'keys' }, columns, rows)}
+  </section>`;
+}
+
+const columns = [keys.keySet, keys.consumerKey, keys.secrets, labels.subscriptions.actions].map((title) => ({
+  title,
+}));
+
+function listCells(
+  addresses: PortalAddresses,
+  application: ManifestApplication,
+  name: KeySetName,
+): readonly HtmlPart[] {
+  const found = application.keySets.find(({ keySet }) => keySet === name);
+  const change = pathOfForm(addresses, 'keys', { application: application.name, keys: name });
+  const secrets = isPublicClient(application) ? keys.isPublic : String(found?.secretDigests.length ?? 0);
+  const action = found ? keys.rotate : keys.add;
+  return [
+    keys.names[name],
+    found ? html`<code>${found.consumerKey}</code>` : html`<span class="quiet">${keys.none}</span>`,
+    found && secrets,
+    html`<a href="${change}" aria-label="${action}: ${keys.names[name]}">${action}</a>`,
+  ];
 }

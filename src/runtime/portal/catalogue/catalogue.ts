@@ -1,7 +1,8 @@
-import type { Compiled } from '#compiled/compiled.ts';
 import type { CompiledApi } from '#compiled/compiled-api.ts';
+import type { Compiled } from '#compiled/compiled.ts';
 import type { ManifestApi } from '#compiled/manifest.ts';
 import { compareVersions } from '#compiled/names/compare-versions.ts';
+import { ownsApi, type StoreUser } from '../visit/store-user.ts';
 import { describeApi, type ApiDescription } from './describe-api.ts';
 import { GrowingFacets, type Facet, type FacetValues, type VersionValues } from './facet-values.ts';
 import { foldText } from './fold-text.ts';
@@ -33,6 +34,15 @@ export interface Catalogue {
   readonly find: (context: string) => CatalogueApi | undefined;
   /** What it can be browsed by. */
   readonly facets: () => Readonly<Record<Facet, FacetValues>>;
+}
+
+const opened = new WeakMap<Compiled, Catalogue>();
+
+/** The catalogue of a store; one for each table. */
+export function catalogueOf({ compiled }: { readonly compiled: Compiled }): Catalogue {
+  const known = opened.get(compiled) ?? openCatalogue(compiled);
+  opened.set(compiled, known);
+  return known;
 }
 
 /** The catalogue of a table; descriptions of unchanged parts are reused. */
@@ -88,4 +98,31 @@ export function compareNames(
 ): number {
   if (one.foldedName !== other.foldedName) return one.foldedName < other.foldedName ? -1 : 1;
   return one.name < other.name ? -1 : 1;
+}
+
+/** An API with the versions that a reader can see; undefined if there are none of them. */
+export function visibleApi(api: CatalogueApi, user: StoreUser | undefined): CatalogueApi | undefined {
+  if (api.versions.every(isForAll)) return api;
+  const versions = api.versions.filter((version) => isVisible(version, user));
+  return versions.length === 0 ? undefined : { ...api, versions };
+}
+
+/** The APIs that a reader can see, by name. */
+export function visibleApis(catalogue: Catalogue, user: StoreUser | undefined): readonly CatalogueApi[] {
+  return catalogue
+    .apis()
+    .map((api) => visibleApi(api, user))
+    .filter((api) => api !== undefined);
+}
+
+type Version = Pick<CatalogueVersion, 'entry' | 'api'>;
+
+/** Whether a reader sees an API version in the store: its owners see all of theirs. */
+export function isVisible(version: Version, user: StoreUser | undefined): boolean {
+  return isForAll(version) || ownsApi(user, version.api);
+}
+
+/** Whether everyone who sees the catalogue sees a version: it has been published, and is not only for its owners. */
+function isForAll({ entry, api }: Version): boolean {
+  return entry.state !== 'created' && api.visibility !== 'owners';
 }

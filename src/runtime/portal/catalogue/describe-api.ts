@@ -1,3 +1,4 @@
+import markdownIt from 'markdown-it';
 import type { CompiledApi } from '#compiled/compiled-api.ts';
 import { isJsonObject, memberOf, valueAt } from '#compiled/json.ts';
 
@@ -36,4 +37,42 @@ function textOr(value: unknown, otherwise: string): string {
 function readTags(tags: unknown): readonly string[] {
   const names = Array.isArray(tags) ? tags.map((tag) => (isJsonObject(tag) ? tag['name'] : undefined)) : [];
   return names.filter((name) => typeof name === 'string');
+}
+
+/** The scopes that the operations of an API require, with what they allow: the API may describe more. */
+export function requiredScopes({
+  operations,
+  scopes,
+}: Pick<CompiledApi, 'operations' | 'scopes'>): Readonly<Record<string, string>> {
+  const required = new Set(operations.flatMap((operation) => operation.scopes?.flat() ?? []));
+  return Object.fromEntries(Object.entries(scopes).filter(([scope]) => required.has(scope)));
+}
+
+const parser = markdownIt({ html: false, linkify: false });
+
+/** A summary is shorter than this, and what it is made of is at the beginning. */
+const longestSummary = 180;
+const longestSource = 2000;
+
+/** The beginning of the first paragraph of a Markdown text, as plain text; empty if it has none. */
+export function summariseMarkdown(markdown: string): string {
+  const tokens = parser.parse(markdown.slice(0, longestSource), {});
+  const start = tokens.findIndex(({ type }) => type === 'paragraph_open');
+  const inline = start === -1 ? undefined : tokens[start + 1];
+  const text = (inline?.children ?? []).map(({ type, content }) => (isBreak(type) ? ' ' : content)).join('');
+  return shorten(text.replace(/\s+/gu, ' ').trim());
+}
+
+function isBreak(type: string): boolean {
+  return type === 'softbreak' || type === 'hardbreak';
+}
+
+/** Ends after a sentence, or else after a word, unless that leaves less than half. */
+function shorten(text: string): string {
+  if (text.length <= longestSummary) return text;
+  const beginning = text.slice(0, longestSummary).toWellFormed();
+  const sentence = beginning.lastIndexOf('. ') + 1;
+  if (sentence > longestSummary / 2) return beginning.slice(0, sentence);
+  const word = beginning.lastIndexOf(' ');
+  return `${beginning.slice(0, word > longestSummary / 2 ? word : undefined)}…`;
 }

@@ -2,13 +2,12 @@ import type { Deprecation } from '#compiled/manifest.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import { renderDay } from '#runtime/pages/show-day.ts';
 import { renderApiState } from '../pages/badge.ts';
-import type { PageReader } from '../pages/store-page.ts';
-import { pathOfApi } from '../portal-addresses.ts';
 import { texts } from '../texts/texts.ts';
-import type { CatalogueApi, CatalogueVersion } from './catalogue.ts';
+import { pathOfApi } from '../visit/paths.ts';
+import type { PageReader } from '../visit/store-visit.ts';
 import { writeCatalogueQuery } from './catalogue-query.ts';
-import { summariseMarkdown } from './summarise-markdown.ts';
-import { visibleApi } from './visible-apis.ts';
+import { catalogueOf, visibleApi, type CatalogueApi, type CatalogueVersion } from './catalogue.ts';
+import { summariseMarkdown } from './describe-api.ts';
 
 const { catalogue } = texts;
 const mostVersions = 4;
@@ -100,7 +99,7 @@ function renderDates({ entry }: CatalogueVersion, reader: PageReader): Html | un
 /** The version to use instead, if the reader can see it. */
 function renderSuccessor({ successor = '' }: Deprecation, { portal, user }: PageReader): Html | undefined {
   const [context = '', version = ''] = successor.split('/');
-  const api = portal.catalogue.find(context);
+  const api = catalogueOf(portal).find(context);
   const visible = api && visibleApi(api, user);
   const target = visible?.versions.find(({ entry }) => entry.version === version);
   if (!target) return undefined;

@@ -2,7 +2,7 @@ import type { Catalogue, CatalogueApi, CatalogueVersion } from './catalogue.ts';
 import { ranks, searchableTexts } from './searchable-text.ts';
 
 /** Which versions have which words. */
-export interface SearchIndex {
+interface SearchIndex {
   /** In the order of the postings. */
   readonly versions: readonly IndexedVersion[];
   /** By word, the versions that contain it: the number of the version times 8, plus the rank of the word in it. */

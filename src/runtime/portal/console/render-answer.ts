@@ -1,15 +1,19 @@
-import type { ConsoleAnswer } from '#runtime/ports/console-calls.ts';
+import type { CompiledOperation } from '#compiled/compiled-api.ts';
+import { isJson } from '#openapi/serialisation.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
+import type { ConsoleAnswer } from '#runtime/ports/console-calls.ts';
+import { decodeUtf8 } from '#runtime/requests/forms.ts';
+import { callAddress } from '../api-page/api-paths.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
-import { cutText } from '../api-page/render-within.ts';
 import { renderCurl } from '../api-page/samples/render-curl.ts';
 import { renderCode } from '../api-page/samples/render-samples.ts';
+import type { SampleBody, SampleRequest } from '../api-page/samples/sample-request.ts';
 import { renderBadge } from '../pages/badge.ts';
 import { renderDataTable } from '../pages/render-data-table.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import { cutText } from '../pages/render-within.ts';
 import { texts } from '../texts/texts.ts';
-import { readBodyText } from './read-body-text.ts';
-import { sampleOf, type AnsweredCall } from './sample-of.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
+import type { TriedCall } from './send-call.ts';
 
 const { answer: answerTexts } = texts.tryIt;
 
@@ -92,4 +96,58 @@ function renderHeaders(headers: ConsoleAnswer['headers']): Html {
         html`<code>${cutText(value, longestHeader)}</code>`,
       ]),
   );
+}
+
+/** A zero byte among so many first bytes shows that a body is not a text. */
+const sniffedBytes = 4096;
+
+/** The text of a body, JSON with line breaks; undefined if it is not a text. */
+function readBodyText(body: Buffer, contentType = ''): string | undefined {
+  const text = body.subarray(0, sniffedBytes).includes(0) ? undefined : decodeUtf8(body);
+  return text !== undefined && isJson(contentType) ? indentJson(text) : text;
+}
+
+/** A text that is not JSON stays as it is, and so does one with numbers that JavaScript would change. */
+function indentJson(text: string): string {
+  if (/\d{16}/.test(text)) return text;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** A longer body is read from a file, in bytes. */
+const longestSampleBody = 10_000;
+
+/** A call that was sent, to an operation of that access. */
+interface AnsweredCall extends TriedCall {
+  readonly access: CompiledOperation['access'];
+}
+
+/** A tried call, for samples in other languages. */
+function sampleOf(
+  { portal }: StoreVisit,
+  { entry }: FoundVersion,
+  { method, path, headers, body, access }: AnsweredCall,
+): SampleRequest {
+  const address = callAddress(portal.settings, entry);
+  const mediaType = headers.find(isType)?.[1] ?? 'application/octet-stream';
+  return {
+    method,
+    url: address.baseUrl + path,
+    headers: [...address.headers, ...headers.filter((header) => !isType(header))],
+    ...(access !== 'public' && { authorization: 'token' }),
+    answer: 'text',
+    ...(body && { body: sampleBody(body, mediaType) }),
+  };
+}
+
+function isType([name]: readonly [name: string, value: string]): boolean {
+  return name.toLowerCase() === 'content-type';
+}
+
+function sampleBody(body: Buffer, mediaType: string): SampleBody {
+  if (body.length > longestSampleBody) return { type: 'file', mediaType, text: 'body' };
+  return { type: 'text', mediaType, text: body.toString() };
 }

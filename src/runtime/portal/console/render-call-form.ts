@@ -1,17 +1,16 @@
+import { exampleOf } from '#openapi/example/example-of.ts';
+import type { BodyNode } from '#openapi/model.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
-import type { ChosenApplication } from '../api-page/access/choose-application.ts';
 import type { ApiOperation } from '../api-page/api-operations.ts';
+import type { ChosenApplication } from '../api-page/choose-application.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
-import { pathOfForm } from '../proposals/proposal-paths.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import { cutText } from '../pages/render-within.ts';
 import { texts } from '../texts/texts.ts';
-import { pathOfTryForm } from './console-paths.ts';
-import { listInputs } from './parameter-input.ts';
-import { renderApplicationFields } from './render-application-fields.ts';
-import { renderBodyFields } from './render-body-fields.ts';
-import { renderParameterField } from './render-parameter-field.ts';
+import { pathOfForm, pathOfTryForm } from '../visit/paths.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
+import { listInputs, renderParameterField } from './render-parameter-field.ts';
 
-const { tryIt } = texts;
+const { tryIt, apiPage } = texts;
 
 /** More would make the page too large. */
 const mostFields = 50;
@@ -60,4 +59,90 @@ export function renderNoApplication({ portal }: StoreVisit): Html {
       <a class="button" href="${pathOfForm(portal.addresses, 'application')}">${tryIt.newApplication}</a>
     </p>
   </div>`;
+}
+
+/** More would make the page too large. */
+const mostApplications = 200;
+
+/** The choice of the application, and of its keys, that a call is sent with. */
+export function renderApplicationFields(
+  { portal }: StoreVisit,
+  { key }: FoundVersion,
+  { application: chosen, all, keySet }: ChosenApplication,
+): Html {
+  const { subscriptions } = portal.compiled.manifest;
+  const ofApi = subscriptions.filter(({ api }) => api === key);
+  const subscribed = new Set(ofApi.map(({ application }) => application));
+  const textOf = (name: string) => (subscribed.has(name) ? name : `${name} (${tryIt.notSubscribed})`);
+  return html`<div class="field">
+      <label for="application">${tryIt.application}</label>
+      <p class="hint" id="application-hint">${tryIt.applicationHint}</p>
+      <select id="application" name="application" aria-describedby="application-hint" autocomplete="off">
+        ${all
+          .slice(0, mostApplications)
+          .map(({ name }) => renderOption(name, textOf(name), name === chosen.name))}
+      </select>
+    </div>
+    <div class="field">
+      <label for="keys">${tryIt.keys}</label>
+      <select id="keys" name="keys" autocomplete="off">
+        ${(['production', 'sandbox'] as const).map((name) =>
+          renderOption(name, apiPage.keySet[name], name === keySet),
+        )}
+      </select>
+    </div>`;
+}
+
+function renderOption(value: string, text: string, isChosen: boolean): Html {
+  return html`<option value="${value}" ${isChosen ? html`selected=""` : undefined}>${text}</option>`;
+}
+
+/** More would make the page too large; the length is in UTF-16 code units. */
+const mostMediaTypes = 30;
+const longestExample = 15_000;
+
+/** The fields of a body: its media type and its text. Undefined if the operation has none. */
+function renderBodyFields({ form }: StoreVisit, bodies: readonly BodyNode[]): Html | undefined {
+  const written = bodies.filter(({ mediaType }) => !/^\s*multipart\//i.test(mediaType));
+  const [first] = written;
+  if (!first) return bodies.length > 0 ? html`<p class="notice">${tryIt.noForm}</p>` : undefined;
+  const chosen = form.get('mediaType') ?? first.mediaType;
+  const text = form.size > 0 ? (form.get('body') ?? '') : exampleText(first);
+  return html`<fieldset class="stack tight">
+    <legend>${tryIt.body}</legend>
+    <div class="field">
+      <label for="mediaType">${tryIt.mediaType}</label>
+      <select id="mediaType" name="mediaType" autocomplete="off">
+        ${written.slice(0, mostMediaTypes).map(({ mediaType }) => renderOption(mediaType, mediaType, mediaType === chosen))}
+      </select>
+    </div>
+    <div class="field">
+      <label for="body">${tryIt.body}</label>
+      ${renderText(cutText(text, 4 * longestExample))}
+    </div>
+  </fieldset>`;
+}
+
+/** HTML ignores the first line break of such a field, so that the one here is not part of the text. */
+function renderText(text: string): Html {
+  const start = html`<textarea
+    class="code"
+    id="body"
+    name="body"
+    rows="12"
+    spellcheck="false"
+    autocomplete="off"
+  >`;
+  return html`${start}${`\n${text}`}${html`</textarea>`}`;
+}
+
+/** A part of an example would not be valid, so that a long one is left out. */
+function exampleText({ examples: [example], schema, fields, isJson }: BodyNode): string {
+  const value = example ? example.value : exampleOf(schema, 'request');
+  const text = isJson
+    ? JSON.stringify(value, null, 2)
+    : typeof value === 'string'
+      ? value
+      : (fields ?? []).map(({ name }) => `${encodeURIComponent(name)}=`).join('&');
+  return text.length <= longestExample ? text : '';
 }

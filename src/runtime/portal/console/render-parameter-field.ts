@@ -1,11 +1,11 @@
 import type { Json } from '#compiled/json.ts';
 import { exampleOf } from '#openapi/example/example-of.ts';
+import type { OperationNode, ParameterNode } from '#openapi/model.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
-import { describeType } from '../api-page/operations/describe-type.ts';
-import { cutText } from '../api-page/render-within.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import { describeType } from '../api-page/describe-type.ts';
+import { cutText } from '../pages/render-within.ts';
 import { texts } from '../texts/texts.ts';
-import { fieldOf, inputOf, type InputParameter } from './parameter-input.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
 
 const { tryIt } = texts;
 
@@ -61,4 +61,31 @@ function toText(value: Json, input: ReturnType<typeof inputOf>): string {
   if (typeof value === 'string') return value;
   if (input === 'list' && Array.isArray(value)) return (value as readonly Json[]).map(String).join(', ');
   return value === null ? '' : JSON.stringify(value);
+}
+
+/** Where the parameters are that a form has fields for; cookies are never sent from the store. */
+type InputLocation = 'path' | 'query' | 'header';
+
+/** A parameter that a form has a field for. */
+type InputParameter = ParameterNode & { readonly location: InputLocation };
+
+/** The parameters of an operation that a form has fields for. */
+export function listInputs({ parameters }: OperationNode): readonly InputParameter[] {
+  return parameters.filter(isInput);
+}
+
+function isInput(parameter: ParameterNode): parameter is InputParameter {
+  const { location } = parameter;
+  return location === 'path' || location === 'query' || location === 'header';
+}
+
+/** The name of the field of a parameter. */
+export function fieldOf({ location, name }: ParameterNode): string {
+  return `${location}.${name}`;
+}
+
+/** How a value is typed: as it is, as a list with commas, or as JSON. */
+export function inputOf({ schema, serialisation }: ParameterNode): 'text' | 'list' | 'json' {
+  if (serialisation.style === 'json' || schema?.isObject === true) return 'json';
+  return schema?.isArray === true ? 'list' : 'text';
 }

@@ -1,8 +1,13 @@
+import type { Json } from '#compiled/json.ts';
 import type { KeySetName } from '#compiled/manifest.ts';
+import type { OperationNode, ParameterNode } from '#openapi/model.ts';
 import type { ConsoleOutcome, ConsoleProblem } from '#runtime/ports/console-calls.ts';
+import type { Form } from '#runtime/requests/forms.ts';
 import type { FoundVersion } from '../api-page/find-version.ts';
-import { ownsApplication, requireUser } from '../session/store-user.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import { writeHeaderValue, writePathValue, writeQueryValue } from '../api-page/samples/write-parameter.ts';
+import { ownsApplication, requireUser } from '../visit/store-user.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
+import { fieldOf, inputOf, listInputs } from './render-parameter-field.ts';
 
 /** Why the console shows no response. */
 export type CallProblem = ConsoleProblem | 'call_malformed';
@@ -48,4 +53,54 @@ function ownsNamed({ portal, user }: StoreVisit, name: string): boolean {
 
 function isKeySet(text: string | undefined): text is KeySetName {
   return text === 'production' || text === 'sandbox';
+}
+
+interface FilledParameter {
+  readonly parameter: ParameterNode;
+  readonly value: Json;
+}
+
+/** The call that the fields of a form describe. What is empty is not sent. */
+export function writeCall(operation: OperationNode, form: Form): TriedCall {
+  const filled = listInputs(operation).flatMap((parameter) => {
+    const text = form.get(fieldOf(parameter));
+    return text === undefined ? [] : [{ parameter, value: readValue(parameter, text) }];
+  });
+  const at = (location: string) => filled.filter(({ parameter }) => parameter.location === location);
+  const query = at('query').map(({ parameter, value }) => writeQueryValue(parameter, value));
+  const headers = at('header').map(
+    ({ parameter, value }) => [parameter.name, writeHeaderValue(parameter, value)] as const,
+  );
+  const body = form.get('body');
+  const mediaType = form.get('mediaType');
+  return {
+    method: operation.method,
+    path: writePath(operation, at('path')) + (query.length > 0 ? `?${query.join('&')}` : ''),
+    headers:
+      body === undefined || mediaType === undefined ? headers : [...headers, ['Content-Type', mediaType]],
+    // Browsers send every line break of a form as two characters.
+    body: body === undefined ? undefined : Buffer.from(body.replaceAll('\r\n', '\n')),
+  };
+}
+
+function writePath({ path }: OperationNode, filled: readonly FilledParameter[]): string {
+  return path.template.replaceAll(/\{([^{}]*)\}/g, (_placeholder, name: string) => {
+    const found = filled.find(({ parameter }) => parameter.name === name);
+    return found ? writePathValue(found.parameter, found.value) : '';
+  });
+}
+
+function readValue(parameter: ParameterNode, text: string): Json {
+  const input = inputOf(parameter);
+  if (input === 'list') return text.split(',').map((item) => item.trim());
+  return input === 'json' ? parseOr(text) : text;
+}
+
+/** A text that is not JSON is sent as it is, so that the answer of the gateway shows the error. */
+function parseOr(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
 }

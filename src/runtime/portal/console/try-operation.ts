@@ -1,20 +1,16 @@
 import { html, type Html } from '#runtime/pages/html.ts';
-import { chooseApplication } from '../api-page/access/choose-application.ts';
 import { readOperations, type ApiOperation } from '../api-page/api-operations.ts';
 import { pathOfOperation } from '../api-page/api-paths.ts';
-import type { FoundVersion } from '../api-page/find-version.ts';
-import { renderTrail } from '../api-page/render-trail.ts';
-import { cutText } from '../api-page/render-within.ts';
-import { showStoreProblem } from '../pages/problem-page.ts';
-import type { StoreAnswer, StoreContent } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import { chooseApplication } from '../api-page/choose-application.ts';
+import { renderTrail, type FoundVersion } from '../api-page/find-version.ts';
+import { cutText } from '../pages/render-within.ts';
 import { texts } from '../texts/texts.ts';
-import { problemStatus } from './problem-status.ts';
+import { showStoreProblem } from '../visit/problem-page.ts';
+import type { StoreAnswer, StoreContent, StoreVisit } from '../visit/store-visit.ts';
+import { problemStatus, renderCallProblem } from './call-problem.ts';
 import { renderAnswer } from './render-answer.ts';
 import { renderCallForm } from './render-call-form.ts';
-import { renderCallProblem } from './render-call-problem.ts';
-import { sendCall } from './send-call.ts';
-import { writeCall } from './write-call.ts';
+import { sendCall, writeCall } from './send-call.ts';
 
 /** Shows the form that tries the operation in the address. */
 export function showTryForm(visit: StoreVisit, found: FoundVersion): StoreAnswer {

@@ -1,9 +1,113 @@
-import type { PortalEndpoint } from '../portal-endpoint.ts';
-import { showError } from './show-error.ts';
-import { showErrors } from './show-errors.ts';
+import { errorCodes, type ErrorCode } from '#compiled/answers/error-codes.ts';
+import { statusOfError } from '#compiled/answers/status-of-error.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import { errorExplanations } from '#runtime/rejection/error-explanations.ts';
+import { oauthRefusals } from '#runtime/rejection/oauth-refusals.ts';
+import { texts } from '../texts/texts.ts';
+import { pathOfError } from '../visit/paths.ts';
+import { showStoreProblem } from '../visit/problem-page.ts';
+import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
+
+const { errors } = texts;
 
 /** Everyone may read them, since every caller of an API gets their addresses. */
 export const errorEndpoints: readonly PortalEndpoint[] = [
   { method: 'GET', path: '/errors', use: 'page', audience: 'all', answer: showErrors },
   { method: 'GET', path: '/errors/:code', use: 'page', audience: 'all', answer: showError },
 ];
+
+/** Shows all errors that callers can get from the gateway, by status. */
+function showErrors({ portal }: StoreVisit): StoreAnswer {
+  const codes = Object.keys(errorCodes) as ErrorCode[];
+  const byStatus = Map.groupBy(codes, (code) => statusOfError(code, portal.settings));
+  const oauth = [...new Set(Object.values(oauthRefusals).map(({ error }) => error))].toSorted();
+  const link = (code: string) =>
+    html`<a href="${pathOfError(portal.addresses, code)}"><code>${code}</code></a>`;
+  const main = html`<div class="page-head">
+      <h1>${errors.title}</h1>
+      <p class="lead">${errors.explanation}</p>
+    </div>
+    ${[...byStatus]
+      .toSorted(([one], [other]) => one - other)
+      .map(([status, ofStatus]) =>
+        renderGroup(
+          String(status),
+          ofStatus.map((code) => html`<li>${link(code)} ${errorCodes[code].message}</li>`),
+        ),
+      )}
+    ${renderGroup(
+      errors.oauth,
+      oauth.map((error) => html`<li>${link(error)}</li>`),
+    )}`;
+  return { status: 200, page: { title: errors.title, main } };
+}
+
+function renderGroup(heading: string, items: readonly Html[]): Html {
+  return html`<section class="stack tight">
+    <h2>${heading}</h2>
+    <ul class="entries">
+      ${items}
+    </ul>
+  </section>`;
+}
+
+/** Shows what one error means, and what to do: one of the gateway, or the `error` of an OAuth endpoint. */
+function showError({ portal, parameters }: StoreVisit): StoreAnswer {
+  const code = parameters['code'] ?? '';
+  const content = isErrorCode(code) ? describeError(code, portal.settings) : describeOAuthError(code);
+  if (!content) return showStoreProblem(portal, 'page_unknown');
+  const main = html`<nav class="trail" aria-label="${texts.apiPage.trail}">
+      <ol>
+        <li><a href="${portal.addresses.path}/errors">${errors.title}</a></li>
+        <li>${code}</li>
+      </ol>
+    </nav>
+    <h1><code>${code}</code></h1>
+    ${content}`;
+  return { status: 200, page: { title: `${code} – ${errors.title}`, main } };
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCodes, code);
+}
+
+function describeError(code: ErrorCode, settings: GatewaySettings): Html {
+  const { message, developerMessage } = errorCodes[code];
+  const { cause, advice } = errorExplanations[code];
+  return renderFacts([
+    [errors.status, [String(statusOfError(code, settings))]],
+    [errors.meaning, [`${message} ${developerMessage}`]],
+    [errors.cause, [cause]],
+    [errors.advice, [advice]],
+  ]);
+}
+
+/** One `error` of RFC 6749 section 5.2 has several causes, which its description distinguishes. */
+function describeOAuthError(error: string): Html | undefined {
+  const refusals = Object.values(oauthRefusals).filter((refusal) => refusal.error === error);
+  if (refusals.length === 0) return undefined;
+  const statuses = [...new Set(refusals.map(({ status }) => String(status)))];
+  return renderFacts([
+    [errors.status, [statuses.join(', ')]],
+    [errors.meaning, [errors.oauthMeaning]],
+    [errors.descriptions, refusals.map(({ description }) => description)],
+    [errors.advice, [errors.oauthAdvice]],
+  ]);
+}
+
+function renderFacts(facts: readonly (readonly [name: string, values: readonly string[]])[]): Html {
+  return html`<dl class="card facts">
+    ${facts.map(
+      ([name, values]) =>
+        html`<dt>${name}</dt>
+          ${values.map((value) => html`<dd>${renderCode(value)}</dd>`)}`,
+    )}
+  </dl>`;
+}
+
+/** Code is between backticks, as in the documentation. */
+function renderCode(text: string): Html {
+  const parts = text.split('`');
+  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))}`;
+}

@@ -1,5 +1,5 @@
-import { html, type Html } from '#runtime/pages/html.ts';
 import type { LifecycleState } from '#compiled/manifest.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import { texts } from '../texts/texts.ts';
 
 /** What a badge means: each tone has a colour and a shape of its own. */

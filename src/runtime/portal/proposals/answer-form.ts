@@ -1,15 +1,19 @@
 import type { ProposedApi } from '#compiled/proposals/proposed-change.ts';
 import { isProposalProblem, type ProposalProblem } from '#runtime/ports/proposals.ts';
-import { showStoreProblem } from '../pages/problem-page.ts';
-import { requireUser } from '../session/store-user.ts';
-import type { StoreAnswer } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
-import type { FilledForm, FormField, MadeChange, ProposalForm, ProposalFormName } from './proposal-form.ts';
-import { openPreviewedKeys, sealPreviewedKeys } from './previewed-keys.ts';
+import type { ProposalFormName } from '../visit/paths.ts';
+import { showStoreProblem } from '../visit/problem-page.ts';
+import { requireUser } from '../visit/store-user.ts';
+import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
+import {
+  proposerOf,
+  type FilledForm,
+  type FormField,
+  type MadeChange,
+  type ProposalForm,
+} from './proposal-form.ts';
 import { proposalForms } from './proposal-forms.ts';
-import { proposerOf } from './proposer-of.ts';
-import { warnOfReplacedKeys } from './replaced-keys.ts';
+import { openPreviewedKeys, sealPreviewedKeys, warnOfReplacedKeys } from './proposed-keys.ts';
 import { showForm } from './show-form.ts';
 import { showPreview } from './show-preview.ts';
 import { showResult } from './show-result.ts';

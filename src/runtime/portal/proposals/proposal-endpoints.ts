@@ -1,9 +1,12 @@
-import type { PortalEndpoint } from '../portal-endpoint.ts';
+import { html } from '#runtime/pages/html.ts';
+import { texts } from '../texts/texts.ts';
+import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { answerProposalForm, showProposalForm } from './answer-form.ts';
-import { downloadPatch } from './download-patch.ts';
-import { answerFindings } from './draft/answer-findings.ts';
-import { whereProposed } from './show-by-hand.ts';
+import { answerFindings } from './lint-draft.ts';
 import { showProposals } from './show-proposals.ts';
+import { downloadPatch } from './show-result.ts';
+
+const { byHand } = texts.proposals;
 
 /** An OpenAPI document is encoded in a form, which may triple its size. */
 const maxFormBytes = 8 * 1024 * 1024;
@@ -43,3 +46,23 @@ export const proposalEndpoints: readonly PortalEndpoint[] = [
     answer: whereProposed(answerFindings),
   },
 ];
+
+type Answer = PortalEndpoint['answer'];
+
+/** Answers with the page on changes by hand where the store makes no proposals. */
+function whereProposed(answer: Answer): Answer {
+  return (visit) => (visit.portal.makesProposals ? answer(visit) : showByHand(visit));
+}
+
+/** How to change a declaration without the forms of the store. */
+function showByHand({ portal }: StoreVisit): StoreAnswer {
+  const main = html`<div class="page-head">
+      <h1>${byHand.title}</h1>
+      <p class="lead">${byHand.lead}</p>
+    </div>
+    <ol>
+      ${byHand.steps.map((step) => html`<li>${step}</li>`)}
+    </ol>
+    <p><a class="button quiet" href="${portal.addresses.path}">${texts.catalogue.showAll}</a></p>`;
+  return { status: 404, page: { title: byHand.title, main, section: 'proposals' } };
+}

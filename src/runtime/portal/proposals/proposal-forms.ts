@@ -1,10 +1,8 @@
-import { apiForm, versionForm } from './forms/api-forms.ts';
-import { applicationForm } from './forms/application-form.ts';
-import { keysForm } from './forms/keys-form.ts';
-import { deprecateForm, retireForm } from './forms/lifecycle-forms.ts';
-import { settingsForm } from './forms/settings-form.ts';
+import type { ProposalFormName } from '../visit/paths.ts';
+import { apiForm, versionForm, deprecateForm, retireForm } from './forms/api-forms.ts';
+import { applicationForm, keysForm, settingsForm } from './forms/application-forms.ts';
 import { subscribeForm, withdrawForm } from './forms/subscription-forms.ts';
-import type { ProposalForm, ProposalFormName } from './proposal-form.ts';
+import type { ProposalForm } from './proposal-form.ts';
 
 /** All forms that propose changes, by their names in addresses. */
 export const proposalForms: Readonly<Record<ProposalFormName, ProposalForm>> = {

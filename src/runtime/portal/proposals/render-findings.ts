@@ -1,9 +1,8 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import type { ProposalFinding } from '#runtime/ports/proposals.ts';
-import { renderWithin } from '../api-page/render-within.ts';
 import { renderDataRow, renderTableOfRows, type Column } from '../pages/render-data-table.ts';
+import { renderWithin, fitText } from '../pages/render-within.ts';
 import { texts } from '../texts/texts.ts';
-import { cutText, mostRows } from './cut-text.ts';
 
 const { preview: previewTexts } = texts.proposals;
 
@@ -37,4 +36,27 @@ function listCells({ severity, code, message, help, file, line }: ProposalFindin
       <code>${code}</code>`,
     html`<code><bdi>${cutText(`${file}:${line}`)}</bdi></code>`,
   ];
+}
+
+/** So many rows of a list are shown, since a page is at most 100 kB. */
+export const mostRows = 50;
+
+/** The beginning of a text that may be long. */
+export function cutText(text: string): string {
+  return text.length > 500 ? `${text.slice(0, 500)}…` : text;
+}
+
+/** Says that a list of so many has more rows than are shown. */
+export function renderCut(count: number): Html | undefined {
+  return count > mostRows ? html`<p class="hint">${texts.proposals.preview.cut}</p>` : undefined;
+}
+
+/** The markup of a file may have so many characters of up to three bytes, since a page is at most 100 kB. */
+const maxMarkupOfFile = 25_000;
+
+/** The beginning of a file or of changed lines. */
+export function renderBeginning(text: string): Html {
+  const beginning = fitText(text, maxMarkupOfFile);
+  return html`<pre class="code" tabindex="0"><code><bdi>${beginning}</bdi></code></pre>
+    ${beginning === text ? undefined : html`<p class="hint">${texts.proposals.preview.cut}</p>`}`;
 }

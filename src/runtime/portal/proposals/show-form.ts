@@ -1,13 +1,12 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import type { ProposalProblem } from '#runtime/ports/proposals.ts';
-import type { StoreAnswer } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
-import type { FormField, ProposalFormName } from './proposal-form.ts';
-import { pathOfFindings, pathOfForm } from './proposal-paths.ts';
-import { renderField } from './render-field.ts';
+import { pathOfForm, type ProposalFormName, type PortalAddresses } from '../visit/paths.ts';
+import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
+import type { FormField, FormOption } from './proposal-form.ts';
 
-const { forms, form: formTexts, problems } = texts.proposals;
+const { forms, form: formTexts, problems, draft } = texts.proposals;
+
 const advice: Partial<Record<ProposalProblem['problem'], string>> = texts.proposals.advice;
 
 /** A form, with the problem of what was sent before. */
@@ -64,4 +63,93 @@ export function statusOf({ problem }: ProposalProblem): number {
   if (problem === 'busy') return 429;
   if (problem === 'base_moved' || problem === 'conflict' || problem === 'too_many_open') return 409;
   return problem === 'base_broken' || problem === 'push_refused' ? 502 : 422;
+}
+
+/** One field of a form, with its label and its hint. */
+function renderField(field: FormField): Html {
+  const { kind, name, label, value = '' } = field;
+  if (kind === 'check') return renderCheck(name, 'on', label, value !== '');
+  if (kind === 'many') return renderMany(field);
+  if (kind === 'fixed') return renderFixed(field);
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    ${renderHint(field)} ${renderInput(field)} ${kind === 'document' ? renderDocumentParts(name) : undefined}
+  </div>`;
+}
+
+function renderFixed({ name, label, value }: FormField): Html {
+  return html`<dl class="field">
+    <dt>${label}</dt>
+    <dd>
+      <bdi>${value}</bdi>
+      <input type="hidden" name="${name}" value="${value}" />
+    </dd>
+  </dl>`;
+}
+
+function renderHint({ name, kind, hint }: FormField): Html | undefined {
+  const text = hint ?? (kind === 'lines' ? formTexts.linesHint : undefined);
+  return text === undefined ? undefined : html`<p class="hint" id="${name}-hint">${text}</p>`;
+}
+
+function renderInput(field: FormField): Html {
+  const { name, kind, value = '', isRequired, options = [] } = field;
+  const described = renderHint(field) && html` aria-describedby="${name}-hint"`;
+  const required = isRequired === true ? html` required=""` : undefined;
+  if (kind === 'one')
+    return html`<select id="${name}" name="${name}" ${described}>
+      ${options.map(renderOption)}
+    </select>`;
+  if (kind === 'lines' || kind === 'document')
+    return html`<textarea
+      id="${name}"
+      name="${name}"
+      class="code"
+      rows="${kind === 'lines' ? '3' : '16'}"
+      spellcheck="false"
+      ${described}${required}
+    >
+${value}</textarea>`;
+  const type = kind === 'date' ? 'date' : 'text';
+  return html`<input id="${name}" name="${name}" type="${type}" value="${value}" ${described}${required} />`;
+}
+
+function renderOption({ value, text, isChosen }: FormOption): Html {
+  return html`<option value="${value}" ${isChosen === true ? html`selected=""` : undefined}>${text}</option>`;
+}
+
+function renderMany({ name, label, hint, options = [] }: FormField): Html {
+  return html`<fieldset>
+    <legend>${label}</legend>
+    ${hint === undefined ? undefined : html`<p class="hint">${hint}</p>`}
+    ${options.map(({ value, text, isChosen }) => renderCheck(`${name}.${value}`, 'on', text, isChosen === true))}
+  </fieldset>`;
+}
+
+function renderCheck(name: string, value: string, text: string, isChecked: boolean): Html {
+  return html`<div class="choice">
+    <input
+      type="checkbox"
+      id="${name}"
+      name="${name}"
+      value="${value}"
+      ${isChecked ? html`checked=""` : undefined}
+    />
+    <label for="${name}">${text}</label>
+  </div>`;
+}
+
+/** What the script adds to a field for a document: a choice of a file, and the findings. Without it nothing is shown. */
+function renderDocumentParts(name: string): Html {
+  return html`<div class="field" hidden="">
+      <label for="${name}-file">${draft.file}</label>
+      <input id="${name}-file" type="file" accept=".yaml,.yml,.json" />
+    </div>
+    <p class="hint" role="status" data-failed="${draft.failed}"></p>
+    <div id="findings"></div>`;
+}
+
+/** Where the script of a form asks what lint finds in its document. */
+function pathOfFindings({ path }: PortalAddresses): string {
+  return `${path}/proposals/findings`;
 }

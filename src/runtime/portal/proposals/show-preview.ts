@@ -1,13 +1,11 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import type { PlannedChange, ProposalPreview, ProposalProblem } from '#runtime/ports/proposals.ts';
-import type { StoreAnswer } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
-import { cutText, mostRows, renderBeginning, renderCut } from './cut-text.ts';
-import { previewedKeysField } from './previewed-keys.ts';
-import type { FormField, ProposalFormName } from './proposal-form.ts';
-import { pathOfForm } from './proposal-paths.ts';
-import { renderFindings } from './render-findings.ts';
+import { pathOfForm, type ProposalFormName } from '../visit/paths.ts';
+import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
+import type { FormField } from './proposal-form.ts';
+import { previewedKeysField } from './proposed-keys.ts';
+import { cutText, mostRows, renderBeginning, renderCut, renderFindings } from './render-findings.ts';
 import { renderProblem, statusOf } from './show-form.ts';
 
 const { preview: previewTexts, forms } = texts.proposals;

@@ -2,13 +2,12 @@ import { html, type Html } from '#runtime/pages/html.ts';
 import { showDay } from '#runtime/pages/show-day.ts';
 import { isProposalProblem, type Proposal } from '#runtime/ports/proposals.ts';
 import { renderDataTable } from '../pages/render-data-table.ts';
-import type { Portal } from '../portal.ts';
-import { requireUser } from '../session/store-user.ts';
-import type { StoreAnswer } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
 import { texts } from '../texts/texts.ts';
-import { pathOfForm } from './proposal-paths.ts';
-import { proposerOf } from './proposer-of.ts';
+import { pathOfForm } from '../visit/paths.ts';
+import type { Portal } from '../visit/portal.ts';
+import { requireUser } from '../visit/store-user.ts';
+import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
+import { proposerOf } from './proposal-form.ts';
 import { renderProblem, statusOf } from './show-form.ts';
 
 const { list } = texts.proposals;

@@ -1,14 +1,19 @@
-import { digestOf } from '#compiled/digest.ts';
+import { digestOf, type Digest } from '#compiled/digest.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
-import type { DeliveredProposal, ProposedPatch, ReviewProblem } from '#runtime/ports/proposals.ts';
-import type { StoreAnswer } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
-import { texts } from '../texts/texts.ts';
+import {
+  isProposalProblem,
+  type DeliveredProposal,
+  type ProposedPatch,
+  type ReviewProblem,
+} from '#runtime/ports/proposals.ts';
 import type { ConsumerKeys } from '#runtime/token/consumer-keys.ts';
-import { renderBeginning } from './cut-text.ts';
-import { patchField } from './download-patch.ts';
-import type { ProposalFormName } from './proposal-form.ts';
-import { pathOfPatch } from './proposal-paths.ts';
+import { texts } from '../texts/texts.ts';
+import type { PortalAddresses, ProposalFormName } from '../visit/paths.ts';
+import { requireUser } from '../visit/store-user.ts';
+import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
+import { proposerOf } from './proposal-form.ts';
+import { renderBeginning } from './render-findings.ts';
+import { renderProblem, statusOf } from './show-form.ts';
 
 const { result, forms, keySets } = texts.proposals;
 
@@ -78,4 +83,33 @@ function renderKeys(keys: readonly ConsumerKeys[]): Html {
           </dl>`,
     )}
   </section>`;
+}
+
+/** The field that names a patch by its digest. */
+const patchField = 'patch';
+
+/** Sends a patch that the user has proposed, as a file; only its digest was in the page. */
+export async function downloadPatch(visit: StoreVisit): Promise<StoreAnswer> {
+  const { portal, form } = visit;
+  // Whatever else it is, no patch has it.
+  const digest = (form.get(patchField) ?? '') as Digest;
+  const found = await portal.services.proposals.readPatch(digest, proposerOf(requireUser(visit)));
+  if (isProposalProblem(found)) {
+    const main = html`<div class="page-head"><h1>${result.patchTitle}</h1></div>
+      ${renderProblem(found)}
+      <p><a href="${portal.addresses.path}/proposals">${result.list}</a></p>`;
+    return { status: statusOf(found), page: { title: result.patchTitle, main, section: 'proposals' } };
+  }
+  const disposition = `attachment; filename="${found.fileName}"`;
+  return {
+    status: 200,
+    type: 'text/x-patch; charset=utf-8',
+    body: found.patch,
+    headers: { 'content-disposition': disposition },
+  };
+}
+
+/** Where a proposed patch is downloaded. */
+function pathOfPatch({ path }: PortalAddresses): string {
+  return `${path}/proposals/patch`;
 }

@@ -1,7 +1,8 @@
 import { apiKey } from '#compiled/api-key.ts';
-import type { CatalogueVersion } from '../catalogue/catalogue.ts';
-import { ownsApi } from '../session/store-user.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import { catalogueOf, type CatalogueVersion } from '../catalogue/catalogue.ts';
+import type { NamedApi, PortalAddresses } from '../visit/paths.ts';
+import { ownsApi } from '../visit/store-user.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
 
 /** An API version that the reader owns, and all versions of that API. */
 export interface OwnedVersion extends CatalogueVersion {
@@ -16,7 +17,7 @@ export function listOwnedVersions({
   portal,
   user,
 }: Pick<StoreVisit, 'portal' | 'user'>): readonly OwnedVersion[] {
-  return portal.catalogue
+  return catalogueOf(portal)
     .apis()
     .flatMap(({ versions }) =>
       versions
@@ -27,7 +28,12 @@ export function listOwnedVersions({
 
 /** The API version in the address, if the reader owns it. */
 export function findOwnedVersion({ portal, user, parameters }: StoreVisit): OwnedVersion | undefined {
-  const versions = portal.catalogue.find(parameters['context'] ?? '')?.versions ?? [];
+  const versions = catalogueOf(portal).find(parameters['context'] ?? '')?.versions ?? [];
   const found = versions.find(({ entry }) => entry.version === parameters['version']);
   return found && ownsApi(user, found.api) ? { ...found, key: apiKey(found.entry), versions } : undefined;
+}
+
+/** The path of the page for the owners of an API version. */
+export function pathOfOwnedApi({ path }: PortalAddresses, { context, version }: NamedApi): string {
+  return `${path}/publisher/${encodeURIComponent(context)}/${encodeURIComponent(version)}`;
 }

@@ -1,4 +1,4 @@
-import { StoreError } from '#runtime/ports/token-store.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import {
   startOfPeriod,
   usagePeriods,
@@ -6,7 +6,28 @@ import {
   type UsageReader,
   type UsageSeries,
 } from '#runtime/ports/usage.ts';
-import { sumUsage } from '../usage/sum-usage.ts';
+import { texts } from '../texts/texts.ts';
+import { renderUsage } from '../usage/render-usage.ts';
+import { sumUsage, unlessUnavailable } from '../usage/usage-counts.ts';
+import { renderRangeLinks, usageRange } from '../usage/usage-range.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
+
+const { usage } = texts;
+
+/** How much an API version is called, in the time that the address of the page names: `usage=hours`. */
+export async function renderApiUsage({ portal, query }: StoreVisit, key: string): Promise<Html> {
+  const { services, addresses } = portal;
+  const range = usageRange(query.get('usage'), services.clock());
+  const { from, to, step } = range;
+  const series = await unlessUnavailable(services.usage.read({ apis: [key], from, to, step }));
+  return html`<section class="stack tight" aria-labelledby="usage">
+    <div class="row apart">
+      <h2 id="usage">${usage.title}</h2>
+      ${renderRangeLinks(range.name, (other) => `?usage=${other}#usage`)}
+    </div>
+    ${series ? renderUsage(addresses, series, range) : html`<p class="notice">${usage.unavailable}</p>`}
+  </section>`;
+}
 
 /** The calls of the last days, today included. */
 export interface RecentUsage extends UsageCounts {
@@ -18,12 +39,12 @@ const days = 14;
 
 /** The usage of some APIs in the last 14 days, by API and application; undefined if it cannot be read now. */
 export async function readRecentUsage(
-  usage: UsageReader,
+  reader: UsageReader,
   apis: readonly string[],
   now: number,
 ): Promise<readonly UsageSeries[] | undefined> {
   const from = startOfPeriod('day', now) - (days - 1) * usagePeriods.day.lengthMs;
-  return unlessUnavailable(usage.read({ apis, from, to: now + 1, step: 'day' }));
+  return unlessUnavailable(reader.read({ apis, from, to: now + 1, step: 'day' }));
 }
 
 /** All calls of some series; undefined if there are none. */
@@ -31,14 +52,4 @@ export function sumRecentUsage(series: readonly UsageSeries[]): RecentUsage | un
   const points = series.flatMap((one) => one.points);
   if (points.length === 0) return undefined;
   return { ...sumUsage(points), lastDay: Math.max(...points.map(({ start }) => start)) };
-}
-
-/** Undefined if a system that the page can do without does not respond. */
-export async function unlessUnavailable<Value>(reading: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof StoreError) return undefined;
-    throw error;
-  }
 }

@@ -1,9 +1,9 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import { showDay } from '#runtime/pages/show-day.ts';
 import type { ObservedDrift } from '#runtime/ports/drift.ts';
+import { renderDataTable } from '../pages/render-data-table.ts';
 import { texts } from '../texts/texts.ts';
 import type { OwnedVersion } from './owned-versions.ts';
-import { renderDataTable } from '../pages/render-data-table.ts';
 
 const { drift: words } = texts.publisher;
 

@@ -4,16 +4,14 @@ import type { DriftByApi, ObservedDrift } from '#runtime/ports/drift.ts';
 import type { SourceReport } from '#runtime/ports/reports.ts';
 import type { UsageSeries } from '#runtime/ports/usage.ts';
 import { renderApiState } from '../pages/badge.ts';
-import type { Portal } from '../portal.ts';
-import { texts } from '../texts/texts.ts';
-import { describeCount } from '../usage/describe-number.ts';
-import { sumUsage } from '../usage/sum-usage.ts';
-import type { OwnedVersion } from './owned-versions.ts';
-import { pathOfOwnedApi } from './publisher-paths.ts';
 import { renderDataTable, type Column } from '../pages/render-data-table.ts';
+import { texts } from '../texts/texts.ts';
+import { describeCount, sumUsage } from '../usage/usage-counts.ts';
+import type { Portal } from '../visit/portal.ts';
+import { pathOfOwnedApi, type OwnedVersion } from './owned-versions.ts';
 
 /** What is known of some API versions; undefined if it is not known now. */
-export interface ScorecardData {
+interface ScorecardData {
   readonly report: SourceReport | undefined;
   readonly drift: DriftByApi | undefined;
   readonly usage: readonly UsageSeries[] | undefined;

@@ -1,14 +1,14 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import { showDay } from '#runtime/pages/show-day.ts';
 import { isProposalProblem, type Proposal } from '#runtime/ports/proposals.ts';
-import { proposerOf } from '../proposals/proposer-of.ts';
-import { requireUser } from '../session/store-user.ts';
-import type { Portal } from '../portal.ts';
-import type { StoreVisit } from '../store-visit.ts';
-import { texts } from '../texts/texts.ts';
-import type { OwnedVersion } from './owned-versions.ts';
 import { renderDataRow, renderTableOfRows } from '../pages/render-data-table.ts';
-import { renderWithin } from '../api-page/render-within.ts';
+import { renderWithin } from '../pages/render-within.ts';
+import { proposerOf } from '../proposals/proposal-form.ts';
+import { texts } from '../texts/texts.ts';
+import type { Portal } from '../visit/portal.ts';
+import { requireUser } from '../visit/store-user.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
+import type { OwnedVersion } from './owned-versions.ts';
 
 const { proposals: words, unknownName } = texts.publisher;
 

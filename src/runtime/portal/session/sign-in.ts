@@ -1,12 +1,11 @@
 import { Seal } from '#runtime/identity/seal.ts';
 import { storeSignInSeal, storeTicketSeal, type StoreTicket } from '#runtime/identity/store-sign-in.ts';
-import { showStoreProblem } from '../pages/problem-page.ts';
-import type { Portal } from '../portal.ts';
-import type { StoreAnswer } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
-import { readReturnPath } from './return-path.ts';
-import type { StoreCookies } from './store-cookies.ts';
-import { sealStoreSession } from './store-session.ts';
+import type { PortalAddresses } from '../visit/paths.ts';
+import type { Portal } from '../visit/portal.ts';
+import { showStoreProblem } from '../visit/problem-page.ts';
+import type { StoreCookies } from '../visit/store-cookies.ts';
+import { sealStoreSession } from '../visit/store-session.ts';
+import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 
 /** How long a user may take to log in. */
 const signInSeconds = 30 * 60;
@@ -57,4 +56,19 @@ function claim({ sessions }: Portal, { id }: StoreTicket): Promise<boolean> {
 async function findBrowser({ sessions }: Portal, cookies: StoreCookies): Promise<string | undefined> {
   const opened = await browserSeal.open(sessions.sealing, cookies.browser ?? '');
   return opened?.isExpired === false ? opened.content.id : undefined;
+}
+
+/** A cookie and a URL with the sealed path stay far below what browsers and proxies accept. */
+const maxLength = 1000;
+
+/**
+ * The page of the store that a sign-in leads back to; the catalogue unless the text is a path below the store's, which
+ * is not an address elsewhere however a browser reads it.
+ */
+function readReturnPath({ origin, path }: PortalAddresses, text: string | null): string {
+  if (text === null || text.length > maxLength || !/^\/[!-[\]-~]*$/.test(text)) return path;
+  const url = URL.parse(text, origin);
+  if (url?.origin !== origin) return path;
+  const isInStore = url.pathname === path || url.pathname.startsWith(`${path}/`);
+  return isInStore ? url.pathname + url.search : path;
 }

@@ -1,5 +1,4 @@
 import type { ApplicationType, KeySetName, ManifestSubscription, RateLimit } from '#compiled/manifest.ts';
-import type { ApplicationGap } from '../applications/find-gaps.ts';
 
 const unit: Readonly<Record<RateLimit['unit'], string>> = {
   second: 'second',
@@ -81,8 +80,7 @@ export const applicationTexts = {
       text: 'The application has no subscriptions, so every API refuses its calls.',
       fix: 'Find an API',
     },
-  } satisfies Record<'title', string> &
-    Record<ApplicationGap, { readonly text: string; readonly fix: string }>,
+  },
   subscriptionGaps: {
     blocked: 'The owner of the API has blocked this subscription: calls are refused.',
     state: 'This version of the API does not take calls now.',

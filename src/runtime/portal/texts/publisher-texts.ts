@@ -1,5 +1,3 @@
-import type { Obstacle } from '../publisher/find-obstacles.ts';
-
 /** The texts of the pages for owners of APIs. */
 export const publisherTexts = {
   title: 'My APIs',
@@ -126,22 +124,28 @@ export const publisherTexts = {
   obstacles: {
     not_deprecated: () =>
       'Only a deprecated version can be retired, so that its callers learn of its end in time. Deprecate it first.',
-    subscribed: ({ applications, calling }: Extract<Obstacle, { code: 'subscribed' }>) =>
+    subscribed: ({ applications, calling }: Subscribers) =>
       `${nameSome(applications)} ${applications.length === 1 ? 'is' : 'are'} subscribed. ${describeCalling(calling)} The last subscription has to be removed in an earlier change.`,
     no_successor: () =>
       'No later version is published that callers could move to. Publish one first, or name another API as the successor.',
-    successor_not_published: ({ successor }: Extract<Obstacle, { code: 'successor_not_published' }>) =>
+    successor_not_published: ({ successor }: { readonly successor: string }) =>
       `Its successor ${successor} is not published, so callers cannot move to it.`,
     no_sunset: () =>
       'It names no date after which it may be retired, so callers do not know how long they have.',
-    before_sunset: ({ sunset }: Extract<Obstacle, { code: 'before_sunset' }>) =>
+    before_sunset: ({ sunset }: { readonly sunset: string }) =>
       `Its responses announce that it is available until ${sunset}.`,
-    live_versions: ({ versions }: Extract<Obstacle, { code: 'live_versions' }>) =>
+    live_versions: ({ versions }: { readonly versions: readonly string[] }) =>
       `${nameSome(versions)} are live, and at most two versions may be. Retire one of them first.`,
-    lint_errors: ({ count }: Extract<Obstacle, { code: 'lint_errors' }>) =>
+    lint_errors: ({ count }: { readonly count: number }) =>
       `Lint reports ${count === 1 ? '1 error' : `${count} errors`} in it, so it cannot be compiled.`,
   },
 } as const;
+
+/** The applications that are subscribed, and those of them that called lately; undefined if that is not known. */
+interface Subscribers {
+  readonly applications: readonly string[];
+  readonly calling: readonly string[] | undefined;
+}
 
 function describeCalling(calling: readonly string[] | undefined): string {
   if (!calling) return 'Whether they still call is not known right now.';

@@ -1,16 +1,11 @@
-import { applicationTexts } from './application-texts.ts';
 import { apiPageTexts } from './api-page-texts.ts';
+import { applicationTexts } from './application-texts.ts';
 import { catalogueTexts } from './catalogue-texts.ts';
 import { errorTexts } from './error-texts.ts';
-import { layoutTexts } from './layout-texts.ts';
-import { pagesTexts } from './pages-texts.ts';
-import { problemTexts } from './problem-texts.ts';
+import { layoutTexts, pagesTexts, problemTexts, sessionTexts, stateTexts } from './page-texts.ts';
 import { proposalTexts } from './proposal-texts.ts';
-import { sessionTexts } from './session-texts.ts';
 import { publisherTexts } from './publisher-texts.ts';
-import { stateTexts } from './state-texts.ts';
-import { tryTexts } from './try-texts.ts';
-import { viewerTexts } from './viewer-texts.ts';
+import { tryTexts, viewerTexts } from './try-texts.ts';
 import { usageTexts } from './usage-texts.ts';
 
 /** All texts of the store, by topic. A name in a text is escaped like the text. */

@@ -1,11 +1,9 @@
-import type { UsageRangeName } from '../usage/usage-range.ts';
-
 /** The texts about how much APIs are used. */
 export const usageTexts = {
   title: 'Usage',
   time: 'Time to show',
-  ranges: { hours: '3 hours', days: '14 days', year: '1 year' } satisfies Record<UsageRangeName, string>,
-  bars: { hours: '5 minutes', days: '6 hours', year: 'week' } satisfies Record<UsageRangeName, string>,
+  ranges: { hours: '3 hours', days: '14 days', year: '1 year' },
+  bars: { hours: '5 minutes', days: '6 hours', year: 'week' },
   delay: 'Calls appear here after a few seconds. All times are in UTC.',
   none: 'No calls in this time.',
   noneHelp: 'Choose a longer time, or try an operation on the page of an API.',

@@ -1,16 +1,21 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import type { UsageCounts, UsageSeries } from '#runtime/ports/usage.ts';
-import { axisTicks } from '../plots/axis-ticks.ts';
-import { renderBarPlot } from '../plots/bar-plot.ts';
-import { maxLayers, renderSample } from '../plots/layer-patterns.ts';
-import type { PortalAddresses } from '../portal-addresses.ts';
+import { renderDataTable, type Column } from '../pages/render-data-table.ts';
 import { texts } from '../texts/texts.ts';
-import { describeCount, describeShare, describeShortCount } from './describe-number.ts';
-import { nameError, otherErrorsKey, renderErrorName } from './name-error.ts';
-import { renderUsageFigures } from './render-usage-figures.ts';
-import { errorsOf, foldUsage, sumUsage } from './sum-usage.ts';
-import { timeLabels } from './time-labels.ts';
-import type { UsageRange } from './usage-range.ts';
+import type { PortalAddresses } from '../visit/paths.ts';
+import { axisTicks, renderBarPlot, maxLayers, renderSample } from './bar-plot.ts';
+import {
+  describeCount,
+  describeShare,
+  describeShortCount,
+  nameError,
+  otherErrorsKey,
+  renderErrorName,
+  errorsOf,
+  foldUsage,
+  sumUsage,
+} from './usage-counts.ts';
+import { timeLabels, describeStart, type UsageRange } from './usage-range.ts';
 
 const { usage } = texts;
 
@@ -138,4 +143,53 @@ function countOf(errors: Readonly<Record<string, number>>, key: string, keys: re
 
 function largestOf(values: readonly number[]): number {
   return values.reduce((a, b) => Math.max(a, b), 0);
+}
+
+/** What the plots show, as a table: a row for each bar with calls. */
+function renderUsageFigures(range: UsageRange, bars: readonly UsageCounts[]): Html {
+  const caption = usage.figuresCaption(usage.bars[range.name]);
+  const rows = bars
+    .map((counts, index) => ({ counts, start: range.starts[index] ?? 0 }))
+    .filter(({ counts }) => counts.requests > 0)
+    .toReversed();
+  return html`<details>
+    <summary>${usage.figures}</summary>
+    ${renderDataTable(
+      usage.figures,
+      columns,
+      rows.map(({ counts, start }) => listCells(describeStart(range, start), counts)),
+      caption,
+    )}
+  </details>`;
+}
+
+const columns: readonly Column[] = [
+  { title: usage.start },
+  { title: usage.requests, isNumber: true },
+  { title: usage.errors },
+  { title: usage.limit, isNumber: true },
+  { title: usage.console, isNumber: true },
+];
+
+function listCells(start: string, counts: UsageCounts): readonly string[] {
+  return [
+    start,
+    describeCount(counts.requests),
+    listErrors(counts),
+    describeLimit(counts),
+    describeCount(counts.fromConsole),
+  ];
+}
+
+/** `rate_limited: 3, 5xx from the API: 1`; a dash if there are no errors. */
+export function listErrors(counts: UsageCounts): string {
+  const errors = Object.entries(errorsOf(counts)).map(
+    ([key, count]) => `${nameError(key)}: ${describeCount(count)}`,
+  );
+  return errors.length === 0 ? '–' : errors.join(', ');
+}
+
+/** The share of the limit; a dash if no limit applied. */
+export function describeLimit({ limitUsed }: UsageCounts): string {
+  return limitUsed === undefined ? '–' : describeShare(limitUsed);
 }

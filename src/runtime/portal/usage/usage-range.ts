@@ -1,4 +1,8 @@
+import { html, type Html } from '#runtime/pages/html.ts';
 import type { UsageStep } from '#runtime/ports/usage.ts';
+import { texts } from '../texts/texts.ts';
+
+const { usage } = texts;
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -21,7 +25,7 @@ const shapes = {
   year: { step: 'day', barMs: 7 * day, bars: 53, alignMs: day },
 } as const satisfies Readonly<Record<string, RangeShape>>;
 
-export type UsageRangeName = keyof typeof shapes;
+type UsageRangeName = keyof typeof shapes;
 
 /** The names of all ranges, the shortest first. */
 // `Object.keys` loses the names.
@@ -51,4 +55,60 @@ export function usageRange(given: string | null, now: number): UsageRange {
     to,
     starts: Array.from({ length: bars }, (_, bar) => from + bar * barMs),
   };
+}
+
+const format = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
+
+const clock = format({ hour: '2-digit', minute: '2-digit' });
+const dayAndMonth = format({ day: 'numeric', month: 'short' });
+const month = format({ month: 'short' });
+const dayAndTime = format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+const date = format({ dateStyle: 'medium' });
+
+/** How the beginning of a bar is written. */
+const formats: Readonly<Record<UsageRangeName, Intl.DateTimeFormat>> = {
+  hours: clock,
+  days: dayAndTime,
+  year: date,
+};
+
+/** When a bar begins, for people. */
+export function describeStart({ name }: UsageRange, start: number): string {
+  return formats[name].format(start);
+}
+
+/** The bars that the time axis labels: every half hour, every second midnight, the first week of every month. */
+export function timeLabels({
+  name,
+  starts,
+}: UsageRange): readonly { readonly index: number; readonly text: string }[] {
+  return starts.flatMap((start, index) => {
+    const text = labelOf(name, start, starts[index - 1]);
+    return text === undefined ? [] : [{ index, text }];
+  });
+}
+
+function labelOf(name: UsageRangeName, start: number, previous: number | undefined): string | undefined {
+  if (name === 'hours') return start % 1_800_000 === 0 ? clock.format(start) : undefined;
+  if (name === 'days') return start % 172_800_000 === 0 ? dayAndMonth.format(start) : undefined;
+  const isFirst = previous !== undefined && month.format(previous) !== month.format(start);
+  return isFirst ? month.format(start) : undefined;
+}
+
+/** Links to the same page for other times; `linkTo` returns the address of one. */
+export function renderRangeLinks(current: UsageRangeName, linkTo: (name: UsageRangeName) => string): Html {
+  const links = usageRangeNames.map(
+    (name) =>
+      html`<li>
+        <a href="${linkTo(name)}" ${name === current ? html`aria-current="true"` : undefined}
+          >${usage.ranges[name]}</a
+        >
+      </li>`,
+  );
+  return html`<nav class="ranges" aria-label="${usage.time}">
+    <ul>
+      ${links}
+    </ul>
+  </nav>`;
 }

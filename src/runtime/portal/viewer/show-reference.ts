@@ -1,20 +1,21 @@
+import type { CompiledApi } from '#compiled/compiled-api.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
-import { chooseApplication } from '../api-page/access/choose-application.ts';
-import { pathOfGroup } from '../api-page/api-paths.ts';
-import { callAddress } from '../api-page/call-address.ts';
-import type { FoundVersion } from '../api-page/find-version.ts';
-import { renderTrail } from '../api-page/render-trail.ts';
-import { cutText } from '../api-page/render-within.ts';
-import { assetPath } from '../assets/asset-path.ts';
-import { pathOfTry } from '../console/console-paths.ts';
-import { renderApplicationFields } from '../console/render-application-fields.ts';
-import { renderNoApplication } from '../console/render-call-form.ts';
-import { pathOfApi } from '../portal-addresses.ts';
-import type { StoreAnswer } from '../store-answer.ts';
-import type { StoreVisit } from '../store-visit.ts';
+import { readOperations } from '../api-page/api-operations.ts';
+import { pathOfGroup, callAddress } from '../api-page/api-paths.ts';
+import { chooseApplication } from '../api-page/choose-application.ts';
+import { renderTrail, type FoundVersion } from '../api-page/find-version.ts';
+import { renderApplicationFields, renderNoApplication } from '../console/render-call-form.ts';
+import { cutText } from '../pages/render-within.ts';
 import { texts } from '../texts/texts.ts';
-import { isShownInParts, listParts } from './viewer-parts.ts';
-import { pathOfReference, pathOfViewerDocument } from './viewer-paths.ts';
+import {
+  pathOfTry,
+  pathOfApi,
+  pathOfReference,
+  type PortalAddresses,
+  type NamedApi,
+} from '../visit/paths.ts';
+import { assetPath } from '../visit/portal-assets.ts';
+import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 
 const { viewer: viewerTexts } = texts;
 
@@ -105,4 +106,27 @@ function renderViewer({ portal, query, user }: StoreVisit, { entry, api }: Found
       data-signed-out="${viewerTexts.signedOut}"
       data-not-of-api="${viewerTexts.notOfApi}"
     ></div>`;
+}
+
+/** A larger document makes browsers slow, in UTF-16 code units of its JSON. */
+const largestDocument = 2_000_000;
+
+const lengths = new WeakMap<CompiledApi, number>();
+
+/** Whether the viewer shows the document of an API by its tags, one at a time. */
+export function isShownInParts(api: CompiledApi): boolean {
+  const length = lengths.get(api) ?? JSON.stringify(api.contract).length;
+  lengths.set(api, length);
+  return length > largestDocument && readOperations(api).groups.length > 1;
+}
+
+/** The tags of an API; the empty one stands for the operations that have none. */
+function listParts(api: CompiledApi): readonly string[] {
+  return readOperations(api).groups.map(({ tag }) => tag ?? '');
+}
+
+/** The path of the document that the viewer shows: all of it, or the operations of one tag. */
+function pathOfViewerDocument(addresses: PortalAddresses, api: NamedApi, tag: string | undefined): string {
+  const query = tag === undefined ? '' : `?${new URLSearchParams({ tag }).toString()}`;
+  return `${pathOfReference(addresses, api)}/document${query}`;
 }

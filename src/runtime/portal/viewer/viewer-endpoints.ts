@@ -1,7 +1,12 @@
-import { aboutVersion } from '../api-page/find-version.ts';
-import type { PortalEndpoint } from '../portal-endpoint.ts';
-import { sendViewerDocument } from './send-viewer-document.ts';
-import { showReference } from './show-reference.ts';
+import { viewerDocument } from '#openapi/publish/viewer-document.ts';
+import { readOperations } from '../api-page/api-operations.ts';
+import { callAddress } from '../api-page/api-paths.ts';
+import { aboutVersion, type FoundVersion } from '../api-page/find-version.ts';
+import { streamJson } from '../api-page/send-document.ts';
+import { showStoreProblem } from '../visit/problem-page.ts';
+import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
+import { linkImages } from './link-images.ts';
+import { showReference, isShownInParts } from './show-reference.ts';
 
 const reference = '/apis/:context/:version/reference';
 const readable = { method: 'GET', audience: 'catalogue' } as const;
@@ -10,3 +15,20 @@ export const viewerEndpoints: readonly PortalEndpoint[] = [
   { ...readable, path: reference, use: 'page', answer: aboutVersion(showReference) },
   { ...readable, path: `${reference}/document`, use: 'script', answer: aboutVersion(sendViewerDocument) },
 ];
+
+/**
+ * Sends the document that the viewer shows; with `tag`, only the operations of that tag, the empty one included. A
+ * document that is shown in parts is sent only so.
+ */
+function sendViewerDocument({ portal, query }: StoreVisit, { entry, api }: FoundVersion): StoreAnswer {
+  const { document, groups } = readOperations(api);
+  const { baseUrl } = callAddress(portal.settings, entry);
+  const part = query.get('tag');
+  const group = groups.find(({ tag = '' }) => tag === part);
+  if (part === null ? isShownInParts(api) : !group) return showStoreProblem(portal, 'page_unknown');
+  const shown = new Set(
+    (group ? [group] : groups).flatMap(({ operations }) => operations).map(({ node }) => node.name),
+  );
+  const viewed = viewerDocument(document, { baseUrl, includes: ({ name }) => shown.has(name) });
+  return { status: 200, type: 'application/json', body: streamJson(linkImages(viewed)) };
+}

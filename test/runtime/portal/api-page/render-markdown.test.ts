@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderMarkdown } from '#runtime/portal/api-page/markdown/render-markdown.ts';
+import { renderMarkdown } from '#runtime/portal/api-page/render-markdown.ts';
 import { draws } from '../../../full-run.ts';
 
 function render(text: string, maxLength = 20_000): string {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openCatalogue } from '#runtime/portal/catalogue/catalogue.ts';
 import { readCatalogueQuery } from '#runtime/portal/catalogue/catalogue-query.ts';
 import { searchCatalogue } from '#runtime/portal/catalogue/search-catalogue.ts';
-import type { StoreUser } from '#runtime/portal/session/store-user.ts';
+import type { StoreUser } from '#runtime/portal/visit/store-user.ts';
 import type { ApiInTest } from '../../table-builder.ts';
 import { defineCatalogue, parks } from './define-apis.ts';
 

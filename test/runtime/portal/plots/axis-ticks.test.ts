@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { axisTicks } from '#runtime/portal/plots/axis-ticks.ts';
+import { axisTicks } from '#runtime/portal/usage/bar-plot.ts';
 
 test.each([
   [0, [0, 1]],

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { axisTicks } from '#runtime/portal/plots/axis-ticks.ts';
-import { renderBarPlot } from '#runtime/portal/plots/bar-plot.ts';
+import { axisTicks, renderBarPlot } from '#runtime/portal/usage/bar-plot.ts';
 import { html } from '#runtime/pages/html.ts';
 import { readable } from '../readable-html.ts';
 

@@ -1,7 +1,7 @@
 // @module-tag full
 import { chromium, type Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { storePageHeaders } from '#runtime/portal/pages/store-layout.ts';
+import { storePageHeaders } from '#runtime/portal/visit/page-frame.ts';
 import { readPortalAssets } from '#serve/portal/read-portal-assets.ts';
 import { findChromium } from '../../../interop/find-chromium.ts';
 import { findBarriers, findOverflow } from '../../pages/accessibility.ts';

@@ -1,13 +1,16 @@
 import { build } from '#pipeline.ts';
 import { apiKey } from '#compiled/api-key.ts';
 import { openApiReporter } from '#pipeline/report-on.ts';
-import { renderStorePage } from '#runtime/portal/pages/store-layout.ts';
-import type { StorePage } from '#runtime/portal/pages/store-page.ts';
-import { openPortal, type Portal, type PortalServices } from '#runtime/portal/portal.ts';
+import { renderStorePage } from '#runtime/portal/visit/page-frame.ts';
+import type { StorePage, StoreVisit } from '#runtime/portal/visit/store-visit.ts';
+import {
+  openPortal,
+  type Portal,
+  type PortalServices,
+  type PortalSessions,
+} from '#runtime/portal/visit/portal.ts';
 import { portalEndpoints } from '#runtime/portal/portal-endpoints.ts';
-import type { PortalSessions } from '#runtime/portal/session/portal-sessions.ts';
-import type { StoreUser } from '#runtime/portal/session/store-user.ts';
-import type { StoreVisit } from '#runtime/portal/store-visit.ts';
+import type { StoreUser } from '#runtime/portal/visit/store-user.ts';
 import type { Drift } from '#runtime/ports/drift.ts';
 import type { Proposals } from '#runtime/ports/proposals.ts';
 import type { UsageIncrement } from '#runtime/ports/usage-store.ts';

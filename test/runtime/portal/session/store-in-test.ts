@@ -1,4 +1,4 @@
-import { findStoreSession } from '#runtime/portal/session/store-session.ts';
+import { findStoreSession } from '#runtime/portal/visit/store-session.ts';
 import type { OptionsInTest } from '../../gateway-in-test.ts';
 import {
   defineTable,

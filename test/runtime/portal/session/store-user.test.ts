@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ownsApi, ownsApplication, type StoreUser } from '#runtime/portal/session/store-user.ts';
+import { ownsApi, ownsApplication, type StoreUser } from '#runtime/portal/visit/store-user.ts';
 
 const ada: StoreUser = {
   subject: 'user:ada',

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { UsageCounts, UsageSeries } from '#runtime/ports/usage.ts';
-import { countErrors, errorsOf, foldUsage, sumUsage } from '#runtime/portal/usage/sum-usage.ts';
-import { timeLabels } from '#runtime/portal/usage/time-labels.ts';
-import { usageRange, usageRangeNames } from '#runtime/portal/usage/usage-range.ts';
+import { countErrors, errorsOf, foldUsage, sumUsage } from '#runtime/portal/usage/usage-counts.ts';
+import { timeLabels, usageRange, usageRangeNames } from '#runtime/portal/usage/usage-range.ts';
 import { usagePeriods } from '#runtime/ports/usage.ts';
 
 const subject = { application: 'DogWalker', api: 'DogPark/v1', keySet: 'production' } as const;

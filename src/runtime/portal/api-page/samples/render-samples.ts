@@ -1,6 +1,6 @@
 import { html, type Html } from '#runtime/pages/html.ts';
+import { fitText } from '../../pages/render-within.ts';
 import { texts } from '../../texts/texts.ts';
-import { fitText } from '../render-within.ts';
 import { renderCurl } from './render-curl.ts';
 import { renderFetch } from './render-fetch.ts';
 import { renderPython } from './render-python.ts';

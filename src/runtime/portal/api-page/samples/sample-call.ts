@@ -2,7 +2,7 @@ import type { Json } from '#compiled/json.ts';
 import { exampleOf } from '#openapi/example/example-of.ts';
 import type { BodyNode, OperationNode, ParameterNode } from '#openapi/model.ts';
 import type { ApiOperation } from '../api-operations.ts';
-import type { CallAddress } from '../call-address.ts';
+import type { CallAddress } from '../api-paths.ts';
 import type { NamedValue, SampleBody, SampleRequest } from './sample-request.ts';
 import { writeHeaderValue, writePathValue, writeQueryValue } from './write-parameter.ts';
 

@@ -1,9 +1,19 @@
 import { apiKey } from '#compiled/api-key.ts';
+import { showDay } from '#runtime/pages/show-day.ts';
 import { texts } from '../../texts/texts.ts';
-import { chosenOwnVersion, fixed, isOwnName, ownerField } from '../owned.ts';
-import { filledIn, type FilledForm, type FormField, type ProposalForm } from '../proposal-form.ts';
+import {
+  chosenOwnVersion,
+  fixed,
+  isOwnName,
+  ownerField,
+  filledIn,
+  findVisible,
+  type FilledForm,
+  type FormField,
+  type ProposalForm,
+} from '../proposal-form.ts';
 
-const { fields } = texts.proposals;
+const { fields, form } = texts.proposals;
 
 /** A new API from its OpenAPI document. */
 export const apiForm: ProposalForm = {
@@ -96,3 +106,54 @@ function endpointFields({ value }: FilledForm): readonly FormField[] {
 function endpointsOf(filled: FilledForm) {
   return { production: filled.value('production').trim(), sandbox: filledIn(filled, 'sandbox') };
 }
+
+/** The announcement of the end of a version. */
+export const deprecateForm: ProposalForm = {
+  fields: (filled) => {
+    const found = chosenOwnVersion(filled);
+    if (!found) return undefined;
+    const { visit, user, value } = filled;
+    const successor = filledIn(filled, 'successor');
+    if (successor !== undefined && !findVisible({ visit, user }, successor)) return undefined;
+    const since = filledIn(filled, 'since') ?? showDay(visit.portal.services.clock() / 1000);
+    return [
+      fixed('api', apiKey(found.entry)),
+      {
+        name: 'since',
+        label: fields.since,
+        kind: 'date',
+        hint: fields.dateHint,
+        value: since,
+        isRequired: true,
+      },
+      { name: 'sunset', label: fields.sunset, kind: 'date', hint: form.optional, value: value('sunset') },
+      {
+        name: 'successor',
+        label: fields.successor,
+        kind: 'text',
+        hint: fields.successorHint,
+        value: value('successor'),
+      },
+      { name: 'link', label: fields.link, kind: 'text', hint: form.optional, value: value('link') },
+    ];
+  },
+  change: (filled) => ({
+    change: {
+      change: 'api_deprecated',
+      api: filled.value('api'),
+      since: filled.value('since'),
+      sunset: filledIn(filled, 'sunset'),
+      successor: filledIn(filled, 'successor'),
+      link: filledIn(filled, 'link'),
+    },
+  }),
+};
+
+/** The end of a version. */
+export const retireForm: ProposalForm = {
+  fields: (filled) => {
+    const found = chosenOwnVersion(filled);
+    return found && [fixed('api', apiKey(found.entry))];
+  },
+  change: ({ value }) => ({ change: { change: 'api_retired', api: value('api') } }),
+};

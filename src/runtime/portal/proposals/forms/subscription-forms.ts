@@ -1,9 +1,18 @@
-import { requiredScopes } from '../../catalogue/required-scopes.ts';
 import { apiKey } from '#compiled/api-key.ts';
-import { texts } from '../../texts/texts.ts';
 import type { CatalogueVersion } from '../../catalogue/catalogue.ts';
-import { chosenApplication, chosenOf, chosenVersion, fixed, optionsOf, ownedApplications } from '../owned.ts';
-import type { FilledForm, FormField, ProposalForm } from '../proposal-form.ts';
+import { requiredScopes } from '../../catalogue/describe-api.ts';
+import { texts } from '../../texts/texts.ts';
+import {
+  chosenApplication,
+  chosenOf,
+  chosenVersion,
+  fixed,
+  optionsOf,
+  ownedApplications,
+  type FilledForm,
+  type FormField,
+  type ProposalForm,
+} from '../proposal-form.ts';
 
 const { fields } = texts.proposals;
 

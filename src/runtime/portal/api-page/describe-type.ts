@@ -1,0 +1,114 @@
+import { isJsonObject, type Json } from '#compiled/json.ts';
+import type { SchemaNode, BodyNode } from '#openapi/model.ts';
+import { cutText } from '../pages/render-within.ts';
+import { texts } from '../texts/texts.ts';
+
+const { types } = texts.apiPage;
+
+/** How many values of an enumeration are named. */
+const namedValues = 8;
+
+/** What a value may be, in a few words: `string, date-time`, `list of integer, 1 to 100`. */
+export function describeType(schema: SchemaNode | undefined, depth = 0): string {
+  if (!schema) return types.any;
+  if (schema.isArray && depth < 3) return types.list(describeType(schema.items, depth + 1));
+  const named = schema.types.length > 0 ? cutText(schema.types.join(types.or), 80) : guessType(schema);
+  return [named, ...describeLimits(schema)].join(', ');
+}
+
+function guessType(schema: SchemaNode): string {
+  if (schema.isObject) return 'object';
+  if (schema.isArray) return 'array';
+  return schema.alternatives.length > 0 ? types.alternatives(schema.alternatives.length) : types.any;
+}
+
+function describeLimits(schema: SchemaNode): readonly string[] {
+  const format = schema.keyword('format');
+  const pattern = schema.keyword('pattern');
+  return [
+    ...(typeof format === 'string' ? [cutText(format, 40)] : []),
+    ...describeRange(schema, 'minimum', 'maximum', types.range),
+    ...describeRange(schema, 'minLength', 'maxLength', types.length),
+    ...(typeof pattern === 'string' ? [types.pattern(cutText(pattern, 80))] : []),
+    ...describeChoices(schema.keyword('enum')),
+    ...describeDefault(schema.keyword('default')),
+  ];
+}
+
+function describeRange(
+  schema: SchemaNode,
+  low: string,
+  high: string,
+  describe: (least: string | undefined, most: string | undefined) => string,
+): readonly string[] {
+  const [least, most] = [schema.keyword(low), schema.keyword(high)].map((value) =>
+    typeof value === 'number' ? String(value) : undefined,
+  );
+  return least === undefined && most === undefined ? [] : [describe(least, most)];
+}
+
+function describeChoices(choices: Json | undefined): readonly string[] {
+  if (!Array.isArray(choices)) return [];
+  const values = choices as readonly Json[];
+  return [
+    types.choices(values.slice(0, namedValues).map(showValue), Math.max(values.length - namedValues, 0)),
+  ];
+}
+
+function describeDefault(value: Json | undefined): readonly string[] {
+  const isLong = isJsonObject(value) || Array.isArray(value);
+  return value === undefined || isLong ? [] : [types.defaultValue(showValue(value))];
+}
+
+function showValue(value: Json): string {
+  return cutText(JSON.stringify(value), 60);
+}
+
+/** One member of a body, at any depth. */
+export interface BodyField {
+  /** From the top: `owner.name`, `dogs[].name`. */
+  readonly name: string;
+  readonly type: string;
+  readonly isRequired: boolean;
+  /** Markdown; may be empty. */
+  readonly description: string;
+}
+
+/** Members further inside are in the document. */
+const maxDepth = 3;
+
+/** The most fields that are read. */
+const maxFields = 200;
+
+/** The fields of a body, those inside others after them. A schema inside of itself is listed once. */
+export function listFields({ fields, schema, document }: BodyNode): readonly BodyField[] {
+  if (fields)
+    return fields.slice(0, maxFields).map(({ name, isRequired, schema: own }) => {
+      const node = document.schemaAt(own, undefined);
+      return { name, isRequired, type: describeType(node), description: node?.text('description') ?? '' };
+    });
+  const found: BodyField[] = [];
+  if (schema) collect(schema, '', [], found);
+  return found;
+}
+
+function collect(schema: SchemaNode, prefix: string, above: readonly SchemaNode[], found: BodyField[]): void {
+  if (above.length > maxDepth || above.some(({ value }) => value === schema.value)) return;
+  const inside = [...above, schema];
+  if (schema.isArray) {
+    if (schema.items) collect(schema.items, `${prefix}[]`, inside, found);
+    return;
+  }
+  for (const { name, schema: own } of schema.properties.values()) {
+    if (found.length >= maxFields) return;
+    const path = prefix === '' ? name : `${prefix}.${name}`;
+    const description = descriptionOf(own);
+    found.push({ name: path, type: describeType(own), isRequired: schema.required.has(name), description });
+    if (own) collect(own, path, inside, found);
+  }
+}
+
+function descriptionOf(schema: SchemaNode | undefined): string {
+  const description = schema?.keyword('description');
+  return typeof description === 'string' ? description : '';
+}

@@ -1,0 +1,111 @@
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import { isLoopback } from '#runtime/requests/caller-address.ts';
+import { lacksCallbackFor } from '../applications/application-gaps.ts';
+import { texts } from '../texts/texts.ts';
+import type { StoreVisit } from '../visit/store-visit.ts';
+import type { ApiOperation, ApiOperations } from './api-operations.ts';
+import { pathOfOperation, callAddress } from './api-paths.ts';
+import type { ChosenApplication } from './choose-application.ts';
+import type { FoundVersion } from './find-version.ts';
+import { renderCode, renderSamples } from './samples/render-samples.ts';
+import { sampleCall } from './samples/sample-call.ts';
+import { tokenSamples, type SampleClient, type TokenSample } from './samples/token-samples.ts';
+
+const { call } = texts.apiPage;
+
+/** The way from nothing to an answer: a token for each grant of the application, then a call. */
+export function renderHowToCall(
+  { portal }: StoreVisit,
+  { entry }: FoundVersion,
+  operations: ApiOperations,
+  chosen: ChosenApplication | undefined,
+): Html {
+  const operation = chooseOperation(operations);
+  const client = toClient(chosen, operation?.compiled.scopes?.[0] ?? []);
+  const tokens = tokenSamples(client, portal.settings);
+  const getToken = html`<h3>1. ${call.token}</h3>
+    <p>${call.tokenExplanation} ${client.isPublic ? undefined : call.secret}</p>
+    ${tokens.length === 0 ? html`<p class="warning">${call.noGrants}</p>` : tokens.map((token, index) => renderToken(token, index, chosen))}
+    <h3>2. ${call.call}</h3>`;
+  return html`<section class="stack tight" aria-labelledby="call">
+    <h2 id="call">${call.title}</h2>
+    ${hasOwnAuthority(portal.settings) ? html`<p>${call.ownAuthority}</p>` : undefined}
+    ${operation?.compiled.access === 'public' ? undefined : getToken}
+    ${
+      operation
+        ? html`<p>
+              <a href="${pathOfOperation(portal.addresses, entry, operation.compiled)}"
+                ><code>${operation.node.name}</code></a
+              >
+            </p>
+            <p>${explainToken(operation)}</p>
+            ${renderSamples('call', sampleCall(operation, callAddress(portal.settings, entry)))}`
+        : html`<p class="quiet">${call.noOperations}</p>`
+    }
+  </section>`;
+}
+
+/** A gateway without a declared certificate makes one for this machine; at another host, a proxy has one of its own. */
+function hasOwnAuthority({ gatewayUrl, listener }: GatewaySettings): boolean {
+  const { protocol, hostname } = new URL(gatewayUrl);
+  return protocol === 'https:' && isLoopback(hostname) && listener.tls === undefined;
+}
+
+/** The easiest one to try: a GET without required parameters, or else any GET, or else any. It needs a token if any does. */
+function chooseOperation({ groups }: ApiOperations): ApiOperation | undefined {
+  const current = groups.flatMap(({ operations }) => operations).filter(({ node }) => !node.isDeprecated);
+  const withToken = current.filter(({ compiled }) => compiled.access !== 'public');
+  const all = withToken.length > 0 ? withToken : current;
+  const reads = all.filter(({ node }) => node.method === 'GET');
+  const easy = reads.find(({ node }) => node.parameters.every(({ isRequired }) => !isRequired));
+  return easy ?? reads[0] ?? all[0] ?? groups[0]?.operations[0];
+}
+
+function toClient(chosen: ChosenApplication | undefined, scopes: readonly string[]): SampleClient {
+  if (!chosen)
+    return {
+      consumerKey: 'CONSUMER_KEY',
+      isPublic: false,
+      callbackUrl: 'https://app.example.edu/callback',
+      grants: ['client_credentials', 'authorization_code', 'refresh_token'],
+      scopes,
+    };
+  const { application, consumerKey, isPublic } = chosen;
+  const { callbackUrls, grants } = application;
+  return {
+    consumerKey: consumerKey ?? 'CONSUMER_KEY',
+    isPublic,
+    callbackUrl: callbackUrls[0] ?? 'CALLBACK_URL',
+    grants,
+    scopes,
+  };
+}
+
+function renderToken(
+  { grantType, userAddress, request }: TokenSample,
+  index: number,
+  chosen: ChosenApplication | undefined,
+): Html {
+  const names: Readonly<Record<string, string>> = call.grants;
+  const lacksCallback = chosen !== undefined && lacksCallbackFor(chosen.application, grantType);
+  return html`<details ${index === 0 ? html`open=""` : undefined}>
+    <summary>${names[grantType] ?? grantType}</summary>
+    <div class="stack tight">
+      ${lacksCallback ? html`<p class="warning">${call.noCallback}</p>` : undefined}
+      ${
+        userAddress === undefined
+          ? undefined
+          : html`<p>${request ? call.openAddress : call.openAddressImplicit}</p>
+              ${renderCode(userAddress)} ${request ? html`<p>${call.pkce}</p>` : undefined}`
+      }
+      ${request && userAddress !== undefined ? html`<p>${call.exchange}</p>` : undefined}
+      ${request && renderSamples(`token-${index + 1}`, request)}
+    </div>
+  </details>`;
+}
+
+/** Where the samples of an operation read the token, if it needs one. */
+export function explainToken({ compiled: { access } }: ApiOperation): string {
+  return access === 'public' ? call.publicExplanation : call.callExplanation;
+}

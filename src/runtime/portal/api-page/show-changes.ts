@@ -1,0 +1,107 @@
+import { html, type Html } from '#runtime/pages/html.ts';
+import type { ContractChanges, ContractChangeLine } from '#runtime/ports/contract-changes.ts';
+import { renderPagination, takePage } from '../pages/pagination.ts';
+import { cutText } from '../pages/render-within.ts';
+import { texts } from '../texts/texts.ts';
+import { pathOfApi } from '../visit/paths.ts';
+import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
+import { pathOfChanges, readPage } from './api-paths.ts';
+import { renderTrail, type FoundVersion } from './find-version.ts';
+
+const { changes: changeTexts } = texts.apiPage;
+
+/** How many changes one page lists. */
+const perPage = 50;
+
+/** Shows everything that has changed since the version before, the changes that break callers first. */
+export function showChanges(visit: StoreVisit, found: FoundVersion): StoreAnswer {
+  const { older, entry, description } = found;
+  const changes = readChanges(visit, found);
+  const title = older ? changeTexts.title(older.entry.version) : changeTexts.first;
+  const main = html`${renderTrail(visit, found, title)}
+    <h1>${title}</h1>
+    ${changes === undefined ? undefined : renderChanges(visit, found, changes)}`;
+  return {
+    status: 200,
+    page: { title: `${title} – ${description.title} ${entry.version}`, main, section: 'catalogue' },
+    // Browsers load the page again by themselves while it is being worked out.
+    ...(changes === 'pending' && { headers: { refresh: '5' } }),
+  };
+}
+
+function renderChanges(
+  visit: StoreVisit,
+  found: FoundVersion,
+  changes: ContractChanges | 'pending' | 'failed',
+): Html {
+  if (typeof changes === 'string') return renderState(visit, found, changes);
+  const { breaking, other, descriptions } = changes;
+  const listed = takePage([...breaking, ...other], readPage(visit.query), perPage);
+  const ofBreaking = Math.max(breaking.length - listed.from, 0);
+  const [shownBreaking, shownOther] = [listed.items.slice(0, ofBreaking), listed.items.slice(ofBreaking)];
+  const path = pathOfChanges(visit.portal.addresses, found.entry);
+  return html`${listed.items.length + descriptions === 0 ? html`<p>${changeTexts.none}</p>` : undefined}
+  ${shownBreaking.length > 0 ? html`<p class="quiet">${changeTexts.breakingExplanation}</p>` : undefined}
+  ${renderLines(html`<h2>${changeTexts.breaking}</h2>`, shownBreaking)}
+  ${renderLines(html`<h2>${changeTexts.other}</h2>`, shownOther)}
+  ${descriptions > 0 ? html`<p class="quiet small">${changeTexts.descriptions(descriptions)}</p>` : undefined}
+  ${renderPagination(listed, (number) => `${path}?page=${number}`)}`;
+}
+
+/** How many changes of each group the page of an API version lists. */
+const shownInBrief = 5;
+
+/** The most important changes since the version before; nothing for the first version. */
+export function renderChangesInBrief(visit: StoreVisit, found: FoundVersion): Html | undefined {
+  const changes = readChanges(visit, found);
+  if (changes === undefined) return undefined;
+  return html`<section class="stack tight" aria-labelledby="changes">
+    <h2 id="changes">${changeTexts.title(found.older?.entry.version ?? '')}</h2>
+    ${typeof changes === 'string' ? renderState(visit, found, changes) : renderFirst(visit, found, changes)}
+  </section>`;
+}
+
+/** Why there are no changes to show (yet). */
+function renderState({ portal }: StoreVisit, { entry }: FoundVersion, state: 'pending' | 'failed'): Html {
+  if (state === 'failed') return html`<p class="warning">${changeTexts.failed}</p>`;
+  return html`<p class="notice">${changeTexts.pending}</p>
+    <p>
+      <a class="button quiet small" href="${pathOfApi(portal.addresses, entry)}/changes"
+        >${changeTexts.reload}</a
+      >
+    </p>`;
+}
+
+function renderFirst(
+  { portal }: StoreVisit,
+  { entry }: FoundVersion,
+  { breaking, other, descriptions }: ContractChanges,
+): Html {
+  const count = breaking.length + other.length;
+  if (count + descriptions === 0) return html`<p>${changeTexts.none}</p>`;
+  return html`${renderLines(html`<h3>${changeTexts.breaking}</h3>`, breaking.slice(0, shownInBrief))}
+  ${renderLines(html`<h3>${changeTexts.other}</h3>`, other.slice(0, shownInBrief))}
+  ${descriptions > 0 ? html`<p class="quiet small">${changeTexts.descriptions(descriptions)}</p>` : undefined}
+  ${
+    Math.max(breaking.length, other.length) > shownInBrief
+      ? html`<p><a href="${pathOfChanges(portal.addresses, entry)}">${changeTexts.all(count)}</a></p>`
+      : undefined
+  }`;
+}
+
+/** A group of changes below its heading; nothing if it is empty. */
+function renderLines(heading: Html, lines: readonly ContractChangeLine[]): Html | undefined {
+  if (lines.length === 0) return undefined;
+  return html`${heading}
+    <ul>
+      ${lines.map(({ message }) => html`<li>${cutText(message, 300)}</li>`)}
+    </ul>`;
+}
+
+/** The changes of a version since the one before it; undefined for the first version. */
+function readChanges(
+  { portal }: StoreVisit,
+  { entry, older }: FoundVersion,
+): ContractChanges | 'pending' | 'failed' | undefined {
+  return older && portal.services.changesSince({ older: older.entry.part, newer: entry.part });
+}

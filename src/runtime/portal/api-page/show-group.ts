@@ -1,0 +1,122 @@
+import { html, type Html } from '#runtime/pages/html.ts';
+import { renderPagination, takePage } from '../pages/pagination.ts';
+import { cutText, renderWithin } from '../pages/render-within.ts';
+import { texts } from '../texts/texts.ts';
+import { showStoreProblem } from '../visit/problem-page.ts';
+import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
+import {
+  readOperations,
+  type ApiOperation,
+  type ApiOperations,
+  type OperationGroup,
+} from './api-operations.ts';
+import { pathOfGroup, readPage, pathOfOperation } from './api-paths.ts';
+import { renderTrail, type FoundVersion } from './find-version.ts';
+import { renderDescription, renderShortDescription } from './render-markdown.ts';
+
+const { operations: operationTexts, moreInDocument } = texts.apiPage;
+
+/** How many operations one page lists. */
+const perPage = 60;
+
+/** Shows the operations of one tag, or those without a tag, a page of them at a time. */
+export function showGroup(visit: StoreVisit, found: FoundVersion): StoreAnswer {
+  const { portal, query } = visit;
+  const tag = query.get('tag') ?? undefined;
+  const group = readOperations(found.api).groups.find((one) => one.tag === tag);
+  if (!group) return showStoreProblem(portal, 'page_unknown');
+  const listed = takePage(group.operations, readPage(query), perPage);
+  const name = cutText(tag ?? operationTexts.untagged, 100);
+  const main = html`${renderTrail(visit, found, name)}
+    <div class="page-head">
+      <h1><bdi>${name}</bdi></h1>
+      <p class="quiet">${operationTexts.count(group.operations.length)}</p>
+    </div>
+    ${renderDescription(group.description, { topHeading: 2, maxLength: 10_000 })}
+    ${renderOperationList(visit, found, listed.items)}
+    ${renderPagination(listed, (number) => pathOfGroup(portal.addresses, found.entry, tag, number))}`;
+  const title = `${name} – ${found.description.title} ${found.entry.version}`;
+  return { status: 200, page: { title, main, section: 'catalogue' } };
+}
+
+/** Up to so many operations are listed on the page of the API version; more have pages by tag. */
+const mostOnOnePage = 60;
+
+/** The operations by tag; of a large document only the tags, with links to their pages. */
+export function renderOperations(
+  visit: StoreVisit,
+  found: FoundVersion,
+  { groups, count }: ApiOperations,
+): Html {
+  const isSmall = count <= mostOnOnePage;
+  const { shown, left } = renderWithin(groups, 40_000, (group) =>
+    isSmall ? renderGroup(visit, found, group, groups.length > 1) : renderGroupLink(visit, found, group),
+  );
+  return html`<section class="stack tight" aria-labelledby="operations">
+    <h2 id="operations">${operationTexts.title}</h2>
+    <p class="quiet small">${operationTexts.count(count)}</p>
+    ${
+      isSmall
+        ? shown
+        : html`<ul class="cards grid">
+            ${shown}
+          </ul>`
+    }
+    ${left > 0 ? html`<p class="quiet">${moreInDocument(left)}</p>` : undefined}
+  </section>`;
+}
+
+function renderGroup(
+  visit: StoreVisit,
+  found: FoundVersion,
+  group: OperationGroup,
+  hasOthers: boolean,
+): Html {
+  return html`<div class="stack tight">
+    ${
+      group.tag === undefined && !hasOthers
+        ? undefined
+        : html`<h3><bdi>${cutText(group.tag ?? operationTexts.untagged, 100)}</bdi></h3>
+            ${renderShortDescription(group.description)}`
+    }
+    ${renderOperationList(visit, found, group.operations)}
+  </div>`;
+}
+
+function renderGroupLink(visit: StoreVisit, { entry }: FoundVersion, group: OperationGroup): Html {
+  const { addresses } = visit.portal;
+  return html`<li class="card linked">
+    <h3>
+      <a href="${pathOfGroup(addresses, entry, group.tag)}"
+        ><bdi>${cutText(group.tag ?? operationTexts.untagged, 100)}</bdi></a
+      >
+    </h3>
+    <p class="quiet small">${operationTexts.count(group.operations.length)}</p>
+    ${renderShortDescription(group.description)}
+  </li>`;
+}
+
+/** A list of operations, each with a link to its page. */
+function renderOperationList(
+  { portal }: StoreVisit,
+  { entry }: FoundVersion,
+  operations: readonly ApiOperation[],
+): Html {
+  const { shown, left } = renderWithin(
+    operations,
+    60_000,
+    ({ node, compiled }) =>
+      html`<li>
+        <a href="${pathOfOperation(portal.addresses, entry, compiled)}"
+          ><span class="method">${node.method}</span> <code>${cutText(compiled.path, 200)}</code></a
+        >
+        ${node.isDeprecated ? html`<span class="badge warning">${operationTexts.deprecated}</span>` : undefined}
+        ${compiled.access === 'public' ? html`<span class="badge">${operationTexts.public}</span>` : undefined}
+        <span class="quiet">${cutText(node.text('summary') ?? '', 160)}</span>
+      </li>`,
+  );
+  return html`<ul class="entries operations">
+      ${shown}
+    </ul>
+    ${left > 0 ? html`<p class="quiet">${moreInDocument(left)}</p>` : undefined}`;
+}

@@ -1,6 +1,0 @@
-import type { PortalAddresses } from '../portal-addresses.ts';
-
-/** The path of the page of an application. */
-export function pathOfApplication({ path }: PortalAddresses, application: string): string {
-  return `${path}/applications/${encodeURIComponent(application)}`;
-}

@@ -1,8 +1,0 @@
-import type { FoundVersion } from '../api-page/find-version.ts';
-import { pathOfForm } from '../proposals/proposal-paths.ts';
-import type { StoreVisit } from '../store-visit.ts';
-
-/** The path of the form that requests a subscription for the application in the form. */
-export function subscribePath({ portal, form }: StoreVisit, { key }: FoundVersion): string {
-  return pathOfForm(portal.addresses, 'subscribe', { api: key, application: form.get('application') ?? '' });
-}

@@ -1,0 +1,94 @@
+import type { SectionFindings, ReportedFinding } from '#compiled/api-report.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import type { ReportedApi, ReportQuery, SourceReport } from '#runtime/ports/reports.ts';
+import { renderBadge, type BadgeTone } from '../pages/badge.ts';
+import { renderDataTable } from '../pages/render-data-table.ts';
+import { texts } from '../texts/texts.ts';
+import { unlessUnavailable } from '../usage/usage-counts.ts';
+import type { Portal } from '../visit/portal.ts';
+
+const { publisher } = texts;
+const { findings: words, columns: counts } = publisher;
+
+/** So many findings fit a page, and this many characters of each sentence. */
+const most = 50;
+const maxLength = 300;
+
+/** What lint finds in an API version, the worst first. */
+export function renderFindings({ report, findings }: ReportedApi): Html {
+  const reported = sortWorstFirst(findings.filter(({ status }) => status === 'reported'));
+  const { suppressed, inBaseline } = report.findings;
+  const isAllReported = suppressed + inBaseline === 0;
+  return html`${reported.length === 0 ? html`<p class="quiet">${words.none}</p>` : renderSome(reported)}
+  ${isAllReported ? undefined : html`<p class="quiet">${words.notReported(suppressed, inBaseline)}</p>`}
+  ${report.sections.length === 0 ? undefined : renderSections(report.sections)}`;
+}
+
+const severities = ['error', 'warning', 'info'] as const;
+
+function sortWorstFirst(findings: readonly ReportedFinding[]): readonly ReportedFinding[] {
+  return severities.flatMap((severity) => findings.filter((one) => one.severity === severity));
+}
+
+function renderSome(findings: readonly ReportedFinding[]): Html {
+  const { severity, finding, rule, place } = words.columns;
+  const rest = findings.length - most;
+  return html`${renderDataTable(
+    words.title,
+    [severity, finding, rule, place].map((title) => ({ title })),
+    findings.slice(0, most).map(renderRow),
+  )}
+  ${rest > 0 ? html`<p class="quiet">${words.more(rest)}</p>` : undefined}`;
+}
+
+const tones: Readonly<Record<ReportedFinding['severity'], BadgeTone>> = {
+  error: 'alert',
+  warning: 'warning',
+  info: 'neutral',
+};
+
+function renderRow({ severity, message, help, code, file, line, column }: ReportedFinding): readonly Html[] {
+  return [
+    renderBadge(words.severities[severity], tones[severity]),
+    html`<bdi>${cut(message)}</bdi>
+      ${help === undefined ? undefined : html`<br /><span class="quiet small"><bdi>${cut(help)}</bdi></span>`}`,
+    html`<code>${code}</code>`,
+    html`<code><bdi>${cut(file)}</bdi>:${String(line)}:${String(column)}</code>`,
+  ];
+}
+
+function cut(text: string): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+}
+
+function renderSections(sections: readonly SectionFindings[]): Html {
+  const titles = [counts.errors, counts.warnings, counts.info, counts.notReported];
+  const rows = sections.map(({ section, title, error, warning, info, suppressed, inBaseline }) => [
+    html`${`${section} ${title}`.trim()}`,
+    ...[error, warning, info, suppressed + inBaseline].map((count) => html`${String(count)}`),
+  ]);
+  const columns = [{ title: words.section }, ...titles.map((title) => ({ title, isNumber: true }))];
+  return html`<details>
+    <summary>${words.sections}</summary>
+    ${renderDataTable(words.sections, columns, rows)}
+  </details>`;
+}
+
+/** What the sources say, or why that is not known. */
+export interface ReportState {
+  /** Undefined as well if the gateway serves a table that was compiled elsewhere. */
+  readonly sources: SourceReport | undefined;
+  readonly isUnavailable: boolean;
+}
+
+export async function readReport({ services }: Portal, query: ReportQuery): Promise<ReportState> {
+  const read = await unlessUnavailable(services.readReport(query).then((sources) => ({ sources })));
+  return { sources: read?.sources, isUnavailable: read === undefined };
+}
+
+/** What a reader has to know of reports; undefined if there is nothing to know. */
+export function renderReportState({ sources, isUnavailable }: ReportState): Html | undefined {
+  if (isUnavailable) return html`<p class="notice">${publisher.reportUnavailable}</p>`;
+  if (!sources) return html`<p class="notice">${publisher.notCompiled}</p>`;
+  return sources.isBroken ? html`<p class="warning">${publisher.broken}</p>` : undefined;
+}

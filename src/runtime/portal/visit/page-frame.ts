@@ -1,0 +1,116 @@
+import { html, type Html } from '#runtime/pages/html.ts';
+import { texts } from '../texts/texts.ts';
+import { assetPath } from './portal-assets.ts';
+import type { StoreUser } from './store-user.ts';
+import type { PageReader, StorePage, StoreSection } from './store-visit.ts';
+
+const { navigation } = texts.layout;
+
+/** A whole document. */
+export function renderStorePage(page: StorePage, reader: PageReader): Html {
+  const { portal } = reader;
+  const { title, main, scripts = [] } = page;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} – ${portal.title}</title>
+        <link rel="icon" type="image/svg+xml" href="${assetPath(portal, 'favicon.svg')}" />
+        <link rel="stylesheet" href="${assetPath(portal, 'store.css')}" />
+        ${scripts.map((script) => renderScript(assetPath(portal, script)))}
+      </head>
+      <body>
+        <a class="skip" href="#main">${texts.layout.skip}</a>
+        ${renderNavigation(page, reader)}
+        <main id="main" tabindex="-1">${main}</main>
+        <footer>
+          <p>${texts.layout.footer(portal.compiled.manifest.organisation)}</p>
+        </footer>
+      </body>
+    </html> `;
+}
+
+/** The bundler rewrites a template that contains the end tag of a script, with a module that is not installed. */
+const scriptTag = 'script';
+
+function renderScript(path: string): Html {
+  return html`<script type="module" src="${path}"></${scriptTag}>`;
+}
+
+/**
+ * The headers of a page: scripts and styles only from our own files, no frame around it, nothing from elsewhere,
+ * nothing kept. The referrer stays within the origin: without any, browsers would send forms with `Origin: null`.
+ */
+export function storePageHeaders({ hasViewer = false }: StorePage): Readonly<Record<string, string>> {
+  const styles = hasViewer ? "'self' 'unsafe-inline'" : "'self'";
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src ${styles}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy.join('; '),
+    'x-frame-options': 'DENY',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'cross-origin-resource-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cache-control': 'no-store',
+  };
+}
+
+/** The header of every page: the name of the store, its sections, and who is signed in. */
+function renderNavigation({ section }: StorePage, { portal, user, csrf }: PageReader): Html {
+  const { title, addresses } = portal;
+  const { path } = addresses;
+  const link = (target: StoreSection, location: string) =>
+    html`<li>
+      <a href="${location}" ${section === target ? html` aria-current="true"` : undefined}
+        >${navigation[target]}</a
+      >
+    </li>`;
+  return html`<header>
+    <a class="brand" href="${path}">
+      ${renderLogo(portal)}
+      <bdi>${title}</bdi>
+    </a>
+    <nav aria-label="${navigation.label}">
+      <ul>
+        ${link('catalogue', path)}
+        ${
+          user &&
+          html`${link('applications', `${path}/applications`)}
+          ${portal.makesProposals ? link('proposals', `${path}/proposals`) : undefined}
+          ${link('publisher', `${path}/publisher`)}`
+        }
+      </ul>
+    </nav>
+    <div class="account">${renderAccount(path, user, csrf)}</div>
+  </header>`;
+}
+
+/** The name of the store is next to it, so it needs no text. */
+function renderLogo(portal: PageReader['portal']): Html {
+  const { logo, addresses } = portal;
+  return logo
+    ? html`<img class="logo" src="${addresses.path}/assets/${logo.name}" alt="" height="36" />`
+    : html`<img class="mark" src="${assetPath(portal, 'favicon.svg')}" alt="" width="28" height="28" />`;
+}
+
+function renderAccount(path: string, user: StoreUser | undefined, csrf: string): Html {
+  if (!user) return html`<a class="button quiet" href="${path}/sign-in">${navigation.signIn}</a>`;
+  return html`<span class="reader"><bdi>${user.displayName}</bdi></span>
+    <form method="post" action="${path}/sign-out">
+      <input type="hidden" name="csrf" value="${csrf}" />
+      <button class="quiet" type="submit">${navigation.signOut}</button>
+    </form>`;
+}

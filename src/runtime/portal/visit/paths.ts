@@ -1,0 +1,71 @@
+import type { KeySetName } from '#compiled/manifest.ts';
+import type { texts } from '../texts/texts.ts';
+
+/** The addresses of the store. */
+export interface PortalAddresses {
+  /** The origin of its pages. */
+  readonly origin: string;
+  /** The path that all its pages are below, without a trailing slash: `/store`. */
+  readonly path: string;
+}
+
+/** The addresses of a store whose base is an absolute URL without a trailing slash. */
+export function portalAddresses(storeUrl: string): PortalAddresses {
+  const { origin, pathname } = new URL(storeUrl);
+  return { origin, path: `${pathname.replace(/\/$/, '')}/store` };
+}
+
+/** An API version as addresses name it. */
+export interface NamedApi {
+  readonly context: string;
+  readonly version: string;
+}
+
+/** The path of the page of an API version. */
+export function pathOfApi({ path }: PortalAddresses, { context, version }: NamedApi): string {
+  return `${path}/apis/${encodeURIComponent(context)}/${encodeURIComponent(version)}`;
+}
+
+/** The path of the page with the viewer. */
+export function pathOfReference(addresses: PortalAddresses, api: NamedApi): string {
+  return `${pathOfApi(addresses, api)}/reference`;
+}
+
+/** The path of the form that tries an operation. */
+export function pathOfTryForm(
+  addresses: PortalAddresses,
+  api: NamedApi,
+  { method, path }: { readonly method: string; readonly path: string },
+): string {
+  return `${pathOfApi(addresses, api)}/operation/try?${new URLSearchParams({ method, path }).toString()}`;
+}
+
+/** The path that the script of the viewer sends calls to. */
+export function pathOfTry(addresses: PortalAddresses, api: NamedApi): string {
+  return `${pathOfApi(addresses, api)}/try`;
+}
+
+/** The path of the page of an error. */
+export function pathOfError({ path }: PortalAddresses, code: string): string {
+  return `${path}/errors/${encodeURIComponent(code)}`;
+}
+
+export type ProposalFormName = keyof typeof texts.proposals.forms;
+
+/** The values that a form is filled in with. */
+interface FormValues {
+  readonly application?: string;
+  /** `Name/version`. */
+  readonly api?: string;
+  readonly keys?: KeySetName;
+}
+
+/** The path of a form that proposes a change, filled in with values. */
+export function pathOfForm(
+  { path }: PortalAddresses,
+  form: ProposalFormName,
+  values: FormValues = {},
+): string {
+  const query = new URLSearchParams(Object.entries<string>({ ...values })).toString();
+  return `${path}/proposals/new/${form}${query === '' ? '' : `?${query}`}`;
+}

@@ -1,0 +1,88 @@
+import type { Compiled } from '#compiled/compiled.ts';
+import { openTeams, type Teams } from '#compiled/ownership.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
+import type { StoreSettings } from '#compiled/settings/store-settings.ts';
+import type { UserFacts } from '#runtime/identity/identity.ts';
+import type { Sealing } from '#runtime/identity/seal.ts';
+import type { StoreSession } from '#runtime/identity/store-sign-in.ts';
+import type { Clock } from '#runtime/ports/clock.ts';
+import type { SendConsoleCall } from '#runtime/ports/console-calls.ts';
+import type { ChangesSince } from '#runtime/ports/contract-changes.ts';
+import type { ReadDrift } from '#runtime/ports/drift.ts';
+import type { NewIdentifier } from '#runtime/ports/identifiers.ts';
+import type { Proposals } from '#runtime/ports/proposals.ts';
+import type { ReadReport } from '#runtime/ports/reports.ts';
+import type { Seconds } from '#runtime/ports/token-store.ts';
+import type { UsageReader } from '#runtime/ports/usage.ts';
+import { portalAddresses, type PortalAddresses } from './paths.ts';
+import { logoAsset, type PortalAsset, type PortalAssets } from './portal-assets.ts';
+
+/** The store of one generation. */
+export interface Portal {
+  readonly settings: GatewaySettings;
+  readonly store: StoreSettings;
+  /** In the header of its pages. */
+  readonly title: string;
+  /** Before the title; a neutral mark if it is undefined. */
+  readonly logo: PortalAsset | undefined;
+  readonly compiled: Compiled;
+  /** Whether its users can propose changes; without that, declarations are changed in the repository alone. */
+  readonly makesProposals: boolean;
+  readonly addresses: PortalAddresses;
+  readonly services: PortalServices;
+  readonly sessions: PortalSessions;
+  readonly teams: Teams;
+}
+
+/** What the store needs of the world; it outlives the generations. */
+export interface PortalServices {
+  readonly clock: Clock;
+  readonly assets: PortalAssets;
+  readonly readReport: ReadReport;
+  readonly readDrift: ReadDrift;
+  readonly usage: UsageReader;
+  readonly sendConsoleCall: SendConsoleCall;
+  /** What has changed for callers between two versions of an API. */
+  readonly changesSince: ChangesSince;
+  readonly proposals: Proposals;
+  /** Whether proposals can be patches, where no repository is declared to push them to. */
+  readonly makesPatches: boolean;
+}
+
+/** Opens the store of a table; undefined if that declares none. */
+export function openPortal(
+  compiled: Compiled,
+  services: PortalServices,
+  sessions: PortalSessions,
+): Portal | undefined {
+  const { gateway: settings, organisation } = compiled.manifest;
+  const { store, storeUrl } = settings;
+  if (!store || storeUrl === undefined) return undefined;
+  return {
+    settings,
+    store,
+    title: store.title ?? organisation,
+    logo: logoAsset(store),
+    compiled,
+    makesProposals: store.proposals !== undefined || services.makesPatches,
+    addresses: portalAddresses(storeUrl),
+    services,
+    sessions,
+    teams: openTeams(compiled.manifest.teams),
+  };
+}
+
+/** What the store needs of the authorization server of its generation. */
+export interface PortalSessions {
+  readonly sealing: Sealing;
+  readonly newIdentifier: NewIdentifier;
+  /** Whether a ticket was not used before. Rejects with a StoreError. */
+  claimTicket(id: string, until: Seconds): Promise<boolean>;
+  /**
+   * What is known of the user of a session; undefined unless it is valid: not logged out, its user still declared or
+   * known to the directory or the provider. `address` is the one that the browser has. Rejects with a StoreError.
+   */
+  findFacts(session: StoreSession, address: string): Promise<UserFacts | undefined>;
+  /** Logs out: no gateway accepts the session from then on. */
+  endSession(id: string): Promise<void>;
+}

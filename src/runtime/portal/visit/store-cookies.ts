@@ -1,0 +1,42 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import { ownCookieName } from '#runtime/token/own-cookies.ts';
+import type { PortalAddresses } from './paths.ts';
+
+/** The cookies of the store, each sealed: which browser begins a sign-in, and who is signed in. */
+const kinds = ['browser', 'session'] as const;
+
+/** Cookies of the store; as changes, an empty one deletes the cookie. */
+export type StoreCookies = Readonly<Partial<Record<(typeof kinds)[number], string>>>;
+
+/** Picks the cookies of the store out of all. */
+export function readStoreCookies(
+  addresses: PortalAddresses,
+  sent: Readonly<Record<string, string | undefined>>,
+): StoreCookies {
+  const found = kinds.map((kind) => [kind, sent[nameOf(addresses, kind)]] as const);
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
+}
+
+/** The cookies to set: name, value and attributes. They end with the browser's session at the latest. */
+export function writeStoreCookies(
+  addresses: PortalAddresses,
+  changes: StoreCookies,
+): readonly (readonly [name: string, value: string, attributes: CookieSerializeOptions])[] {
+  const secure = isSecure(addresses);
+  const base = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
+  return kinds.flatMap((kind) => {
+    const value = changes[kind];
+    if (value === undefined) return [];
+    return [[nameOf(addresses, kind), value, value === '' ? { ...base, maxAge: 0 } : base] as const];
+  });
+}
+
+/** The prefix keeps other hosts of the same site from setting the cookie (RFC 6265bis section 4.1.3.2). */
+function nameOf(addresses: PortalAddresses, kind: keyof StoreCookies): string {
+  return `${isSecure(addresses) ? '__Host-' : ''}${ownCookieName}store-${kind}`;
+}
+
+/** Without TLS the gateway listens on loopback only, where not every browser accepts a cookie that is marked Secure. */
+function isSecure({ origin }: PortalAddresses): boolean {
+  return origin.startsWith('https:');
+}
