@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { packJson, unpackJson } from '#serve/packed-json.ts';
+import { packJson, unpackJson } from '#serve/served/packed-json.ts';
 
 const finding = { code: 'path-noun', message: 'The path is a verb.', help: 'Use a noun.' };
 

@@ -2,17 +2,17 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { tableFormat } from '#compiled/manifest.ts';
 import type { TlsMaterial } from '#platform/keys/own-certificates.ts';
 import { sendEarly } from '#runtime/rejection/send-early.ts';
-import type { LoadFailure } from '../gateway-event.ts';
+import type { LoadFailure } from '../served/gateway-event.ts';
 import type { ControlPlane } from '../control-plane/control-plane.ts';
-import { renderVersion } from '../control-plane/version-info.ts';
-import type { Serving } from '../generation/serving.ts';
+import { renderVersion } from '../control-plane/protocol/version-info.ts';
+import type { Serving } from '../served/serving.ts';
 import { decodableTarget } from '../listeners/decodable-target.ts';
 import { createServer } from '../listeners/http-server.ts';
-import { type HeldPart, nameHeld } from '../sources/held-part.ts';
-import type { RemoteState } from '../sources/source-reading.ts';
+import { type HeldPart, nameHeld } from '../served/held-part.ts';
+import type { RemoteState } from '../served/loaded-table.ts';
 import type { MetricsPage } from './metrics-page.ts';
 import { type GrantPages, registerGrants } from './register-grants.ts';
-import { refuseOtherMethods, registerHealth } from './register-health.ts';
+import { refuseOtherMethods, registerHealth } from '../listeners/register-health.ts';
 import { registerTable } from './register-table.ts';
 
 /**

@@ -3,9 +3,9 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { AuditEvent, WriteAudit } from '#runtime/ports/audit.ts';
 import type { Clock } from '#runtime/ports/clock.ts';
 import type { CallMetrics } from '#runtime/telemetry/call-metrics.ts';
-import type { GatewayEvent } from '../gateway-event.ts';
+import type { GatewayEvent } from '../served/gateway-event.ts';
 import type { OpenControlPlane } from '../control-plane/open-control-plane.ts';
-import type { Serving } from '../generation/serving.ts';
+import type { Serving } from '../served/serving.ts';
 import { EnvoyMetrics } from './envoy-metrics.ts';
 import type { SigningKeyTime } from './signing-key-times.ts';
 

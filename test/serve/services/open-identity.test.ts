@@ -9,9 +9,9 @@ import type {
 import type { SecretReference } from '#compiled/settings/secret-reference.ts';
 import { makeCertificates } from '#platform/keys/make-certificates.ts';
 import type { Identity } from '#runtime/identity/identity.ts';
-import { openIdentity } from '#serve/services/open-identity.ts';
+import { openIdentity } from '#serve/generation/open-identity.ts';
 import { packTable } from '#compiled/packed-table.ts';
-import { listSecretFiles, readSecrets, SecretReferences } from '#serve/services/read-secrets.ts';
+import { listSecretFiles, readSecrets, SecretReferences } from '#serve/sources/read-secrets.ts';
 import { certify, makeKeys } from '../../runtime/identity/saml/assertion-in-test.ts';
 import { buildTable } from '../../runtime/table-builder.ts';
 

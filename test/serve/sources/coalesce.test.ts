@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { coalesce } from '#serve/sources/coalesce.ts';
+import { coalesce } from '#platform/files/coalesce.ts';
 
 test('triggers during a run make one further run, and never two at once', async () => {
   let running = 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAddress, parseTableAddress, TableAddressError } from '#serve/sources/table-address.ts';
+import { isAddress, parseTableAddress, TableAddressError } from '#serve/served/table-address.ts';
 
 test.each([
   ['https://h.edu/t.json', 'https://h.edu/t.json', 'https://h.edu/t.json.jws', 'https://h.edu/t.json'],

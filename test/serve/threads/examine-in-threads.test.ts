@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BuildStore } from '#compiler/workspace/build-store.ts';
 import { check } from '#pipeline.ts';
 import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
-import { examineInThreads } from '#serve/threads/examine/examine-in-threads.ts';
-import { TaskList } from '#serve/threads/examine/task-list.ts';
+import { examineInThreads } from '#serve/examine/examine-in-threads.ts';
+import { TaskList } from '#serve/examine/task-list.ts';
 
 let root: string;
 

@@ -8,9 +8,9 @@ import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
 import { readOrMakeCertificates } from '#platform/keys/own-certificates.ts';
 import { systemClock } from '#platform/system-clock.ts';
 import { reservePort } from '#serve/listeners/reserve-port.ts';
-import type { ServingOwnerCalls } from '#serve/threads/serving-calls.ts';
-import { ServingSide } from '#serve/threads/serving-side.ts';
-import { ThreadCalls } from '#serve/threads/thread-calls.ts';
+import type { ServingOwnerCalls } from '#serve/workers/serving-calls.ts';
+import { ServingSide } from '#serve/start/serving-side.ts';
+import { ThreadCalls } from '#serve/served/thread-calls.ts';
 import { createConcurrencyMemory } from '#runtime/state/concurrent-calls.ts';
 import { writeSources } from '../running-gateway.ts';
 

@@ -4,11 +4,12 @@ import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Compiled } from '#compiled/compiled.ts';
 import { digestOf } from '#compiled/digest.ts';
-import { programSubscription } from '#serve/control-plane/discovery-types.ts';
+import { programSubscription } from '#serve/control-plane/protocol/discovery-types.ts';
 import { EnvoyNode } from '#serve/control-plane/nodes/envoy-node.ts';
-import { lingerMs, nodeLifetimeMs } from '#serve/control-plane/poll-times.ts';
+import { lingerMs } from '#serve/control-plane/protocol/poll-times.ts';
+import { nodeLifetimeMs } from '#serve/served/control-plane-settings.ts';
 import { AcceptedTables } from '#serve/control-plane/publications/accepted-tables.ts';
-import { Publications } from '#serve/control-plane/publications/publications.ts';
+import { Publications } from '#serve/control-plane/publications.ts';
 import { restrictNothing } from '../stand-in-resources.ts';
 import { Envoy, exported, openTables, pollAll } from '../tables-in-test.ts';
 

@@ -2,10 +2,10 @@ import { MessageChannel } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { FailedLogins } from '#runtime/identity/failed-logins.ts';
 import { LoginQueue } from '#runtime/identity/login-queue.ts';
-import { OwnerLogins } from '#serve/threads/logins/owner-logins.ts';
-import type { ServingOwnerCalls } from '#serve/threads/serving-calls.ts';
-import { ThreadCalls } from '#serve/threads/thread-calls.ts';
-import { WorkerLogins } from '#serve/threads/logins/worker-logins.ts';
+import { OwnerLogins } from '#serve/workers/logins/owner-logins.ts';
+import type { ServingOwnerCalls } from '#serve/workers/serving-calls.ts';
+import { ThreadCalls } from '#serve/served/thread-calls.ts';
+import { WorkerLogins } from '#serve/workers/logins/worker-logins.ts';
 import { eventually } from '../../../eventually.ts';
 
 const ada = { username: 'ada', address: '192.0.2.1' };
