@@ -16,14 +16,12 @@ import type { EnvoySettings } from '../served/control-plane-settings.ts';
 import { type OpenControlPlane, openControlPlane } from './open-control-plane.ts';
 import type { ReadEarlier } from './earlier-table-reader.ts';
 
-/** Reads the keys of a table, and returns what publishes it with them. It may have other settings than it declares, until a restart. */
-export type PreparePublication = (table: LoadedTable, hasOldSettings: boolean) => Promise<() => void>;
-
 /** The control plane of a gateway. */
 export interface ServedEnvoys extends OpenControlPlane {
   /** Notes the table that was published before a restart. */
   readonly remember: (table: LoadedTable) => Promise<void>;
-  readonly preparePublication: PreparePublication;
+  /** Reads the keys of a table, and returns what publishes it with them. It may have other settings than it declares, until a restart. */
+  readonly preparePublication: (table: LoadedTable, hasOldSettings: boolean) => Promise<() => void>;
 }
 
 interface EnvoyTables {

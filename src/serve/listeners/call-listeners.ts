@@ -3,7 +3,6 @@ import { withoutClients, type TlsMaterial } from '#platform/keys/own-certificate
 import { createListener } from './create-listener.ts';
 import { createAuthorizationListener } from './external-authorization/create-authorization-listener.ts';
 import { renewTls } from './follow-tls.ts';
-
 import { closeListener, listen } from './listen.ts';
 import type { ListenAddress, CallTls, PerListener } from '../served/servers.ts';
 import type { ListenerOptions } from './listener-options.ts';

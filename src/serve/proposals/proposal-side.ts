@@ -3,7 +3,6 @@ import { createSecretResolver } from '#platform/keys/secret-resolver.ts';
 import { systemClock } from '#platform/system-clock.ts';
 import { messageOf } from '../served/startup-error.ts';
 import { folderOf, type ThreadOptions } from '../served/gateway-options.ts';
-
 import { KnownReviews } from './hosts/known-reviews.ts';
 import { KeptPatches } from './kept-patches.ts';
 import { orProblem, ProposalEngine } from './proposal-engine.ts';

@@ -3,7 +3,6 @@ import type { Compiled, TableOf } from '#compiled/compiled.ts';
 import type { Digest } from '#compiled/digest.ts';
 import { unpackPart } from '#compiled/packed-table.ts';
 import { applyChange, diffTables, type TableChange } from '#compiled/table-change.ts';
-
 import { type LoadedTable, type Secrets, toSecrets } from './loaded-table.ts';
 import type { ThreadCalls } from './thread-calls.ts';
 

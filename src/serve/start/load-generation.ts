@@ -5,7 +5,7 @@ import type { ManifestApi } from '#compiled/manifest.ts';
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import type { WriteAudit } from '#runtime/ports/audit.ts';
 import type { Clock } from '#runtime/ports/clock.ts';
-import type { PreparePublication } from '../control-plane/serve-envoys.ts';
+import type { ServedEnvoys } from '../control-plane/serve-envoys.ts';
 import type { GatewayEvent, HeldParts, LoadFailure } from '../served/gateway-event.ts';
 import type { Servers } from '../served/servers.ts';
 import { type HeldPart, nameHeld } from '../served/held-part.ts';
@@ -27,14 +27,14 @@ export interface LoadContext {
   readonly declared: GatewaySettings;
   /** Puts those into a table that are in force. */
   readonly keepSettings: (compiled: Compiled) => Compiled;
-  /** Prepares what publishes a table to Envoys; absent if it is not a control plane. */
-  readonly preparePublication?: PreparePublication;
+  /** Undefined if it is not a control plane. */
+  readonly envoys: ServedEnvoys | undefined;
   readonly report: (event: GatewayEvent) => void;
 }
 
 /** Has a table served. Rejects if a generation cannot be built of it, and then changes nothing. */
 export async function loadGeneration(
-  { serving, servers, clock, declared, keepSettings, preparePublication }: LoadContext,
+  { serving, servers, clock, declared, keepSettings, envoys }: LoadContext,
   { compiled, secrets, committedAt }: LoadedTable,
 ): Promise<'loaded' | 'unchanged'> {
   const { digest } = compiled;
@@ -42,7 +42,7 @@ export async function loadGeneration(
   const dated = committedAt === undefined ? {} : { committedAt };
   const table = { compiled: keepSettings(compiled), secrets, ...dated };
   const waiting = changedFixedSettings(declared, compiled.manifest.gateway);
-  const prepare = () => preparePublication?.(table, waiting.length > 0);
+  const prepare = () => envoys?.preparePublication(table, waiting.length > 0);
   if (isServed) {
     // A commit that reverts another one has the table of an earlier one.
     if (committedAt !== undefined) (await prepare())?.();
@@ -51,10 +51,9 @@ export async function loadGeneration(
   const publish = await prepare();
   await servers.load(table);
   // It is published at the moment from which it is shown as served, so nothing is waited for here.
-  serving.note({ digest, secretsDigest: secrets.digest, manifest: table.compiled.manifest }, clock());
-  serving.compiled = compiled;
+  const { manifest } = table.compiled;
+  serving.load({ digest, secretsDigest: secrets.digest, manifest }, compiled, waiting, clock());
   publish?.();
-  serving.waiting = waiting;
   return 'loaded';
 }
 
@@ -65,15 +64,14 @@ export async function reloadGeneration(
   held: HeldParts,
   commit?: string,
 ): Promise<void> {
-  const { serving, source, audit, report } = context;
+  const { serving, source, envoys, audit, report } = context;
   const { digest, manifest } = table.compiled;
   const before = serving.table;
   try {
     const outcome = await loadGeneration(context, table);
     const wasBroken = serving.failure !== undefined;
-    serving.failure = undefined;
     const from = commit === undefined || commit === serving.commit ? {} : { commit };
-    serving.commit = commit;
+    serving.noteSources({ commit, failure: undefined });
     if (outcome === 'unchanged' && !wasBroken) {
       report({ type: 'unchanged', ...from });
       return noteHeld(context, held);
@@ -84,7 +82,7 @@ export async function reloadGeneration(
     const message = `${commit === undefined ? '' : `Commit ${commit} cannot be served. `}${messageOf(error)}`;
     return failReload(context, { message, diagnostics: [] });
   }
-  source.keepGood(serving.controlPlane?.tablesInUse);
+  source.keepGood(envoys?.controlPlane.tablesInUse);
   noteHeld(context, held);
   warnOfRemovedApis(context, before);
   const { waiting: what } = serving;
@@ -97,7 +95,7 @@ export function noteHeld(
   held: HeldParts,
 ): void {
   const before = serving.held;
-  serving.held = held.parts;
+  serving.hold(held.parts);
   const names = new Set(held.parts.map(nameHeld));
   const released = before.filter((part) => !names.has(nameHeld(part)));
   if (released.length > 0) report({ type: 'released', parts: released });
@@ -129,7 +127,7 @@ function namesOfServed(apis: readonly ManifestApi[]): readonly string[] {
 /** Records why the sources cannot be used; the previous table is still served. */
 export function failReload({ serving, audit, report }: LoadContext, failure: LoadFailure): void {
   const isRepeated = serving.failure !== undefined && isSameFailure(serving.failure, failure);
-  serving.failure = failure;
+  serving.fail(failure);
   audit({ event: 'reload_failed', message: failure.message });
   report({ type: 'reload-failed', isRepeated, ...failure });
 }

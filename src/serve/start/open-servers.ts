@@ -1,53 +1,39 @@
-import type { LoginLimits } from '#runtime/identity/login-queue.ts';
-import type { WriteAudit } from '#runtime/ports/audit.ts';
-import type { ReportUnavailable } from '#runtime/ports/errors.ts';
-import type { ReadReport } from '#runtime/ports/reports.ts';
-import type { ResolveSecret } from '#runtime/ports/secrets.ts';
 import type { UsageQuery } from '#runtime/ports/usage.ts';
 import type { UsageIncrement } from '#runtime/ports/usage-store.ts';
-import type { GatewayOptions } from '../served/gateway-options.ts';
-import { serveHere } from './serve-here.ts';
-import type { Serving } from '../served/serving.ts';
+import { auditProposals } from '../proposals/audit-proposals.ts';
+import { openProposals } from '../proposals/open-proposals.ts';
 import type { Servers } from '../served/servers.ts';
-import type { WriteLines } from '../observability/observe-calls.ts';
-import type { UsageOfCalls } from '../observability/record-usage.ts';
-import type { CompareVersions } from '../sources/thread/contract-comparisons.ts';
-import type { AskProposals } from '../proposals/proposal-questions.ts';
-import type { OpenOwnKey } from '../served/served-generation.ts';
 import type { SentLines } from '../workers/line-batch.ts';
 import { serveInWorkers } from '../workers/serve-in-workers.ts';
+import type { OpenIdentity } from './open-identity.ts';
+import type { OpenRecords } from './open-records.ts';
+import type { OpenState } from './open-state.ts';
+import type { OpenTables } from './open-tables.ts';
+import { serveHere } from './serve-here.ts';
 
-interface ServersContext {
-  readonly audit: WriteAudit;
-  readonly serving: Serving;
-  readonly writeLines: WriteLines | undefined;
-  readonly resolveSecret: ResolveSecret;
-  readonly reportUnavailable: ReportUnavailable;
-  readonly failedLogins: LoginLimits;
-  readonly readReport: ReadReport;
-  readonly usage: UsageOfCalls;
-  readonly compareVersions: CompareVersions;
-  readonly askProposals: AskProposals;
-  readonly readOwnKey: () => Promise<string>;
-  readonly openOwnKey: OpenOwnKey;
-}
-
-/** Opens what answers calls, in this thread or in several, until `opened` is disposed of. */
+/** Opens what answers calls, in this thread or in several, and the threads of proposals, until `opened` is disposed of. */
 export function openServers(
-  options: GatewayOptions,
-  { serving, writeLines, readOwnKey, openOwnKey, ...calls }: ServersContext,
+  { options, serving, metrics, audit }: OpenState,
+  { source: { compareVersions, report: readReport } }: OpenTables,
+  { resolveSecret, reportUnavailable, failedLogins, readOwnKey, openOwnKey }: OpenIdentity,
+  { writeLines, usage }: OpenRecords,
   opened: AsyncDisposableStack,
 ): Servers {
+  const served = () => serving.table?.manifest.gateway;
+  const askProposals = auditProposals(openProposals(options, served, opened), audit, served);
+  const asked = { compareVersions, readReport, askProposals };
+  const forAll = { audit, resolveSecret, reportUnavailable, failedLogins, ...asked };
   const { workers = 1 } = options;
-  if (workers === 1) return serveHere({ options, openOwnKey, writeLines, ...calls }, serving, opened);
-  const { usage, ...shared } = calls;
+  if (workers === 1) return serveHere({ ...forAll, options, serving, openOwnKey, writeLines, usage }, opened);
   const answers = {
-    ...shared,
+    ...forAll,
     readOwnKey,
     addUsage: (increments: readonly UsageIncrement[]) => usage.add(increments),
     readUsage: (query: UsageQuery) => usage.read(query),
     isLogged: writeLines !== undefined,
     writeLines: ({ lines, count }: SentLines) => writeLines?.(lines, count),
   };
-  return serveInWorkers(workers, options, answers, opened);
+  const servers = serveInWorkers(workers, options, answers, opened);
+  if (servers.workers) metrics.watchWorkers(servers.workers);
+  return servers;
 }

@@ -4,7 +4,6 @@ import { systemClock } from '#platform/system-clock.ts';
 import { UpstreamPools } from '#runtime/gateway/upstream/upstream-pools.ts';
 import type { LoginLimits } from '#runtime/identity/login-queue.ts';
 import type { WriteAudit } from '#runtime/ports/audit.ts';
-import type { SendConsoleCall } from '#runtime/ports/console-calls.ts';
 import type { ReportError, ReportUnavailable } from '#runtime/ports/errors.ts';
 import type { PortalServices } from '#runtime/portal/portal.ts';
 import type { ResolveSecret } from '#runtime/ports/secrets.ts';
@@ -16,7 +15,6 @@ import type { Serving } from '../served/serving.ts';
 import { describeUpstreamChange } from '../observability/describe-upstream-change.ts';
 import type { GatewayOptions } from '../served/gateway-options.ts';
 import { openCounters } from '../services/open-counters.ts';
-
 import { rememberChanges } from '../portal/remember-changes.ts';
 import type { CompareVersions } from '../sources/thread/contract-comparisons.ts';
 import { canMakePatches } from '../proposals/can-make-patches.ts';
@@ -84,17 +82,8 @@ export async function openServices(
   const state = await openTokenStore(declared.state, base, opened);
   return {
     ...base,
-    portal: {
-      clock: systemClock,
-      assets: readPortalAssets(),
-      usage: sources.usage,
-      sendConsoleCall: openConsoleOf(sources, reports.reportError, audit),
-      changesSince: rememberChanges(sources.compareVersions),
-      proposals: proposalsBy(sources.askProposals),
-      makesPatches: await canMakePatches(options.source),
-      ...sources.readers,
-    },
-    pools: opened.adopt(openPools(warn), (pools) => pools.destroy()),
+    portal: await openPortalServices(sources, reports.reportError),
+    pools: openUpstreams(warn, opened),
     verifiedTokens: rememberTokens(rememberedTokens),
     newIdentifier: randomUUID,
     openOwnKey,
@@ -111,12 +100,13 @@ export async function openServices(
   };
 }
 
-function openConsoleOf(
-  { observer, serving }: Pick<ServiceSources, 'observer' | 'serving'>,
+/** What the store needs of this thread and of others. */
+async function openPortalServices(
+  sources: ServiceSources,
   reportError: ReportError,
-  audit: WriteAudit,
-): SendConsoleCall {
-  return openConsole({
+): Promise<PortalServices> {
+  const { observer, serving, audit } = sources;
+  const sendConsoleCall = openConsole({
     current: () => serving.generation,
     inFlight: serving.inFlight,
     reportError,
@@ -124,12 +114,24 @@ function openConsoleOf(
     callBegan: observer.callBegan,
     callEnded: observer.consoleCallEnded,
   });
+  return {
+    clock: systemClock,
+    assets: readPortalAssets(),
+    usage: sources.usage,
+    sendConsoleCall,
+    changesSince: rememberChanges(sources.compareVersions),
+    proposals: proposalsBy(sources.askProposals),
+    makesPatches: await canMakePatches(sources.options.source),
+    ...sources.readers,
+  };
 }
 
-function openPools(warn: (message: string) => void): UpstreamPools {
-  return new UpstreamPools({
+/** The connections to upstreams, until `opened` is disposed of. */
+function openUpstreams(warn: (message: string) => void, opened: AsyncDisposableStack): UpstreamPools {
+  const pools = new UpstreamPools({
     clock: () => performance.now(),
     maxAgeMs: maxConnectionAgeMs,
     report: (change) => warn(describeUpstreamChange(change)),
   });
+  return opened.adopt(pools, (open) => open.destroy());
 }

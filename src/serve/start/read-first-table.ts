@@ -62,7 +62,7 @@ export async function loadFirst(
   options: GatewayOptions,
   { table, commit, held, failure }: FirstTable,
 ): Promise<void> {
-  const { serving, source, audit, report } = context;
+  const { serving, source, envoys, audit, report } = context;
   try {
     await loadGeneration(context, table);
   } catch (error) {
@@ -74,11 +74,10 @@ export async function loadFirst(
     return loadFirst(context, options, await fallBack(options, source, reason));
   }
   const { digest, manifest } = table.compiled;
-  serving.failure = failure;
-  serving.commit = commit;
+  serving.noteSources({ commit, failure });
   audit({ event: 'loaded', digest });
   if (failure) return report({ type: 'last-good', digest, ...failure });
   report({ type: 'loaded', digest, apis: manifest.apis.length, ...(commit && { commit }) });
-  source.keepGood(serving.controlPlane?.tablesInUse);
+  source.keepGood(envoys?.controlPlane.tablesInUse);
   if (held) noteHeld(context, held);
 }

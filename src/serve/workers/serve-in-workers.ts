@@ -12,7 +12,6 @@ import type { DriftByApi } from '#runtime/ports/drift.ts';
 import type { CallMetrics } from '#runtime/telemetry/call-metrics.ts';
 import { mergeCallMetrics, onlyServed } from '#runtime/telemetry/call-metrics.ts';
 import type { GatewayOptions } from '../served/gateway-options.ts';
-
 import { reservePort, type ReservedPort } from '../listeners/reserve-port.ts';
 import type { Servers, WorkerState, ListenAddress, CallTls, PerListener } from '../served/servers.ts';
 import { mergeDrift } from '../observability/drift-log.ts';

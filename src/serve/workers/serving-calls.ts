@@ -14,7 +14,6 @@ import type { AddUsage } from '../observability/report-usage.ts';
 import type { MetricsChunk } from './metrics-chunks.ts';
 import type { AskProposals } from '../proposals/proposal-questions.ts';
 import type { CompareVersions } from '../sources/thread/contract-comparisons.ts';
-
 import type { ListenAddress, CallTls, PerListener } from '../served/servers.ts';
 import type { GatewayEvent } from '../served/gateway-event.ts';
 import type { SentLines } from './line-batch.ts';
