@@ -10,8 +10,8 @@ import { lingerMs } from '#serve/control-plane/protocol/poll-times.ts';
 import { nodeLifetimeMs } from '#serve/served/control-plane-settings.ts';
 import { AcceptedTables } from '#serve/control-plane/publications/accepted-tables.ts';
 import { Publications } from '#serve/control-plane/publications.ts';
-import { restrictNothing } from '../stand-in-resources.ts';
-import { Envoy, exported, openTables, pollAll } from '../tables-in-test.ts';
+import { restrictNothing } from './stand-in-resources.ts';
+import { Envoy, exported, openTables, pollAll } from './tables-in-test.ts';
 
 /** Publications of tables whose programs differ, some time apart, with the version of each program. */
 function publishTables(nodes: ReadonlyMap<string, EnvoyNode>, count: number, apartMs = 1) {

@@ -6,16 +6,16 @@ import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 import { request } from 'undici';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { eventually } from '../eventually.ts';
+import { eventually } from '../../eventually.ts';
 import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
 import { build } from '#pipeline.ts';
 import { tableFormat } from '#compiled/manifest.ts';
 import { writeTable } from '#compiled/table.ts';
 import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
 import { makeCertificates } from '#platform/keys/make-certificates.ts';
-import { freePort } from '../runtime/free-port.ts';
-import { openUpstream } from '../runtime/upstream-in-test.ts';
-import { full } from '../full-run.ts';
+import { freePort } from '../../runtime/free-port.ts';
+import { openUpstream } from '../../runtime/upstream-in-test.ts';
+import { full } from '../../full-run.ts';
 import {
   consumerKey,
   fetchToken,
@@ -25,7 +25,7 @@ import {
   send,
   start,
   writeSources,
-} from './running-gateway.ts';
+} from '../running-gateway.ts';
 
 const run = promisify(execFile);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { eventually } from '../../eventually.ts';
-import { start, writeSources } from '../running-gateway.ts';
+import { eventually } from '../../../eventually.ts';
+import { start, writeSources } from '../../running-gateway.ts';
 
 /** Starts a store with two versions of an API, of which the newer one lacks an operation. */
 async function startStore(workers: number) {
