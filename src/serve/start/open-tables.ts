@@ -7,7 +7,7 @@ import { Reloads } from './reloads.ts';
 /** Where the tables come from, and the one to start with. */
 export interface OpenTables {
   readonly source: TableSource;
-  /** Notes the changes of the source, and takes them in once it has begun. */
+  /** Notes the changes of the source, and reloads once it has begun. */
   readonly reloads: Reloads;
   readonly first: FirstTable;
   /** The settings of that table, some of which are in force until the end. */
