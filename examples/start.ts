@@ -8,10 +8,10 @@ import { reportCommandError } from '../src/cli/run-command-line.ts';
 import { awaitStopSignal } from '../src/cli/run/signals.ts';
 import { reportEvent, type WatchContext } from '../src/cli/views/report-event.ts';
 import type { Compiled } from '../src/compiled/compiled.ts';
-import { readFirstTable } from '../src/serve/sources/read-first-table.ts';
-import { type GatewayOptions, startGateway } from '../src/serve/start-gateway.ts';
-import { StartupError } from '../src/serve/startup-error.ts';
-import { openTableSource } from '../src/serve/threads/open-table-source.ts';
+import { readFirstTable } from '../src/serve/start/read-first-table.ts';
+import { type GatewayOptions, startGateway } from '../src/serve/start/start-gateway.ts';
+import { StartupError } from '../src/serve/served/startup-error.ts';
+import { openTableSource } from '../src/serve/sources/thread/open-table-source.ts';
 import { startBackends } from './backends/start-backends.ts';
 import { demoCommands, type DemoKeySets } from './demo-commands.ts';
 

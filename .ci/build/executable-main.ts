@@ -1,7 +1,7 @@
 import { isMainThread } from 'node:worker_threads';
 import { processIo } from '#cli/io.ts';
 import { runCommandLine } from '#cli/run-command-line.ts';
-import type { ThreadName } from '#serve/threads/thread.ts';
+import type { ThreadName } from '#serve/served/thread.ts';
 
 /** What the single executable runs: the command line, or the thread that the first argument of its threads names. */
 const threads: Readonly<Record<ThreadName, () => Promise<unknown>>> = {

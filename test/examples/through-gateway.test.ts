@@ -5,7 +5,7 @@ import type { DemoKeySets } from '../../examples/demo-commands.ts';
 import { startBackends } from '../../examples/backends/start-backends.ts';
 import { build } from '#pipeline.ts';
 import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
-import { startGateway, type RunningGateway } from '#serve/start-gateway.ts';
+import { startGateway, type RunningGateway } from '#serve/start/start-gateway.ts';
 import { copyExamples } from './copy-examples.ts';
 import { listOperations } from './declared-responses.ts';
 import { demoCalls } from './demo-calls.ts';

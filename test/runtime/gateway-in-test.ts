@@ -24,12 +24,12 @@ import { PendingRevocations } from '#runtime/token/revocation/pending-revocation
 import { Revocations } from '#runtime/token/revocation/revocations.ts';
 import { rememberTokens } from '#runtime/token/verified-tokens.ts';
 import { openConsole } from '#serve/console/open-console.ts';
-import { buildServedGeneration } from '#serve/generation/served-generation.ts';
-import { Serving } from '#serve/generation/serving.ts';
+import { buildServedGeneration } from '#serve/generation/build-served-generation.ts';
+import { Serving } from '#serve/served/serving.ts';
 import { createListener } from '#serve/listeners/create-listener.ts';
 import { closeListener, listen } from '#serve/listeners/listen.ts';
 import type { ConnectionTimeouts } from '#serve/listeners/listener-options.ts';
-import type { Secrets } from '#serve/services/read-secrets.ts';
+import type { Secrets } from '#serve/served/loaded-table.ts';
 
 export const signingKey = makeSigningKey();
 

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseGitRemote } from '#platform/git/git-remote.ts';
-import { StartupError } from '#serve/startup-error.ts';
+import { StartupError } from '#serve/served/startup-error.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { findBlock } from '../docs/shell-blocks.ts';
 import { full } from '../full-run.ts';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { UpstreamFailureLog } from '#serve/observability/upstream-failure-log.ts';
-import type { GatewayEvent } from '#serve/gateway-event.ts';
+import type { GatewayEvent } from '#serve/served/gateway-event.ts';
 import { freePort } from '../runtime/free-port.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { fetchToken, start, writeSources } from './running-gateway.ts';

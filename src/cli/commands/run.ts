@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { listenerHostPattern } from '#compiler/declaration/parts/listener-limits.ts';
-import type { GatewayOptions, GatewaySource, RunningGateway } from '#serve/gateway-options.ts';
-import { StartupError } from '#serve/startup-error.ts';
+import type { GatewayOptions, GatewaySource, RunningGateway } from '#serve/served/gateway-options.ts';
+import { StartupError } from '#serve/served/startup-error.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
@@ -113,7 +113,7 @@ async function runGateway(args: CommandArguments, io: Io): Promise<ExitCode> {
   );
   try {
     // Loading it takes a while, in which signals already count.
-    const { startGateway } = await import('#serve/start-gateway.ts');
+    const { startGateway } = await import('#serve/start/start-gateway.ts');
     stop.signal.throwIfAborted();
     const program = { engine: await identifyEngine(), version: readVersion() };
     gateway = await startGateway({ ...options, ...program, report: log.write }, stop.signal);

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import type { EnvoyControlPlane, EnvoySettings } from '#serve/control-plane/control-plane-settings.ts';
+import type { EnvoyControlPlane, EnvoySettings } from '#serve/served/control-plane-settings.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments, CommandOption } from '../command.ts';
 import { checkAccepted } from './accepted-deviations.ts';

@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from '#compiled/json.ts';
 import { explainSystemError } from '#platform/explain-system-error.ts';
 import { adminKeyFileIn, parseAdminKey } from '#serve/admin/admin-access.ts';
 import type { ShownGrant } from '#serve/admin/operated-grants.ts';
-import { isLoopbackHost } from '#serve/generation/fixed-settings.ts';
+import { isLoopbackHost } from '#serve/served/loopback-host.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments } from '../command.ts';
 import type { Io } from '../io.ts';

@@ -1,7 +1,7 @@
 import type { Exchange } from '#runtime/observation/exchange.ts';
 import type { Observer } from '#runtime/observation/observer.ts';
 import type { ProxyOptions } from '#serve/observe/observing-proxy.ts';
-import { StartupError } from '#serve/startup-error.ts';
+import { StartupError } from '#serve/served/startup-error.ts';
 import { CommandError } from '../command-error.ts';
 import type { Io } from '../io.ts';
 import { awaitStopSignal } from '../run/signals.ts';

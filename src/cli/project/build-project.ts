@@ -36,7 +36,7 @@ export async function checkProject(
   const [{ check }, { examineOneByOne }, { examineInThreads }] = await Promise.all([
     import('#pipeline.ts'),
     import('#pipeline/create-examiner.ts'),
-    import('#serve/threads/examine/examine-in-threads.ts'),
+    import('#serve/examine/examine-in-threads.ts'),
   ]);
   const seen = { progress: progressOn(io.stderr), now: systemClock(), choices };
   const { store, add, save } = await openStore(project, isCached && !choices);

@@ -21,7 +21,7 @@ export async function createChecker(project: Project, options: CheckerOptions): 
   const [{ check }, { examineOneByOne }, { examineInThreads }, { BuildStore }] = await Promise.all([
     import('#pipeline.ts'),
     import('#pipeline/create-examiner.ts'),
-    import('#serve/threads/examine/examine-in-threads.ts'),
+    import('#serve/examine/examine-in-threads.ts'),
     import('#compiler/workspace/build-store.ts'),
   ]);
   const store = new BuildStore('one');

@@ -1,6 +1,6 @@
 import { type Diagnostic, withoutRepeats } from '#diagnostic/diagnostic.ts';
-import type { GatewayEvent, LoadFailure } from '#serve/gateway-event.ts';
-import { type HeldPart, nameHeld } from '#serve/sources/held-part.ts';
+import type { GatewayEvent, LoadFailure } from '#serve/served/gateway-event.ts';
+import { type HeldPart, nameHeld } from '#serve/served/held-part.ts';
 import { nameResources } from '../envoy/name-resources.ts';
 
 /** An event of `gatewright run`: of the gateway, or of the command that runs it. */

@@ -5,8 +5,8 @@ import type {
   FetchedTableSource,
   GatewaySource,
   TableVerification,
-} from '#serve/gateway-options.ts';
-import { isAddress, parseTableAddress, TableAddressError } from '#serve/sources/table-address.ts';
+} from '#serve/served/gateway-options.ts';
+import { isAddress, parseTableAddress, TableAddressError } from '#serve/served/table-address.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments, CommandOption } from '../command.ts';
 import type { Io } from '../io.ts';

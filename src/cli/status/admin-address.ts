@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '#serve/generation/fixed-settings.ts';
+import { isLoopbackHost } from '#serve/served/loopback-host.ts';
 import { CommandError } from '../command-error.ts';
 
 /** The address of an admin listener, perhaps below a path and with credentials for a proxy before it. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
-import { isLoopbackHost } from '#serve/generation/fixed-settings.ts';
+import { isLoopbackHost } from '#serve/served/loopback-host.ts';
 import { CommandError } from '../command-error.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { escapeMisleading } from '#platform/logs/audit-log.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
-import type { HeldPart } from '#serve/sources/held-part.ts';
+import type { HeldPart } from '#serve/served/held-part.ts';
 import { leadingErrors, levelOf, type RunEvent, sentenceOf } from '../run/run-event.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { LoadFailure } from '#serve/gateway-event.ts';
+import type { LoadFailure } from '#serve/served/gateway-event.ts';
 import type { Io, Output } from '../io.ts';
 import { quoteForShell } from '../project/paths.ts';
 import { leadingErrors, levelOf, reasonsOf, type RunEvent, sentenceOf } from '../run/run-event.ts';

@@ -2,8 +2,8 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { readOrMakeSecretFile } from '#platform/keys/own-secret-file.ts';
-import { isLoopbackHost } from '../generation/fixed-settings.ts';
-import { StartupError } from '../startup-error.ts';
+import { isLoopbackHost } from '../served/loopback-host.ts';
+import { StartupError } from '../served/startup-error.ts';
 
 /** The file of the key. Sending the key to the admin listener proves access to the state folder. */
 export function adminKeyFileIn(stateFolder: string): string {

@@ -1,30 +1,30 @@
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import { tableFormat } from '#compiled/manifest.ts';
 import type { TlsMaterial } from '#platform/keys/own-certificates.ts';
 import { sendEarly } from '#runtime/rejection/send-early.ts';
-import type { LoadFailure } from '../gateway-event.ts';
-import type { ControlPlane } from '../control-plane/control-plane.ts';
-import { renderVersion } from '../control-plane/version-info.ts';
-import type { Serving } from '../generation/serving.ts';
 import { decodableTarget } from '../listeners/decodable-target.ts';
 import { createServer } from '../listeners/http-server.ts';
-import { type HeldPart, nameHeld } from '../sources/held-part.ts';
-import type { RemoteState } from '../sources/source-reading.ts';
+import { refuseOtherMethods, registerHealth } from '../listeners/register-health.ts';
+import type { Serving } from '../served/serving.ts';
 import type { MetricsPage } from './metrics-page.ts';
 import { type GrantPages, registerGrants } from './register-grants.ts';
-import { refuseOtherMethods, registerHealth } from './register-health.ts';
 import { registerTable } from './register-table.ts';
+import type { StatusPage } from './status-page.ts';
+
+/** The pages for operators. */
+export interface AdminPages {
+  readonly serving: Serving;
+  readonly status: StatusPage;
+  readonly metrics: MetricsPage;
+  readonly grants: GrantPages;
+}
 
 /**
  * The server for operators: the status of the gateway and, on its own machine, what it serves and what users have
  * granted; it shows how many calls there were, but no single call.
  */
 export function createAdminListener(
-  serving: Serving,
-  named: NamedGateway,
+  { serving, status, metrics, grants }: AdminPages,
   tls: TlsMaterial | undefined,
-  metrics: MetricsPage,
-  grants: GrantPages,
 ): FastifyInstance {
   const app = Fastify({
     serverFactory: (handler) => createServer(handler, tls),
@@ -35,7 +35,7 @@ export function createAdminListener(
   // No page has a use for a body.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
-  registerPages(app, serving, named);
+  registerStatus(app, status);
   registerTable(app, serving, { refuse, refuseToChange });
   registerGrants(app, grants, { refuse, refuseToChange });
   registerMetrics(app, metrics);
@@ -43,20 +43,14 @@ export function createAdminListener(
   return app;
 }
 
-/** Its identifier for operators. */
-interface NamedGateway {
-  readonly deployment: string;
-  readonly version?: string;
-}
-
-function registerPages(app: FastifyInstance, serving: Serving, named: NamedGateway): void {
+function registerStatus(app: FastifyInstance, status: StatusPage): void {
   registerHealth(
     app,
-    () => serving.state,
+    () => status.state,
     refuseToChange,
-    () => describeHeld(serving),
+    () => status.describeHeld(),
   );
-  app.get('/status', () => describeStatus(serving, named));
+  app.get('/status', () => status.describe());
   refuseOtherMethods(app, '/status', refuseToChange);
 }
 
@@ -80,74 +74,4 @@ function refuseUnknown(reply: FastifyReply): void {
 
 function refuse(reply: FastifyReply, status: number, message: string): void {
   sendEarly(reply.code(status).type('application/json; charset=utf-8'), JSON.stringify({ message }));
-}
-
-function describeStatus(serving: Serving, { deployment, version }: NamedGateway) {
-  const { table, loadedAt, failure, held, remote, commit, workers, controlPlane } = serving;
-  return {
-    digest: table?.digest ?? null,
-    tableFormat,
-    ...(version !== undefined && { version }),
-    deployment,
-    loadedAt: toDate(loadedAt),
-    lastError: failure ? describeFailure(failure) : null,
-    heldBack: held.map(describePart),
-    restartNeeded: serving.waiting,
-    apis: table?.manifest.apis.length ?? 0,
-    ...(workers && { workers: workers().map(({ digest }) => ({ digest: digest ?? null })) }),
-    ...(controlPlane && { controlPlane: describeControlPlane(controlPlane) }),
-    ...(remote && { source: describeRemote(remote(), commit) }),
-  };
-}
-
-function describePart({ kind, name, since, reason: { at, message } }: HeldPart) {
-  const place = `${at.file}:${at.line}:${at.column}`;
-  return { kind, name, since: toDate(since), place, message };
-}
-
-/** What is held back does not make a gateway less ready. */
-function describeHeld({ held }: Serving) {
-  return held.length === 0 ? {} : { heldBack: held.map(nameHeld) };
-}
-
-function describeControlPlane(controlPlane: ControlPlane) {
-  const { published = null, failure } = controlPlane;
-  return {
-    published,
-    lastError: failure ? `${failure.subject}: ${failure.message}` : null,
-    nodes: controlPlane
-      .nodes()
-      .map(({ name, accepted = null, restricted, removalsWait, polledAt, refused }) => ({
-        name,
-        accepted,
-        restricted: restricted ? { digest: restricted.digest ?? null, by: restricted.by } : null,
-        removalsWait,
-        polledAt: toDate(polledAt),
-        refused: refused.map(({ service, names, version, since }) => ({
-          resources: service,
-          names,
-          version: renderVersion(version),
-          since: toDate(since),
-        })),
-      })),
-  };
-}
-
-function describeRemote({ url, branch, checkedAt, failure }: RemoteState, commit: string | undefined) {
-  const version = branch === undefined ? {} : { branch, commit: commit ?? null };
-  return { url, ...version, checkedAt: toDate(checkedAt), lastError: failure ?? null };
-}
-
-function toDate(milliseconds: number | undefined): string | null {
-  return milliseconds === undefined ? null : new Date(milliseconds).toISOString();
-}
-
-function describeFailure({ message, diagnostics }: LoadFailure) {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  const places = errors.map(({ at, message: what, code }) => ({
-    place: `${at.file}:${at.line}:${at.column}`,
-    message: what,
-    code,
-  }));
-  return { message, places };
 }

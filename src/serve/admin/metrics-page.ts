@@ -3,7 +3,7 @@ import { type CallMetrics, mergeCallMetrics } from '#runtime/telemetry/call-metr
 import type { ApplicationCalls } from '#runtime/telemetry/application-calls.ts';
 import { renderApiMetrics } from '#runtime/telemetry/render-api-metrics.ts';
 import type { OperatorMetrics } from '../observability/operator-metrics.ts';
-import type { Servers } from '../listeners/servers.ts';
+import type { Servers } from '../served/servers.ts';
 
 /** All metrics, in the text format of Prometheus. */
 export interface MetricsPage {

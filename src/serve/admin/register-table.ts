@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Compiled } from '#compiled/compiled.ts';
 import type { Digest } from '#compiled/digest.ts';
 import { hideDigests } from '#compiled/hide-digests.ts';
-import type { Serving } from '../generation/serving.ts';
+import type { Serving } from '../served/serving.ts';
 import { isFromThisMachine } from './admin-access.ts';
-import { refuseOtherMethods } from './register-health.ts';
+import { refuseOtherMethods } from '../listeners/register-health.ts';
 
 /** The refusals of an admin listener's pages. */
 export interface Refusals {

@@ -11,8 +11,8 @@ import type {
   SendConsoleCall,
 } from '#runtime/ports/console-calls.ts';
 import type { Client } from '#runtime/token/clients.ts';
-import type { ServedGeneration } from '../generation/served-generation.ts';
-import { PersonSlots } from '../services/person-slots.ts';
+import type { ServedGeneration } from '../served/served-generation.ts';
+import { PersonSlots } from '../served/person-slots.ts';
 import { ConsoleRequest, type ConsoleRequestParts } from './console-request.ts';
 import { ConsoleResponse } from './console-response.ts';
 import { describeRequest } from './describe-request.ts';

@@ -3,20 +3,20 @@ import type { Digest } from '#compiled/digest.ts';
 import type { EnvoyResource, EnvoyResources } from '#export/envoy/envoy-resources.ts';
 import type { Refusal } from '#export/envoy/refusal.ts';
 import type { Clock } from '#runtime/ports/clock.ts';
-import type { GatewayEvent } from '../gateway-event.ts';
-import type { Subscription } from './discovery-types.ts';
-import { describeNode, type NodeState } from './nodes/describe-node.ts';
+import type { GatewayEvent } from '../served/gateway-event.ts';
+import type { Subscription } from './protocol/discovery-types.ts';
+import { describeNode, type NodeState } from './describe-node.ts';
 import { KnownNodes } from './nodes/known-nodes.ts';
 import { type PollAnswer, PollAnswers } from './poll-answers.ts';
-import { nodeLifetimeMs, noteInUseEveryMs } from './poll-times.ts';
-import { EarlierTableReader, type ReadEarlier } from './publications/earlier-table-reader.ts';
+import { nodeLifetimeMs, noteInUseEveryMs } from '../served/control-plane-settings.ts';
+import { EarlierTableReader, type ReadEarlier } from './earlier-table-reader.ts';
 import { AcceptedTables } from './publications/accepted-tables.ts';
 import type { KeptText } from './publications/kept-text.ts';
 import { PublicationDates } from './publications/publication-dates.ts';
-import { Publications } from './publications/publications.ts';
+import { Publications } from './publications.ts';
 import type { PublishedTable } from './publications/published-table.ts';
 import type { RestrictedExport } from './publications/restricted-programs.ts';
-import type { PublishedVersion } from './version-info.ts';
+import type { PublishedVersion } from './protocol/version-info.ts';
 
 /** Writes for Envoy what is published. */
 export interface EnvoyExports extends RestrictedExport {

@@ -3,8 +3,8 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { TlsMaterial } from '#platform/keys/own-certificates.ts';
 import { createServer } from '../listeners/http-server.ts';
 import type { ControlPlane } from './control-plane.ts';
-import { type DiscoveryService, discoveryTypes } from './discovery-types.ts';
-import { readDiscoveryRequest } from './read-discovery-request.ts';
+import { type DiscoveryService, discoveryTypes } from './protocol/discovery-types.ts';
+import { readDiscoveryRequest } from './protocol/read-discovery-request.ts';
 
 /** In bytes: an Envoy describes itself at length with every poll. */
 const bodyLimit = 4 * 1024 * 1024;

@@ -1,10 +1,10 @@
 import type { TlsMaterial } from '#platform/keys/own-certificates.ts';
 import { systemClock } from '#platform/system-clock.ts';
-import type { GatewayOptions } from '../gateway-options.ts';
+import type { GatewayOptions } from '../served/gateway-options.ts';
 import { followTls, renewTls } from '../listeners/follow-tls.ts';
 import { closeListener, listen } from '../listeners/listen.ts';
 import { ControlPlane, type ControlPlaneOptions, type EnvoyExports } from './control-plane.ts';
-import type { ControlPlaneSettings } from './control-plane-settings.ts';
+import type { ControlPlaneSettings } from '../served/control-plane-settings.ts';
 import { createControlPlaneListener } from './create-control-plane-listener.ts';
 import { openKeptText } from './publications/kept-text.ts';
 import { openPublishedFile } from './publications/published-file.ts';

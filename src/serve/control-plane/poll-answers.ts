@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto';
 import type { Clock } from '#runtime/ports/clock.ts';
-import type { GatewayEvent } from '../gateway-event.ts';
-import { isProgram, isReworded, type Subscription } from './discovery-types.ts';
+import type { GatewayEvent } from '../served/gateway-event.ts';
+import { isProgram, isReworded, type Subscription } from './protocol/discovery-types.ts';
 import type { EnvoyNode, OfferedPlace } from './nodes/envoy-node.ts';
 import { isAhead } from './nodes/is-ahead.ts';
 import { hasAccepted } from './nodes/has-accepted.ts';
 import type { KnownNodes } from './nodes/known-nodes.ts';
 import type { AcceptedTables } from './publications/accepted-tables.ts';
-import type { EarlierTableReader } from './publications/earlier-table-reader.ts';
+import type { EarlierTableReader } from './earlier-table-reader.ts';
 import type { Content, Publication } from './publications/publication.ts';
 import type { PublicationDates } from './publications/publication-dates.ts';
-import type { Publications } from './publications/publications.ts';
-import { parseVersion, renderVersion, type ResourceVersion } from './version-info.ts';
+import type { Publications } from './publications.ts';
+import { parseVersion, renderVersion, type ResourceVersion } from './protocol/version-info.ts';
 
 /** The answer to a poll of an Envoy; `delivered` is called once the content is on its way. */
 export type PollAnswer =

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import { explainSystemError } from '#platform/explain-system-error.ts';
 import type { TlsMaterial } from '#platform/keys/own-certificates.ts';
-import { StartupError } from '../startup-error.ts';
-import type { ControlPlaneFiles } from './control-plane-settings.ts';
+import { StartupError } from '../served/startup-error.ts';
+import type { ControlPlaneFiles } from '../served/control-plane-settings.ts';
 
 /** Reads the TLS material of the control plane. Rejects with a StartupError. */
 export async function readControlPlaneTls(files: ControlPlaneFiles): Promise<TlsMaterial> {

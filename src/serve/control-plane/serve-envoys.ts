@@ -7,22 +7,21 @@ import { controlPlaneCluster } from '#export/envoy/bootstrap/control-plane-boots
 import type { EnvoyOptions, ServiceAddress } from '#export/envoy/envoy-options.ts';
 import { exportEnvoy, exportKeys, exportProgram } from '#export/envoy/export-envoy.ts';
 import { publicKeySet, SigningKeyError } from '#runtime/token/key-ring.ts';
-import type { GatewayOptions } from '../gateway-options.ts';
-import { type OpenOwnKey, openKeyRing } from '../services/open-key-ring.ts';
-import type { LoadedTable } from '../sources/source-reading.ts';
+import type { GatewayOptions } from '../served/gateway-options.ts';
+import { openKeyRing } from '../services/open-key-ring.ts';
+import type { OpenOwnKey } from '../served/served-generation.ts';
+import type { LoadedTable } from '../served/loaded-table.ts';
 import type { EnvoyExports } from './control-plane.ts';
-import type { EnvoySettings } from './control-plane-settings.ts';
+import type { EnvoySettings } from '../served/control-plane-settings.ts';
 import { type OpenControlPlane, openControlPlane } from './open-control-plane.ts';
-import type { ReadEarlier } from './publications/earlier-table-reader.ts';
-
-/** Reads the keys of a table, and returns what publishes it with them. It may have other settings than it declares, until a restart. */
-export type PreparePublication = (table: LoadedTable, hasOldSettings: boolean) => Promise<() => void>;
+import type { ReadEarlier } from './earlier-table-reader.ts';
 
 /** The control plane of a gateway. */
 export interface ServedEnvoys extends OpenControlPlane {
   /** Notes the table that was published before a restart. */
   readonly remember: (table: LoadedTable) => Promise<void>;
-  readonly preparePublication: PreparePublication;
+  /** Reads the keys of a table, and returns what publishes it with them. It may have other settings than it declares, until a restart. */
+  readonly preparePublication: (table: LoadedTable, hasOldSettings: boolean) => Promise<() => void>;
 }
 
 interface EnvoyTables {

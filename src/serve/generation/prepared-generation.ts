@@ -1,7 +1,8 @@
 import { mintToken } from '#runtime/token/mint-token.ts';
-import type { LoadedTable } from '../sources/source-reading.ts';
-import { buildServedGeneration, type ServedGeneration, type Services } from './served-generation.ts';
-import type { Serving } from './serving.ts';
+import type { LoadedTable } from '../served/loaded-table.ts';
+import type { ServedGeneration, Services } from '../served/served-generation.ts';
+import { buildServedGeneration } from './build-served-generation.ts';
+import type { Serving } from '../served/serving.ts';
 
 /** A generation that is built and checked, and waits for its turn: one of the two has to be called. */
 export interface PreparedGeneration {

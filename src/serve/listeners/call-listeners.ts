@@ -3,8 +3,8 @@ import { withoutClients, type TlsMaterial } from '#platform/keys/own-certificate
 import { createListener } from './create-listener.ts';
 import { createAuthorizationListener } from './external-authorization/create-authorization-listener.ts';
 import { renewTls } from './follow-tls.ts';
-import type { CallTls, OfCallListeners } from './of-call-listeners.ts';
-import { closeListener, listen, type ListenAddress } from './listen.ts';
+import { closeListener, listen } from './listen.ts';
+import type { ListenAddress, CallTls, PerListener } from '../served/servers.ts';
 import type { ListenerOptions } from './listener-options.ts';
 
 export interface CallListenersOptions extends Omit<ListenerOptions, 'tls' | 'timeouts'> {
@@ -13,7 +13,7 @@ export interface CallListenersOptions extends Omit<ListenerOptions, 'tls' | 'tim
 
 /** The listeners of one thread for calls, and for proxies that ask about theirs. */
 export class CallListeners {
-  readonly #listeners: OfCallListeners<FastifyInstance>;
+  readonly #listeners: PerListener<FastifyInstance>;
 
   constructor(options: CallListenersOptions) {
     const { settings, tls, ...shared } = options;
@@ -32,7 +32,7 @@ export class CallListeners {
   }
 
   /** Resolves with the ports. Rejects with a StartupError. */
-  async listen(addresses: OfCallListeners<ListenAddress>): Promise<OfCallListeners<number>> {
+  async listen(addresses: PerListener<ListenAddress>): Promise<PerListener<number>> {
     const { calls, authorization } = this.#listeners;
     const port = await listen(calls, addresses.calls);
     if (!authorization || !addresses.authorization) return { calls: port };

@@ -9,7 +9,7 @@ import { portalAddresses } from '#runtime/portal/visit/paths.ts';
 import { registerPortal } from '#runtime/portal/portal-routes.ts';
 import { rejectError } from '#runtime/rejection/reject-error.ts';
 import { sendRejection } from '#runtime/rejection/send-early.ts';
-import { registerHealth } from '../admin/register-health.ts';
+import { registerHealth } from './register-health.ts';
 import { answerUnreadable } from './answer-unreadable.ts';
 import { createReceiver } from './create-receiver.ts';
 import { decodableTarget } from './decodable-target.ts';

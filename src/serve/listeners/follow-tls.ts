@@ -6,9 +6,9 @@ import { Server as TlsServer } from 'node:tls';
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import { watchFiles } from '#platform/files/watch-files.ts';
 import type { TlsMaterial } from '#platform/keys/own-certificates.ts';
-import type { GatewayOptions } from '../gateway-options.ts';
-import { coalesce } from '../sources/coalesce.ts';
-import { messageOf } from '../startup-error.ts';
+import type { GatewayOptions } from '../served/gateway-options.ts';
+import { coalesce } from '#platform/files/coalesce.ts';
+import { messageOf } from '../served/startup-error.ts';
 import { secureContextOf } from './http-server.ts';
 import type { ListenerTls } from './open-tls.ts';
 

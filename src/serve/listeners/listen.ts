@@ -1,17 +1,8 @@
 import type { Server } from 'node:http';
 import type { ListenOptions, Socket } from 'node:net';
 import type { FastifyInstance, FastifyListenOptions } from 'fastify';
-import { messageOf, StartupError } from '../startup-error.ts';
-
-/** The address of a listener, and how its user can choose another port. */
-export interface ListenAddress {
-  readonly host: string;
-  /** 0 for a free one. */
-  readonly port: number;
-  readonly option: '--port' | '--admin-port' | '--control-plane' | 'externalAuthorization.port';
-  /** Whether other threads listen there too; the system then hands each connection to one of them. */
-  readonly isShared?: boolean;
-}
+import type { ListenAddress } from '../served/servers.ts';
+import { messageOf, StartupError } from '../served/startup-error.ts';
 
 /** The connections of each server, which itself forgets those that were upgraded to another protocol. */
 const connections = new WeakMap<Server, Set<Socket>>();

@@ -9,8 +9,8 @@ import type { Call, EndedCall } from '#runtime/gateway/call.ts';
 import type { CallsInFlight } from '#runtime/gateway/in-flight/calls-in-flight.ts';
 import type { ReportError } from '#runtime/ports/errors.ts';
 import type { ErrorCode } from '#compiled/answers/error-codes.ts';
-import type { ServedGeneration } from '../generation/served-generation.ts';
-import type { Serving } from '../generation/serving.ts';
+import type { ServedGeneration } from '../served/served-generation.ts';
+import type { Serving } from '../served/serving.ts';
 
 export interface ListenerOptions {
   readonly settings: GatewaySettings;

@@ -10,9 +10,9 @@ import {
   withoutClients,
   type TlsMaterial,
 } from '#platform/keys/own-certificates.ts';
-import { isLoopbackHost } from '../generation/fixed-settings.ts';
-import type { Services } from '../generation/served-generation.ts';
-import { messageOf, StartupError } from '../startup-error.ts';
+import { isLoopbackHost } from '../served/loopback-host.ts';
+import type { Services } from '../served/served-generation.ts';
+import { messageOf, StartupError } from '../served/startup-error.ts';
 
 /** The TLS material of each listener; undefined if it speaks plain HTTP. */
 export interface ListenerTls {

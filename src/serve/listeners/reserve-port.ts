@@ -1,5 +1,6 @@
 import Fastify from 'fastify';
-import { listen, type ListenAddress } from './listen.ts';
+import { listen } from './listen.ts';
+import type { ListenAddress } from '../served/servers.ts';
 
 /** A port that several threads are to share. */
 export interface ReservedPort {

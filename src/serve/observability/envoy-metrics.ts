@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Digest } from '#compiled/digest.ts';
 import type { ControlPlane } from '../control-plane/control-plane.ts';
-import type { NodeState } from '../control-plane/nodes/describe-node.ts';
+import type { NodeState } from '../control-plane/describe-node.ts';
 
 /** What an Envoy has: the published table, an earlier one or parts of both, or it refuses a version. */
 const nodeStates = ['current', 'behind', 'refusing'] as const;

@@ -11,11 +11,11 @@ import { CallTracer } from '#runtime/telemetry/call-tracer.ts';
 import { TracedCall } from '#runtime/telemetry/trace-context.ts';
 import { recordCall } from '#runtime/telemetry/record-call.ts';
 import { UsageCounter } from '#runtime/telemetry/usage-counter.ts';
-import type { GatewayOptions } from '../gateway-options.ts';
+import type { GatewayOptions } from '../served/gateway-options.ts';
 import { DriftLog } from './drift-log.ts';
 import { endpointOf, openSpanExporter } from './open-span-exporter.ts';
 import { reportUsage, type AddUsage } from './report-usage.ts';
-import type { Serving } from '../generation/serving.ts';
+import type { Serving } from '../served/serving.ts';
 import { UpstreamFailureLog } from './upstream-failure-log.ts';
 
 /** Writes `count` lines to the access log, wherever that is. */

@@ -4,7 +4,7 @@ import { openAccessLog } from '#platform/logs/access-log.ts';
 import { openAuditLog } from '#platform/logs/audit-log.ts';
 import { systemClock } from '#platform/system-clock.ts';
 import type { WriteAudit } from '#runtime/ports/audit.ts';
-import type { GatewayOptions } from '../gateway-options.ts';
+import type { GatewayOptions } from '../served/gateway-options.ts';
 import type { WriteLines } from './observe-calls.ts';
 import type { OperatorMetrics } from './operator-metrics.ts';
 

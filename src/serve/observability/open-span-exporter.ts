@@ -1,7 +1,7 @@
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import type { TracingSettings } from '#compiled/settings/gateway-settings.ts';
 import type { ExportSpan } from '#runtime/telemetry/span-record.ts';
-import { messageOf, StartupError } from '../startup-error.ts';
+import { messageOf, StartupError } from '../served/startup-error.ts';
 
 export interface SpanExporterOptions {
   readonly deployment: string;

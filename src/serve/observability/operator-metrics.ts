@@ -3,9 +3,10 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { AuditEvent, WriteAudit } from '#runtime/ports/audit.ts';
 import type { Clock } from '#runtime/ports/clock.ts';
 import type { CallMetrics } from '#runtime/telemetry/call-metrics.ts';
-import type { GatewayEvent } from '../gateway-event.ts';
+import type { GatewayEvent } from '../served/gateway-event.ts';
 import type { OpenControlPlane } from '../control-plane/open-control-plane.ts';
-import type { Serving } from '../generation/serving.ts';
+import type { WorkerState } from '../served/servers.ts';
+import type { Serving } from '../served/serving.ts';
 import { EnvoyMetrics } from './envoy-metrics.ts';
 import type { SigningKeyTime } from './signing-key-times.ts';
 
@@ -70,6 +71,8 @@ export class OperatorMetrics {
     registers: [this.registry],
   });
 
+  #workers: (() => readonly WorkerState[]) | undefined;
+
   constructor({ serving, clock }: OperatorMetricsOptions) {
     this.#clock = clock;
     this.#describeGeneration(serving);
@@ -77,7 +80,7 @@ export class OperatorMetrics {
       gauge.set(serving.table?.manifest.apis.length ?? 0),
     );
     this.#gauge('gatewright_workers', 'Threads that answer calls.', (gauge) =>
-      gauge.set(serving.workers?.().filter(({ digest }) => digest !== undefined).length ?? 1),
+      gauge.set(this.#workers?.().filter(({ digest }) => digest !== undefined).length ?? 1),
     );
     this.#gauge(
       'gatewright_sources_broken',
@@ -98,6 +101,11 @@ export class OperatorMetrics {
       if (isOpen !== undefined) this.#circuitOpen.set({ upstream }, Number(isOpen));
       if (isHealthy !== undefined) this.#healthy.set({ upstream }, Number(isHealthy));
     }
+  }
+
+  /** Exports how many workers serve; without it, this thread serves. */
+  watchWorkers(workers: () => readonly WorkerState[]): void {
+    this.#workers = workers;
   }
 
   /** Exports the number of lines that the access log has dropped. */

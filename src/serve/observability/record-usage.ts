@@ -2,7 +2,7 @@ import { apiKey } from '#compiled/api-key.ts';
 import type { Manifest } from '#compiled/manifest.ts';
 import type { UsageRecorder } from '#runtime/state/usage/usage-recorder.ts';
 import { ApplicationCalls } from '#runtime/telemetry/application-calls.ts';
-import type { Serving } from '../generation/serving.ts';
+import type { Serving } from '../served/serving.ts';
 
 /** What all threads add the usage of their calls to. */
 export type UsageOfCalls = Pick<UsageRecorder, 'add' | 'read'>;

@@ -1,7 +1,7 @@
 import type { Clock } from '#runtime/ports/clock.ts';
 import type { ReportError } from '#runtime/ports/errors.ts';
 import { StoreError } from '#runtime/ports/token-store.ts';
-import type { GatewayEvent } from '../gateway-event.ts';
+import type { GatewayEvent } from '../served/gateway-event.ts';
 
 const minIntervalMs = 10_000;
 

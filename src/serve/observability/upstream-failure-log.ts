@@ -3,7 +3,7 @@ import { describeFailure } from '#runtime/gateway/upstream/reject-upstream-failu
 import type { EndedCall } from '#runtime/gateway/call.ts';
 import { errorCodes, type ErrorCode } from '#compiled/answers/error-codes.ts';
 import { type CallOutcome, statusOf, upstreamError } from '#runtime/telemetry/call-outcome.ts';
-import type { GatewayEvent, UpstreamFailure } from '../gateway-event.ts';
+import type { GatewayEvent, UpstreamFailure } from '../served/gateway-event.ts';
 
 /** How often repeated failures are reported, in milliseconds. */
 const reportEveryMs = 60_000;

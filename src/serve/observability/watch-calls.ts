@@ -1,5 +1,5 @@
 import type { CallsInFlight } from '#runtime/gateway/in-flight/calls-in-flight.ts';
-import type { Services } from '../generation/served-generation.ts';
+import type { Services } from '../served/served-generation.ts';
 
 /** How often to check for calls whose token has expired or that last too long, in milliseconds. */
 const lookEveryMs = 1000;

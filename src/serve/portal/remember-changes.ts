@@ -1,10 +1,5 @@
-import type { ChangesSince, VersionPair } from '#runtime/ports/contract-changes.ts';
-import type { ComparedVersions } from '../threads/contract-comparisons.ts';
-
-/**
- * Compares two versions in the thread that has read the sources; undefined if its table does not contain them any more.
- */
-export type CompareVersions = (pair: VersionPair) => Promise<ComparedVersions | undefined>;
+import type { ChangesSince } from '#runtime/ports/contract-changes.ts';
+import type { ComparedVersions, CompareVersions } from '../sources/thread/contract-comparisons.ts';
 
 /** How many results are remembered. */
 const rememberedPairs = 200;

@@ -1,5 +1,5 @@
 import { runGit } from '#platform/git/run-git.ts';
-import type { GatewaySource } from '../gateway-options.ts';
+import type { GatewaySource } from '../served/gateway-options.ts';
 
 /** Whether a gateway has the repository of its declarations, so that proposals can be patches of it. */
 export async function canMakePatches(source: GatewaySource): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import { systemClock } from '#platform/system-clock.ts';
-import type { GatewayOptions } from '../gateway-options.ts';
+import type { GatewayOptions } from '../served/gateway-options.ts';
 import { limitQuestions } from './limits/limit-questions.ts';
 import { StoppedPersons } from './limits/stopped-persons.ts';
 import type {

@@ -1,9 +1,8 @@
 import { canonicalJson } from '#compiled/canonical-json.ts';
 import { createSecretResolver } from '#platform/keys/secret-resolver.ts';
 import { systemClock } from '#platform/system-clock.ts';
-import { messageOf } from '../startup-error.ts';
-import { folderOf } from '../sources/read-source.ts';
-import type { SourceThreadData } from '../threads/source-calls.ts';
+import { messageOf } from '../served/startup-error.ts';
+import { folderOf, type ThreadOptions } from '../served/gateway-options.ts';
 import { KnownReviews } from './hosts/known-reviews.ts';
 import { KeptPatches } from './kept-patches.ts';
 import { orProblem, ProposalEngine } from './proposal-engine.ts';
@@ -23,14 +22,14 @@ interface OpenEngine {
 
 /** Makes proposals for the threads that serve: reading and linting many APIs takes long. */
 export class ProposalSide {
-  readonly #options: SourceThreadData;
+  readonly #options: ThreadOptions;
   readonly #timeWork: TimeWork;
   readonly #stop = new AbortController();
   readonly #use = new RepositoryUse();
   readonly #patches = new KeptPatches();
   #open: OpenEngine | undefined;
 
-  constructor(options: SourceThreadData, timeWork: TimeWork) {
+  constructor(options: ThreadOptions, timeWork: TimeWork) {
     this.#options = options;
     this.#timeWork = timeWork;
   }

@@ -14,8 +14,8 @@ import { removeLocks, tidyRepository } from '#platform/git/proposals/tidy-reposi
 import { runGit } from '#platform/git/run-git.ts';
 import type { Clock } from '#runtime/ports/clock.ts';
 import type { ResolveSecret } from '#runtime/ports/secrets.ts';
-import type { GatewaySource } from '../gateway-options.ts';
-import { lockFirstFree } from '../sources/git-source.ts';
+import type { GatewaySource } from '../served/gateway-options.ts';
+import { lockFirstFree } from '../services/lock-state-folder.ts';
 
 /** How long a remote may take, in milliseconds. */
 export interface RemoteTimeouts {

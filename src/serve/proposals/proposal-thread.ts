@@ -1,10 +1,10 @@
 import type { Worker } from 'node:worker_threads';
 import { cleanName } from '#platform/git/proposals/write-commit.ts';
 import { isProposalProblem } from '#runtime/ports/proposals.ts';
-import type { GatewayOptions } from '../gateway-options.ts';
-import { messageOf } from '../startup-error.ts';
-import { endThread, startThread } from '../threads/thread.ts';
-import { ThreadCalls } from '../threads/thread-calls.ts';
+import type { GatewayOptions } from '../served/gateway-options.ts';
+import { messageOf } from '../served/startup-error.ts';
+import { endThread, startThread } from '../served/thread.ts';
+import { ThreadCalls } from '../served/thread-calls.ts';
 import type { StoppedPersons } from './limits/stopped-persons.ts';
 import { WorkLimit } from './limits/work-limit.ts';
 import type { ProposalThreadCalls, ThreadAnswer, ThreadQuestion } from './proposal-questions.ts';

@@ -5,7 +5,7 @@ import { explainSystemError } from '#platform/explain-system-error.ts';
 import { makeEmptyFile, makePrivateFolder } from '#platform/files/private-files.ts';
 import { StoreError } from '#runtime/ports/token-store.ts';
 import { explainSqlite, isBusy } from '#runtime/state/sqlite/explain-sqlite.ts';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from '../served/startup-error.ts';
 
 /** The folder is in use by a program that must not run at the same time. */
 export class FolderInUseError extends Error {
@@ -25,6 +25,20 @@ export async function lockStateFolder(folder: string, mode: 'shared' | 'exclusiv
   } catch (error) {
     if (isBusy(error)) throw new FolderInUseError(`${folder} is in use.`);
     throw new StoreError(`The lock ${file} cannot be used: ${explainSqlite(error)}.`);
+  }
+}
+
+/** Several gateways may run on one state folder; each keeps a repository for itself. */
+export async function lockFirstFree(base: string, opened: AsyncDisposableStack): Promise<string> {
+  for (let number = 1; ; number++) {
+    const folder = `${base}.${number}`;
+    await makePrivateFolder(folder);
+    try {
+      opened.use(await lockStateFolder(folder, 'exclusive'));
+      return folder;
+    } catch (error) {
+      if (!(error instanceof FolderInUseError)) throw error;
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import type { ResolveSecret } from '#runtime/ports/secrets.ts';
 import { StoreError } from '#runtime/ports/token-store.ts';
 import { createCounterMemory } from '#runtime/state/counter-table.ts';
 import { openLocalCounters } from '#runtime/state/local-counters.ts';
-import { messageOf, StartupError } from '../startup-error.ts';
+import { messageOf, StartupError } from '../served/startup-error.ts';
 
 /** How long further reports of uncounted calls are suppressed, in milliseconds. */
 const silenceMs = 60_000;

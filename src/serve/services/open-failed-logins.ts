@@ -3,10 +3,10 @@ import { FailedLogins } from '#runtime/identity/failed-logins.ts';
 import { LoginQueue } from '#runtime/identity/login-queue.ts';
 import { SharedFailedLogins } from '#runtime/identity/shared-failed-logins.ts';
 import { StoreError } from '#runtime/ports/token-store.ts';
-import type { GatewayOptions } from '../gateway-options.ts';
+import type { GatewayOptions } from '../served/gateway-options.ts';
 import { readStateUrl } from './open-token-store.ts';
-import type { Services } from '../generation/served-generation.ts';
-import { StartupError } from '../startup-error.ts';
+import type { Services } from '../served/served-generation.ts';
+import { StartupError } from '../served/startup-error.ts';
 
 type LoginServices = Pick<Services, 'clock' | 'resolveSecret'> & Pick<GatewayOptions, 'report'>;
 

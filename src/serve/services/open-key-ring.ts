@@ -9,9 +9,7 @@ import {
   type SigningKey,
   SigningKeyError,
 } from '#runtime/token/key-ring.ts';
-
-/** Opens the key that the gateway has generated. */
-export type OpenOwnKey = () => Promise<SigningKey>;
+import type { OpenOwnKey } from '../served/served-generation.ts';
 
 /** The declared signing keys, or one that the gateway has generated. Rejects with an error that names the key with the problem. */
 export async function openKeyRing(

@@ -7,8 +7,8 @@ import type { ResolveSecret } from '#runtime/ports/secrets.ts';
 import { StoreError, type TokenStore } from '#runtime/ports/token-store.ts';
 import { createMemoryStore } from '#runtime/state/memory-store.ts';
 import { Revocations } from '#runtime/token/revocation/revocations.ts';
-import type { Services } from '../generation/served-generation.ts';
-import { messageOf, StartupError } from '../startup-error.ts';
+import type { Services } from '../served/served-generation.ts';
+import { messageOf, StartupError } from '../served/startup-error.ts';
 import { FolderInUseError, lockStateFolder } from './lock-state-folder.ts';
 
 /** The state database in a state folder. */

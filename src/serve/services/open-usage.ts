@@ -9,7 +9,7 @@ import { StoreError } from '#runtime/ports/token-store.ts';
 import type { UsageStore } from '#runtime/ports/usage-store.ts';
 import { createMemoryUsage } from '#runtime/state/usage/memory-usage.ts';
 import { UsageRecorder } from '#runtime/state/usage/usage-recorder.ts';
-import type { GatewayOptions } from '../gateway-options.ts';
+import type { GatewayOptions } from '../served/gateway-options.ts';
 
 interface UsageServices extends Pick<GatewayOptions, 'stateFolder' | 'deployment' | 'report'> {
   readonly clock: Clock;

@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type FetchedFile, FetchError, fetchFile, type Validators } from '#platform/fetch-file.ts';
 import { type TableSignature, TableSignatureError } from '#platform/keys/table-signature.ts';
 import type { Clock } from '#runtime/ports/clock.ts';
-import { messageOf } from '../startup-error.ts';
-import { failReading, type RemoteState, type SourceReading } from './source-reading.ts';
-import type { TableAddress } from './table-address.ts';
+import { messageOf } from '../served/startup-error.ts';
+import { failReading, type SourceReading } from './source-reading.ts';
+import type { RemoteState } from '../served/loaded-table.ts';
+import type { TableAddress } from '../served/table-address.ts';
 import { refuseTable, type TableReader } from './table-reader.ts';
 import type { TableVerifier } from './table-verifier.ts';
 

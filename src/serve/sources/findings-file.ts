@@ -9,7 +9,7 @@ import {
 } from '#compiler/workspace/remembered-definition.ts';
 import { makePrivateFolder } from '#platform/files/private-files.ts';
 import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
-import { packJson, unpackJson, type PackedJson } from '../packed-json.ts';
+import { packJson, unpackJson, type PackedJson } from '../served/packed-json.ts';
 import { type FindingsEntry, readLines, renderLine } from './findings-lines.ts';
 
 /** The results of a store by the digests of texts, by path. */

@@ -1,5 +1,5 @@
 import { digestOf, type Digest } from '#compiled/digest.ts';
-import type { PackedJson } from '../packed-json.ts';
+import type { PackedJson } from '../served/packed-json.ts';
 
 /** What a line contains: a packed definition by its path, or the digests of all files without declarations. */
 export type FindingsEntry =

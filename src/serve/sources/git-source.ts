@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { makePrivateFolder } from '#platform/files/private-files.ts';
 import { GitMirror, type GitTimeouts } from '#platform/git/git-mirror.ts';
 import type { GitRemote } from '#platform/git/git-remote.ts';
 import type { Clock } from '#runtime/ports/clock.ts';
-import { FolderInUseError, lockStateFolder } from '../services/lock-state-folder.ts';
-import { messageOf } from '../startup-error.ts';
-import type { RemoteState } from './source-reading.ts';
+import { lockFirstFree } from '../services/lock-state-folder.ts';
+import { messageOf } from '../served/startup-error.ts';
+import type { RemoteState } from '../served/loaded-table.ts';
 
 /** A commit, checked out into its own folder that nobody writes into. */
 export interface GitCheckout {
@@ -40,20 +39,6 @@ export async function openGitSource(
   const mirror = new GitMirror(folder, remote, timeouts, stop.signal);
   await mirror.open();
   return new GitSource(mirror, stop, options);
-}
-
-/** Several gateways may run on one state folder; each keeps a repository for itself. */
-export async function lockFirstFree(base: string, opened: AsyncDisposableStack): Promise<string> {
-  for (let number = 1; ; number++) {
-    const folder = `${base}.${number}`;
-    await makePrivateFolder(folder);
-    try {
-      opened.use(await lockStateFolder(folder, 'exclusive'));
-      return folder;
-    } catch (error) {
-      if (!(error instanceof FolderInUseError)) throw error;
-    }
-  }
 }
 
 /** Keeps up with a branch: its newest commit, checked out. */

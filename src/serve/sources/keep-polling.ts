@@ -1,4 +1,4 @@
-import { coalesce } from './coalesce.ts';
+import { coalesce } from '#platform/files/coalesce.ts';
 
 /** A source that may change elsewhere. */
 interface Looked {

@@ -2,17 +2,23 @@ import { access, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { watchFiles } from '#platform/files/watch-files.ts';
 import { systemClock } from '#platform/system-clock.ts';
-import type { BranchSource, FetchedTableSource, GatewayOptions } from '../gateway-options.ts';
+import {
+  type BranchSource,
+  type FetchedTableSource,
+  type GatewayOptions,
+  folderOf,
+} from '../served/gateway-options.ts';
 import { FetchedTable } from './fetched-table.ts';
 import { type GitCheckout, openGitSource } from './git-source.ts';
 import { keepPolling } from './keep-polling.ts';
 import { goodSourcesFile, lastGoodFile, readLastGood } from './kept/last-good.ts';
 import { GoodSources } from './kept/good-sources.ts';
 import { KeptState } from './kept/kept-state.ts';
-import { folderOf, SourceReader } from './read-source.ts';
+import { SourceReader } from './read-source.ts';
 import { RelevantFiles } from './relevant-files.ts';
 import { FindingsFile } from './findings-file.ts';
-import { failReading, type RemoteState, type SourceReading } from './source-reading.ts';
+import { failReading, type SourceReading } from './source-reading.ts';
+import type { RemoteState } from '../served/loaded-table.ts';
 import { TableReader } from './table-reader.ts';
 import type { TableVerifier } from './table-verifier.ts';
 import { type ReadingFollower, watchSource } from './watch-source.ts';

@@ -1,4 +1,4 @@
-import { dirname, relative, sep } from 'node:path';
+import { relative, sep } from 'node:path';
 import { countDiagnostics } from '#diagnostic/diagnostic.ts';
 import { UnknownDeploymentError } from '#pipeline.ts';
 import type { BuildStore } from '#compiler/workspace/build-store.ts';
@@ -6,20 +6,14 @@ import { type Builder, createBuilder } from '#pipeline/create-builder.ts';
 import { Isolation, type IsolatingResult } from '#pipeline/isolate/isolation.ts';
 import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
 import type { ChangedFiles } from '#platform/files/watch-folder.ts';
-import type { GatewaySource, LocalSource } from '../gateway-options.ts';
-import { SecretReferences } from '../services/read-secrets.ts';
+import type { LocalSource } from '../served/gateway-options.ts';
+import { SecretReferences } from './read-secrets.ts';
 import type { FindingsFile } from './findings-file.ts';
-import { describeHeld } from './held-part.ts';
+import { describeHeld } from '../served/held-part.ts';
 import type { KeptState } from './kept/kept-state.ts';
 import { failReading, type SourceReading } from './source-reading.ts';
 import { TableReader } from './table-reader.ts';
 import type { TableVerifier } from './table-verifier.ts';
-
-/** The folder that secret files are relative to: that of the configuration or of the table, unless one is named. */
-export function folderOf(source: GatewaySource): string {
-  if ('secretsFolder' in source) return source.secretsFolder;
-  return source.kind === 'folder' ? source.root : dirname(source.file);
-}
 
 type FolderSource = LocalSource & { readonly kind: 'folder' };
 

@@ -1,6 +1,6 @@
 import { isAbsolute, relative, sep } from 'node:path';
 import type { Sources } from '#compiler/workspace/sources.ts';
-import { listSecretFiles } from '../services/read-secrets.ts';
+import { listSecretFiles } from './read-secrets.ts';
 import type { SourceReading } from './source-reading.ts';
 
 /** Above this number the sources are read again, instead of keeping more of them. */

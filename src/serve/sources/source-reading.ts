@@ -1,13 +1,12 @@
-import type { Compiled, PackedTable } from '#compiled/compiled.ts';
 import type { SecretReference } from '#compiled/settings/secret-reference.ts';
+import type { PackedTable } from '#compiled/compiled.ts';
 import type { Sources } from '#compiler/workspace/sources.ts';
 import type { Workspace } from '#compiler/workspace/workspace.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import type { CheckResult } from '#pipeline.ts';
 import type { TableSignature } from '#platform/keys/table-signature.ts';
-import type { LoadFailure } from '../gateway-event.ts';
-import type { HeldPart } from './held-part.ts';
-import type { Secrets } from '../services/read-secrets.ts';
+import type { LoadFailure } from '../served/gateway-event.ts';
+import type { HeldPart } from '../served/held-part.ts';
 
 export type SourceReading =
   | {
@@ -44,24 +43,4 @@ export interface SourceFailure extends LoadFailure {
 /** A failed reading, with only the reason known, in one sentence. */
 export function failReading(message: string): SourceReading & { readonly ok: false } {
   return { ok: false, failure: { message, diagnostics: [] } };
-}
-
-/** How a source elsewhere is, for /status. */
-export interface RemoteState {
-  /** Without credentials. */
-  readonly url: string;
-  /** Set if the source is a repository. */
-  readonly branch?: string;
-  /** The time of its last answer, in milliseconds since 1970; undefined if never. */
-  readonly checkedAt: number | undefined;
-  /** Why the last check of it failed. */
-  readonly failure: string | undefined;
-}
-
-/** A route table with the secrets that it names: all that a generation is built from. */
-export interface LoadedTable {
-  readonly compiled: Compiled;
-  readonly secrets: Secrets;
-  /** The time of the commit that it was read from, if the source is a branch of a repository. */
-  readonly committedAt?: number;
 }

@@ -4,7 +4,7 @@ import { readPackedTable, TableError } from '#compiled/table.ts';
 import { explainSystemError } from '#platform/explain-system-error.ts';
 import { readFileIfPresent } from '#platform/files/read-file-if-present.ts';
 import { type TableSignature, TableSignatureError } from '#platform/keys/table-signature.ts';
-import { SecretReferences } from '../services/read-secrets.ts';
+import { SecretReferences } from './read-secrets.ts';
 import { failReading, type SourceReading } from './source-reading.ts';
 import type { TableVerifier } from './table-verifier.ts';
 

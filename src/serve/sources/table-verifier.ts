@@ -3,7 +3,7 @@ import { explainSystemError } from '#platform/explain-system-error.ts';
 import { readPublicTableKeys, TableKeyError, type TableKey } from '#platform/keys/table-keys.ts';
 import { TableSignatureError, verifyTable, type TableSignature } from '#platform/keys/table-signature.ts';
 import type { Clock } from '#runtime/ports/clock.ts';
-import type { TableVerification } from '../gateway-options.ts';
+import type { TableVerification } from '../served/gateway-options.ts';
 
 export interface TableVerifierOptions extends TableVerification {
   readonly clock: Clock;

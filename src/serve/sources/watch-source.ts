@@ -3,9 +3,14 @@ import { watchFiles } from '#platform/files/watch-files.ts';
 import { type ChangedFiles, type FolderWatch, watchFolder } from '#platform/files/watch-folder.ts';
 import { isGitWriting } from '#platform/git/is-git-writing.ts';
 import { systemClock } from '#platform/system-clock.ts';
-import type { GatewayOptions, LocalSource, TableFileSource } from '../gateway-options.ts';
-import { messageOf } from '../startup-error.ts';
-import { folderOf, type SourceReader } from './read-source.ts';
+import {
+  type GatewayOptions,
+  type LocalSource,
+  type TableFileSource,
+  folderOf,
+} from '../served/gateway-options.ts';
+import { messageOf } from '../served/startup-error.ts';
+import type { SourceReader } from './read-source.ts';
 import { RelevantFiles } from './relevant-files.ts';
 import type { SourceReading } from './source-reading.ts';
 

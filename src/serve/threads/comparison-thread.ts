@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { unpackPart } from '#compiled/compiled.ts';
 import { compareContracts } from '#pipeline/compare-contracts.ts';
-import type { PartTexts } from './contract-comparisons.ts';
+import type { PartTexts } from '../sources/thread/contract-comparisons.ts';
 
 if (!parentPort) throw new Error('this module begins a thread');
 

@@ -3,7 +3,7 @@ import { systemClock } from '#platform/system-clock.ts';
 import { DraftSide } from '../proposals/draft-side.ts';
 import { timeWork, type WorkCalls } from '../proposals/limits/work-limit.ts';
 import type { DraftQuestion, ProposalThreadCalls } from '../proposals/proposal-questions.ts';
-import { ThreadCalls } from './thread-calls.ts';
+import { ThreadCalls } from '../served/thread-calls.ts';
 
 if (!parentPort) throw new Error('this module begins a thread');
 

@@ -1,9 +1,9 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { createExaminer } from '#pipeline/create-examiner.ts';
 import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
-import type { ExaminedInThread, ExaminingData } from './examine/examine-in-threads.ts';
-import { packDefinition } from './examine/packed-definition.ts';
-import { TaskList } from './examine/task-list.ts';
+import type { ExaminedInThread, ExaminingData } from '../examine/examine-in-threads.ts';
+import { packDefinition } from '../examine/packed-definition.ts';
+import { TaskList } from '../examine/task-list.ts';
 
 if (!parentPort) throw new Error('this module begins a thread');
 

@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import type { FolderCalls, FolderData } from './folder/folder-check.ts';
-import { FolderSide } from './folder/folder-side.ts';
-import { type Calls, ThreadCalls } from './thread-calls.ts';
+import type { FolderCalls, FolderData } from '../folder/folder-check.ts';
+import { FolderSide } from '../folder/folder-side.ts';
+import { type Calls, ThreadCalls } from '../served/thread-calls.ts';
 
 if (!parentPort) throw new Error('this module begins a thread');
 

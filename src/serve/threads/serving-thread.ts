@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ServingCalls, ServingOwnerCalls, ServingThreadData } from './serving-calls.ts';
-import { ServingSide } from './serving-side.ts';
-import { ThreadCalls } from './thread-calls.ts';
+import type { ServingCalls, ServingOwnerCalls, ServingThreadData } from '../workers/serving-calls.ts';
+import { ServingSide } from '../start/serving-side.ts';
+import { ThreadCalls } from '../served/thread-calls.ts';
 
 if (!parentPort) throw new Error('this module begins a thread');
 

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { SourceCalls, SourceOwnerCalls, SourceThreadData } from './source-calls.ts';
-import { SourceSide } from './source-side.ts';
-import { ThreadCalls } from './thread-calls.ts';
+import type { SourceCalls, SourceOwnerCalls } from '../sources/thread/source-calls.ts';
+import type { ThreadOptions } from '../served/gateway-options.ts';
+import { SourceSide } from '../sources/thread/source-side.ts';
+import { ThreadCalls } from '../served/thread-calls.ts';
 
 if (!parentPort) throw new Error('this module begins a thread');
 
@@ -19,4 +20,4 @@ const answers: SourceCalls = {
   close: () => side.close(),
 };
 const calls = new ThreadCalls<SourceOwnerCalls>(parentPort, answers);
-const side = new SourceSide(workerData as SourceThreadData, calls);
+const side = new SourceSide(workerData as ThreadOptions, calls);

@@ -1,4 +1,4 @@
-import type { EnvoyControlPlane } from '#serve/control-plane/control-plane-settings.ts';
+import type { EnvoyControlPlane } from '#serve/served/control-plane-settings.ts';
 import type { Authority } from './authority-in-test.ts';
 
 /** The settings of a control plane whose Envoys listen without TLS, with a certificate of an authority. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { digestOf, type Digest } from '#compiled/digest.ts';
 import type { ControlPlane } from '#serve/control-plane/control-plane.ts';
 import type { Refusal } from '#export/envoy/refusal.ts';
-import { nodeLifetimeMs } from '#serve/control-plane/poll-times.ts';
+import { nodeLifetimeMs } from '#serve/served/control-plane-settings.ts';
 import {
   Envoy,
   exported,

@@ -8,7 +8,7 @@ import type { Compiled } from '#compiled/compiled.ts';
 import { digestOf } from '#compiled/digest.ts';
 import type { EnvoyResources } from '#export/envoy/envoy-resources.ts';
 import { openControlPlane } from '#serve/control-plane/open-control-plane.ts';
-import type { GatewayEvent } from '#serve/gateway-event.ts';
+import type { GatewayEvent } from '#serve/served/gateway-event.ts';
 import { eventually } from '../../eventually.ts';
 import { makeTestFolder } from '../../platform/in-folder.ts';
 import { freePort } from '../../runtime/free-port.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deviations } from '#export/envoy/deviations.ts';
-import { noteInUseEveryMs } from '#serve/control-plane/poll-times.ts';
+import { noteInUseEveryMs } from '#serve/served/control-plane-settings.ts';
 import type { Refusal } from '#export/envoy/refusal.ts';
 import { eventually } from '../../eventually.ts';
 import { lastGoodOf, start, writeSources } from '../running-gateway.ts';

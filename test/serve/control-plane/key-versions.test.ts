@@ -4,8 +4,8 @@ import { digestOf } from '#compiled/digest.ts';
 import type { EnvoyResource } from '#export/envoy/envoy-resources.ts';
 import type { Refusal } from '#export/envoy/refusal.ts';
 import { ControlPlane } from '#serve/control-plane/control-plane.ts';
-import type { PublishedVersion } from '#serve/control-plane/version-info.ts';
-import type { GatewayEvent } from '#serve/gateway-event.ts';
+import type { PublishedVersion } from '#serve/control-plane/protocol/version-info.ts';
+import type { GatewayEvent } from '#serve/served/gateway-event.ts';
 import { restrictNothing } from './stand-in-resources.ts';
 
 const refusal: Refusal = {

@@ -5,7 +5,7 @@ import { restrictTable } from '#compiled/restriction/restrict-table.ts';
 import { controlPlaneCluster } from '#export/envoy/bootstrap/control-plane-bootstrap.ts';
 import { exportEnvoy, exportKeys, exportProgram } from '#export/envoy/export-envoy.ts';
 import { openControlPlane } from '#serve/control-plane/open-control-plane.ts';
-import type { GatewayEvent } from '#serve/gateway-event.ts';
+import type { GatewayEvent } from '#serve/served/gateway-event.ts';
 import { hasEnvoy, whyNoEnvoy } from '../../export/envoy/envoy-in-test.ts';
 import { planeOptions } from '../../export/envoy/plane-in-test.ts';
 import { makeTestFolder } from '../../platform/in-folder.ts';

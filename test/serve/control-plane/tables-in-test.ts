@@ -4,9 +4,9 @@ import { type Digest, digestOf } from '#compiled/digest.ts';
 import type { EnvoyResource, EnvoyResources } from '#export/envoy/envoy-resources.ts';
 import type { Refusal } from '#export/envoy/refusal.ts';
 import { ControlPlane } from '#serve/control-plane/control-plane.ts';
-import type { DiscoveryService } from '#serve/control-plane/discovery-types.ts';
-import type { PublishedVersion } from '#serve/control-plane/version-info.ts';
-import type { GatewayEvent } from '#serve/gateway-event.ts';
+import type { DiscoveryService } from '#serve/control-plane/protocol/discovery-types.ts';
+import type { PublishedVersion } from '#serve/control-plane/protocol/version-info.ts';
+import type { GatewayEvent } from '#serve/served/gateway-event.ts';
 
 const none: EnvoyResources = { listeners: [], routes: [], clusters: [], extensionConfigs: [], secrets: [] };
 

@@ -1,8 +1,9 @@
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { listen, type ListenAddress } from '#serve/listeners/listen.ts';
+import { listen } from '#serve/listeners/listen.ts';
+import type { ListenAddress } from '#serve/served/servers.ts';
 import { reservePort } from '#serve/listeners/reserve-port.ts';
-import { StartupError } from '#serve/startup-error.ts';
+import { StartupError } from '#serve/served/startup-error.ts';
 
 const anyPort = { host: '127.0.0.1', port: 0, option: '--port' } as const;
 

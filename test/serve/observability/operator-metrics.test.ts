@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CallMetrics } from '#runtime/telemetry/call-metrics.ts';
-import { Serving } from '#serve/generation/serving.ts';
+import { Serving } from '#serve/served/serving.ts';
 import { OperatorMetrics } from '#serve/observability/operator-metrics.ts';
 
 const calls: CallMetrics = {

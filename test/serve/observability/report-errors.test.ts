@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { StoreError } from '#runtime/ports/token-store.ts';
-import type { GatewayEvent } from '#serve/gateway-event.ts';
+import type { GatewayEvent } from '#serve/served/gateway-event.ts';
 import { errorReporter } from '#serve/observability/report-errors.ts';
 
 test('a store outage is reported every ten seconds, and every other error each time', () => {

@@ -8,7 +8,7 @@ import { KnownReviews } from '#serve/proposals/hosts/known-reviews.ts';
 import { timeWork } from '#serve/proposals/limits/work-limit.ts';
 import { ProposalEngine } from '#serve/proposals/proposal-engine.ts';
 import { openTarget } from '#serve/proposals/proposal-target.ts';
-import type { GatewaySource } from '#serve/gateway-options.ts';
+import type { GatewaySource } from '#serve/served/gateway-options.ts';
 import { makeOrigin } from '../git-repository.ts';
 
 export const now = Date.parse('2026-11-20T10:00:00Z');

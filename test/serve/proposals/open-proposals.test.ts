@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { build } from '#pipeline.ts';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';
-import type { GatewayEvent } from '#serve/gateway-event.ts';
+import type { GatewayEvent } from '#serve/served/gateway-event.ts';
 import { openProposals } from '#serve/proposals/open-proposals.ts';
 import { proposalsBy } from '#serve/proposals/proposal-questions.ts';
 import { memorySourceTree } from '#source/memory-source-tree.ts';

@@ -3,7 +3,7 @@ import { cp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { isProposalProblem, type Proposal, type ProposalProblem } from '#runtime/ports/proposals.ts';
-import type { GatewayEvent } from '#serve/gateway-event.ts';
+import type { GatewayEvent } from '#serve/served/gateway-event.ts';
 import { openProposals } from '#serve/proposals/open-proposals.ts';
 import { eventually } from '../../eventually.ts';
 import { git } from '../../platform/git-in-test.ts';

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { LimitSettings } from '#compiled/settings/gateway-settings.ts';
 import { createCounterMemory } from '#runtime/state/counter-table.ts';
 import { openCounters } from '#serve/services/open-counters.ts';
-import { StartupError } from '#serve/startup-error.ts';
+import { StartupError } from '#serve/served/startup-error.ts';
 import { countBy } from '../../runtime/state/counted-limits.ts';
 import { hasRedisServer, startRedis } from '../../runtime/state/redis-in-test.ts';
 import { untilRedisCounts } from '../../runtime/state/redis/until-redis-counts.ts';

@@ -4,7 +4,7 @@ import { createClient } from 'redis';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '#platform/system-clock.ts';
 import { openTokenStore } from '#serve/services/open-token-store.ts';
-import { StartupError } from '#serve/startup-error.ts';
+import { StartupError } from '#serve/served/startup-error.ts';
 import { makeTestFolder } from '../../platform/in-folder.ts';
 import { newGrant } from '../../runtime/state/grants-in-test.ts';
 import { hasRedisServer, startRedis } from '../../runtime/state/redis-in-test.ts';

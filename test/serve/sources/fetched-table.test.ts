@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { FetchedTable } from '#serve/sources/fetched-table.ts';
-import { parseTableAddress } from '#serve/sources/table-address.ts';
+import { parseTableAddress } from '#serve/served/table-address.ts';
 import { TableReader } from '#serve/sources/table-reader.ts';
 import { TableVerifier } from '#serve/sources/table-verifier.ts';
 import { makeTestFolder } from '../../platform/in-folder.ts';

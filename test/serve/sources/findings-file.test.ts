@@ -9,7 +9,7 @@ import {
   rememberedDefinitions,
   type RememberedDefinition,
 } from '#compiler/workspace/remembered-definition.ts';
-import { packJson } from '#serve/packed-json.ts';
+import { packJson } from '#serve/served/packed-json.ts';
 import { FindingsFile } from '#serve/sources/findings-file.ts';
 
 let folder: string;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { build } from '#pipeline.ts';
 import { packTable } from '#compiled/compiled.ts';
-import { SecretReferences } from '#serve/services/read-secrets.ts';
+import { SecretReferences } from '#serve/sources/read-secrets.ts';
 import { RelevantFiles } from '#serve/sources/relevant-files.ts';
 import { memorySourceTree } from '#source/memory-source-tree.ts';
 

@@ -1,7 +1,12 @@
 import type { Digest } from '#compiled/digest.ts';
-import { isProgram, programSubscription, type Subscription, subscriptionKey } from '../discovery-types.ts';
-import { subscriptionLifetimeMs } from '../poll-times.ts';
-import type { ResourceVersion } from '../version-info.ts';
+import {
+  isProgram,
+  programSubscription,
+  type Subscription,
+  subscriptionKey,
+} from '../protocol/discovery-types.ts';
+import { subscriptionLifetimeMs } from '../protocol/poll-times.ts';
+import type { ResourceVersion } from '../protocol/version-info.ts';
 
 /** How often a version is sent before it counts as refused: an answer can be lost, but hardly twice in a row. */
 const maxDeliveries = 2;

@@ -1,7 +1,7 @@
 import { listenerSecret } from '#export/envoy/secrets/listener-certificate.ts';
-import { isKeys, isListener, programSubscription, type Subscription } from '../discovery-types.ts';
+import { isKeys, isListener, programSubscription, type Subscription } from '../protocol/discovery-types.ts';
 import type { Publication } from '../publications/publication.ts';
-import { isStrange, type ResourceVersion } from '../version-info.ts';
+import { isStrange, type ResourceVersion } from '../protocol/version-info.ts';
 import type { EnvoyNode, SubscriptionState } from './envoy-node.ts';
 
 /** Whether a node has accepted a publication: all that it polls for, which is not known before it does. */

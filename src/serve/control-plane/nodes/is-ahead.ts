@@ -1,7 +1,7 @@
-import { isKeys, isListener, type Subscription } from '../discovery-types.ts';
+import { isKeys, isListener, type Subscription } from '../protocol/discovery-types.ts';
 import type { EnvoyNode } from './envoy-node.ts';
 import type { PublishedHistory, PublishedTable } from '../publications/published-table.ts';
-import { maxSkewMs, type ReplacedKeys, type ResourceVersion } from '../version-info.ts';
+import { maxSkewMs, type ReplacedKeys, type ResourceVersion } from '../protocol/version-info.ts';
 
 /**
  * Whether a node has something of a later table than the one that is published here, or later keys, which must not be

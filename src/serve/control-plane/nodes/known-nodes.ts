@@ -1,5 +1,6 @@
 import { EnvoyNode } from './envoy-node.ts';
-import { nodeLifetimeMs, subscriptionLifetimeMs } from '../poll-times.ts';
+import { subscriptionLifetimeMs } from '../protocol/poll-times.ts';
+import { nodeLifetimeMs } from '../../served/control-plane-settings.ts';
 
 /** How many Envoys are known at a time, since many can share a certificate. */
 const maxNodes = 10_000;

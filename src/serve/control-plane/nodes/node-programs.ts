@@ -1,5 +1,5 @@
 import type { Digest } from '#compiled/digest.ts';
-import { isProgram, type Subscription } from '../discovery-types.ts';
+import { isProgram, type Subscription } from '../protocol/discovery-types.ts';
 import type { EnvoyNode } from './envoy-node.ts';
 import { isReadyFor } from './has-accepted.ts';
 import type { Publication } from '../publications/publication.ts';
@@ -7,7 +7,7 @@ import type { AcceptedTables } from '../publications/accepted-tables.ts';
 import type { FallbackHistory } from '../publications/published-table.ts';
 import type { RestrictedPrograms } from '../publications/restricted-programs.ts';
 import type { TableHistory } from '../publications/table-history.ts';
-import { type ResourceVersion, tableOf } from '../version-info.ts';
+import { type ResourceVersion, tableOf } from '../protocol/version-info.ts';
 
 /** A restricted table. */
 export interface RestrictedBy {

@@ -1,7 +1,7 @@
 import type { Compiled } from '#compiled/compiled.ts';
 import type { Digest } from '#compiled/digest.ts';
 import type { EnvoyResources } from '#export/envoy/envoy-resources.ts';
-import type { ResourceVersion } from '../version-info.ts';
+import type { ResourceVersion } from '../protocol/version-info.ts';
 import { Publication } from './publication.ts';
 
 /** Writes an earlier table again. */

@@ -1,7 +1,7 @@
 import { digestOf, type Digest } from '#compiled/digest.ts';
 import type { Clock } from '#runtime/ports/clock.ts';
 import type { PublishedTable } from './published-table.ts';
-import { maxSkewMs, type PublishedVersion, type ResourceVersion } from '../version-info.ts';
+import { maxSkewMs, type PublishedVersion, type ResourceVersion } from '../protocol/version-info.ts';
 
 /** Decides since when tables and keys count as published, by which all control planes agree on their order. */
 export class PublicationDates {

@@ -10,9 +10,9 @@ import {
   programSubscription,
   type Subscription,
   subscriptionKey,
-} from '../discovery-types.ts';
-import { subscriptionLifetimeMs } from '../poll-times.ts';
-import { renderVersion, type ResourceVersion, type Restriction } from '../version-info.ts';
+} from '../protocol/discovery-types.ts';
+import { subscriptionLifetimeMs } from '../protocol/poll-times.ts';
+import { renderVersion, type ResourceVersion, type Restriction } from '../protocol/version-info.ts';
 
 /** What one subscription gets of a publication. */
 export interface Content {

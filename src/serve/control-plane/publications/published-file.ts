@@ -4,7 +4,7 @@ import { isJsonObject, type Json } from '#compiled/json.ts';
 import { explainSystemError } from '#platform/explain-system-error.ts';
 import { readFileIfPresent } from '#platform/files/read-file-if-present.ts';
 import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
-import type { PublishedVersion, ResourceVersion } from '../version-info.ts';
+import type { PublishedVersion, ResourceVersion } from '../protocol/version-info.ts';
 
 /** The table that a control plane published last, and since when, kept in its state folder. */
 export interface PublishedFile extends AsyncDisposable {

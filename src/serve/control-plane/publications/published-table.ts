@@ -2,7 +2,7 @@ import type { Compiled } from '#compiled/compiled.ts';
 import type { Digest } from '#compiled/digest.ts';
 import type { EnvoyResources } from '#export/envoy/envoy-resources.ts';
 import type { Publication } from './publication.ts';
-import type { ResourceVersion } from '../version-info.ts';
+import type { ResourceVersion } from '../protocol/version-info.ts';
 
 /** A table as it was exported, without what earlier ones refer to. */
 export interface PublishedTable {

@@ -1,9 +1,9 @@
 import type { Compiled } from '#compiled/compiled.ts';
 import type { Digest } from '#compiled/digest.ts';
 import type { EnvoyResource, EnvoyResources } from '#export/envoy/envoy-resources.ts';
-import { programSubscription } from '../discovery-types.ts';
+import { programSubscription } from '../protocol/discovery-types.ts';
 import { Publication } from './publication.ts';
-import type { ResourceVersion, Restriction } from '../version-info.ts';
+import type { ResourceVersion, Restriction } from '../protocol/version-info.ts';
 
 /** What makes restricted tables, and writes the program of one for Envoy. */
 export interface RestrictedExport {

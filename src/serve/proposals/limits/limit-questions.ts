@@ -1,5 +1,5 @@
 import type { ProposalProblem } from '#runtime/ports/proposals.ts';
-import { PersonSlots, type SlotLimits } from '../../services/person-slots.ts';
+import { PersonSlots, type SlotLimits } from '../../served/person-slots.ts';
 import type { AskProposals, ProposalQuestion } from '../proposal-questions.ts';
 
 const limits = {

@@ -5,7 +5,7 @@ import { isDigest, type Digest } from '#compiled/digest.ts';
 import { TableError } from '#compiled/table.ts';
 import { systemClock } from '#platform/system-clock.ts';
 import type { Clock } from '#runtime/ports/clock.ts';
-import { nodeLifetimeMs, noteInUseEveryMs } from '../../control-plane/poll-times.ts';
+import { nodeLifetimeMs, noteInUseEveryMs } from '../../served/control-plane-settings.ts';
 import { explainTableError, type GoodTable, readGoodTable, writeGoodTable } from './last-good.ts';
 import { dateFile, readIdentity, readTimes, type TableTimes } from './table-times.ts';
 import type { TableVerifier } from '../table-verifier.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Digest } from '#compiled/digest.ts';
 import { type EarlierTables, maxEarlierTables } from './earlier-tables.ts';
-import { messageOf } from '../../startup-error.ts';
+import { messageOf } from '../../served/startup-error.ts';
 import { explainTableError, type GoodTable, writeGoodTable } from './last-good.ts';
 
 /** The wait before the next table is written, as a multiple of the time that writing one took. */

@@ -8,8 +8,8 @@ import { readBytesIfPresent } from '#platform/files/read-file-if-present.ts';
 import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
 import { readSignedAt, type TableSignature, TableSignatureError } from '#platform/keys/table-signature.ts';
 import { digestOf } from '#compiled/digest.ts';
-import type { GatewayOptions, GatewaySource } from '../../gateway-options.ts';
-import { messageOf } from '../../startup-error.ts';
+import type { GatewayOptions, GatewaySource } from '../../served/gateway-options.ts';
+import { messageOf } from '../../served/startup-error.ts';
 import type { TableVerifier } from '../table-verifier.ts';
 
 /** A last good table that cannot be used; the message names its file. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { digestOf } from '#compiled/digest.ts';
 import type { EnvoyResource } from '#export/envoy/envoy-resources.ts';
 import type { ControlPlane } from '#serve/control-plane/control-plane.ts';
-import type { DiscoveryService } from '#serve/control-plane/discovery-types.ts';
+import type { DiscoveryService } from '#serve/control-plane/protocol/discovery-types.ts';
 import {
   Envoy,
   exported,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Digest } from '#compiled/digest.ts';
 import { readPackedTable } from '#compiled/table.ts';
-import { nodeLifetimeMs } from '#serve/control-plane/poll-times.ts';
+import { nodeLifetimeMs } from '#serve/served/control-plane-settings.ts';
 import { EarlierTables } from '#serve/sources/kept/earlier-tables.ts';
 import { LastGoodKeeper } from '#serve/sources/kept/last-good-keeper.ts';
 import { writeGoodTable } from '#serve/sources/kept/last-good.ts';

@@ -1,0 +1,165 @@
+import { stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { ResourceLimits } from 'node:worker_threads';
+import type {
+  ExaminationSettings,
+  ExaminedDefinition,
+  ExamineDefinitions,
+} from '#compiler/workspace/examined-definition.ts';
+import { createExaminer } from '#pipeline/create-examiner.ts';
+import { boundHeap, letHeapGrow } from '#platform/bound-heap.ts';
+import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
+import type { PackedJson } from '../served/packed-json.ts';
+import { packDefinition, unpackDefinition, type PackedDefinition } from './packed-definition.ts';
+import { type End, TaskList } from './task-list.ts';
+import { messageOf } from '../served/startup-error.ts';
+import { startThread } from '../served/thread.ts';
+
+/** What a thread that examines definitions begins with. */
+export interface ExaminingData extends ExaminationSettings {
+  readonly root: string;
+  readonly tasks: TaskList['data'];
+  readonly end: End;
+}
+
+/** What a thread has examined. */
+export interface ExaminedInThread {
+  readonly path: string;
+  readonly examined: PackedDefinition | undefined;
+}
+
+export interface ExaminingOptions {
+  /** Default: those of the machine. */
+  readonly cores?: number;
+  /**
+   * Of the heap of a thread. With fewer than by default garbage is collected sooner; a definition for which they do not
+   * suffice is examined in the thread of the caller. Default: those for documents of the largest size, 64 MiB of JSON.
+   */
+  readonly megabytes?: number;
+  /** Receives each definition that may be saved as soon as it is examined: a packed `RememberedDefinition`. */
+  readonly save?: (path: string, packed: PackedJson) => void;
+  /** Receives a sentence if threads failed, so that this one examines definitions in their place. */
+  readonly warn?: (message: string) => void;
+}
+
+/** Fewer definitions are examined before other threads have started. */
+const fewDefinitions = 50;
+/** Further threads add more memory than speed. */
+const maxThreads = 4;
+/** Of the heaps meanwhile: less takes more processor time than memory. */
+const garbagePercent = 25;
+
+/**
+ * Examines the definitions of a folder: in threads, one for each core, if there are many. Each takes the next one as
+ * soon as it has examined its last. This thread keeps the results packed until all are examined.
+ */
+export function examineInThreads(
+  root: string,
+  { cores = availableParallelism(), megabytes = 640, save, warn }: ExaminingOptions = {},
+): ExamineDefinitions {
+  return async (paths, settings, progress) => {
+    let done = 0;
+    const report: Report = ({ path, examined }) => {
+      if (examined?.isRemembered) save?.(path, examined.result);
+      done += 1;
+      progress(done);
+    };
+    const threads = paths.length < fewDefinitions ? 0 : Math.min(cores, maxThreads);
+    const limits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: megabytes };
+    const { results, failure } = await examineInAll(
+      { threads, limits },
+      paths,
+      { root, ...settings },
+      report,
+    );
+    if (failure !== undefined) warn?.(describeFailure(failure, paths.length - results.size, paths.length));
+    const examine = createExaminer(diskSourceTree(root), settings);
+    const examineHere = async (path: string): Promise<ExaminedDefinition | undefined> => {
+      const examined = await examine(path);
+      report({ path, examined: save && examined && packDefinition(examined) });
+      return examined;
+    };
+    return unpackAll(paths, results, examineHere);
+  };
+}
+
+function describeFailure(reason: string, left: number, all: number): string {
+  return (
+    `Worker threads failed: ${reason.replace(/\.$/, '')}. ` +
+    `${left} of ${all} documents are checked without them, which takes longer and more memory.`
+  );
+}
+
+type Report = (one: ExaminedInThread) => void;
+
+interface ExaminedByAll {
+  readonly results: Map<string, PackedDefinition | undefined>;
+  /** Why a thread ended early, if definitions are left because of that. */
+  readonly failure?: string | undefined;
+}
+
+/** What several threads have examined; nothing if a single one would have no advantage. */
+async function examineInAll(
+  { threads, limits }: { readonly threads: number; readonly limits: ResourceLimits },
+  paths: readonly string[],
+  settings: Omit<ExaminingData, 'tasks' | 'end'>,
+  report: Report,
+): Promise<ExaminedByAll> {
+  const results = new Map<string, PackedDefinition | undefined>();
+  if (threads < 2) return { results };
+  const take: Report = (one) => {
+    results.set(one.path, one.examined);
+    report(one);
+  };
+  const tasks = new TaskList(await sortBySize(paths, settings.root)).data;
+  const run = (end: End) => runThread({ ...settings, tasks, end }, limits, take);
+  boundHeap(garbagePercent);
+  // One begins with the largest, so that no two of them are in memory at the same time.
+  const ends = [run('front'), ...Array.from({ length: threads - 1 }, () => run('back'))];
+  const failure = (await Promise.all(ends).finally(letHeapGrow)).find((reason) => reason !== undefined);
+  return { results, ...(results.size < paths.length && { failure }) };
+}
+
+/** The largest first. */
+async function sortBySize(paths: readonly string[], root: string): Promise<readonly string[]> {
+  const sizes = new Map<string, number>();
+  for (const path of paths) {
+    const stats = await stat(join(root, path)).catch(() => undefined);
+    sizes.set(path, stats?.size ?? 0);
+  }
+  return paths.toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));
+}
+
+/** Returns why the thread failed, if it did. Never rejects: what it has not examined then is left to the caller. */
+async function runThread(
+  data: ExaminingData,
+  resourceLimits: ResourceLimits,
+  take: (one: ExaminedInThread) => void,
+): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  try {
+    const worker = startThread('examining-thread', { workerData: data, resourceLimits });
+    worker.on('message', take);
+    worker.once('error', (error) => resolve(messageOf(error)));
+    worker.once('exit', () => resolve(undefined));
+  } catch (error) {
+    resolve(messageOf(error));
+  }
+  return promise;
+}
+
+/** The results of the threads, and of what they have not examined. */
+async function* unpackAll(
+  paths: readonly string[],
+  results: Map<string, PackedDefinition | undefined>,
+  examineHere: (path: string) => Promise<ExaminedDefinition | undefined>,
+): AsyncGenerator<ExaminedDefinition> {
+  for (const path of paths) {
+    const isDone = results.has(path);
+    const packed = results.get(path);
+    results.delete(path);
+    const examined = isDone ? packed && unpackDefinition(packed) : await examineHere(path);
+    if (examined) yield examined;
+  }
+}

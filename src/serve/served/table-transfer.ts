@@ -1,0 +1,123 @@
+import type { CompiledApi } from '#compiled/compiled-api.ts';
+import { type Compiled, type TableOf, unpackPart } from '#compiled/compiled.ts';
+import type { Digest } from '#compiled/digest.ts';
+import { applyChange, diffTables, type TableChange } from '#compiled/table-change.ts';
+import { type LoadedTable, type Secrets, toSecrets } from './loaded-table.ts';
+import type { ThreadCalls } from './thread-calls.ts';
+
+/** The answers of a thread that receives tables. */
+export type TableCalls = {
+  readonly takeParts: (parts: readonly PartText[]) => void;
+  readonly takeTable: (table: SentTable) => void;
+};
+
+type PartText = readonly [Digest, string];
+
+interface SentTable {
+  /** Without its new parts, which were sent beforehand. */
+  readonly change: TableChange<never>;
+  readonly added: readonly Digest[];
+  /** Whether the change leads from no table at all, and not from the one that was sent before. */
+  readonly isWhole: boolean;
+  /** Absent if they were sent before. */
+  readonly secrets?: ReadonlyMap<string, string>;
+}
+
+/** How many characters of parts are sent at once: the other thread, which is serving, reads them in a millisecond. */
+const batchLength = 64 * 1024;
+
+/** How many of these are under way at once, so that the other thread does not wait for the next one. */
+const batchesAtOnce = 2;
+
+/** Sends one table after the other to a thread, each as its changes. */
+export class TableSender<Part extends string | CompiledApi> {
+  readonly #calls: ThreadCalls<TableCalls>;
+  #sent: TableOf<Part> | undefined;
+  #secrets: Digest | undefined;
+
+  constructor(calls: ThreadCalls<TableCalls>) {
+    this.#calls = calls;
+  }
+
+  /** Resolves when the other thread has it. One table is sent at a time. */
+  async send(table: TableOf<Part>, secrets: Secrets): Promise<void> {
+    const change = diffTables(this.#sent, table);
+    await this.#sendParts(change.parts.added);
+    await this.#calls.ask('takeTable', {
+      change: { ...change, parts: { added: [], removed: change.parts.removed } },
+      added: change.parts.added.map(([digest]) => digest),
+      isWhole: this.#sent === undefined,
+      ...(this.#secrets !== secrets.digest && { secrets: secrets.values }),
+    });
+    this.#sent = table;
+    this.#secrets = secrets.digest;
+  }
+
+  async #sendParts(added: Iterable<readonly [Digest, Part]>): Promise<void> {
+    const batches = inBatches(added);
+    const sendOneByOne = async (): Promise<void> => {
+      for (const parts of batches) await this.#calls.ask('takeParts', parts);
+    };
+    await Promise.all(Array.from({ length: batchesAtOnce }, sendOneByOne));
+  }
+}
+
+function* inBatches(
+  parts: Iterable<readonly [Digest, string | CompiledApi]>,
+): Generator<readonly PartText[]> {
+  let batch: PartText[] = [];
+  let length = 0;
+  for (const [digest, part] of parts) {
+    const text = typeof part === 'string' ? part : JSON.stringify(part);
+    batch.push([digest, text]);
+    length += text.length;
+    if (length < batchLength) continue;
+    yield batch;
+    [batch, length] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Receives tables from a TableSender of another thread; unchanged parts are the same objects. */
+export class TableReceiver {
+  readonly #parts = new Map<Digest, CompiledApi>();
+  #latest: LoadedTable | undefined;
+
+  /** The table that was sent last. */
+  get latest(): LoadedTable | undefined {
+    return this.#latest;
+  }
+
+  readonly takeParts = (parts: readonly PartText[]): void => {
+    const known = this.#latest?.compiled.apis;
+    for (const [digest, text] of parts) this.#parts.set(digest, known?.get(digest) ?? unpackPart(text));
+  };
+
+  readonly takeTable = ({ change, added, isWhole, secrets }: SentTable): void => {
+    const before = this.#latest;
+    // Others may be left of a table that was not sent to its end.
+    const parts = { added: added.map((digest) => this.#partOf(digest)), removed: change.parts.removed };
+    this.#parts.clear();
+    const compiled = isWhole
+      ? rebase(before?.compiled, applyChange<CompiledApi>(undefined, { ...change, parts }))
+      : applyChange(before?.compiled, { ...change, parts });
+    this.#latest = { compiled, secrets: keepSecrets(before?.secrets, secrets) };
+  };
+
+  #partOf(digest: Digest): readonly [Digest, CompiledApi] {
+    const part = this.#parts.get(digest);
+    if (!part) throw new Error('a table was sent without one of its parts');
+    return [digest, part];
+  }
+}
+
+/** The sender may be a new thread that does not know what the previous one has sent. */
+function rebase(before: Compiled | undefined, whole: Compiled): Compiled {
+  return before ? applyChange(before, diffTables(before, whole)) : whole;
+}
+
+function keepSecrets(before: Secrets | undefined, values: ReadonlyMap<string, string> | undefined): Secrets {
+  if (!values) return before ?? toSecrets(new Map());
+  const secrets = toSecrets(values);
+  return secrets.digest === before?.digest ? before : secrets;
+}

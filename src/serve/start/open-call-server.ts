@@ -1,0 +1,61 @@
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
+import type { ReadDrift } from '#runtime/ports/drift.ts';
+import type { ReadReport } from '#runtime/ports/reports.ts';
+import { type CallListeners, openCallListeners } from '../listeners/call-listeners.ts';
+import {
+  type CallObserver,
+  type CallObserverOptions,
+  openCallObserver,
+} from '../observability/observe-calls.ts';
+import { watchCalls } from '../observability/watch-calls.ts';
+import type { Services } from '../served/served-generation.ts';
+import type { CallTls } from '../served/servers.ts';
+import type { Serving } from '../served/serving.ts';
+import { openServices, type ServiceSources } from './open-services.ts';
+
+/** What serves calls in one thread. */
+export interface CallServer {
+  readonly observer: CallObserver;
+  readonly services: Services;
+  /** They do not listen yet. */
+  readonly listeners: CallListeners;
+}
+
+export interface CallServerOptions
+  extends Omit<ServiceSources, 'observer' | 'readers' | 'options'>, CallObserverOptions {
+  readonly options: ServiceSources['options'] & CallObserverOptions['options'];
+  readonly serving: Serving;
+  readonly readReport: ReadReport;
+  /** The drift that all threads have observed; absent if this thread is the only one. */
+  readonly readDrift?: ReadDrift;
+}
+
+/** Opens what serves calls in this thread, until `opened` is disposed of. Rejects with a StartupError. */
+export async function openCallServer(
+  declared: GatewaySettings,
+  tls: CallTls,
+  given: CallServerOptions,
+  opened: AsyncDisposableStack,
+): Promise<CallServer> {
+  const { serving, readReport } = given;
+  const observer = await openCallObserver(declared, given, opened);
+  const readOwnDrift: ReadDrift = async (apis) => observer.readDrift(apis);
+  const readers = { readReport, readDrift: given.readDrift ?? readOwnDrift };
+  const services = await openServices(declared, { ...given, observer, readers }, opened);
+  watchCalls(serving.inFlight, services, opened);
+  const listeners = openCallListeners(
+    {
+      settings: declared,
+      tls,
+      inFlight: serving.inFlight,
+      current: () => serving.generation,
+      state: () => serving.state,
+      reportError: services.reports.reportError,
+      callBegan: observer.callBegan,
+      callEnded: observer.callEnded,
+      refused: observer.refused,
+    },
+    opened,
+  );
+  return { observer, services, listeners };
+}

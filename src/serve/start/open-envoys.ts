@@ -1,0 +1,44 @@
+import type { Compiled } from '#compiled/compiled.ts';
+import type { Digest } from '#compiled/digest.ts';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
+import type { StatusPage } from '../admin/status-page.ts';
+import { type ServedEnvoys, serveEnvoys } from '../control-plane/serve-envoys.ts';
+import type { OpenIdentity } from './open-identity.ts';
+import type { OpenState } from './open-state.ts';
+import type { OpenTables } from './open-tables.ts';
+
+/** The settings that a control plane publishes, and who shows its Envoys. */
+interface PublishedSettings {
+  readonly settings: GatewaySettings;
+  /** Puts these settings into a table. */
+  readonly keepSettings: (compiled: Compiled) => Compiled;
+  readonly status: StatusPage;
+}
+
+/**
+ * Opens the control plane, until `opened` is disposed of, with the table that Envoys may have of before this start;
+ * undefined if the gateway is not one. Rejects with a StartupError.
+ */
+export async function openEnvoys(
+  { options, metrics }: OpenState,
+  { source, lastGood }: OpenTables,
+  { openOwnKey }: OpenIdentity,
+  { settings, keepSettings, status }: PublishedSettings,
+  opened: AsyncDisposableStack,
+): Promise<ServedEnvoys | undefined> {
+  const tables = {
+    openOwnKey,
+    readEarlier: async (table: Digest) => {
+      const compiled = await source.readEarlier(table);
+      return compiled && keepSettings(compiled);
+    },
+    noteInUse: (inUse: ReadonlySet<Digest>) => source.noteInUse(inUse),
+  };
+  const envoys = await serveEnvoys(options, settings, tables, opened);
+  if (!envoys) return undefined;
+  metrics.watchControlPlane(envoys);
+  status.watchControlPlane(envoys.controlPlane);
+  if (lastGood && 'compiled' in lastGood)
+    await envoys.remember({ ...lastGood, compiled: keepSettings(lastGood.compiled) });
+  return envoys;
+}

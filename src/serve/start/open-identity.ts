@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { createSecretResolver } from '#platform/keys/secret-resolver.ts';
+import { systemClock } from '#platform/system-clock.ts';
+import type { LoginLimits } from '#runtime/identity/login-queue.ts';
+import type { ReportUnavailable } from '#runtime/ports/errors.ts';
+import type { ResolveSecret } from '#runtime/ports/secrets.ts';
+import { unavailableReporter } from '../observability/report-unavailable.ts';
+import { folderOf } from '../served/gateway-options.ts';
+import type { OpenOwnKey } from '../served/served-generation.ts';
+import { openFailedLogins } from '../services/open-failed-logins.ts';
+import { holdOwnKey, holdOwnKeyFile } from '../services/open-key-ring.ts';
+import { locateFailures } from '../sources/secret-references.ts';
+import type { OpenState } from './open-state.ts';
+import type { OpenTables } from './open-tables.ts';
+
+/** The secrets, the own key and the logins of a gateway, for all of its threads. */
+export interface OpenIdentity {
+  /** Its errors name the place of the reference in the sources. */
+  readonly resolveSecret: ResolveSecret;
+  /** Signs tokens if the sources declare no key. */
+  readonly ownKeyFile: string;
+  readonly readOwnKey: () => Promise<string>;
+  readonly openOwnKey: OpenOwnKey;
+  readonly failedLogins: LoginLimits;
+  readonly reportUnavailable: ReportUnavailable;
+}
+
+/** Opens what tokens and logins need; `opened` closes it. Rejects with a StartupError. */
+export async function openIdentity(
+  { options }: OpenState,
+  { source, declared }: OpenTables,
+  opened: AsyncDisposableStack,
+): Promise<OpenIdentity> {
+  const { stateFolder, report } = options;
+  const resolveSecret = locateFailures(
+    createSecretResolver(folderOf(options.source), process.env),
+    (reference) => source.describePlace(reference),
+  );
+  const services = { clock: systemClock, resolveSecret, report };
+  const failedLogins = await openFailedLogins(declared.state, services, opened);
+  const ownKeyFile = join(stateFolder, 'signing-key.pem');
+  const readOwnKey = holdOwnKeyFile(ownKeyFile);
+  const warn = (message: string) => report({ type: 'warning', message });
+  return {
+    resolveSecret,
+    ownKeyFile,
+    readOwnKey,
+    openOwnKey: holdOwnKey(ownKeyFile, readOwnKey),
+    failedLogins,
+    reportUnavailable: unavailableReporter(warn, systemClock),
+  };
+}

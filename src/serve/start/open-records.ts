@@ -1,0 +1,31 @@
+import { systemClock } from '#platform/system-clock.ts';
+import type { ApplicationCalls } from '#runtime/telemetry/application-calls.ts';
+import type { WriteLines } from '../observability/observe-calls.ts';
+import { openAccess } from '../observability/open-logs.ts';
+import { countApplicationCalls, recordUsage, type UsageOfCalls } from '../observability/record-usage.ts';
+import { openUsage } from '../services/open-usage.ts';
+import type { OpenIdentity } from './open-identity.ts';
+import type { OpenState } from './open-state.ts';
+import type { OpenTables } from './open-tables.ts';
+
+/** What all threads that serve record of their calls. */
+export interface OpenRecords {
+  /** Undefined if no access log is kept. */
+  readonly writeLines: WriteLines | undefined;
+  readonly usage: UsageOfCalls;
+  /** Counted for the metrics. */
+  readonly applicationCalls: ApplicationCalls;
+}
+
+/** Opens the access log and the records of usage, until `opened` is disposed of. */
+export function openRecords(
+  { options, serving, metrics }: OpenState,
+  { declared }: OpenTables,
+  { resolveSecret }: OpenIdentity,
+  opened: AsyncDisposableStack,
+): OpenRecords {
+  const writeLines = openAccess(declared, options, metrics, opened);
+  const recorder = openUsage(declared, { ...options, clock: systemClock, resolveSecret }, opened);
+  const applicationCalls = countApplicationCalls(serving);
+  return { writeLines, usage: recordUsage(recorder, applicationCalls, serving), applicationCalls };
+}

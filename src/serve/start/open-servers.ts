@@ -1,0 +1,39 @@
+import type { UsageQuery } from '#runtime/ports/usage.ts';
+import type { UsageIncrement } from '#runtime/ports/usage-store.ts';
+import { auditProposals } from '../proposals/audit-proposals.ts';
+import { openProposals } from '../proposals/open-proposals.ts';
+import type { Servers } from '../served/servers.ts';
+import type { SentLines } from '../workers/line-batch.ts';
+import { serveInWorkers } from '../workers/serve-in-workers.ts';
+import type { OpenIdentity } from './open-identity.ts';
+import type { OpenRecords } from './open-records.ts';
+import type { OpenState } from './open-state.ts';
+import type { OpenTables } from './open-tables.ts';
+import { serveHere } from './serve-here.ts';
+
+/** Opens what answers calls, in this thread or in several, and the threads of proposals, until `opened` is disposed of. */
+export function openServers(
+  { options, serving, metrics, audit }: OpenState,
+  { source: { compareVersions, report: readReport } }: OpenTables,
+  { resolveSecret, reportUnavailable, failedLogins, readOwnKey, openOwnKey }: OpenIdentity,
+  { writeLines, usage }: OpenRecords,
+  opened: AsyncDisposableStack,
+): Servers {
+  const served = () => serving.table?.manifest.gateway;
+  const askProposals = auditProposals(openProposals(options, served, opened), audit, served);
+  const asked = { compareVersions, readReport, askProposals };
+  const forAll = { audit, resolveSecret, reportUnavailable, failedLogins, ...asked };
+  const { workers = 1 } = options;
+  if (workers === 1) return serveHere({ ...forAll, options, serving, openOwnKey, writeLines, usage }, opened);
+  const answers = {
+    ...forAll,
+    readOwnKey,
+    addUsage: (increments: readonly UsageIncrement[]) => usage.add(increments),
+    readUsage: (query: UsageQuery) => usage.read(query),
+    isLogged: writeLines !== undefined,
+    writeLines: ({ lines, count }: SentLines) => writeLines?.(lines, count),
+  };
+  const servers = serveInWorkers(workers, options, answers, opened);
+  if (servers.workers) metrics.watchWorkers(servers.workers);
+  return servers;
+}

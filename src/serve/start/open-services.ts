@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
+import { systemClock } from '#platform/system-clock.ts';
+import { UpstreamPools } from '#runtime/gateway/upstream/upstream-pools.ts';
+import type { LoginLimits } from '#runtime/identity/login-queue.ts';
+import type { WriteAudit } from '#runtime/ports/audit.ts';
+import type { ReportError, ReportUnavailable } from '#runtime/ports/errors.ts';
+import type { PortalServices } from '#runtime/portal/visit/portal.ts';
+import type { ResolveSecret } from '#runtime/ports/secrets.ts';
+import type { UsageReader } from '#runtime/ports/usage.ts';
+import { PendingRevocations } from '#runtime/token/revocation/pending-revocations.ts';
+import { rememberTokens } from '#runtime/token/verified-tokens.ts';
+import { openConsole } from '../console/open-console.ts';
+import type { Serving } from '../served/serving.ts';
+import { describeUpstreamChange } from '../observability/describe-upstream-change.ts';
+import type { GatewayOptions } from '../served/gateway-options.ts';
+import { openCounters } from '../services/open-counters.ts';
+import { rememberChanges } from '../portal/remember-changes.ts';
+import type { CompareVersions } from '../sources/thread/contract-comparisons.ts';
+import { canMakePatches } from '../proposals/can-make-patches.ts';
+import { proposalsBy, type AskProposals } from '../proposals/proposal-questions.ts';
+import { readPortalAssets } from '../portal/read-portal-assets.ts';
+import { openTokenStore } from '../services/open-token-store.ts';
+import {
+  createConcurrencyMemory,
+  openConcurrentCalls,
+  type ConcurrencyMemory,
+} from '#runtime/state/concurrent-calls.ts';
+import type { Services, OpenOwnKey } from '../served/served-generation.ts';
+import type { CallObserver } from '../observability/observe-calls.ts';
+import { driftReporter } from '../observability/report-drift.ts';
+import { errorReporter } from '../observability/report-errors.ts';
+
+/**
+ * Connections to upstreams are replaced after this time, so that changes of a host's addresses are not missed for
+ * longer.
+ */
+const maxConnectionAgeMs = 300_000;
+
+/** How many verified tokens are remembered: some 10 MB of them. */
+const rememberedTokens = 10_000;
+
+/** The parts of a serving thread's services; all but the options are shared by several. */
+export interface ServiceSources {
+  readonly options: Pick<GatewayOptions, 'source' | 'stateFolder' | 'report'>;
+  readonly resolveSecret: ResolveSecret;
+  readonly compareVersions: CompareVersions;
+  readonly askProposals: AskProposals;
+  readonly audit: WriteAudit;
+  /** Reports a failure once for all threads that serve. */
+  readonly reportUnavailable: ReportUnavailable;
+  readonly openOwnKey: OpenOwnKey;
+  readonly counterMemory?: SharedArrayBuffer;
+  /** In which all threads count calls in progress; memory of this thread only without it. */
+  readonly concurrency?: ConcurrencyMemory;
+  /** Counts the failed logins of all threads that serve. */
+  readonly failedLogins: LoginLimits;
+  /** The usage of all threads. */
+  readonly usage: UsageReader;
+  readonly observer: Pick<CallObserver, 'callBegan' | 'consoleCallEnded' | 'countDrift'>;
+  readonly serving: Pick<Serving, 'generation' | 'inFlight'>;
+  /** What the store reads of other threads. */
+  readonly readers: Pick<PortalServices, 'readReport' | 'readDrift'>;
+}
+
+/** Opens the services that outlive the generations; `opened` closes it. Rejects with a StartupError. */
+export async function openServices(
+  declared: GatewaySettings,
+  sources: ServiceSources,
+  opened: AsyncDisposableStack,
+): Promise<Services> {
+  const { options, resolveSecret, audit, openOwnKey, counterMemory, failedLogins, reportUnavailable } =
+    sources;
+  const { stateFolder, report } = options;
+  const warn = (message: string) => report({ type: 'warning', message });
+  const base = { clock: systemClock, resolveSecret, stateFolder };
+  const counting = { ...base, warn, ...(counterMemory && { counterMemory }) };
+  const reports = {
+    reportError: errorReporter(report, systemClock),
+    reportDrift: driftReporter(sources.observer.countDrift, warn, systemClock),
+  };
+  const state = await openTokenStore(declared.state, base, opened);
+  return {
+    ...base,
+    portal: await openPortalServices(sources, reports.reportError),
+    pools: openUpstreams(warn, opened),
+    verifiedTokens: rememberTokens(rememberedTokens),
+    newIdentifier: randomUUID,
+    openOwnKey,
+    failedLogins,
+    reports,
+    audit,
+    reportUnavailable,
+    ...state,
+    pendingRevocations: opened.adopt(new PendingRevocations({ ...state, ...reports }), (pending) =>
+      pending.close(),
+    ),
+    counters: await openCounters(declared.limits, counting, opened),
+    concurrentCalls: openConcurrentCalls(sources.concurrency ?? createConcurrencyMemory()),
+  };
+}
+
+/** What the store needs of this thread and of others. */
+async function openPortalServices(
+  sources: ServiceSources,
+  reportError: ReportError,
+): Promise<PortalServices> {
+  const { observer, serving, audit } = sources;
+  const sendConsoleCall = openConsole({
+    current: () => serving.generation,
+    inFlight: serving.inFlight,
+    reportError,
+    audit,
+    callBegan: observer.callBegan,
+    callEnded: observer.consoleCallEnded,
+  });
+  return {
+    clock: systemClock,
+    assets: readPortalAssets(),
+    usage: sources.usage,
+    sendConsoleCall,
+    changesSince: rememberChanges(sources.compareVersions),
+    proposals: proposalsBy(sources.askProposals),
+    makesPatches: await canMakePatches(sources.options.source),
+    ...sources.readers,
+  };
+}
+
+/** The connections to upstreams, until `opened` is disposed of. */
+function openUpstreams(warn: (message: string) => void, opened: AsyncDisposableStack): UpstreamPools {
+  const pools = new UpstreamPools({
+    clock: () => performance.now(),
+    maxAgeMs: maxConnectionAgeMs,
+    report: (change) => warn(describeUpstreamChange(change)),
+  });
+  return opened.adopt(pools, (open) => open.destroy());
+}

@@ -1,0 +1,124 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Digest } from '#compiled/digest.ts';
+import { boundHeap } from '#platform/bound-heap.ts';
+import { systemClock } from '#platform/system-clock.ts';
+import type { ServedEnvoys } from '../control-plane/serve-envoys.ts';
+import { readSigningKeyTimes } from '../observability/signing-key-times.ts';
+import { folderOf, type GatewayOptions, type RunningGateway } from '../served/gateway-options.ts';
+import { createSettingsKeeper } from './fixed-settings.ts';
+import type { LoadContext } from './load-generation.ts';
+import { openAdminPages } from './open-admin-pages.ts';
+import { openEnvoys } from './open-envoys.ts';
+import { type OpenIdentity, openIdentity } from './open-identity.ts';
+import { type OpenListeners, openListeners } from './open-listeners.ts';
+import { openRecords } from './open-records.ts';
+import { openServers } from './open-servers.ts';
+import { type OpenState, openState } from './open-state.ts';
+import { type OpenTables, openTables } from './open-tables.ts';
+import { loadFirst } from './read-first-table.ts';
+
+export type { GatewayOptions, RunningGateway } from '../served/gateway-options.ts';
+
+/**
+ * Starts a gateway: reads its table, opens its listeners, and reloads at every change of its sources. Rejects with a
+ * StartupError if it fails, and with the reason of `stop` if that ends it; then it leaves nothing open.
+ */
+export async function startGateway(given: GatewayOptions, stop?: AbortSignal): Promise<RunningGateway> {
+  try {
+    return await openGateway(given, stop);
+  } catch (error) {
+    // Whatever fails then has been interrupted.
+    stop?.throwIfAborted();
+    throw error;
+  }
+}
+
+/** Each step adds to `opened` what it opens, which is closed in reverse order, also if a later step fails. */
+async function openGateway(given: GatewayOptions, stop?: AbortSignal): Promise<RunningGateway> {
+  await using opened = new AsyncDisposableStack();
+  const state = await openState(given, opened);
+  const tables = await openTables(state, opened, stop);
+  const identity = await openIdentity(state, tables, opened);
+  const records = openRecords(state, tables, identity, opened);
+  const servers = openServers(state, tables, identity, records, opened);
+  const pages = await openAdminPages(state, tables, identity, records, servers, opened);
+  const listeners = await openListeners(state, tables, identity, servers, pages, opened);
+  watchSigningKeys(state, tables, identity);
+  const { settings } = listeners;
+  const keepSettings = createSettingsKeeper(settings);
+  const published = { settings, keepSettings, status: pages.status };
+  const envoys = await openEnvoys(state, tables, identity, published, opened);
+  const { options, serving, audit, metrics } = state;
+  const { source, declared, first, reloads } = tables;
+  const { report } = options;
+  const context = {
+    serving,
+    servers,
+    source,
+    audit,
+    clock: systemClock,
+    declared,
+    keepSettings,
+    envoys,
+    report,
+  };
+  await loadFirst(context, options, first);
+  boundHeap();
+  await servers.listen();
+  reloads.begin(context, metrics, opened);
+  reportListening(report, listeners, envoys, serving.table?.digest ?? first.table.compiled.digest);
+  const resources = opened.move();
+  return {
+    ...addressesOf(listeners),
+    reload: () => {
+      source.look();
+      listeners.reloadTls();
+      envoys?.reloadTls();
+    },
+    close: () => closeGateway(context, options, resources),
+  };
+}
+
+function watchSigningKeys(
+  { options, serving, metrics }: OpenState,
+  { declared }: OpenTables,
+  { ownKeyFile }: OpenIdentity,
+): void {
+  metrics.watchSigningKeys(() => {
+    const { token } = serving.table?.manifest.gateway ?? declared;
+    return readSigningKeyTimes(token, folderOf(options.source), ownKeyFile);
+  });
+}
+
+function addressesOf({ settings: { gatewayUrl }, adminUrl, authorizationUrl }: OpenListeners) {
+  return { gatewayUrl, adminUrl, ...(authorizationUrl !== undefined && { authorizationUrl }) };
+}
+
+function reportListening(
+  report: GatewayOptions['report'],
+  listeners: OpenListeners,
+  envoys: ServedEnvoys | undefined,
+  digest: Digest,
+): void {
+  const { settings, caFile } = listeners;
+  report({
+    type: 'listening',
+    ...addressesOf(listeners),
+    ...(settings.storeUrl !== undefined && { storeUrl: `${settings.storeUrl}/store` }),
+    ...(envoys && { controlPlaneUrl: envoys.url }),
+    digest,
+    ...(caFile ? { caFile } : {}),
+  });
+}
+
+/** Load balancers must see that it is closing before it refuses calls. */
+async function closeGateway(
+  { serving, servers }: LoadContext,
+  { drainMs = 0 }: GatewayOptions,
+  resources: AsyncDisposableStack,
+): Promise<void> {
+  serving.drain();
+  servers.drain();
+  if (drainMs > 0) await delay(drainMs);
+  await resources.disposeAsync();
+}
