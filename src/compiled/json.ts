@@ -88,11 +88,7 @@ function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
 }
 
 function sameMembers(a: Members, b: Members): boolean {
-  for (const key of Object.keys(a)) if (!sameJson(a[key], own(b, key))) return false;
-  for (const key of Object.keys(b)) if (b[key] !== undefined && own(a, key) === undefined) return false;
+  for (const key of Object.keys(a)) if (!sameJson(a[key], memberOf(b, key))) return false;
+  for (const key of Object.keys(b)) if (b[key] !== undefined && memberOf(a, key) === undefined) return false;
   return true;
-}
-
-function own(members: Members, key: string): unknown {
-  return Object.hasOwn(members, key) ? members[key] : undefined;
 }
