@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import type { FolderCalls, FolderData } from '../folder/folder-check.ts';
-import { FolderSide } from '../folder/folder-side.ts';
+import type { FolderCalls, FolderData } from '../folder-checks/folder-check.ts';
+import { FolderSide } from '../folder-checks/folder-side.ts';
 import { type Calls, ThreadCalls } from '../served/thread-calls.ts';
 
 if (!parentPort) throw new Error('this module begins a thread');

@@ -1,7 +1,7 @@
 import { type CompletionItem, CompletionItemKind, type Position } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { kinds } from '#compiler/declaration/kinds.ts';
-import type { DeclaredNames } from '#serve/folder/folder-check.ts';
+import type { DeclaredNames } from '#serve/folder-checks/folder-check.ts';
 import { type CursorPath, readCursorPath } from './cursor-path.ts';
 import { declarationFields } from './declaration-fields.ts';
 import { replaceWritten } from './insertion.ts';

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Location, Position } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { parseSource } from '#compiler/load/syntax/parse-source.ts';
-import type { DeclaredNames } from '#serve/folder/folder-check.ts';
+import type { DeclaredNames } from '#serve/folder-checks/folder-check.ts';
 import { type Place, splitPointer } from '#source/place.ts';
 import type { FolderFiles } from '../folder-files.ts';
 import { toLspRange } from '../to-lsp-diagnostic.ts';
