@@ -96,7 +96,7 @@ describe('the pages of proposals', () => {
   });
 });
 
-describe('a proposal without a repository to push to', () => {
+describe('a proposal without a repository to push to', full, () => {
   test.each([1, 2])('is a patch to download, with %i threads', async (workers) => {
     const { gatewayUrl, work } = await openStore({ workers, delivery: 'patch' });
     const ada = await signIn(gatewayUrl, 'ada');
