@@ -1,3 +1,4 @@
+// @module-tag full
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';

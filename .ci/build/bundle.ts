@@ -4,7 +4,14 @@ import { build } from 'rolldown';
 import { compiledValidators } from './compiled-validators.ts';
 
 /** Small packages of a module or two, which every lint needs, are joined too; the others stay what they are. */
-const joined = ['pluralize', 'leven', 'fast-deep-equal', 'ajv/dist/runtime/', 'ajv-formats/dist/formats'];
+const joined = [
+  'pluralize',
+  'leven',
+  'get-east-asian-width',
+  'fast-deep-equal',
+  'ajv/dist/runtime/',
+  'ajv-formats/dist/formats',
+];
 
 /** Threads begin with modules of their own, which are looked for next to the one that starts them. */
 const threads = globSync('src/serve/threads/*-thread.ts').map(

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { full } from '../full-run.ts';
 import { callGatewright } from './call-gatewright.ts';
 import { main, runGatewright } from './run-gatewright.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -295,7 +296,7 @@ describe.concurrent('the process', () => {
   });
 });
 
-test('npm run gatewright works on the folder that it is called from', async () => {
+test('npm run gatewright works on the folder that it is called from', full, async () => {
   await using folder = await temporaryFolder();
   const env = { npm_lifecycle_event: 'gatewright', INIT_CWD: folder.path };
   const { stdout } = await runGatewright('/', ['lint'], env);

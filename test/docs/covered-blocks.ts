@@ -85,7 +85,7 @@ export const notRun: Readonly<Record<string, string>> = {
   'README.md: npm test': 'It runs the tests.',
   'CONTRIBUTING.md: npm ci': 'It replaces the dependencies with which the tests run; .ci/run begins with it.',
   'CONTRIBUTING.md: export PATH': 'It has no effect of its own; every npm script does the same.',
-  'CONTRIBUTING.md: npx vitest': 'It runs tests, of a rule that the reader has just written.',
+  'CONTRIBUTING.md: npm test --': 'It runs tests, of a rule that the reader has just written.',
   'docs/authorization.md: VERIFIER=':
     'Its address is opened in a browser; the native client of test/interop does it all.',
   'docs/authorization.md: curl --cacert $CA -u $KEY:$SECRET -d grant_type=authorization_code':

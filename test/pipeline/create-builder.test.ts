@@ -8,7 +8,7 @@ import { build, check, UnknownDeploymentError, type BuildResult } from '#pipelin
 import { createBuilder } from '#pipeline/create-builder.ts';
 import { memorySourceTree } from '#source/memory-source-tree.ts';
 import type { SourceTree } from '#source/source-tree.ts';
-import { draws } from '../full-run.ts';
+import { draws, full } from '../full-run.ts';
 import { changeSteps, firstSources, namedBy, type SourceChange } from './source-changes.ts';
 
 const config = 'gateway.config.yaml';
@@ -86,7 +86,7 @@ test('after any changes, lint with what it remembers of definitions says what a 
   );
 });
 
-test('after any changes, what is kept is as much as after a first build', async () => {
+test('after any changes, what is kept is as much as after a first build', full, async () => {
   await fc.assert(
     fc.asyncProperty(changeSteps, async (steps) => {
       const files: Record<string, string> = { ...firstSources };
@@ -115,21 +115,25 @@ async function sizeOfFirstBuild(): Promise<number> {
   return store.size - size;
 }
 
-test('after 1,000 changes of one file, wrong ones among them, as much is kept as after a first build', async () => {
-  const files: Record<string, string> = { ...firstSources };
-  const store = new BuildStore('many');
-  const builder = createBuilder(memorySourceTree(files), config, 'production', store);
-  await builder.build('all');
-  for (let edit = 0; edit < draws(1000); edit += 1) {
-    const title = edit % 10 === 9 ? '[' : `Dog park ${edit}`;
-    files[openapi] = (firstSources[openapi] ?? '').replace('title: Dog park', `title: ${title}`);
+test(
+  'after 1,000 changes of one file, wrong ones among them, as much is kept as after a first build',
+  full,
+  async () => {
+    const files: Record<string, string> = { ...firstSources };
+    const store = new BuildStore('many');
+    const builder = createBuilder(memorySourceTree(files), config, 'production', store);
+    await builder.build('all');
+    for (let edit = 0; edit < draws(1000); edit += 1) {
+      const title = edit % 10 === 9 ? '[' : `Dog park ${edit}`;
+      files[openapi] = (firstSources[openapi] ?? '').replace('title: Dog park', `title: ${title}`);
+      await builder.build(new Set([openapi]));
+    }
+    files[openapi] = firstSources[openapi] ?? '';
     await builder.build(new Set([openapi]));
-  }
-  files[openapi] = firstSources[openapi] ?? '';
-  await builder.build(new Set([openapi]));
-  await builder.build(new Set());
-  expect(store.size).toBe(await sizeOfFirstBuild());
-});
+    await builder.build(new Set());
+    expect(store.size).toBe(await sizeOfFirstBuild());
+  },
+);
 
 /** A builder of sources that can be changed, and the files that it reads and lists. */
 async function openBuilder(deployment = 'production') {

@@ -111,13 +111,13 @@ async function expectRefusalsAreCounted(workers: number) {
   ]);
 }
 
-test('what is refused before it is a call is counted', () => expectRefusalsAreCounted(1));
+test('what is refused before it is a call is counted', full, () => expectRefusalsAreCounted(1));
 
 test('what is refused before it is a call is counted in several threads', full, () =>
   expectRefusalsAreCounted(2),
 );
 
-test('calls of applications are counted by API and outcome', async () => {
+test('calls of applications are counted by API and outcome', full, async () => {
   const { call, metrics, gatewayUrl } = await serve();
   const authorization = `Bearer ${await fetchToken(gatewayUrl)}`;
   await call('/dog_park/v1/dogs', { authorization });
@@ -134,7 +134,7 @@ test('calls of applications are counted by API and outcome', async () => {
   });
 });
 
-test('the expiry of the certificate is known, and when the signing key was written', async () => {
+test('the expiry of the certificate is known, and when the signing key was written', full, async () => {
   const { root, write } = await writeSources();
   await write('gateway.config.yaml');
   const stateFolder = join(root, '.gatewright');

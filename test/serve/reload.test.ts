@@ -133,7 +133,7 @@ describe('a change of the sources', () => {
     },
   );
 
-  test('that is broken changes nothing, is reported, and is forgotten when it is fixed', async () => {
+  test('that is broken changes nothing, is reported, and is forgotten when it is fixed', full, async () => {
     const { root, write, call, sees, status, events } = await serve();
     const before = await status();
     await write('tiers.yaml', (text) => text.replace('limit:', 'limits:'));
@@ -341,7 +341,7 @@ describe('a start with broken sources', () => {
     );
   });
 
-  test('serves no last good table of other sources in the same state folder', async () => {
+  test('serves no last good table of other sources in the same state folder', full, async () => {
     const { root, close } = await serve();
     await close();
     const other = await writeSources();
@@ -365,7 +365,7 @@ describe('a start with broken sources', () => {
   });
 });
 
-test('a table that is replaced is taken in, and one that is not whole changes nothing', async () => {
+test('a table that is replaced is taken in, and one that is not whole changes nothing', full, async () => {
   const upstream = await openUpstream('dogs');
   onTestFinished(upstream.close);
   const { root, write } = await writeSources(upstream.url);

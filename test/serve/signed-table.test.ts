@@ -92,7 +92,7 @@ describe('a signed table in a file', () => {
     return performance.now() - begunAt < 400 ? gateway : putLate();
   }
 
-  test('may be written together with its signature while it is read', async () => {
+  test('may be written together with its signature while it is read', full, async () => {
     const { calls, sees, events } = await putLate();
     await sees('reloaded');
     expect(await calls()).toEqual(catsAlone);

@@ -99,7 +99,7 @@ test('a table that no worker can serve changes none of them', full, async () => 
   expect(await status()).toMatchObject({ digest: before['digest'], workers: before['workers'] });
 });
 
-test('a token that is revoked at one worker is refused by all, at once', async () => {
+test('a token that is revoked at one worker is refused by all, at once', full, async () => {
   const { gatewayUrl, token, call } = await serve(3);
   expect(await many(async () => (await call()).status)).toEqual(Array.from({ length: 20 }, () => 200));
   const revoked = await post(`${gatewayUrl}/oauth2/revoke`, { token });

@@ -1,11 +1,11 @@
+import { eastAsianWidth } from 'get-east-asian-width';
 import { markHidden } from '#compiled/names/hidden-characters.ts';
 
 /** Made only for a line that is not plain, since making it takes longer than rendering most reports. */
 let graphemes: Intl.Segmenter | undefined;
 
-/** East Asian wide and full-width characters (Unicode Standard Annex 11), and emoji. */
-const wide =
-  /^[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}]|^\p{Emoji_Presentation}|\uFE0F/u;
+/** Takes two columns, whatever Unicode Standard Annex 11 has of its code points. */
+const emoji = /^\p{Emoji_Presentation}|\uFE0F/u;
 
 /** A character as a person sees it. */
 export interface Cell {
@@ -36,7 +36,7 @@ export function splitIntoCells(line: string, from = 0): readonly Cell[] {
   let column = 0;
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   for (const { segment, index } of graphemes.segment(line)) {
-    const width = segment === '\t' ? tabStop - (column % tabStop) : wide.test(segment) ? 2 : 1;
+    const width = segment === '\t' ? tabStop - (column % tabStop) : widthOf(segment);
     cells.push({
       text: segment === '\t' ? ' '.repeat(width) : printable(segment),
       width,
@@ -46,6 +46,10 @@ export function splitIntoCells(line: string, from = 0): readonly Cell[] {
     column += width;
   }
   return cells;
+}
+
+function widthOf(grapheme: string): number {
+  return emoji.test(grapheme) ? 2 : eastAsianWidth(grapheme.codePointAt(0) ?? 0);
 }
 
 /** A text of one line that is safe to show: control characters, and halves of others, become visible marks. */

@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { full } from '../../full-run.ts';
 import { renderSchemas } from '#cli/generate/render-schemas.ts';
 import { commitAll, git, makeRepository } from '../../platform/git-in-test.ts';
 import { findBlock, findCalls } from '../../docs/shell-blocks.ts';
@@ -50,7 +51,7 @@ describe.concurrent('gatewright init', () => {
     }
   });
 
-  test('renews schemas of another version, which lint reports', async () => {
+  test('renews schemas of another version, which lint reports', full, async () => {
     await using folder = await temporaryFolder({});
     await callGatewright(folder.path, ['init']);
     const schema = await folder.read('schemas/api.schema.json');
@@ -187,7 +188,7 @@ describe.concurrent('gatewright init', () => {
     expect(again.stderr).toBe(stderr.slice(include.length));
   });
 
-  test('says what the files of another gateway, or of another purpose, do not run', async () => {
+  test('says what the files of another gateway, or of another purpose, do not run', full, async () => {
     const own = {
       'campus/gateway.config.yaml': '',
       'gateway.config.yaml': '',
@@ -245,7 +246,7 @@ describe.concurrent('gatewright init', () => {
     expect((await add('--ci', 'github', ...named)).stderr).toBe('');
   });
 
-  test('writes nothing where git does not trust the clone', async () => {
+  test('writes nothing where git does not trust the clone', full, async () => {
     await using folder = await temporaryFolder({ 'campus/gateway.config.yaml': '' });
     await makeRepository(folder.path);
     const untrusted = { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' };

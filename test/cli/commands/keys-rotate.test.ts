@@ -91,7 +91,7 @@ const rotateKey = (folder: TemporaryFolder, ...options: readonly string[]) =>
 const readConfig = (folder: TemporaryFolder) => folder.read('gateway.config.yaml');
 
 describe('gatewright keys rotate --signing-key', () => {
-  test('takes three steps, and keeps all else of the configuration', async () => {
+  test('takes three steps, and keeps all else of the configuration', full, async () => {
     const text = `# ours\n${config}token: { lifetimeSeconds: 600 } # ten minutes\n`;
     const { folder } = await folderWithOwnKey(text);
     await using _ = folder;

@@ -76,7 +76,7 @@ describe('gatewright plan', () => {
     ]);
   });
 
-  test('compares what is staged with the last commit, whatever is on disk', async () => {
+  test('compares what is staged with the last commit, whatever is on disk', full, async () => {
     await using folder = await branchFromMain();
     await commit(folder, 'tiers.yaml', tiers.replace('1000', '900'));
     const sides = [`HEAD ${await idOf(folder, 'HEAD')}`, 'the staged files on disk'];
@@ -103,7 +103,7 @@ describe('gatewright plan', () => {
     ]);
   });
 
-  test('compares the files on disk with where the branch left main', async () => {
+  test('compares the files on disk with where the branch left main', full, async () => {
     await using folder = await branchFromMain();
     const main = await idOf(folder, 'main');
     const sides = [`main ${main}`, 'the working tree on disk'];
@@ -131,7 +131,7 @@ describe('gatewright plan', () => {
     });
   });
 
-  test('compares all deployments in one plan, and shows once what they have in common', async () => {
+  test('compares all deployments in one plan, and shows once what they have in common', full, async () => {
     await using folder = await branchFromMain();
     await folder.write('tiers.yaml', slowTiers);
     await folder.write('gateway.config.yaml', config.replace('gateway-qa', 'new-gateway-qa'));
@@ -197,14 +197,14 @@ endpoints:
     });
   });
 
-  test('exits with 0 where something changes, unless its exit code is to tell', async () => {
+  test('exits with 0 where something changes, unless its exit code is to tell', full, async () => {
     await using folder = await branchFromMain();
     await folder.write('tiers.yaml', slowTiers);
     expect(await plan(folder.path)).toMatchObject({ code: 0, stderr: '' });
     expect(await plan(folder.path, '--detailed-exit-code')).toMatchObject({ code: 3, stderr: '' });
   });
 
-  test('compares any two commits, whatever is checked out', async () => {
+  test('compares any two commits, whatever is checked out', full, async () => {
     await using folder = await branchFromMain();
     const feature = (await commit(folder, 'tiers.yaml', slowTiers)).slice(0, 12);
     const main = await idOf(folder, 'main');
@@ -229,26 +229,30 @@ endpoints:
     ]);
   });
 
-  test('takes the default branch of the remote for the base, before what is usually called so', async () => {
-    await using folder = await branchFromMain();
-    const [old, next] = [await idOf(folder, 'HEAD'), await commit(folder, 'tiers.yaml', slowTiers)];
-    const inBase = async () => (await sidesOf(folder.path))[0];
-    await git(folder.path, 'branch', '--move', 'main', 'master');
-    await git(folder.path, 'tag', 'master', next);
-    expect(await inBase()).toBe(`master ${old}`);
-    await git(folder.path, 'branch', 'main', next);
-    expect(await inBase()).toBe(`main ${next.slice(0, 12)}`);
-    await git(folder.path, 'update-ref', 'refs/remotes/origin/master', old);
-    expect(await inBase()).toBe(`origin/master ${old}`);
-    await git(folder.path, 'update-ref', 'refs/remotes/origin/main', next);
-    expect(await inBase()).toBe(`origin/main ${next.slice(0, 12)}`);
-    await git(folder.path, 'symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/trunk');
-    expect(await inBase()).toBe(`origin/main ${next.slice(0, 12)}`);
-    await git(folder.path, 'update-ref', 'refs/remotes/origin/trunk', old);
-    expect(await inBase()).toBe(`origin/trunk ${old}`);
-  });
+  test(
+    'takes the default branch of the remote for the base, before what is usually called so',
+    full,
+    async () => {
+      await using folder = await branchFromMain();
+      const [old, next] = [await idOf(folder, 'HEAD'), await commit(folder, 'tiers.yaml', slowTiers)];
+      const inBase = async () => (await sidesOf(folder.path))[0];
+      await git(folder.path, 'branch', '--move', 'main', 'master');
+      await git(folder.path, 'tag', 'master', next);
+      expect(await inBase()).toBe(`master ${old}`);
+      await git(folder.path, 'branch', 'main', next);
+      expect(await inBase()).toBe(`main ${next.slice(0, 12)}`);
+      await git(folder.path, 'update-ref', 'refs/remotes/origin/master', old);
+      expect(await inBase()).toBe(`origin/master ${old}`);
+      await git(folder.path, 'update-ref', 'refs/remotes/origin/main', next);
+      expect(await inBase()).toBe(`origin/main ${next.slice(0, 12)}`);
+      await git(folder.path, 'symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/trunk');
+      expect(await inBase()).toBe(`origin/main ${next.slice(0, 12)}`);
+      await git(folder.path, 'update-ref', 'refs/remotes/origin/trunk', old);
+      expect(await inBase()).toBe(`origin/trunk ${old}`);
+    },
+  );
 
-  test('takes HEAD where there is no such branch and no remote', async () => {
+  test('takes HEAD where there is no such branch and no remote', full, async () => {
     await using folder = await branchFromMain();
     await git(folder.path, 'branch', '--delete', 'main');
     expect((await sidesOf(folder.path))[0]).toBe(`HEAD ${await idOf(folder, 'HEAD')}`);

@@ -68,7 +68,7 @@ describe('gatewright status', () => {
     expect((await clone.status(adminUrl, '--expect', 'HEAD~1')).code).toBe(0);
   });
 
-  test('shows what would change where it serves something else', async () => {
+  test('shows what would change where it serves something else', full, async () => {
     const clone = await makeClone();
     const { adminUrl } = await serveCopy();
     const commit = await clone.commit(definition, toCats);

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { draws } from '../../full-run.ts';
+import { draws, full } from '../../full-run.ts';
 import { hopByHopHeaders } from '#compiled/header-fate.ts';
 import { sendRaw } from '../../runtime/send-raw.ts';
 import { type RunningCommand, startCommand } from '../running-command.ts';
@@ -242,7 +242,7 @@ describe('gatewright observe --upstream', () => {
     expect(await command.ended).toBe(3);
   });
 
-  test('streams, with trailers, and inspects no body that is large', async () => {
+  test('streams, with trailers, and inspects no body that is large', full, async () => {
     const { url, command, port } = await observe(['--calls', '3', '--format', 'json']);
     let finish: () => void = () => undefined;
     service.answerWith((_, response) => {
@@ -284,7 +284,7 @@ describe('gatewright observe --upstream', () => {
     expect(report).toMatchObject({ calls: { total: 3, uninspected: 2, unanswered: 0 } });
   });
 
-  test('answers 504 for a slow service and 502 for a dead one', async () => {
+  test('answers 504 for a slow service and 502 for a dead one', full, async () => {
     const { url, command } = await observe(['--timeout-seconds', '1']);
     service.answerWith(() => undefined);
     const slow = await fetch(`${url}/kennels`);
@@ -317,7 +317,7 @@ describe('gatewright observe --upstream', () => {
     expect(await reportOf(command)).toContain('2 WebSockets, passed on and not compared.\n');
   });
 
-  test('survives what no client should send', async () => {
+  test('survives what no client should send', full, async () => {
     const { port, command } = await observe([]);
     service.answerWith((_, response) => void response.end());
     for (const odd of [

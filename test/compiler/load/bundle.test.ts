@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { full } from '../../full-run.ts';
 import { canonicalJson } from '#compiled/canonical-json.ts';
 import type { JsonObject } from '#compiled/json.ts';
 import { bundleFiles } from './definition/bundle-files.ts';
@@ -151,7 +152,7 @@ describe('homes', () => {
     expect(Object.getPrototypeOf(schemas)).toBe(Object.prototype);
   });
 
-  test('of one base name are numbered', () => {
+  test('of one base name are numbered', full, () => {
     const names = Array.from({ length: 20_000 }, (_, index) => `d${index}`);
     const { contract } = bundleFiles({
       'openapi.yaml': {

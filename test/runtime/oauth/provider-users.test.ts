@@ -1,4 +1,5 @@
 import { onTestFinished, describe, expect, test, vi } from 'vitest';
+import { full } from '../../full-run.ts';
 import type { ManifestApplication } from '#compiled/manifest.ts';
 import type { OidcProvider } from '#compiled/settings/identity-providers.ts';
 import { StoreError } from '#runtime/ports/token-store.ts';
@@ -119,7 +120,7 @@ describe('users of an OpenID Connect provider', () => {
     expect((await browser.visit(requestOf())).heading).toBe('Log in to Web');
   });
 
-  test('who are removed there are logged in no longer when their session is used next', async () => {
+  test('who are removed there are logged in no longer when their session is used next', full, async () => {
     const { provider, browser, clock, tokens, call } = await open();
     provider.remove('ada');
     expect((await browser.visit(requestOf())).location).toContain('code=');
@@ -150,20 +151,24 @@ describe('users of an OpenID Connect provider', () => {
     expect((await refresh(await logIn(browser))).status).toBe(200);
   });
 
-  test('who log out there have nothing confirmed from then on, also where not all of it could be ended', async () => {
-    const { provider, server, browser, clock, tokens, refresh, call, breakStore } = await open();
-    const { location } = await browser.visit(requestOf());
-    const others = (await server.exchange('Web-production', answerIn(location)['code'] ?? '')).json;
-    await provider.endLogins(1);
-    clock.now += minute;
-    breakStore('listGrants');
-    expect(await refresh(tokens)).toEqual(refusal(503, 'temporarily_unavailable'));
-    expect(await refresh(others)).toEqual(refusal(400, 'invalid_grant'));
-    expect(await call(others)).toBe('token_invalid');
-    expect((await browser.visit(requestOf())).heading).toBe('Log in to Web');
-  });
+  test(
+    'who log out there have nothing confirmed from then on, also where not all of it could be ended',
+    full,
+    async () => {
+      const { provider, server, browser, clock, tokens, refresh, call, breakStore } = await open();
+      const { location } = await browser.visit(requestOf());
+      const others = (await server.exchange('Web-production', answerIn(location)['code'] ?? '')).json;
+      await provider.endLogins(1);
+      clock.now += minute;
+      breakStore('listGrants');
+      expect(await refresh(tokens)).toEqual(refusal(503, 'temporarily_unavailable'));
+      expect(await refresh(others)).toEqual(refusal(400, 'invalid_grant'));
+      expect(await call(others)).toBe('token_invalid');
+      expect((await browser.visit(requestOf())).heading).toBe('Log in to Web');
+    },
+  );
 
-  test('who log out there lose access tokens without a refresh token too', async () => {
+  test('who log out there lose access tokens without a refresh token too', full, async () => {
     const { provider, server, browser, clock, tokens, refresh, call, declare } = await open();
     const implicit = defineWebApplication('Other', { grants: ['authorization_code', 'implicit'] });
     await server.swap(declare({}, [implicit]));
@@ -182,33 +187,41 @@ describe('users of an OpenID Connect provider', () => {
     for (const each of alone) expect(await call(each)).toBe('token_invalid');
   });
 
-  test('go on after an answer of the provider was spoilt, with the refresh token that was in it', async () => {
-    const { provider, server, clock, refresh, ...opened } = await open();
-    let { tokens } = opened;
-    provider.tamper((ctx, body) => {
-      if (ctx.path === '/token') body['id_token'] = 'none';
-    });
-    clock.now += minute;
-    tokens = (await refresh(tokens)).json;
-    provider.tamper(() => undefined);
-    expect(server.audited.filter(({ event }) => event === 'user_unchecked')).toHaveLength(1);
-    clock.now += minute;
-    expect((await refresh(tokens)).status).toBe(200);
-    expect(server.audited.filter(({ event }) => event === 'login_ended')).toEqual([]);
-  });
+  test(
+    'go on after an answer of the provider was spoilt, with the refresh token that was in it',
+    full,
+    async () => {
+      const { provider, server, clock, refresh, ...opened } = await open();
+      let { tokens } = opened;
+      provider.tamper((ctx, body) => {
+        if (ctx.path === '/token') body['id_token'] = 'none';
+      });
+      clock.now += minute;
+      tokens = (await refresh(tokens)).json;
+      provider.tamper(() => undefined);
+      expect(server.audited.filter(({ event }) => event === 'user_unchecked')).toHaveLength(1);
+      clock.now += minute;
+      expect((await refresh(tokens)).status).toBe(200);
+      expect(server.audited.filter(({ event }) => event === 'login_ended')).toEqual([]);
+    },
+  );
 
-  test('go on after the store was away when it was to take the refresh token of the provider', async () => {
-    const { server, clock, refresh, tokens, breakStore } = await open();
-    clock.now += minute;
-    breakStore('putLogin');
-    expect(await refresh(tokens)).toEqual(refusal(503, 'temporarily_unavailable'));
-    breakStore('');
-    clock.now += minute;
-    expect((await refresh(tokens)).status).toBe(200);
-    expect(server.audited.filter(({ event }) => event === 'login_ended')).toEqual([]);
-  });
+  test(
+    'go on after the store was away when it was to take the refresh token of the provider',
+    full,
+    async () => {
+      const { server, clock, refresh, tokens, breakStore } = await open();
+      clock.now += minute;
+      breakStore('putLogin');
+      expect(await refresh(tokens)).toEqual(refusal(503, 'temporarily_unavailable'));
+      breakStore('');
+      clock.now += minute;
+      expect((await refresh(tokens)).status).toBe(200);
+      expect(server.audited.filter(({ event }) => event === 'login_ended')).toEqual([]);
+    },
+  );
 
-  test('are asked about once where several refresh at the same moment', async () => {
+  test('are asked about once where several refresh at the same moment', full, async () => {
     const { server, browser, clock, tokens, refresh, asked } = await open();
     const { location } = await browser.visit(requestOf());
     const others = (await server.exchange('Web-production', answerIn(location)['code'] ?? '')).json;
@@ -221,7 +234,7 @@ describe('users of an OpenID Connect provider', () => {
     expect(asked()).toBe(1);
   });
 
-  test('are asked about once where the provider takes long to answer', async () => {
+  test('are asked about once where the provider takes long to answer', full, async () => {
     const { provider, server, browser, clock, tokens, refresh } = await open();
     const { location } = await browser.visit(requestOf());
     const others = (await server.exchange('Web-production', answerIn(location)['code'] ?? '')).json;
@@ -244,7 +257,7 @@ describe('users of an OpenID Connect provider', () => {
     expect(server.audited.filter(({ event }) => event === 'login_ended')).toEqual([]);
   });
 
-  test('go on while the provider is down, for eight hours', async () => {
+  test('go on while the provider is down, for eight hours', full, async () => {
     const { provider, server, clock, refresh, ...opened } = await open();
     await provider.close();
     clock.now += 7 * hour;
@@ -262,14 +275,14 @@ describe('users of an OpenID Connect provider', () => {
     expect(await refresh(answer.json)).toEqual(refusal(503, 'temporarily_unavailable'));
   });
 
-  test('have to log in again at once where the provider has another issuer now', async () => {
+  test('have to log in again at once where the provider has another issuer now', full, async () => {
     const { server, declare, refresh, call, tokens } = await open(offline);
     await server.swap(declare({ issuer: 'https://other.example.net' }));
     expect(await refresh(tokens)).toEqual(refusal(400, 'invalid_grant'));
     expect(await call(tokens)).toBe('token_invalid');
   });
 
-  test('have to log in again after eight hours where the provider gives no refresh token', async () => {
+  test('have to log in again after eight hours where the provider gives no refresh token', full, async () => {
     const { server, clock, refresh, asked, call, ...opened } = await open({ scopes: ['profile'] });
     clock.now += 7 * hour;
     const { status, json: tokens } = await refresh(opened.tokens);
@@ -281,7 +294,7 @@ describe('users of an OpenID Connect provider', () => {
     expect(asked()).toBe(0);
   });
 
-  test('keep the refresh token of the provider under a seal alone', async () => {
+  test('keep the refresh token of the provider under a seal alone', full, async () => {
     const { server } = await open();
     const [listed] = await Array.fromAsync(server.store.listGrants(subject));
     const kept = await server.store.findLogin(listed?.grant.loginId ?? '');

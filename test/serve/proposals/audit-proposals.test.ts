@@ -1,3 +1,4 @@
+// @module-tag full
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { proposalDefaults } from '#compiled/settings/store-settings.ts';

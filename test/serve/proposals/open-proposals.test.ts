@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, onTestFinished, test } from 'vitest';
 import { build } from '#pipeline.ts';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';

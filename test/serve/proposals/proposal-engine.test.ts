@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { full } from '../../full-run.ts';
 import { isProposalProblem } from '#runtime/ports/proposals.ts';
 import { git } from '../../platform/git-in-test.ts';
 import {
@@ -93,30 +94,34 @@ Gatewright-Plan-Digest: ${plan?.digest}`);
   );
 });
 
-test('a withdrawal deletes a file that has nothing else, and a file keeps its mark and its mode', async () => {
-  const file = 'applications/kennel_sync.yaml';
-  const marked = `\uFEFF${kennels}`;
-  const { engine, bare, work, push } = await openEngineInTest({}, { ...sources, [file]: marked });
-  const change = { change: 'subscription_removed', application: 'DogWalker', api: 'DogPark/v1' } as const;
-  const first = await previewOf(engine, change);
-  await engine.propose(change, ada, first.base);
-  const withdrawn = 'proposals/ada/subscription-DogWalker-DogPark-v1';
-  expect(await git(bare, 'diff', '--name-status', 'main', withdrawn)).toBe(`D\t${subscriptions}`);
-  await chmod(`${work}/${file}`, 0o755);
-  await push({});
-  const grants = ['client_credentials', 'refresh_token'];
-  const settings = {
-    change: 'application_changed',
-    application: 'KennelSync',
-    callbackUrls: [],
-    grants,
-  } as const;
-  const second = await previewOf(engine, settings);
-  await engine.propose(settings, ada, second.base);
-  const name = 'proposals/ada/settings-KennelSync';
-  const text = marked.replace('[client_credentials]', '[client_credentials, refresh_token]');
-  expect(await git(bare, 'ls-tree', name, file)).toBe(`100755 blob ${blobId(text)}\t${file}`);
-});
+test(
+  'a withdrawal deletes a file that has nothing else, and a file keeps its mark and its mode',
+  full,
+  async () => {
+    const file = 'applications/kennel_sync.yaml';
+    const marked = `\uFEFF${kennels}`;
+    const { engine, bare, work, push } = await openEngineInTest({}, { ...sources, [file]: marked });
+    const change = { change: 'subscription_removed', application: 'DogWalker', api: 'DogPark/v1' } as const;
+    const first = await previewOf(engine, change);
+    await engine.propose(change, ada, first.base);
+    const withdrawn = 'proposals/ada/subscription-DogWalker-DogPark-v1';
+    expect(await git(bare, 'diff', '--name-status', 'main', withdrawn)).toBe(`D\t${subscriptions}`);
+    await chmod(`${work}/${file}`, 0o755);
+    await push({});
+    const grants = ['client_credentials', 'refresh_token'];
+    const settings = {
+      change: 'application_changed',
+      application: 'KennelSync',
+      callbackUrls: [],
+      grants,
+    } as const;
+    const second = await previewOf(engine, settings);
+    await engine.propose(settings, ada, second.base);
+    const name = 'proposals/ada/settings-KennelSync';
+    const text = marked.replace('[client_credentials]', '[client_credentials, refresh_token]');
+    expect(await git(bare, 'ls-tree', name, file)).toBe(`100755 blob ${blobId(text)}\t${file}`);
+  },
+);
 
 describe('one open proposal for each person and subject', () => {
   test('a second one replaces the first on its branch', async () => {
@@ -162,29 +167,33 @@ describe('one open proposal for each person and subject', () => {
   });
 });
 
-test('a proposal for another subject keeps its branch, even if its name has the form of a number', async () => {
-  const file = 'applications/others.yaml';
-  const named = (name: string) => kennels.replace('KennelSync', name);
-  const files = { ...sources, [file]: `${named('walker')}---\n${named('walker-2')}` };
-  const { engine, bare, first } = await openEngineInTest({}, files);
-  const change = (application: string) =>
-    ({
-      change: 'application_changed',
-      application,
-      callbackUrls: [],
-      grants: ['client_credentials', 'refresh_token'],
-    }) as const;
-  const other = 'proposals/ada/settings-walker-2';
-  expect(await engine.propose(change('walker-2'), ada, first)).toMatchObject({ branch: other });
-  const kept = await git(bare, 'rev-parse', other);
-  const tree = await git(bare, 'rev-parse', `${first}^{tree}`);
-  const reviewed = await git(bare, 'commit-tree', tree, '-p', first, '-m', 'By a reviewer');
-  await git(bare, 'update-ref', 'refs/heads/proposals/ada/settings-walker', reviewed);
-  expect(await engine.propose(change('walker'), ada, first)).toMatchObject({
-    branch: 'proposals/ada/settings-walker-3',
-  });
-  expect(await git(bare, 'rev-parse', other)).toBe(kept);
-});
+test(
+  'a proposal for another subject keeps its branch, even if its name has the form of a number',
+  full,
+  async () => {
+    const file = 'applications/others.yaml';
+    const named = (name: string) => kennels.replace('KennelSync', name);
+    const files = { ...sources, [file]: `${named('walker')}---\n${named('walker-2')}` };
+    const { engine, bare, first } = await openEngineInTest({}, files);
+    const change = (application: string) =>
+      ({
+        change: 'application_changed',
+        application,
+        callbackUrls: [],
+        grants: ['client_credentials', 'refresh_token'],
+      }) as const;
+    const other = 'proposals/ada/settings-walker-2';
+    expect(await engine.propose(change('walker-2'), ada, first)).toMatchObject({ branch: other });
+    const kept = await git(bare, 'rev-parse', other);
+    const tree = await git(bare, 'rev-parse', `${first}^{tree}`);
+    const reviewed = await git(bare, 'commit-tree', tree, '-p', first, '-m', 'By a reviewer');
+    await git(bare, 'update-ref', 'refs/heads/proposals/ada/settings-walker', reviewed);
+    expect(await engine.propose(change('walker'), ada, first)).toMatchObject({
+      branch: 'proposals/ada/settings-walker-3',
+    });
+    expect(await git(bare, 'rev-parse', other)).toBe(kept);
+  },
+);
 
 test('a base that has moved is planned again, and nothing is pushed', async () => {
   const { engine, bare, push } = await openEngineInTest();
@@ -204,7 +213,7 @@ test('a base that has moved is planned again, and nothing is pushed', async () =
   expect(await engine.preview(subscribe, ada)).toMatchObject({ problem: 'base_broken' });
 });
 
-test('what the base has given to somebody else is unknown, whatever the gateway serves', async () => {
+test('what the base has given to somebody else is unknown, whatever the gateway serves', full, async () => {
   const { engine, bare, push } = await openEngineInTest();
   const { base } = await previewOf(engine, subscribe, eve);
   const moved = await push({ 'applications/kennel_sync.yaml': kennels.replace('kennel-team', 'ada') });
@@ -236,7 +245,7 @@ test('errors of lint and rules of the plan are in the way', async () => {
   expect(await git(bare, 'for-each-ref', 'refs/heads/proposals')).toBe('');
 });
 
-describe('a remote', () => {
+describe('a remote', full, () => {
   test('that refuses is quoted, without what a terminal would obey', async () => {
     const { engine, bare } = await openEngineInTest();
     const { base } = await previewOf(engine);
@@ -279,7 +288,7 @@ describe('a remote', () => {
   });
 });
 
-test('the list is derived from the repository, by any gateway', async () => {
+test('the list is derived from the repository, by any gateway', full, async () => {
   let time = now;
   const { open, bare, work, folder, engine: _ } = await openEngineInTest();
   const engine = await open({ clock: () => time });
@@ -322,7 +331,7 @@ test('the list is derived from the repository, by any gateway', async () => {
   expect(await engine.list(eve)).toMatchObject([{ state: 'closed', title: expect.any(String) }]);
 });
 
-test('a list is shared for some seconds, unless something is proposed here', async () => {
+test('a list is shared for some seconds, unless something is proposed here', full, async () => {
   let time = now;
   const { open, folder } = await openEngineInTest();
   const engine = await open({ clock: () => time });
@@ -346,7 +355,7 @@ test('a list is shared for some seconds, unless something is proposed here', asy
   ]);
 });
 
-test('a person may have twenty open proposals, and replace each of them', async () => {
+test('a person may have twenty open proposals, and replace each of them', full, async () => {
   const { engine, bare, first } = await openEngineInTest();
   await engine.propose(subscribe, ada, first);
   const tree = await git(bare, 'rev-parse', `${first}^{tree}`);
@@ -365,7 +374,7 @@ test('a person may have twenty open proposals, and replace each of them', async 
   expect(await engine.propose(extend, ada, first)).toMatchObject({ delivery: 'branch' });
 });
 
-test('a branch whose name was a folder of an earlier one, or is very long, stops nothing', async () => {
+test('a branch whose name was a folder of an earlier one, or is very long, stops nothing', full, async () => {
   let time = now;
   const { open, bare } = await openEngineInTest();
   const engine = await open({ clock: () => time });

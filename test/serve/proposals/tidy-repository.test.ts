@@ -1,3 +1,4 @@
+// @module-tag full
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -127,7 +127,7 @@ describe('a branch', () => {
     expect(warnings).toEqual([expect.stringContaining('does not appear to be a git repository')]);
   });
 
-  test('is followed by two gateways on one state folder, each for itself', async () => {
+  test('is followed by two gateways on one state folder, each for itself', full, async () => {
     const { source, again, push, state } = await followOrigin();
     const other = await again();
     await Promise.all([source.look(), other.source.look()]);
@@ -138,7 +138,7 @@ describe('a branch', () => {
   });
 });
 
-describe('what an earlier run has left behind', () => {
+describe('what an earlier run has left behind', full, () => {
   const harm: readonly (readonly [string, (repository: string) => Promise<unknown>])[] = [
     ['a lock on the shallow file', (repository) => writeFile(join(repository, 'shallow.lock'), '')],
     ['a lock on the branch', (repository) => writeFile(join(repository, 'refs/gatewright/head.lock'), '')],
@@ -168,7 +168,7 @@ describe('what an earlier run has left behind', () => {
   });
 });
 
-test('objects that a loss of power has emptied are fetched again', async () => {
+test('objects that a loss of power has emptied are fetched again', full, async () => {
   const { source, close, again, state, commit } = await followOrigin();
   await source.look();
   await close();

@@ -29,26 +29,30 @@ import {
 
 const run = promisify(execFile);
 
-test('an option replaces the address that is declared, and plain HTTP stays on loopback addresses', async () => {
-  const { root } = await writeSources();
-  // It has the port on the declared address, so that a gateway could not listen there.
-  const other = await openUpstream('other');
-  onTestFinished(other.close);
-  const { port } = new URL(other.url);
-  const gateway = await start({ root, plainHttp: true, host: '127.0.0.2', port: Number(port) });
-  const { statusCode, body } = await request(`http://127.0.0.2:${port}/health/ready`);
-  await body.dump();
-  expect(statusCode).toBe(200);
-  await gateway.close();
-  await expect(start({ root, plainHttp: true, port: Number(port) })).rejects.toThrow(port);
-  await expect(start({ root, plainHttp: true, host: '0.0.0.0' })).rejects.toThrow(
-    "Plain HTTP is allowed only for loopback hosts, but the listener's host is 0.0.0.0.",
-  );
-  const secured = await start({ root, host: '0.0.0.0' });
-  const ca = await readFile(join(root, '.gatewright/tls/ca.pem'), 'utf8');
-  const url = `https://localhost:${new URL(secured.gatewayUrl).port}/unknown`;
-  expect(await send(url, { ca })).toMatchObject({ status: 404 });
-});
+test(
+  'an option replaces the address that is declared, and plain HTTP stays on loopback addresses',
+  full,
+  async () => {
+    const { root } = await writeSources();
+    // It has the port on the declared address, so that a gateway could not listen there.
+    const other = await openUpstream('other');
+    onTestFinished(other.close);
+    const { port } = new URL(other.url);
+    const gateway = await start({ root, plainHttp: true, host: '127.0.0.2', port: Number(port) });
+    const { statusCode, body } = await request(`http://127.0.0.2:${port}/health/ready`);
+    await body.dump();
+    expect(statusCode).toBe(200);
+    await gateway.close();
+    await expect(start({ root, plainHttp: true, port: Number(port) })).rejects.toThrow(port);
+    await expect(start({ root, plainHttp: true, host: '0.0.0.0' })).rejects.toThrow(
+      "Plain HTTP is allowed only for loopback hosts, but the listener's host is 0.0.0.0.",
+    );
+    const secured = await start({ root, host: '0.0.0.0' });
+    const ca = await readFile(join(root, '.gatewright/tls/ca.pem'), 'utf8');
+    const url = `https://localhost:${new URL(secured.gatewayUrl).port}/unknown`;
+    expect(await send(url, { ca })).toMatchObject({ status: 404 });
+  },
+);
 
 describe('a gateway', () => {
   let shared: Awaited<ReturnType<typeof start>> & { readonly root: string };
@@ -119,7 +123,7 @@ describe('a gateway', () => {
     for (const folder of ['.', 'tls']) expect(await modeOf(folder)).toBe(0o700);
   });
 
-  test('admits tokens from before a restart', async () => {
+  test('admits tokens from before a restart', full, async () => {
     const upstream = await openUpstream('dogs');
     onTestFinished(upstream.close);
     const { root } = await writeSources(upstream.url);

@@ -1,3 +1,4 @@
+// @module-tag full
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

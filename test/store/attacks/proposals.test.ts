@@ -1,3 +1,4 @@
+// @module-tag full
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { type CompletionItem, type Hover, type Location, type Position } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { describe, expect, test } from 'vitest';
+import { full } from '../../../full-run.ts';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { EditorInTest } from '../editor-in-test.ts';
 import { definitionFile, makeFolder } from '../open-folder.ts';
@@ -159,7 +160,7 @@ describe('hover over a field of OpenAPI', () => {
     expect(await hover(at('title: Dogs'))).toBe('**title**: The name of the API.');
   });
 
-  test('says nothing of names and values', async () => {
+  test('says nothing of names and values', full, async () => {
     const { hover } = await openDogs();
     expect(await hover(at('kind:\n'))).toBeNull();
     expect(await hover(at('/dogs:'))).toBeNull();
@@ -171,7 +172,7 @@ describe('hover over a field of OpenAPI', () => {
     ).toBeNull();
   });
 
-  test('reads JSON and other versions', async () => {
+  test('reads JSON and other versions', full, async () => {
     const { hover } = await openDogs();
     const json = `{\n  "swagger": "2.0",\n  "paths": { "/a": { "get": { "cons${mark}umes": [] } } }\n}`;
     expect(await hover(json, 'dogs.json')).toMatch(/media types of the request body/);
@@ -229,7 +230,7 @@ describe('completion of OpenAPI', () => {
     ['        - petAuth: []', `        - p${mark}`, ['petAuth', 'key']],
     ['required: [name]', `required: [${mark}]`, ['name', 'kind']],
     ['required: [name]', `required:\n        - ${mark}`, ['name', 'kind']],
-  ])('offers the values after %j → %j', async (part, by, expected) => {
+  ])('offers the values after %j → %j', full, async (part, by, expected) => {
     const { complete } = await openDogs();
     expect(await complete(dogsWith(part, by))).toEqual(expected);
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { findErrorNearby } from '#compiler/load/syntax/errors/find-error-nearby.ts';
 import { loadFullYaml } from '#compiler/load/syntax/full-yaml.ts';
 import { parseLoadedSource, parseSource } from '#compiler/load/syntax/parse-source.ts';
-import { draws } from '../../../full-run.ts';
+import { draws, full } from '../../../full-run.ts';
 
 const path = (name: string) =>
   `  /${name}:\n    get:\n      summary: Read it, "as is"\n      tags: [a, b]\n      parameters:\n        - name: x\n          in: query\n`;
@@ -308,7 +308,7 @@ describe('one error of a JSON document is one finding, at its cause', () => {
   });
 });
 
-describe('a bracket or a quote in a large file', () => {
+describe('a bracket or a quote in a large file', full, () => {
   const item = '{"b":[1,2],"c":"]"}';
   const items = (count: number) => Array.from({ length: count }, () => item).join(',');
   const blocks = (count: number) => 'key:\n  b: [1, 2]\n  c: {x: "y"}\n'.repeat(count);

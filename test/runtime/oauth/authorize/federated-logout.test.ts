@@ -182,6 +182,7 @@ describe('a logout of a user of a provider', () => {
 
   test.each(['http://login.example.edu/end', 'javascript:alert(1)', '//evil.example/', 42])(
     'does not follow the address %s',
+    full,
     async (address) => {
       const { provider, browser } = await open();
       provider.tamper((ctx, body) => {
@@ -195,7 +196,7 @@ describe('a logout of a user of a provider', () => {
   );
 });
 
-describe('the next login at the provider after a logout', () => {
+describe('the next login at the provider after a logout', full, () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
   afterEach(() => void vi.useRealTimers());
 
@@ -215,15 +216,11 @@ describe('the next login at the provider after a logout', () => {
     return { ...opened, url: await begin(browser), comeBack };
   }
 
-  test.each([true, false])(
-    'asks who it is, and says when it has (always: %s)',
-    full,
-    async (tellsAuthTime) => {
-      const { url, comeBack } = await begunAgain({ tellsAuthTime });
-      expect([url.searchParams.get('prompt'), url.searchParams.get('max_age')]).toEqual(['login', '0']);
-      expect((await comeBack(url)).heading).toBe('Allow Web to act for you?');
-    },
-  );
+  test.each([true, false])('asks who it is, and says when it has (always: %s)', async (tellsAuthTime) => {
+    const { url, comeBack } = await begunAgain({ tellsAuthTime });
+    expect([url.searchParams.get('prompt'), url.searchParams.get('max_age')]).toEqual(['login', '0']);
+    expect((await comeBack(url)).heading).toBe('Allow Web to act for you?');
+  });
 
   test.each([
     [true, 'The provider campus was asked for a new login but returned an earlier one (auth_time).'],
@@ -254,7 +251,7 @@ describe('the next login at the provider after a logout', () => {
   });
 });
 
-describe('the logout page', () => {
+describe('the logout page', full, () => {
   test('believes no state but that of a logout of this browser', async () => {
     const { provider, server, browser } = await open();
     await logIn(provider, browser);
@@ -274,7 +271,7 @@ describe('the logout page', () => {
     }
   });
 
-  test('is led nowhere else, and logs nobody out, by whoever sends a browser there', full, async () => {
+  test('is led nowhere else, and logs nobody out, by whoever sends a browser there', async () => {
     const { provider, server, browser } = await open();
     await logIn(provider, browser);
     const evil = new URLSearchParams({

@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { XmlDocument, type XmlNode } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
+import { full } from '../../../full-run.ts';
 import { digestOf } from '#compiled/digest.ts';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { git } from '../../../platform/git-in-test.ts';
@@ -95,7 +96,7 @@ describe('the pages of proposals', () => {
   });
 });
 
-describe('a proposal without a repository to push to', () => {
+describe('a proposal without a repository to push to', full, () => {
   test.each([1, 2])('is a patch to download, with %i threads', async (workers) => {
     const { gatewayUrl, work } = await openStore({ workers, delivery: 'patch' });
     const ada = await signIn(gatewayUrl, 'ada');
@@ -160,7 +161,7 @@ describe('a gateway that cannot make proposals', () => {
   });
 });
 
-describe('the findings of a draft', () => {
+describe('the findings of a draft', full, () => {
   const contract = cleanSources['apis/dog_park/v1/openapi.yaml'] ?? '';
   const fromScript = { 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' };
 
@@ -263,7 +264,7 @@ function readFindings(body: string) {
   return { status, name, context, version, production, findings };
 }
 
-describe('a preview', () => {
+describe('a preview', full, () => {
   test('is made of one change of a user at a time', async () => {
     const { gatewayUrl } = await openStore({ workers: 2 });
     const [ada, eve] = [await signIn(gatewayUrl, 'ada'), await signIn(gatewayUrl, 'eve')];
@@ -326,7 +327,7 @@ describe('a preview', () => {
   });
 });
 
-describe('what somebody else owns', () => {
+describe('what somebody else owns', full, () => {
   const forms = [
     'settings?application=DogWalker',
     'keys?application=DogWalker&keys=production',

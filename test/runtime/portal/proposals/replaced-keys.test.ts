@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, test } from 'vitest';
 import { digestOf } from '#compiled/digest.ts';
 import { git } from '../../../platform/git-in-test.ts';

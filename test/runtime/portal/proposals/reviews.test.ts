@@ -1,3 +1,4 @@
+// @module-tag full
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { git } from '../../../platform/git-in-test.ts';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, test } from 'vitest';
 import { git } from '../../../platform/git-in-test.ts';
 import { ada, subscribe } from '../engine-in-test.ts';
