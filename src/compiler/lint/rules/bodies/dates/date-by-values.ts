@@ -12,19 +12,14 @@ const openWords = new Set(
   `),
 );
 
-/** Descriptions of such values, and of texts that are a date or something else. */
-const openText =
-  /\b(version|cursor|token|opaque|identifier|depend(s|ing)|any (value|type)|range|between|interval|comma[- ]separated|either|or (a|an|the|one of)\b)/i;
-
 /** Whether the examples of a text, or else its pattern, show that a field of any other name is a date. */
 export function isDateByValues(name: string, written: JsonObject): boolean {
   if (!isPlainText(written)) return false;
   const examples = examplesOf(written);
-  const { pattern, description } = written;
+  const { pattern } = written;
   const isDate =
     examples.length > 0 ? examples.every(isDate3339) : typeof pattern === 'string' && isOfDatesOnly(pattern);
-  if (!isDate || isOpenName(name)) return false;
-  return typeof description !== 'string' || !openText.test(description);
+  return isDate && !isOpenName(name);
 }
 
 /** A text without a format, of which neither the values nor the lengths are listed. */

@@ -10,11 +10,9 @@ export function saysEpoch({ description }: JsonObject): boolean {
   return typeof description === 'string' && epoch.test(description);
 }
 
-/** Descriptions of a number, an age or a position: `Days since the last visit`, `day of the month`. */
+/** Descriptions of a number, an age or a position: `Number of visits`, `day of the month`. */
 const countings: readonly RegExp[] = [
   /\b(number|amount|count) of\b|\bhow (many|long|old)\b|\bages?\b/i,
-  /\b(days|weeks|months|years|hours|minutes) (since|before|after|ago|until|from)\b/i,
-  /\b(duration|elapsed|interval|offset|relative)\b/i,
   /\b(day|date)s? of (the |following |current )?month\b/i,
 ];
 
@@ -82,6 +80,5 @@ export function saysOtherText(subject: DateSubject): boolean {
 
 /** `MM/YY`: the month in which a card expires, not a day. */
 function saysMonth(text: Json | undefined): boolean {
-  const isOfCard = matches(text, /\bcard\b/i) && matches(text, /\byyyy-mm\b/i);
-  return (isOfCard || matches(text, /\bmm ?[-/]? ?yy(yy)?\b/i)) && !matches(text, /dd/i);
+  return matches(text, /\bmm ?[-/]? ?yy(yy)?\b/i) && !matches(text, /dd/i);
 }

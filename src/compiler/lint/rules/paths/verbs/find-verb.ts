@@ -67,7 +67,6 @@ function isAction(
   surely: ReadonlySet<string>,
 ): boolean {
   const [verb = '', next = '', ...more] = words;
-  if (more.length > 0 && verb === 'add' && /^ons?$/.test(next)) return false;
   if (next !== '' && isLeaf(path, name.index) && saysAction(path, words)) return true;
   if (more.length === 0 && particles.has(next)) return isPhrase(path, name, words);
   if (more.length === 0 && isQualified(path, name, words)) return false;

@@ -12,10 +12,10 @@ export function mayGrow(operation: OperationNode): boolean {
   return !operation.parameters.some(namesThem) && !selectsOne(operation);
 }
 
-/** Whether callers have to say which one they want, under a name that is neither a plural nor a search. */
+/** Whether callers have to say which one they want, under a name that is not a plural. */
 function selectsOne({ path, parameters }: OperationNode): boolean {
   const last = path.segments.at(-1)?.text ?? '';
-  if (numberOf(last) === 'plural' || /search|find|query|list/i.test(last)) return false;
+  if (numberOf(last) === 'plural') return false;
   return parameters.some(
     ({ name, location, isRequired }) =>
       location === 'query' && isRequired && /^(id|name|code|ean)$/i.test(name),
@@ -48,10 +48,10 @@ function saysFew(operation: OperationNode): boolean {
 
 /** Whether callers have to select some. */
 function namesThem(parameter: ParameterNode): boolean {
-  const { name, location, isRequired, schema } = parameter;
+  const { location, isRequired, schema } = parameter;
   if (location !== 'query' || !isRequired) return false;
   const isListed = /\bcomma[- ](separated|delimited) list\b/i.test(parameter.text('description') ?? '');
-  return schema?.isArray === true || /(^i|_i|I)ds$/.test(name) || isListed;
+  return schema?.isArray === true || isListed;
 }
 
 function isBounded(schema: SchemaNode): boolean {
