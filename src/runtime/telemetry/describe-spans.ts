@@ -1,7 +1,7 @@
 import type { EndedCall } from '#runtime/gateway/call.ts';
 import type { UpstreamTarget } from '#runtime/gateway/generation/served-endpoint.ts';
 import type { TracedCall } from './trace-context.ts';
-import { clientAddress } from '#runtime/gateway/generation/client-address.ts';
+import { clientAddress } from '#runtime/gateway/client-address.ts';
 import type { SpanRecord } from './span-record.ts';
 import { statusOf, upstreamError } from './call-outcome.ts';
 import type { RequestTarget } from '#runtime/gateway/route/request-target.ts';

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Call, Forwarded } from '../call.ts';
 import { toClientHeaders, toClientTrailers } from '../response/client-headers.ts';
-import { InvalidResponseError } from './upstream-errors.ts';
+import { InvalidResponseError } from '../upstream/upstream-errors.ts';
 import { joinSockets } from './join-sockets.ts';
 import type { UpstreamTarget } from '../generation/served-endpoint.ts';
 

@@ -1,5 +1,5 @@
 import { compareVersions } from '#compiled/names/compare-versions.ts';
-import type { ServedAddress, ServedApi } from '../generation/served-api.ts';
+import type { ServedAddress, ServedApi } from './served-api.ts';
 
 /** The served APIs by the ways in which a call can name them. */
 export interface ApiIndex {

@@ -4,11 +4,11 @@ import { codeOf } from '#runtime/rejection/reject-error.ts';
 import { sendContinue } from '#runtime/rejection/send-continue.ts';
 import type { Call } from '../call.ts';
 import { Exchange, type Failure } from './exchange.ts';
-import type { UpstreamRequest } from './pending-request.ts';
-import { isUnrelatedToUpstream, rejectUpstreamFailure } from './reject-upstream-failure.ts';
+import type { UpstreamRequest } from '../upstream/pending-request.ts';
+import { isUnrelatedToUpstream, rejectUpstreamFailure } from '../upstream/reject-upstream-failure.ts';
 import { rejectCall } from '../reject-call.ts';
 import type { UpstreamTarget } from '../generation/served-endpoint.ts';
-import { StreamedBody } from './streamed-body.ts';
+import { StreamedBody } from '../upstream/streamed-body.ts';
 import { toUpstreamHeaders, mayHaveTrailers, toUpstreamTrailers } from './upstream-headers.ts';
 
 /** Methods that may be sent again if it is unknown whether they arrived (RFC 9110 section 9.2.2). */

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Call } from '../call.ts';
-import { renderCloseFrame, WebSocketFrames } from '../in-flight/web-socket-frames.ts';
+import { renderCloseFrame, WebSocketFrames } from './web-socket-frames.ts';
 
 /** The status of a WebSocket that is closed for a reason of policy (RFC 6455 section 7.4.1). */
 const policyViolation = 1008;

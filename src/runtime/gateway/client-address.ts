@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { withoutPort } from '#runtime/requests/without-port.ts';
-import type { EndedCall } from '../call.ts';
+import type { EndedCall } from './call.ts';
 
 /** Proxies in a row that are believed at most. */
 const maxHops = 16;

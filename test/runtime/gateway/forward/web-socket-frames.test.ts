@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { renderCloseFrame, WebSocketFrames } from '#runtime/gateway/in-flight/web-socket-frames.ts';
+import { renderCloseFrame, WebSocketFrames } from '#runtime/gateway/forward/web-socket-frames.ts';
 
 /** The header of a frame in each of the three forms of a length, with a mask or without, and its payload. */
 function renderFrame(length: number, isMasked: boolean): Buffer {

@@ -8,10 +8,10 @@ import {
 import { compareLists, groupItems, type Grouping } from '#compiled/list-difference.ts';
 import type { SecretOf } from '#runtime/ports/secrets.ts';
 import { addressHeaders, deprecationHeaders } from '#compiled/answers/deprecation-headers.ts';
-import { holdEndpoints, servePart, type HeldEndpoints, type ServedApi } from './generation/served-api.ts';
-import { ServedSubscription } from './generation/served-subscription.ts';
-import type { UpstreamPools } from './upstream/upstream-pools.ts';
-import type { ValidationReports } from './validation/part-validation.ts';
+import { holdEndpoints, servePart, type HeldEndpoints, type ServedApi } from './served-api.ts';
+import { ServedSubscription } from './served-subscription.ts';
+import type { UpstreamPools } from '../upstream/upstream-pools.ts';
+import type { ValidationReports } from '../validation/part-validation.ts';
 import { apiKey } from '#compiled/api-key.ts';
 
 /** The APIs of a generation, with the state for rebuilding only those that have changed. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CallTrace, Call } from '../call.ts';
 import { ownCookieName, withoutOwnCookies } from '#runtime/token/own-cookies.ts';
-import { roleOf, isEndToEnd, connectionOptions } from './header-roles.ts';
+import { roleOf, isEndToEnd, connectionOptions } from '../upstream/header-roles.ts';
 import { isOverride, isWrittenByGateway } from '#compiled/header-fate.ts';
 import { neverTrailers } from '#compiled/answers/never-trailers.ts';
 import type { UpstreamTarget } from '../generation/served-endpoint.ts';

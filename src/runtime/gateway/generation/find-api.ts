@@ -1,7 +1,7 @@
 import type { VersioningStyle } from '#compiled/settings/gateway-settings.ts';
 import type { Rejection } from '#runtime/rejection/rejection.ts';
 import type { ApiIndex } from './api-index.ts';
-import type { ServedAddress, ServedApi } from '../generation/served-api.ts';
+import type { ServedAddress, ServedApi } from './served-api.ts';
 
 /** The header that names a version, if the gateway's style of versioning has one. */
 export const versionHeader = 'api-version';
