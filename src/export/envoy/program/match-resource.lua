@@ -1,7 +1,4 @@
-import { luaSource } from '../../text/lua-text.ts';
-
-/** Lua that finds the resource of a path: literals before parameters, as the built-in data plane does. */
-export const matchResourceLua = luaSource`
+--- Finds the resource of a path: literals before parameters, as the built-in data plane does.
 local delimiter = "%%[234]%x"
 local escapedDelimiters = { ["23"] = true, ["24"] = true, ["26"] = true, ["2a"] = true, ["2b"] = true, ["2c"] = true,
   ["3a"] = true, ["3b"] = true, ["3d"] = true, ["3f"] = true, ["40"] = true }
@@ -129,4 +126,3 @@ local function findResource(api, path)
   if find(path, delimiter) and findDecoded(tree, path, decodeEvery) ~= found then return nil end
   return found
 end
-`;

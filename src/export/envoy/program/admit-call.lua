@@ -1,10 +1,5 @@
-import { luaSource } from '../../text/lua-text.ts';
-
-/**
- * Lua that takes a call through the policies, in the order of the built-in data plane. Only an admitted call has the
- * header that the routes are chosen by, so that an error of the program forwards nothing.
- */
-export const admitCallLua = luaSource`
+--- Takes a call through the policies, in the order of the built-in data plane. Only an admitted call has the header
+--- that the routes are chosen by, so that an error of the program forwards nothing.
 local function isPreflightCall(headers, method)
   return method == "OPTIONS" and headers:get("origin") ~= nil and headers:get("access-control-request-method") ~= nil
 end
@@ -314,4 +309,3 @@ function envoy_on_request(handle)
   local call = readCall(handle)
   if admit(call) and checkBody(call) then forward(call) end
 end
-`;

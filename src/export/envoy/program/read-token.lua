@@ -1,11 +1,6 @@
-import { luaSource } from '../../text/lua-text.ts';
-
-/**
- * Lua that reads the header and the claims of a token, which are JSON in base64url (RFC 7515 section 3.1). `jwt_authn`
- * has read the text before it, so that what is not JSON does not occur; it could note both as metadata, but would at
- * each call.
- */
-export const readTokenLua = luaSource`
+--- Reads the header and the claims of a token, which are JSON in base64url (RFC 7515 section 3.1). `jwt_authn` has
+--- read the text before it, so that what is not JSON does not occur; it could note both as metadata, but would at
+--- each call.
 local values, alphabet = {}, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 for index = 1, 64 do values[byte(alphabet, index)] = index - 1 end
 
@@ -82,4 +77,3 @@ local function readParts(token)
   header, claims = readValue(decodeBase64(header), 1), readValue(decodeBase64(claims), 1)
   return header, claims
 end
-`;

@@ -1,10 +1,5 @@
-import { luaSource } from '../../text/lua-text.ts';
-
-/**
- * Lua that leads calls of the pages for load balancers to their routes, so that they get no answer while a filter or the
- * routes are missing.
- */
-export const showHealthLua = luaSource`
+--- Leads calls of the pages for load balancers to their routes, so that they get no answer while a filter or the
+--- routes are missing.
 local healthRoutes = { ["/health"] = "health/ready", ["/health/ready"] = "health/ready", ["/health/live"] = "health/live" }
 
 local function showHealth(call)
@@ -15,4 +10,3 @@ local function showHealth(call)
   call.handle:clearRouteCache()
   return true
 end
-`;

@@ -1,7 +1,4 @@
-import { luaSource } from '../../text/lua-text.ts';
-
-/** Lua that finds the API of a call, in the style of versioning of the gateway. */
-export const findApiLua = luaSource`
+--- Finds the API of a call, in the style of versioning of the gateway.
 local function endOfSegment(path, start)
   return (find(path, "/", start, true) or #path + 1) - 1
 end
@@ -72,4 +69,3 @@ local function findApi(path, headers, isPreflight)
   if version and version ~= api.version then return nil, "version_conflict" end
   return api, resource, further
 end
-`;

@@ -1,7 +1,4 @@
-import { luaSource } from '../../text/lua-text.ts';
-
-/** Lua that answers a call itself: with an error of the table, in JSON or XML as the Accept header asks. */
-export const answerLua = luaSource`
+--- Answers a call itself: with an error of the table, in JSON or XML as the Accept header asks.
 local function readRange(text)
   local kind = lower(text:match("^%s*([^;]-)%s*$") or text:match("^%s*([^;]-)%s*;") or "")
   local weight = text:match(";%s*[qQ]%s*=%s*([^;%s]*)")
@@ -78,4 +75,3 @@ local function refuse(call, code, headers)
   note(call, isLogged and { code = code } or {})
   call.handle:respond(all, format == "application/json" and entry.json or entry.xml)
 end
-`;

@@ -1,4 +1,4 @@
-import { upstreamFailures, type OwnAnswer } from '../clusters/upstream-failures.ts';
+import { upstreamFailures, type OwnAnswer } from './upstream-failures.ts';
 
 /** What Envoy itself answers, and not the program: the first that applies. */
 export const ownAnswers: readonly OwnAnswer[] = [

@@ -1,10 +1,5 @@
-import { luaSource } from '../../text/lua-text.ts';
-
-/**
- * Lua that finds a record by its key in `records`, a text of sorted lines `key<tab>table`. A binary search needs no
- * index, so that a new table costs each worker of Envoy nothing until its records are called; found ones are kept.
- */
-export const findRecordLua = luaSource`
+--- Finds a record by its key in `records`, a text of sorted lines `key<tab>table`. A binary search needs no index,
+--- so that a new table costs each worker of Envoy nothing until its records are called; found ones are kept.
 local find, sub, byte, lower, gsub, floor = string.find, string.sub, string.byte, string.lower, string.gsub, math.floor
 local kept, keptCount, maxKept = {}, 0, 100000
 
@@ -34,4 +29,3 @@ local function findRecord(key)
   kept[key], keptCount = record, keptCount + 1
   return record
 end
-`;

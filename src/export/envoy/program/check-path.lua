@@ -1,7 +1,4 @@
-import { luaSource } from '../../text/lua-text.ts';
-
-/** Lua that decides whether a path is read in the same way by every server, as the built-in data plane does. */
-export const checkPathLua = luaSource`
+--- Decides whether a path is read in the same way by every server, as the built-in data plane does.
 local function hex(digits) return string.char(tonumber(digits, 16)) end
 
 local function decode(text)
@@ -66,4 +63,3 @@ local function isPassablePath(path)
   if find(small, "/%.%.?[/;]") or find(small, "/%.%.?$") then return false end
   return isWellEscaped(path)
 end
-`;

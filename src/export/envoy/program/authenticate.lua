@@ -1,7 +1,4 @@
-import { luaSource } from '../../text/lua-text.ts';
-
-/** Lua that decides whether a token that `jwt_authn` has verified is good for a call. */
-export const authenticateLua = luaSource`
+--- Decides whether a token that `jwt_authn` has verified is good for a call.
 local function challenge(call, code, error)
   local value = 'Bearer realm="' .. gatewayUrl .. '"'
   refuse(call, code, { ["www-authenticate"] = error and value .. ', error="' .. error .. '"' or value })
@@ -96,4 +93,3 @@ local function authenticate(call)
   call.token, call.client = token, token.client
   return true
 end
-`;
