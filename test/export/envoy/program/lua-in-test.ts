@@ -35,12 +35,17 @@ export async function runLua(
 ): Promise<CallLua> {
   const lua = await Lua.create();
   const functions = `program = { ${exported.map((name) => `${name} = ${name}`).join(', ')} }`;
-  const collect = 'function called(...) return toJson({ n = select("#", ...), list = { ... } }) end';
+  const collect = `
+function called(...)
+  local texts = {}
+  for index = 1, select("#", ...) do texts[index] = toJson((select(index, ...))) end
+  return "[" .. table.concat(texts, ",") .. "]"
+end`;
   lua.doStringSync([toJson, before, ...files.map(luaFile), after, functions, collect].join('\n'));
   return (name, ...args) => {
     const answer = lua.doStringSync(`return called(program.${name}(${args.map(writeLua).join(', ')}))`);
-    const { n, list } = JSON.parse(String(answer), readText) as { n: number; list: readonly unknown[] };
-    return Array.from({ length: n }, (_, index) => list[index] ?? undefined);
+    const results = JSON.parse(String(answer), readText) as readonly unknown[];
+    return results.map((result) => result ?? undefined);
   };
 }
 
