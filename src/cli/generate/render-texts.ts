@@ -1,9 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** A folder of files in other languages, and the module next to them that holds their texts. */
 interface TextFolder {
   /** Its path in `src/`. */
   readonly folder: string;
+  /** The path of the module in `src/`. */
   readonly module: string;
   readonly constant: string;
   readonly purpose: string;
@@ -12,9 +15,21 @@ interface TextFolder {
 const folders: readonly TextFolder[] = [
   {
     folder: 'export/envoy/program',
-    module: 'program-texts.ts',
+    module: 'export/envoy/program/program-texts.ts',
     constant: 'programTexts',
     purpose: 'The program that Envoy runs for each call, by the names of its files.',
+  },
+  {
+    folder: 'cli/new-repository/template',
+    module: 'cli/new-repository/template-files.ts',
+    constant: 'templateFiles',
+    purpose: 'What `gatewright init` creates, by paths.',
+  },
+  {
+    folder: 'cli/ci/templates',
+    module: 'cli/ci/template-texts.ts',
+    constant: 'templates',
+    purpose: 'The pipelines and the hook that `gatewright init` adds, with names in place of values.',
   },
 ];
 
@@ -29,18 +44,23 @@ export async function renderTexts(): Promise<Readonly<Record<string, string>>> {
 
 async function renderModule({ folder, module, constant, purpose }: TextFolder): Promise<[string, string]> {
   const root = new URL(`../../${folder}/`, import.meta.url);
-  const files = (await readdir(root)).filter((file) => !file.endsWith('.ts')).toSorted();
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = paths
+    .map((path) => relative(fileURLToPath(root), path))
+    .filter((file) => !file.endsWith('.ts'))
+    .toSorted();
   const members = files.map(async (file) =>
     renderMember(file, withoutHeader(await readFile(new URL(file, root), 'utf8'))),
   );
   const lines = [
-    '// `npm run generate` writes this file from the files next to it.',
+    `// \`npm run generate\` writes this file from those in \`${folder}/\`.`,
     `/** ${purpose} */`,
     `export const ${constant} = {`,
     ...(await Promise.all(members)),
     '};',
   ];
-  return [`${folder}/${module}`, `${lines.join('\n')}\n`];
+  return [module, `${lines.join('\n')}\n`];
 }
 
 /** The lines with three hyphens at the start of a file in Lua are for its readers alone. */

@@ -1,4 +1,4 @@
-// `npm run generate` writes this file from the files next to it.
+// `npm run generate` writes this file from those in `export/envoy/program/`.
 /** The program that Envoy runs for each call, by the names of its files. */
 export const programTexts = {
   'admit-call.lua':

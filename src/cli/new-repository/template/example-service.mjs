@@ -1,5 +1,4 @@
-/** example-service.mjs: answers the calls that the gateway forwards, so that the first call works. */
-export const exampleService = `// Stands for the services of RoomBooking: answers each call with an empty list. Replace it with your own.
+// Stands for the services of RoomBooking: answers each call with an empty list. Replace it with your own.
 import { createServer } from 'node:http';
 
 const list = '/room_booking/v1/bookings';
@@ -15,4 +14,3 @@ for (const port of [3001, 3002]) {
     response.end(JSON.stringify(bookings));
   }).listen(port, '127.0.0.1');
 }
-`;
