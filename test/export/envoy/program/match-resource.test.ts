@@ -35,17 +35,8 @@ test.each([
 });
 
 test('a path leads to the resource to which it leads in the built-in data plane', () => {
-  const segment = fc.constantFrom(
-    'dogs',
-    'cats',
-    '{id}',
-    '{a},{b}',
-    '{id}.json',
-    'x{id}',
-    'caf%C3%A9',
-    '{a}{b}',
-    '',
-  );
+  // Of these no two with literals and parameters fit the same text: which of such comes first differs.
+  const segment = fc.constantFrom('dogs', 'cats', '{id}', '{a},{b}', '{id}.json', 'x{id}', 'caf%C3%A9', '');
   const template = fc
     .array(segment, { minLength: 1, maxLength: 3 })
     .map((segments) => `/${segments.join('/')}`);
