@@ -6,7 +6,7 @@ import { type Io, processIo } from '../src/cli/io.ts';
 import { showPath } from '../src/cli/project/paths.ts';
 import { reportCommandError } from '../src/cli/run-command-line.ts';
 import { awaitStopSignal } from '../src/cli/run/signals.ts';
-import { reportEvent, type WatchContext } from '../src/cli/views/report-event.ts';
+import { reportEvent, type WatchContext } from '../src/cli/run/report-event.ts';
 import type { Compiled } from '../src/compiled/compiled.ts';
 import { readFirstTable } from '../src/serve/start/read-first-table.ts';
 import { type GatewayOptions, startGateway } from '../src/serve/start/start-gateway.ts';

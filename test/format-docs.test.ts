@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { formats } from '#cli/views/lint/formats.ts';
-import { planFormats } from '#cli/views/plan/plan-formats.ts';
+import { formats } from '#cli/lint/views/formats.ts';
+import { planFormats } from '#cli/plan/views/plan-formats.ts';
 
 test.each([
   ['docs/linting.md', formats],

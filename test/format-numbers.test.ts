@@ -17,16 +17,16 @@ async function readNumber(file: string, pattern: RegExp): Promise<number> {
 
 test('docs/upgrading.md has the numbers of all formats that the code writes', async () => {
   const format = /\bformat: (\d+)[ ,}]/;
-  const inJson = (view: string) => readNumber(`cli/views/${view}.ts`, /\bformat: (\d+),/);
+  const inJson = (view: string) => readNumber(`cli/${view}.ts`, /\bformat: (\d+),/);
   expect(await readDocumented()).toEqual({
     declarations: await readNumber('compiler/rule/clean-sources.ts', /^format: (\d+)$/m),
     'route table': tableFormat,
     'state, in SQLite': await readNumber('runtime/state/sqlite/token-tables.ts', /\bversion: (\d+),/),
     'usage, in SQLite': await readNumber('runtime/state/usage/sqlite-usage.ts', /\bversion: (\d+),/),
     'findings of the last run': await readNumber('serve/sources/findings-file.ts', format),
-    'report of `lint --format json`': await inJson('lint/json'),
-    'report of `plan --format json`': await inJson('plan/plan-json'),
-    'report of `report --format json`': await inJson('report/report-json'),
-    'report of `status --format json`': await inJson('status/status-json'),
+    'report of `lint --format json`': await inJson('lint/views/json'),
+    'report of `plan --format json`': await inJson('plan/views/plan-json'),
+    'report of `report --format json`': await inJson('report/views/report-json'),
+    'report of `status --format json`': await inJson('status/views/status-json'),
   });
 });

@@ -5,7 +5,7 @@ import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import { CommandError } from '../command-error.ts';
 import type { Preview } from '../declarations/preview-change.ts';
-import { explainDiskError } from '../declarations/explain-disk-error.ts';
+import { explainDiskError } from '../explain-disk-error.ts';
 import type { Io } from '../io.ts';
 import type { Project } from '../project/project.ts';
 

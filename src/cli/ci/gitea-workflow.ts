@@ -1,51 +1,20 @@
 import type { Addition } from './addition.ts';
 import { type Checkout, configArguments } from './checkout.ts';
+import { fillTemplate } from './fill-template.ts';
 import type { PackageSource } from './package/package-source.ts';
-import {
-  renderComment,
-  renderInstall,
-  renderLint,
-  renderPlan,
-  workflowConcurrency,
-} from './workflow-parts.ts';
+import { workflowValues } from './workflow-parts.ts';
 
-/** The pipeline for Gitea and Forgejo, which installs this program. */
+/** Actions are named by their address, since an instance can take those without one from another host. */
+const github = 'https://github.com/';
+
+/** The pipeline for Gitea and Forgejo, which installs this program. Gitea has no merge queue, annotations or code scanning. */
 export function addGiteaWorkflow(checkout: Checkout, source: PackageSource): Addition {
-  const config = configArguments(checkout);
-  const branches = checkout.branches.map((branch) => JSON.stringify(branch)).join(', ');
-  const text = renderWorkflow(config, branches, source);
+  const text = fillTemplate('gitea.yml', workflowValues(checkout, source, github));
+  const command = `gatewright lint${configArguments(checkout)}`;
   return {
-    files: [{ path: '.gitea/workflows/gatewright.yml', text, command: `gatewright lint${config}` }],
+    files: [{ path: '.gitea/workflows/gatewright.yml', text, command }],
     advice: [
       'Gitea reads `.gitea/workflows` in place of `.github/workflows`: move other workflows there too.',
     ],
   };
-}
-
-/** By its address, since an instance can take actions without one from another host. */
-const github = 'https://github.com/';
-
-/** Gitea has no merge queue, no annotations and no code scanning. */
-function renderWorkflow(config: string, branches: string, source: PackageSource): string {
-  return `# Checks every pull request, and shows in a comment what it would do and to whom.
-# Written by \`gatewright init --ci gitea\`, and yours to change.
-name: gatewright
-
-on:
-  pull_request:
-  push:
-    branches: [${branches}]
-
-${workflowConcurrency}
-jobs:
-  gatewright:
-    runs-on: ubuntu-latest
-    permissions:
-      contents: read
-      pull-requests: write # the comment
-    steps:
-${renderInstall(source, github)}
-${renderLint(config, '--format human')}
-${renderPlan(config, '          BASE: origin/${{ github.base_ref }}', 'human')}
-${renderComment('log of the job')}`;
 }

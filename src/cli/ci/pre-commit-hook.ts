@@ -1,6 +1,7 @@
 import { quoteForShell } from '../project/paths.ts';
 import type { Addition } from './addition.ts';
 import { type Checkout, configArguments } from './checkout.ts';
+import { fillTemplate } from './fill-template.ts';
 
 /**
  * The hook that refuses a commit whose staged files have errors, and prints what they change. What is forbidden is up to
@@ -12,25 +13,12 @@ export function addPreCommitHook(checkout: Checkout): Addition {
   // The commit exists when this is read, and a path after --config begins at the root.
   const where = config === '' ? '' : ', at the root of the clone';
   const show = `gatewright plan${config} --base HEAD~1 --head HEAD --deployment all`;
-  const text = `#!/bin/sh
-# Checks the staged files: refuses a commit with errors, and prints what it changes.
-# Written by \`gatewright init --hook\`, and yours to change. To switch it on, once in each clone:
-#   git config core.hooksPath .githooks
-${findInstalled(checkout)}
-gatewright() {
-  "$program" "$@"
-}
-
-gatewright ${lint} || exit
-gatewright plan${config} --staged --deployment all --format summary
-case $? in
-  0) ;;
-  1) echo ${quoteForShell(`To see why, and what to do${where}: ${show}`)} >&2 ;;
-  130) exit 130 ;;
-  *) echo 'No plan could be made, so the hook does not know what the commit changes. Lint passes.' >&2 ;;
-esac
-exit 0
-`;
+  const text = fillTemplate('pre-commit', {
+    config,
+    lint,
+    'find-installed': findInstalled(checkout),
+    'how-to-see-why': quoteForShell(`To see why, and what to do${where}: ${show}`),
+  });
   const hook = {
     path: '.githooks/pre-commit',
     text,

@@ -4,11 +4,11 @@ import { readBytesIfPresent } from '#platform/files/read-file-if-present.ts';
 import { writeFileAtomically, writeFilesAtomically } from '#platform/files/write-file-atomically.ts';
 import type { TableKey } from '#platform/keys/table-keys.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
-import { explainDiskError } from '../declarations/explain-disk-error.ts';
+import { explainDiskError } from '../explain-disk-error.ts';
 import type { Io } from '../io.ts';
 import { buildProject } from '../project/build-project.ts';
 import { configOption, deploymentOption, findProject } from '../project/project.ts';
-import { renderForHumans } from '../views/lint/human.ts';
+import { renderForHumans } from '../lint/views/human.ts';
 import { renderContents } from '../views/render-counts.ts';
 
 export const compileCommand: Command = {

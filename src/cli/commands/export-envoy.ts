@@ -9,7 +9,7 @@ import { parseAuthzUrl, parseServiceUrl } from '../envoy/service-url.ts';
 import type { Io } from '../io.ts';
 import { buildProject } from '../project/build-project.ts';
 import { configOption, deploymentOption, findProject } from '../project/project.ts';
-import { renderForHumans } from '../views/lint/human.ts';
+import { renderForHumans } from '../lint/views/human.ts';
 import { renderContents } from '../views/render-counts.ts';
 
 export const exportEnvoyCommand: Command = {

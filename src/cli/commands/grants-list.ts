@@ -27,7 +27,7 @@ async function listGrants(args: CommandArguments, io: Io): Promise<ExitCode> {
   const asJson = asksForJson(args);
   const { askForGrants } = await import('../grants/ask-grants.ts');
   const grants = await askForGrants(args, io, queryOfGrants(args));
-  const { renderGrants } = await import('../views/grants-human.ts');
+  const { renderGrants } = await import('../grants/grants-human.ts');
   const none = 'No grants found.\n';
   if (asJson) io.stdout.write(`${JSON.stringify({ grants }, null, 2)}\n`);
   else io.stdout.write(grants.length === 0 ? none : renderGrants(grants));

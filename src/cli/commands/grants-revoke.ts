@@ -39,7 +39,7 @@ async function revokeGrants(args: CommandArguments, io: Io): Promise<ExitCode> {
   if (args.flag('all')) query.set('all', 'true');
   const { endGrants } = await import('../grants/ask-grants.ts');
   const revoked = await endGrants(args, io, query);
-  const { renderGrants } = await import('../views/grants-human.ts');
+  const { renderGrants } = await import('../grants/grants-human.ts');
   if (asJson) io.stdout.write(`${JSON.stringify({ revoked }, null, 2)}\n`);
   else {
     const count = revoked.length === 1 ? '1 grant' : `${revoked.length} grants`;

@@ -5,7 +5,7 @@ import type { Addition } from '../ci/addition.ts';
 import type { PipelineHost, RequestedAdditions } from '../ci/find-additions.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
-import { explainDiskError } from '../declarations/explain-disk-error.ts';
+import { explainDiskError } from '../explain-disk-error.ts';
 import type { Io } from '../io.ts';
 import { configurationName } from '#serve/documents/find-configuration.ts';
 import { printable } from '../views/display-width.ts';

@@ -11,7 +11,7 @@ import type { Io } from '../io.ts';
 import { readRuleChoices, ruleOptions } from '../lint/choose-rules.ts';
 import type { Linted } from '../lint/join-results.ts';
 import { documentOptions } from '../lint/lint-documents.ts';
-import { formats } from '../views/lint/formats.ts';
+import { formats } from '../lint/views/formats.ts';
 import { formatSummary, readReportTargets } from '../lint/report-target.ts';
 import { reportApproved, reportSuppressed } from '../lint/report-suppressed.ts';
 import { baselineOptions, readBaselineUpdate, updateBaseline } from '../lint/update-baseline.ts';
@@ -174,7 +174,7 @@ async function openStaged(
   if (!args.flag('staged')) return undefined;
   const other = onDiskOnly.find((name) => args.list(name).length > 0);
   if (other !== undefined) throw new CommandError(`--staged and --${other} cannot be combined.`);
-  const { openStagedTree } = await import('../lint/open-staged-tree.ts');
+  const { openStagedTree } = await import('../project/open-staged-tree.ts');
   return openStagedTree(project, io);
 }
 

@@ -4,7 +4,7 @@ import type { Observer } from '#runtime/observation/observer.ts';
 import { asksForJson, jsonFormatOption } from '../arguments/json-format.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
-import { explainDiskError } from '../declarations/explain-disk-error.ts';
+import { explainDiskError } from '../explain-disk-error.ts';
 import type { Io } from '../io.ts';
 import type { ObservedDocument } from '../observe/observed-document.ts';
 

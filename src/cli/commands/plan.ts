@@ -6,7 +6,7 @@ import type { ComparedRevisions } from '../plan/compare-revisions.ts';
 import { isUnchanged, type LintOutcome, type PlanReport } from '../plan/plan-report.ts';
 import { configOption, deploymentsOption } from '../project/project.ts';
 import { printable } from '../views/display-width.ts';
-import { planFormats } from '../views/plan/plan-formats.ts';
+import { planFormats } from '../plan/views/plan-formats.ts';
 
 const formatNames = Object.keys(planFormats);
 
@@ -107,7 +107,7 @@ function isBaseBroken({ comparisons }: ComparedRevisions): boolean {
 
 /** Throws a CommandError after it has shown the errors of the base. */
 async function refuseBase({ revisions, comparisons, project }: ComparedRevisions, io: Io): Promise<never> {
-  const { renderForHumans } = await import('../views/lint/human.ts');
+  const { renderForHumans } = await import('../lint/views/human.ts');
   const { name, id } = revisions.base;
   const { diagnostics, sources } = comparisons[0].comparison.base;
   const errors = diagnostics.filter(({ severity }) => severity === 'error');

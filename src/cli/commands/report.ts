@@ -15,8 +15,8 @@ import {
 } from '../project/project.ts';
 import { checkProject } from '../project/build-project.ts';
 import { readDrift } from '../report/read-drift.ts';
-import { loadFormat } from '../views/load-format.ts';
-import { reportFormats } from '../views/report/report-formats.ts';
+import { loadFormat } from '../lint/load-format.ts';
+import { reportFormats } from '../report/views/report-formats.ts';
 
 const formatNames = Object.keys(reportFormats);
 
@@ -85,7 +85,7 @@ async function showErrors(
   { show }: Project,
   io: Io,
 ): Promise<ExitCode> {
-  const { renderForHumans } = await import('../views/lint/human.ts');
+  const { renderForHumans } = await import('../lint/views/human.ts');
   io.stderr.write(renderForHumans(diagnostics, { sources, show, paint: io.stderr.paint }));
   return 1;
 }

@@ -6,7 +6,7 @@ import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { controlPlaneOptions, readControlPlaneOptions } from '../envoy/control-plane-options.ts';
-import { identifyEngine } from '../lint/lint-store.ts';
+import { identifyEngine } from '../project/lint-store.ts';
 import { showPath } from '../project/paths.ts';
 import { configOption, deploymentOption } from '../project/project.ts';
 import { readVersion } from '../read-version.ts';

@@ -94,7 +94,7 @@ async function openClient(args: CommandArguments, { cwd }: Io): Promise<AdminCli
 }
 
 async function render(report: StatusReport, asJson: boolean, { stdout }: Io): Promise<string> {
-  if (asJson) return (await import('../views/status/status-json.ts')).renderStatusJson(report);
-  const { renderStatusForHumans } = await import('../views/status/status-human.ts');
+  if (asJson) return (await import('../status/views/status-json.ts')).renderStatusJson(report);
+  const { renderStatusForHumans } = await import('../status/views/status-human.ts');
   return renderStatusForHumans(report, stdout.paint);
 }

@@ -5,9 +5,9 @@ import { writeFileAtomically, writeNewFile } from '#platform/files/write-file-at
 import { CommandError } from '../command-error.ts';
 import type { Io } from '../io.ts';
 import type { Project } from '../project/project.ts';
-import { renderForHumans } from '../views/lint/human.ts';
+import { renderForHumans } from '../lint/views/human.ts';
 import { editSourceText } from './edit-source-text.ts';
-import { explainDiskError } from './explain-disk-error.ts';
+import { explainDiskError } from '../explain-disk-error.ts';
 import { type Preview, previewChange } from './preview-change.ts';
 
 /** A declaration to be added to a project. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { applyEdits, EditError, type TextEdit } from '#compiler/edit/text-edit.ts';
 import { replaceFileAtomically } from '#platform/files/write-file-atomically.ts';
 import { CommandError } from '../command-error.ts';
-import { explainDiskError } from './explain-disk-error.ts';
+import { explainDiskError } from '../explain-disk-error.ts';
 import type { Io } from '../io.ts';
 import type { Project } from '../project/project.ts';
 

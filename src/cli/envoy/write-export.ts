@@ -5,7 +5,7 @@ import type { EnvoyResources } from '#export/envoy/envoy-resources.ts';
 import { keepReferenced, referencedIn } from '#export/envoy/keep-referenced.ts';
 import { makeFolders } from '#platform/files/make-folders.ts';
 import { writeFilesAtomically } from '#platform/files/write-file-atomically.ts';
-import { explainDiskError } from '../declarations/explain-disk-error.ts';
+import { explainDiskError } from '../explain-disk-error.ts';
 import type { Io } from '../io.ts';
 import { noteReferenced, readEarlier } from './earlier-export.ts';
 

@@ -1,14 +1,16 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { renderRegistries } from './render-registries.ts';
+import { renderTexts } from './render-texts.ts';
 
 /**
- * Writes the files that are generated from the code: `npm run generate` runs this after a change of declarations,
- * rules, errors or kinds of changes.
+ * Writes the files that are generated from others: `npm run generate` runs this after a change of declarations, rules,
+ * errors, kinds of changes, or of the files in Lua and templates.
  */
 const root = new URL('../../../', import.meta.url);
+await writeAll('src/', await renderTexts());
 await writeAll('src/compiler/', renderRegistries());
 
-// Modules that import the registries are loaded after they have been written.
+// Modules that import these are loaded after they have been written.
 const { renderRuleDocs } = await import('../rule-pages/render-rule-docs.ts');
 const { renderChangeDocs } = await import('./render-change-docs.ts');
 const { renderErrorDocs } = await import('./render-error-docs.ts');

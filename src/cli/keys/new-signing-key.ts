@@ -6,7 +6,7 @@ import { createFileAtomically } from '#platform/files/write-file-atomically.ts';
 import { makeSigningKey } from '#platform/keys/own-secret-file.ts';
 import { readSigningKey } from '#runtime/token/key-ring.ts';
 import { CommandError } from '../command-error.ts';
-import { explainDiskError } from '../declarations/explain-disk-error.ts';
+import { explainDiskError } from '../explain-disk-error.ts';
 import type { Io } from '../io.ts';
 import type { Project } from '../project/project.ts';
 import { isUpForCommit } from './check-committed.ts';

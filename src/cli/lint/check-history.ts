@@ -9,7 +9,7 @@ import type { SourceLocation } from '#source/source-location.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments } from '../command.ts';
 import type { Io, Output } from '../io.ts';
-import { examineWorkingTree } from '../plan/examine-working-tree.ts';
+import { examineWorkingTree } from '../project/examine-working-tree.ts';
 import { findMergeBase } from '../project/find-merge-base.ts';
 import { findDeployment, type Project } from '../project/project.ts';
 

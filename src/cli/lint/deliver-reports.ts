@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import { isAbsolute, resolve, sep } from 'node:path';
 import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
-import { explainDiskError } from '../declarations/explain-disk-error.ts';
+import { explainDiskError } from '../explain-disk-error.ts';
 import type { Io } from '../io.ts';
 import { pathInside } from '#platform/files/path-inside.ts';
 import { showPath } from '../project/paths.ts';

@@ -6,7 +6,7 @@ import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
 import type { SourceTree } from '#source/source-tree.ts';
 import { CommandError } from '../command-error.ts';
-import { explainDiskError } from '../declarations/explain-disk-error.ts';
+import { explainDiskError } from '../explain-disk-error.ts';
 import type { Io } from '../io.ts';
 import { overlaySourceTree } from '#source/overlay-source-tree.ts';
 import type { Project } from '../project/project.ts';

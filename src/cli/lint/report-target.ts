@@ -1,7 +1,7 @@
 import { normalize } from 'node:path';
 import { suggestName } from '#compiler/workspace/suggest-name.ts';
 import { CommandError } from '../command-error.ts';
-import { formats } from '../views/lint/formats.ts';
+import { formats } from './views/formats.ts';
 import { listWords } from '../views/render-counts.ts';
 
 /** A requested report: its format, and its file unless it goes to standard output. */

@@ -6,7 +6,7 @@ import type { KnownFinding } from '#compiler/workspace/suppressions.ts';
 import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments, CommandOption } from '../command.ts';
-import { explainDiskError } from '../declarations/explain-disk-error.ts';
+import { explainDiskError } from '../explain-disk-error.ts';
 import type { Io } from '../io.ts';
 import type { Project } from '../project/project.ts';
 import { countFindings } from './report-suppressed.ts';

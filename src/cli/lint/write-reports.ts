@@ -1,8 +1,8 @@
 import { type Io, plainPaint } from '../io.ts';
 import { readVersion } from '../read-version.ts';
-import { formats } from '../views/lint/formats.ts';
-import type { LintReport } from '../views/lint/lint-report.ts';
-import { loadFormat } from '../views/load-format.ts';
+import { formats } from './views/formats.ts';
+import type { LintReport } from './views/lint-report.ts';
+import { loadFormat } from './load-format.ts';
 import { renderCounts } from '../views/render-counts.ts';
 import { deliverReports, maxStepSummaryLength, showFromCheckout } from './deliver-reports.ts';
 import type { Linted } from './join-results.ts';
@@ -32,7 +32,7 @@ export async function writeReports(
   const contents = renderCounts(result.diagnostics) || 'no findings';
   const isForGithub = targets.some(({ format }) => format === 'github');
   const stepSummary = async () => {
-    const { renderMarkdown } = await import('../views/lint/markdown.ts');
+    const { renderMarkdown } = await import('./views/markdown.ts');
     return renderMarkdown(forPrograms, maxStepSummaryLength);
   };
   await deliverReports({ reports, contents, ...(isForGithub && { stepSummary }) }, io);

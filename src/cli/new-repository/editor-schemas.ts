@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { makeFolders } from '#platform/files/make-folders.ts';
 import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
-import { explainDiskError } from '../declarations/explain-disk-error.ts';
+import { explainDiskError } from '../explain-disk-error.ts';
 import { renderSchemas } from '../generate/render-schemas.ts';
 import type { Io } from '../io.ts';
 import { showPath } from '../project/paths.ts';

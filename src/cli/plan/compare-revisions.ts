@@ -15,10 +15,10 @@ import {
   type NamedCommit,
   refuseUnknownBase,
 } from '../project/find-merge-base.ts';
-import { openStagedTree } from '../lint/open-staged-tree.ts';
+import { openStagedTree } from '../project/open-staged-tree.ts';
 import { nearestFolder } from '../project/paths.ts';
 import { findDeployments, findProject, locateProject, type Project } from '../project/project.ts';
-import { examineWorkingTree } from './examine-working-tree.ts';
+import { examineWorkingTree } from '../project/examine-working-tree.ts';
 import { openPlanStore } from './plan-store.ts';
 
 /** Two states of a repository in one deployment. */

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { digestOf } from '#compiled/digest.ts';
 import { runGit } from '#platform/git/run-git.ts';
 import { FindingsFile } from '#serve/sources/findings-file.ts';
-import { identifyEngine, type LintStore } from '../lint/lint-store.ts';
+import { identifyEngine, type LintStore } from '../project/lint-store.ts';
 
 /** The results of the last plan, and the way to save them for the next one, which never rejects. */
 type PlanStore = Pick<LintStore, 'store' | 'save'>;

@@ -2,9 +2,9 @@ import { type Io, plainPaint } from '../io.ts';
 import { deliverReports, maxStepSummaryLength, showFromCheckout } from '../lint/deliver-reports.ts';
 import type { ReportTarget } from '../lint/report-target.ts';
 import { findSourceLinks } from '../comment/source-links.ts';
-import type { HumanViewContext } from '../views/lint/frames.ts';
-import { loadFormat } from '../views/load-format.ts';
-import { planFormats } from '../views/plan/plan-formats.ts';
+import type { HumanViewContext } from '../lint/views/frames.ts';
+import { loadFormat } from '../lint/load-format.ts';
+import { planFormats } from './views/plan-formats.ts';
 import type { ComparedRevisions } from './compare-revisions.ts';
 import type { PlanReport } from './plan-report.ts';
 
@@ -35,7 +35,7 @@ export async function writePlan(
   );
   const isForGithub = targets.some(({ format }) => format === 'github');
   const stepSummary = async () => {
-    const { renderPlanMarkdown } = await import('../views/plan/plan-markdown.ts');
+    const { renderPlanMarkdown } = await import('./views/plan-markdown.ts');
     return renderPlanMarkdown(report, forPrograms, maxStepSummaryLength);
   };
   await deliverReports({ reports, contents: 'the plan', ...(isForGithub && { stepSummary }) }, io);

@@ -6,7 +6,7 @@ import { boundHeap } from '#platform/bound-heap.ts';
 import { systemClock } from '#platform/system-clock.ts';
 import type { CommandArguments } from '../command.ts';
 import type { Io } from '../io.ts';
-import { type LintStore, openLintStore } from '../lint/lint-store.ts';
+import { type LintStore, openLintStore } from './lint-store.ts';
 import { progressOn, writeOverProgress } from '../views/progress.ts';
 import { findDeployment, type Project } from './project.ts';
 

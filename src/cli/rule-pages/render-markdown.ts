@@ -1,4 +1,4 @@
-import { escapeMarkdown } from '../views/plan/escape-markdown.ts';
+import { escapeMarkdown } from '../views/escape-markdown.ts';
 import type { Block, Page } from './page.ts';
 
 /** A page as Markdown; code that names another page becomes a link to it. */

@@ -1,6 +1,6 @@
 import type { Output } from '../io.ts';
-import { renderEventJson } from '../views/render-event.ts';
-import { outputFor, reportEvent, type WatchContext } from '../views/report-event.ts';
+import { renderEventJson } from './render-event.ts';
+import { outputFor, reportEvent, type WatchContext } from './report-event.ts';
 import { type RunEvent, sentenceOf } from './run-event.ts';
 
 /** How much may wait for the reader of an output, in bytes; further events for it are only counted. */

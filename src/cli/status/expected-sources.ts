@@ -7,7 +7,7 @@ import type { Io } from '../io.ts';
 import { findCommit } from '../project/find-merge-base.ts';
 import { nearestFolder, type NearestFolder } from '../project/paths.ts';
 import { findDeployment, findProject, locateProject, type Project } from '../project/project.ts';
-import { renderForHumans } from '../views/lint/human.ts';
+import { renderForHumans } from '../lint/views/human.ts';
 
 /** What a gateway is expected to serve. */
 export interface ExpectedSources {

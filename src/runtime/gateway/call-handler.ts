@@ -4,7 +4,7 @@ import { answerEarly, answerRejection } from '#runtime/rejection/answer-early.ts
 import type { ErrorCode } from '#compiled/answers/error-codes.ts';
 import { rejectError } from '#runtime/rejection/reject-error.ts';
 import { Call, type EndedCall, type Outcome, type Upgrade } from './call.ts';
-import { forward } from './upstream/forward.ts';
+import { forward } from './forward/forward.ts';
 import type { Generation } from './generation/generation.ts';
 import type { CallsInFlight } from './in-flight/calls-in-flight.ts';
 import { reviewCall } from './in-flight/review-call.ts';

@@ -15,6 +15,7 @@ import type { ServedAddress, ServedApi } from './generation/served-api.ts';
 import type { ServedEndpoint, UpstreamTarget } from './generation/served-endpoint.ts';
 import type { ServedSubscription } from './generation/served-subscription.ts';
 import type { StreamedBody } from './upstream/streamed-body.ts';
+import type { AnswerObserver } from './validation/response-observer.ts';
 
 /** The trace of a call, for the upstream (W3C Trace Context). */
 export interface CallTrace {
@@ -22,15 +23,6 @@ export interface CallTrace {
   readonly traceparent: string;
   /** Whether the `tracestate` that the client has sent belongs to it. */
   readonly keepsState: boolean;
-}
-
-/** Sees an upstream's response pass by, and must neither change nor delay it. */
-export interface AnswerObserver {
-  /** Header names are in lower case. */
-  begin(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void;
-  data(chunk: Buffer): void;
-  /** The response is complete; not called if it was aborted. */
-  end(): void;
 }
 
 const digestName = 'gatewright-digest';

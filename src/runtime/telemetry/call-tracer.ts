@@ -3,7 +3,7 @@ import type { Clock } from '#runtime/ports/clock.ts';
 import type { ExportSpan, SpanRecord } from './span-record.ts';
 import { parseTraceparent, TracedCall } from './trace-context.ts';
 import type { UpstreamTarget } from '#runtime/gateway/generation/served-endpoint.ts';
-import { clientAddress } from '#runtime/gateway/generation/client-address.ts';
+import { clientAddress } from '#runtime/gateway/client-address.ts';
 import { statusOf, upstreamError } from './call-outcome.ts';
 import type { RequestTarget } from '#runtime/gateway/route/request-target.ts';
 import { apiKey } from '#compiled/api-key.ts';

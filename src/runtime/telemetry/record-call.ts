@@ -1,7 +1,7 @@
 import type { EndedCall } from '#runtime/gateway/call.ts';
 import { describeFailure } from '#runtime/gateway/upstream/reject-upstream-failure.ts';
 import type { AccessRecord, CallSource } from '#runtime/ports/access-log.ts';
-import { clientAddress } from '#runtime/gateway/generation/client-address.ts';
+import { clientAddress } from '#runtime/gateway/client-address.ts';
 import { statusOf } from './call-outcome.ts';
 
 /** In characters; a client may invent a longer one. */

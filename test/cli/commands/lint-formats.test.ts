@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formats } from '#cli/views/lint/formats.ts';
+import { formats } from '#cli/lint/views/formats.ts';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EvaluatedDeployment } from '#cli/plan/evaluate-deployment.ts';
 import { mergeApproved, mergeChanges, mergeFindings } from '#cli/plan/merge-deployments.ts';
-import { changeOf, findingOf } from '../views/plan-reports.ts';
+import { changeOf, findingOf } from './views/plan-reports.ts';
 
 function deploymentOf(deployment: string, more: Partial<EvaluatedDeployment> = {}): EvaluatedDeployment {
   return { deployment, isNew: false, changes: [], findings: [], approved: [], ...more };

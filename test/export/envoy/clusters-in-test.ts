@@ -4,7 +4,7 @@ import { request } from 'undici';
 import { exportClusters } from '#export/envoy/clusters/export-clusters.ts';
 import { forwardAction } from '#export/envoy/clusters/forward-action.ts';
 import type { EnvoyResource } from '#export/envoy/envoy-resources.ts';
-import { ownAnswers } from '#export/envoy/listener/own-answers.ts';
+import { ownAnswers } from '#export/envoy/answers/own-answers.ts';
 import { accessLog } from '#export/envoy/observability/access-log.ts';
 import { adminInterface } from '#export/envoy/observability/admin-interface.ts';
 import { eventually } from '../../eventually.ts';

@@ -2,7 +2,7 @@ import { type Hover, MarkupKind, type Position } from 'vscode-languageserver/nod
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { rules } from '#compiler/lint/rules.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
-import { escapeMarkdown } from '../../views/plan/escape-markdown.ts';
+import { escapeMarkdown } from '../../views/escape-markdown.ts';
 import type { FolderReport } from '../folder-session.ts';
 import { toLspRange } from '../to-lsp-diagnostic.ts';
 import { readCursorPath } from './cursor-path.ts';

@@ -1,5 +1,5 @@
 import { clientStatusHeader } from '#compiled/answers/ask-authorization.ts';
-import { codeHeader, onResponse } from '../listener/change-response.ts';
+import { codeHeader, onResponse } from '../answers/change-response.ts';
 
 /** The code of refusals of the endpoint for authorization. */
 export const refusedCode = 'refused';

@@ -10,7 +10,7 @@ import { furtherRouteName, routeName, type RoutedEndpoint } from '../routes/rout
 import { describeResources } from './describe-resources.ts';
 import { addressKey, plainName, recordKey, type LuaValue } from '../text/lua-text.ts';
 import type { CallRecord } from './records.ts';
-import { isOpenToAll, staticHeaders } from './static-headers.ts';
+import { isOpenToAll, staticHeaders } from '../routes/static-headers.ts';
 
 /** A record for each API that is served, by its address, and for the latest version of each context. */
 export function apiRecords({ manifest, apis }: Compiled): readonly CallRecord[] {

@@ -9,16 +9,7 @@ import { apiRecords } from './api-records.ts';
 import { clientRecords } from './client-records.ts';
 import { overrides } from './describe-resources.ts';
 import { registeredMethods } from './registered-methods.ts';
-import { declareLua, joinLua, writeLua, type LuaText, type LuaValue } from '../text/lua-text.ts';
-import { admitCallLua } from './program/admit-call.ts';
-import { answerLua } from './program/answer.ts';
-import { authenticateLua } from './program/authenticate.ts';
-import { checkPathLua } from './program/check-path.ts';
-import { findApiLua } from './program/find-api.ts';
-import { findRecordLua } from './program/find-record.ts';
-import { matchResourceLua } from './program/match-resource.ts';
-import { readTokenLua } from './program/read-token.ts';
-import { showHealthLua } from './program/show-health.ts';
+import { declareLua, joinLua, luaFile, writeLua, type LuaText, type LuaValue } from '../text/lua-text.ts';
 import { writeRecords } from './records.ts';
 
 /** The Lua that admits or refuses the calls of a table. */
@@ -27,15 +18,15 @@ export function callsProgram(table: Compiled): LuaText {
   return joinLua([
     declareLua('records', records),
     ...Object.entries(settingsOf(table)).map(([name, value]) => declareLua(name, writeLua(value))),
-    findRecordLua,
-    checkPathLua,
-    matchResourceLua,
-    answerLua,
-    findApiLua,
-    showHealthLua,
-    readTokenLua,
-    authenticateLua,
-    admitCallLua,
+    luaFile('find-record.lua'),
+    luaFile('check-path.lua'),
+    luaFile('match-resource.lua'),
+    luaFile('answer.lua'),
+    luaFile('find-api.lua'),
+    luaFile('show-health.lua'),
+    luaFile('read-token.lua'),
+    luaFile('authenticate.lua'),
+    luaFile('admit-call.lua'),
   ]);
 }
 

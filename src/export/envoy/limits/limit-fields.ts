@@ -1,5 +1,5 @@
 import { headerOption, ownFormat } from '../text/format-text.ts';
-import { codeHeader, onResponse } from '../listener/change-response.ts';
+import { codeHeader, onResponse } from '../answers/change-response.ts';
 
 /**
  * The filter that says when to try again: what counts calls knows it only after the headers of its answer are made.

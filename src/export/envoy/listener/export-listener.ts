@@ -8,7 +8,7 @@ import { accessLog } from '../observability/access-log.ts';
 import { sayWhenToRetry } from '../limits/limit-fields.ts';
 import { discover, discoverFilter, routesFile } from './extension-names.ts';
 import { forgetHeaders, forgetTrailers } from './forget-headers.ts';
-import { ownAnswers } from './own-answers.ts';
+import { ownAnswers } from '../answers/own-answers.ts';
 import { rewriteOwnAnswers } from './rewrite-own-answers.ts';
 
 /** The name of the listener and of its routes. */

@@ -3,9 +3,9 @@ import { writeErrorBody } from '#compiled/answers/error-body.ts';
 import { errorCodes } from '#compiled/answers/error-codes.ts';
 import { refusedCode } from '../authz/clear-refusals.ts';
 import { headerOption, ownFormat } from '../text/format-text.ts';
-import type { OwnAnswer } from '../clusters/upstream-failures.ts';
-import { codeHeader } from './change-response.ts';
-import { isMade, ownAnswers } from './own-answers.ts';
+import type { OwnAnswer } from '../answers/upstream-failures.ts';
+import { codeHeader } from '../answers/change-response.ts';
+import { isMade, ownAnswers } from '../answers/own-answers.ts';
 
 /**
  * The `local_reply_config` that gives Envoy's own answers the bodies of the gateway, and refusals of the endpoint for

@@ -1,7 +1,7 @@
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
-import type { OwnAnswer } from '../clusters/upstream-failures.ts';
+import type { OwnAnswer } from '../answers/upstream-failures.ts';
 import { celFormat, ownFormat, type FormatText } from '../text/format-text.ts';
-import { isMade } from '../listener/own-answers.ts';
+import { isMade } from '../answers/own-answers.ts';
 import { isAbsolute, join } from 'node:path/posix';
 
 /**

@@ -1,7 +1,7 @@
 import type { CompiledApi, CompiledEndpoint } from '#compiled/compiled-api.ts';
 import type { FurtherAddress, KeySetName, ManifestApi } from '#compiled/manifest.ts';
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
-import { staticHeaders } from '../calls/static-headers.ts';
+import { staticHeaders } from './static-headers.ts';
 import { clusterName, nameByContent } from '../clusters/cluster-name.ts';
 
 /** An endpoint of an API that calls are forwarded to. */

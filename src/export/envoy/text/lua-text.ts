@@ -1,3 +1,5 @@
+import { programTexts } from '../program/program-texts.ts';
+
 declare const luaText: unique symbol;
 
 /** A piece of Lua: what is not written by this module could be any text. */
@@ -12,9 +14,9 @@ export type LuaValue =
   | readonly LuaValue[]
   | { readonly [name: string]: LuaValue };
 
-/** A part of the program as it is written in this one; nothing can be put into it. */
-export function luaSource(source: TemplateStringsArray): LuaText {
-  return (source.raw[0] ?? '') as LuaText;
+/** A file of the program; nothing can be put into it. */
+export function luaFile(name: keyof typeof programTexts): LuaText {
+  return `\n${programTexts[name]}` as LuaText;
 }
 
 /** Writes a value as Lua on one line; nothing in it ends a text in long brackets of level 2. */

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { KeySetName } from '#compiled/manifest.ts';
 import type { HttpRequest } from '#runtime/ports/http-exchange.ts';
 import { countHeader } from '#runtime/token/count-header.ts';
-import { clientAddress } from '../generation/client-address.ts';
+import { clientAddress } from '../client-address.ts';
 import { splitTarget } from '../route/request-target.ts';
 import { peerOf, type TrustsPeer } from '../generation/trusted-peers.ts';
 

@@ -1,7 +1,7 @@
 import type { Policy } from '../call.ts';
 import { isPreflight } from '#runtime/ports/http-exchange.ts';
 import { addCorsHeaders } from '../response/cors.ts';
-import { findApi, versionHeader } from '../route/find-api.ts';
+import { findApi, versionHeader } from '../generation/find-api.ts';
 
 /** Finds the API that the call is for. From here on its responses carry the CORS headers of the API. */
 export const chooseApi: Policy = (call) => {

@@ -1,6 +1,6 @@
 import type { Taken } from '#runtime/ports/rate-counters.ts';
 import type { Call, Outcome, WaitingPolicy } from '../call.ts';
-import { clientAddress } from '../generation/client-address.ts';
+import { clientAddress } from '../client-address.ts';
 import { addressBlock } from '#runtime/requests/caller-address.ts';
 import type { LimitPlan } from '../generation/served-subscription.ts';
 

@@ -1,5 +1,4 @@
 import type { CompiledOperation } from '#compiled/compiled-api.ts';
-import type { AnswerObserver } from '../call.ts';
 import type { CheckBody } from './body-check.ts';
 import { Findings } from './findings.ts';
 import { HeldBytes } from './held-bytes.ts';
@@ -9,6 +8,15 @@ import type { ResponsePlan } from './response-plan.ts';
 
 /** Longer bodies are not checked. */
 const maxBytes = 1024 * 1024;
+
+/** Sees an upstream's response pass by, and must neither change nor delay it. */
+export interface AnswerObserver {
+  /** Header names are in lower case. */
+  begin(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void;
+  data(chunk: Buffer): void;
+  /** The response is complete; not called if it was aborted. */
+  end(): void;
+}
 
 type AnswerHeaders = Parameters<AnswerObserver['begin']>[1];
 

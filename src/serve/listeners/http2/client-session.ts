@@ -1,5 +1,5 @@
 import { constants, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
-import { SessionKeeper } from '#runtime/gateway/session-keeper.ts';
+import { SessionKeeper } from '#runtime/gateway/upstream/http2/session-keeper.ts';
 import type { HttpRequest } from '#runtime/ports/http-exchange.ts';
 import type { ConnectionTimeouts } from '../listener-options.ts';
 import { patienceFor } from '../stalled-clients.ts';

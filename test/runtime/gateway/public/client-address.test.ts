@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { isIP } from 'node:net';
 import { expect, test } from 'vitest';
 import { peerOf, trustPeers } from '#runtime/gateway/generation/trusted-peers.ts';
-import { clientAddress } from '#runtime/gateway/generation/client-address.ts';
+import { clientAddress } from '#runtime/gateway/client-address.ts';
 
 function addressOf(remoteAddress: string, forwarded: string | undefined): string {
   return clientAddress({

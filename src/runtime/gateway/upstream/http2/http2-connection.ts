@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { lengthOf, type FieldList } from '../http1/request-head.ts';
-import { SessionKeeper } from '../../session-keeper.ts';
+import { SessionKeeper } from './session-keeper.ts';
 import type { PendingRequest } from '../pending-request.ts';
 import { StreamExchange } from './stream-exchange.ts';
 

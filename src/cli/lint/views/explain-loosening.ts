@@ -1,0 +1,66 @@
+import { historyRuleNames } from '#compiler/declaration/parts/ignore-entry.ts';
+import { rules } from '#compiler/lint/rules.ts';
+import { approvalsFile, ignoreFile } from '#compiler/workspace/suppressions.ts';
+import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { printable } from '../../views/display-width.ts';
+
+/** What a reader can do with a rule besides fixing what it finds: set its severity, and make an exception. */
+type Loosening = readonly ['severity', 'suppression' | 'approval'];
+
+const looseningByRule = new Map<string, Loosening>([
+  ...rules
+    .filter(({ group }) => group === 'design')
+    .map(({ name }) => [name, ['severity', 'suppression']] as const),
+  ...historyRuleNames.map((name) => [name, ['severity', 'approval']] as const),
+]);
+
+/** Undefined for a rule that the compiler relies on, and for a problem of reading the sources. */
+export function looseningOf(code: string): Loosening | undefined {
+  return looseningByRule.get(code);
+}
+
+/**
+ * How the rules of some findings are loosened, in lines for a person: of the first of them, since it is the same for
+ * all; nothing if that is possible for none. `isAlone`: there is no configuration, only options.
+ */
+export function explainLoosening(diagnostics: readonly Diagnostic[], isAlone = false): readonly string[] {
+  const first = diagnostics.find(({ code }) => looseningOf(code));
+  if (!first) return [];
+  const { code } = first;
+  const fixed = [...new Set(diagnostics.map((one) => one.code))].filter((one) => !looseningOf(one));
+  const others = fixed.length === 0 ? [] : [`  This is not possible for ${nameSome(fixed)}.`];
+  return [
+    `To loosen a rule, such as ${code}:`,
+    `  everywhere: ${describeSetting(code, isAlone)} (or info, or warning)`,
+    `  here: ${printable(describeException(first))}`,
+    ...others,
+  ];
+}
+
+/** How the rule of one finding is loosened, in a sentence; undefined if that is not possible. */
+export function describeLoosening(finding: Diagnostic, isAlone = false): string | undefined {
+  if (!looseningOf(finding.code)) return undefined;
+  const setting = describeSetting(finding.code, isAlone);
+  return `To loosen the rule, write ${setting}; for this finding: ${printable(describeException(finding))}.`;
+}
+
+function describeSetting(code: string, isAlone: boolean): string {
+  return isAlone ? `\`--rule ${code}=off\`` : `\`lint: { rules: { ${code}: off } }\` in the configuration`;
+}
+
+/** A comment, or an entry for a file that cannot have comments; ready to be pasted. */
+function describeException({ code, at }: Diagnostic): string {
+  if (looseningOf(code)?.[1] === 'approval')
+    return `approve the change in ${approvalsFile}, as \`gatewright plan\` shows`;
+  if (/\.ya?ml$/i.test(at.file))
+    return `\`# gatewright-ignore ${code}: REASON\` at the end of the line, or above it`;
+  const entry = `rule: ${code}, file: ${at.file}, pointer: ${JSON.stringify(at.pointer)}, reason: REASON`;
+  return `\`- { ${entry} }\` in ${ignoreFile}`;
+}
+
+const mostNamed = 5;
+
+function nameSome(names: readonly string[]): string {
+  const rest = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  return names.slice(0, mostNamed).join(', ') + rest;
+}

@@ -1,0 +1,98 @@
+import { groupRepeats, type RepeatedFinding } from '#diagnostic/group-repeats.ts';
+import type { SourceLocation } from '#source/source-location.ts';
+import { printable } from '../../views/display-width.ts';
+import { sortWorstFirst } from '../../views/render-counts.ts';
+import { countPlaces } from './describe-uses.ts';
+import { fingerprintOfGroup } from './fingerprint-of-group.ts';
+import type { LintReport } from './lint-report.ts';
+import { listSarifRules, sarifLevels, sarifText } from './sarif-rules.ts';
+
+const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+/** Fields that a viewer expects: the folder that file paths are relative to. */
+const baseId = '%SRCROOT%';
+
+/** GitHub rejects a run with more results, and keeps this many locations of each ("SARIF support for code scanning"). */
+const maxResults = 25_000;
+const maxLocations = 100;
+
+/**
+ * Diagnostics as a log of SARIF 2.1.0 with one run, which describes every rule. Repeated ones are one result; of more
+ * results than GitHub takes, the worst are there, and a notification says how many are not.
+ */
+export function renderSarif(report: LintReport, most = maxResults): string {
+  const { diagnostics, rules, version } = report;
+  const descriptors = listSarifRules(rules, diagnostics);
+  const indexes = new Map(descriptors.map(({ id }, index) => [id, index]));
+  const findings = groupRepeats(diagnostics);
+  const shown = findings.length <= most ? findings : sortWorstFirst(findings).slice(0, most);
+  const run = {
+    tool: { driver: { name: 'gatewright', version, semanticVersion: version, rules: descriptors } },
+    columnKind: 'utf16CodeUnits',
+    originalUriBaseIds: { [baseId]: { description: { text: 'The root of the repository.' } } },
+    ...(shown.length < findings.length && {
+      invocations: [
+        { executionSuccessful: true, toolExecutionNotifications: [describeCut(findings, most, report)] },
+      ],
+    }),
+    results: shown.map((one) => ({
+      ruleId: one.code,
+      ruleIndex: indexes.get(one.code),
+      ...renderResult(one, report),
+    })),
+  };
+  return JSON.stringify({ $schema: schema, version: '2.1.0', runs: [run] }, null, 2) + '\n';
+}
+
+function describeCut({ length }: readonly RepeatedFinding[], most: number, { command }: LintReport) {
+  const text = `Only the ${most} worst of ${length} results are in this file; \`${command ?? 'gatewright lint -'} --all\` shows all of them.`;
+  return { level: 'warning', message: { text } };
+}
+
+function renderResult(diagnostic: RepeatedFinding, report: LintReport) {
+  const { severity, message, help, at, moreUses, fix, alsoAt } = diagnostic;
+  const related = listRelated(diagnostic);
+  const more = alsoAt.length === 0 ? '' : ` (${countPlaces(alsoAt.length)})`;
+  return {
+    level: sarifLevels[severity],
+    message: { text: sarifText(help === undefined ? message : `${message} ${help}`) + more },
+    locations: [{ ...renderLocation(at, report), ...renderPointer(at) }],
+    relatedLocations: related?.map((one, id) => ({
+      id,
+      message: { text: sarifText(one.message) },
+      ...renderLocation(one.at, report),
+    })),
+    partialFingerprints: { 'gatewright/v1': fingerprintOfGroup(diagnostic, report.sources) },
+    properties: {
+      pointer: printable(at.pointer),
+      help,
+      moreUses,
+      morePlaces: alsoAt.length || undefined,
+      fix: fix?.title,
+    },
+  };
+}
+
+/** The places that explain a result or repeat it, as many as are kept beside its own. */
+function listRelated({ related, alsoAt }: RepeatedFinding) {
+  if (!related && alsoAt.length === 0) return undefined;
+  const repeats = alsoAt.map((at) => ({ message: 'also here', at }));
+  return [...(related ?? []), ...repeats].slice(0, maxLocations - 1);
+}
+
+function renderLocation({ file, line, column, endLine, endColumn }: SourceLocation, { show }: LintReport) {
+  return {
+    physicalLocation: {
+      artifactLocation: { uri: toRelativeUri(show(file)), uriBaseId: baseId },
+      region: { startLine: line, startColumn: column, endLine, endColumn },
+    },
+  };
+}
+
+function renderPointer({ pointer }: SourceLocation) {
+  return pointer === '' ? {} : { logicalLocations: [{ fullyQualifiedName: printable(pointer) }] };
+}
+
+/** A path as a relative reference of RFC 3986, section 4.2. */
+function toRelativeUri(path: string): string {
+  return path.toWellFormed().split('/').map(encodeURIComponent).join('/');
+}

@@ -1,0 +1,53 @@
+import type { LocatedChange } from '../plan-report.ts';
+import { describeLimit } from './describe-limit.ts';
+import { nameSubject, renderValues } from './plan-changes.ts';
+
+/** A change for a person: what it is about, and what changes there. */
+export interface DescribedChange {
+  /** Of a change of a contract: the operations that it reaches. */
+  readonly operations: readonly string[];
+  /** The end of a sentence, without the subject, the operation and the full stop. */
+  readonly text: string;
+  /** Whether it continues a sentence that begins with the subject or the operation: `was removed`. */
+  readonly isContinued: boolean;
+}
+
+/** Describes a change; its values follow with a subject where the message does not contain them. */
+export function describeChange(change: LocatedChange): DescribedChange {
+  const { subject } = change;
+  const noun = nameSubject(subject).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+  const starts = [`The ${noun}: `, `The ${noun} `, `${subject.name}: `, `${subject.name} `];
+  const { operations, text, isContinued } = describeDifference(change, starts);
+  const values = renderValues(change);
+  return { operations, isContinued, text: values === undefined ? text : `${text}: ${values}` };
+}
+
+/** Describes a difference of two contracts by its message, without the operation that it names. */
+export function describeDifference(
+  change: Pick<LocatedChange, 'message'> & Partial<LocatedChange>,
+  starts: readonly string[] = [],
+): DescribedChange {
+  const { message, operations = [] } = change;
+  const limit = describeLimit(change);
+  if (limit !== undefined) return { operations, text: describeLocation(limit), isContinued: false };
+  const [first, ...others] = operations;
+  const named = others.length === 0 ? first : `${first} and ${others.length} more`;
+  const all = [...starts, ...(named === undefined ? [] : [`${named}: `, `${named} `])];
+  const { rest, isContinued } = withoutStarts(all, message.replace(/\.$/, ''));
+  return { operations, text: describeLocation(rest), isContinued };
+}
+
+function withoutStarts(starts: readonly string[], text: string): { rest: string; isContinued: boolean } {
+  let [rest, isContinued] = [text, false];
+  for (const start of starts) {
+    if (!rest.startsWith(start)) continue;
+    rest = rest.slice(start.length);
+    isContinued = !start.endsWith(': ');
+  }
+  return { rest, isContinued };
+}
+
+/** The names of parameters are code. */
+function describeLocation(text: string): string {
+  return text.replace(/^((?:new )?(?:query|path|header|cookie)) parameter ([\w.[\]$-]+)/, '$1 `$2`');
+}

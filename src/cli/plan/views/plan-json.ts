@@ -1,0 +1,45 @@
+import type { ComparedDeployment, PlanFinding, PlanReport, PlanSide } from '../plan-report.ts';
+import { summarizePlan } from './plan-summary.ts';
+
+/**
+ * A plan for a program: `{ format: 1, deployment, base, head, changes, findings, approved, summary, lint, delta }`. If the
+ * head does not compile, `changes` is omitted and the findings explain why. Files are named from the folder of the
+ * configuration; nothing is cut. Of several deployments, the digests and deltas are in `deployments`. A change that
+ * breaks its readers raises `format`.
+ */
+export function renderPlanJson(report: PlanReport): string {
+  const { deployments, removedDeployments, base, head, changes, findings, approved, lint } = report;
+  const [only, ...others] = deployments;
+  const found = {
+    ...(removedDeployments.length > 0 && { removedDeployments }),
+    changes,
+    findings: findings.map(toJson),
+    approved: approved.map((one) => ({ ...one, finding: toJson(one.finding) })),
+    summary: summarizePlan(report),
+    ...(lint && { lint }),
+  };
+  const content =
+    only && others.length === 0
+      ? { ...describeOnly(only, base, head), ...found, delta: only.delta }
+      : { format: 1, deployment: 'all', base, head, ...found, deployments };
+  return JSON.stringify(content, null, 2) + '\n';
+}
+
+function describeOnly(
+  { name, lacks, base: from, head: to }: ComparedDeployment,
+  base: PlanSide,
+  head: PlanSide,
+) {
+  return {
+    format: 1,
+    deployment: name,
+    base: { ...base, ...(from && { digest: from }), ...(lacks && { lacks }) },
+    head: { ...head, ...(to && { digest: to }) },
+  };
+}
+
+/** Without the fix, which is not for a plan to make. */
+function toJson(finding: PlanFinding): Omit<PlanFinding, 'fix'> {
+  const { fix: _, ...rest } = finding;
+  return rest;
+}

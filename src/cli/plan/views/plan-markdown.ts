@@ -1,0 +1,139 @@
+import { isNothing, type PlanReport, type PlanSide } from '../plan-report.ts';
+import type { SourceLinks } from '../../comment/source-links.ts';
+import type { HumanViewContext } from '../../lint/views/frames.ts';
+import { describeEntry, type EntryRow, type EntryStyle, maxTextLength } from './describe-entry.ts';
+import { describeVerdict } from './describe-verdict.ts';
+import { type MarkdownList, renderMarkdownLists } from './markdown-lists.ts';
+import { renderCode, renderProse } from './markdown-prose.ts';
+import { cutText } from './plan-changes.ts';
+import type { PlanEntry } from './plan-entries.ts';
+import { listSections, type PlanSection } from './plan-sections.ts';
+import {
+  describeLack,
+  describeLint,
+  describeNothing,
+  describeSides,
+  renderPlanSummary,
+  summarizePlan,
+} from './plan-summary.ts';
+
+/** The names of files, and their pages on a host if it is known. */
+interface PlanMarkdownContext extends Pick<HumanViewContext, 'show'> {
+  readonly links?: SourceLinks;
+}
+
+/** The marker by which a pipeline finds its earlier comment. */
+const marker = '<!-- gatewright-plan -->';
+/** GitHub takes 65,536 characters of a comment; some are reserved for the text around the plan. */
+const maxCommentLength = 60_000;
+const mostUnfolded = 5;
+
+/**
+ * A plan as a comment of a pull request, below `most` characters: the verdict, then each change once, the gravest first,
+ * with who is affected and what its approval needs; what no reviewer has to decide is folded. Text of users is only text
+ * or code in it.
+ */
+export function renderPlanMarkdown(
+  report: PlanReport,
+  context: PlanMarkdownContext,
+  most = maxCommentLength,
+): string {
+  const sections = listSections(report);
+  const blocks = [
+    marker,
+    `## ${describeVerdict(report, sections)} (${describeHead(report.head, context)})`,
+    ...renderOpening(report),
+  ].join('\n\n');
+  const approvals = renderApprovals(report);
+  const style = markdownStyle(context);
+  const lists = renderMarkdownLists(
+    sections.map((section) => toList(section, mayFold(section, sections), style)),
+    most - blocks.length - approvals.length,
+  );
+  return `${[blocks, ...lists, ...(approvals === '' ? [] : [approvals])].join('\n\n')}\n`;
+}
+
+const isFingerprint = /^[0-9a-f]{32}$/;
+/** The most entries of approvals to paste. */
+const mostApprovals = 20;
+
+/** The entries that allow what is forbidden, to paste and complete; empty if nothing can be approved. */
+function renderApprovals({ changes, findings }: PlanReport): string {
+  const forbidden = changes ? findings.filter(({ severity }) => severity === 'error') : [];
+  const entries = forbidden.flatMap(({ code, changes: fingerprints = [] }) =>
+    fingerprints
+      .filter((change) => isFingerprint.test(change))
+      .map((change) => `- change: '${change}'\n  rule: ${code}\n  reason: '' # why\n  approvedBy: '' # who`),
+  );
+  const all = [...new Set(entries)];
+  if (all.length === 0 || all.length > mostApprovals) return '';
+  const summary = '<details><summary>Entries for gatewright-approvals.yaml</summary>';
+  return [summary, `\`\`\`yaml\n${all.join('\n')}\n\`\`\``, '</details>'].join('\n\n');
+}
+
+/** The commit by which readers see whether the plan is of the last push. */
+function describeHead({ name, commit }: PlanSide, { links }: PlanMarkdownContext): string {
+  const isCheckout = commit === undefined || name === 'HEAD';
+  const shown = (isCheckout ? links?.commit : undefined) ?? commit;
+  return shown?.slice(0, 7) ?? renderProse(name);
+}
+
+function renderOpening(report: PlanReport): readonly string[] {
+  const sides = `For ${renderProse(describeSides(report))}.`;
+  if (!report.changes) return [`${sides} Fix the errors of the head first: until then nothing is compared.`];
+  const lint = renderProse(describeLint(report));
+  const lack = renderProse(describeLack(report));
+  const summary = isNothing(report)
+    ? lack === ''
+      ? describeNothing(report)
+      : ''
+    : renderPlanSummary(summarizePlan(report));
+  const verdict = report.lint ? `**${lint}**` : '';
+  const rest = [sides, summary, report.lint ? '' : lint].filter((text) => text !== '').join(' ');
+  return [verdict, rest, lack].filter((text) => text !== '');
+}
+
+function markdownStyle({ show, links }: PlanMarkdownContext): EntryStyle {
+  return {
+    prose: renderProse,
+    code: renderCode,
+    name: (text) => `**${renderProse(cutText(text, maxTextLength))}**`,
+    notes: (notes) => ` – *${notes.join(', ')}*`,
+    place: (at, isInBase) => {
+      const file = show(at.file);
+      const text = renderCode(cutText(`${file}:${at.line}`, maxTextLength));
+      const url = links?.urlOf(file, at.line, isInBase ? 'base' : 'head');
+      return `${url === undefined ? text : `[${text}](${url})`}${isInBase ? ' in the base' : ''}`;
+    },
+  };
+}
+
+/** Other changes, unless they are all there is and take no longer to read than to open. */
+function mayFold({ verdict, entries }: PlanSection, all: readonly PlanSection[]): boolean {
+  return verdict === 'other' && (all.length > 1 || entries.length > mostUnfolded);
+}
+
+function toList({ title, notes, entries }: PlanSection, isFolded: boolean, style: EntryStyle): MarkdownList {
+  return {
+    title,
+    ...(notes.length > 0 && { note: notes.map(renderProse).join('<br>\n') }),
+    items: entries.map((entry) => () => renderEntry(entry, style)),
+    isFolded,
+  };
+}
+
+/** An entry as an item of a list; changes below a finding are marked. */
+function renderEntry(entry: PlanEntry, style: EntryStyle): string {
+  const { rows, details } = describeEntry(entry, style);
+  const isLed = rows[0]?.action === undefined;
+  const lines = rows.map((row) => `${isLed && row.action !== undefined ? '· ' : ''}${renderRow(row)}`);
+  return [...lines, ...details].join('<br>\n');
+}
+
+function renderRow({ text, advice, place }: EntryRow): string {
+  return [
+    text,
+    ...(advice === undefined ? [] : [advice]),
+    ...(place === undefined ? [] : [`(${place})`]),
+  ].join(' ');
+}

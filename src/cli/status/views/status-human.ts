@@ -1,0 +1,163 @@
+import type { Change } from '#compiler/plan/change.ts';
+import type { Paint } from '../../io.ts';
+import type { CommitRelation } from '../relate-commits.ts';
+import type { StatusDifference, StatusReport } from '../status-report.ts';
+import { printable } from '../../views/display-width.ts';
+import { groupChanges, nameSubject, signs, takeMost } from '../../plan/views/plan-changes.ts';
+import { listWords } from '../../views/render-counts.ts';
+import { renderTable } from '../../views/render-table.ts';
+import { describeEnvoys, renderEnvoys } from './render-envoys.ts';
+
+/** Of subjects, and of the changes of each. */
+const most = { subjects: 50, changes: 15 } as const;
+
+const colours = { add: 'green', change: 'yellow', remove: 'red' } as const;
+
+/** How a running gateway compares, for a person: whether it serves the expected table, and if not the differences. */
+export function renderStatusForHumans(report: StatusReport, paint: Paint): string {
+  const { url, expected, isSame, difference } = report;
+  const verdict = isSame ? paint('green', 'serves') : paint('red', 'does not serve');
+  const commit = expected.commit === undefined ? '' : ` (${expected.commit.slice(0, 12)})`;
+  const sections = [
+    [`${printable(url)} ${verdict} what ${printable(expected.name)}${commit} declares.`],
+    renderFigures(report),
+    renderEnvoys(report),
+    describeStanding(report).map(printable),
+    ...(difference ? renderDifference(difference, printable(expected.name), paint) : []),
+  ];
+  return sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => `${lines.join('\n')}\n`)
+    .join('\n');
+}
+
+type Lines = readonly string[];
+
+function renderFigures({ running, expected }: StatusReport): Lines {
+  const { digest, loadedAt, source, apis, workers, version } = running;
+  const rows: (readonly [string, string | number | undefined])[] = [
+    ['Serves', digest],
+    ['Expected', digest === expected.digest ? undefined : expected.digest],
+    ['Since', loadedAt],
+    ['Commit', source?.commit],
+    ['From', source && [source.url, ...(source.branch === undefined ? [] : [source.branch])].join('#')],
+    ['APIs', apis],
+    ['Workers', workers?.length],
+    ['Version', version],
+  ];
+  return renderTable(
+    rows.flatMap(([name, value]) => (value === undefined ? [] : [[name, printable(String(value))]])),
+  );
+}
+
+function renderDifference(difference: StatusDifference, name: string, paint: Paint): readonly Lines[] {
+  if ('reason' in difference) return [[`The difference cannot be shown: ${printable(difference.reason)}`]];
+  const { changes, beyond } = difference;
+  if (changes.length === 0) return [['The two tables differ, but not in anything that a plan shows.']];
+  if (beyond) return renderChanges(`In addition to ${name} it serves:`, beyond, paint);
+  return renderChanges(`If ${name} were deployed:`, changes, paint);
+}
+
+function renderChanges(heading: string, changes: readonly Change[], paint: Paint): readonly Lines[] {
+  const { shown, left } = takeMost(groupChanges(changes), most.subjects);
+  const groups = shown.map((group) => renderGroup(group, paint));
+  return [[paint('bold', heading)], ...groups, left === 0 ? [] : [`and ${left} more that differ`]];
+}
+
+function renderGroup(group: readonly Change[], paint: Paint): Lines {
+  const { shown, left } = takeMost(group, most.changes);
+  const names = shown.slice(0, 1).map(({ subject }) => paint('bold', printable(nameSubject(subject))));
+  const lines = shown.map(
+    ({ action, message }) => `  ${paint(colours[action], signs[action])} ${printable(message)}`,
+  );
+  return [...names, ...lines, ...(left === 0 ? [] : [`  and ${left} more`])];
+}
+
+/** The locations of the errors. */
+const maxPlaces = 10;
+
+/** How a gateway compares with what is expected, and why it differs: sentences, each on its own line. */
+function describeStanding(report: StatusReport): readonly string[] {
+  const { running, expected, relation, difference } = report;
+  return [
+    ...(relation ? describeRelation(relation, expected.name, difference !== undefined) : []),
+    ...describeFailures(running),
+    ...describeHeld(running),
+    ...describeWaiting(running),
+    ...describeWorkers(running),
+    ...describeEnvoys(running),
+    ...describeVersions(report),
+  ];
+}
+
+function describeRelation(
+  { kind, behind, ahead }: CommitRelation,
+  name: string,
+  isDifferent: boolean,
+): readonly string[] {
+  if (kind === 'behind') return [`It is ${countCommits(behind)} behind ${name}.`];
+  if (kind === 'ahead') return [`It is ${countCommits(ahead)} ahead of ${name}.`];
+  if (kind === 'apart')
+    return [
+      `It has ${countCommits(ahead)} that ${name} does not have, and lacks ${countCommits(behind)} of it.`,
+    ];
+  if (!isDifferent) return [];
+  return [
+    'It serves the same commit, compiled by another version of gatewright or from another configuration.',
+  ];
+}
+
+function countCommits(count: number): string {
+  return count === 1 ? '1 commit' : `${count} commits`;
+}
+
+function describeFailures({ lastError, source }: StatusReport['running']): readonly string[] {
+  const { message = '', places = [] } = lastError ?? {};
+  const left = places.length - maxPlaces;
+  return [
+    ...(lastError
+      ? [`It still serves its previous table, since newer sources cannot be used: ${message}`]
+      : []),
+    ...places.slice(0, maxPlaces).map((place) => `  ${place}`),
+    ...(left > 0 ? [`  and ${left} more`] : []),
+    // A table that was fetched and refused is reported by both.
+    ...(source?.lastError === undefined || source.lastError === message
+      ? []
+      : [`Its last check of ${source.url} failed: ${source.lastError}`]),
+  ];
+}
+
+function describeHeld({ heldBack }: StatusReport['running']): readonly string[] {
+  if (heldBack.length === 0) return [];
+  const left = heldBack.length - maxPlaces;
+  return [
+    'These declarations have errors and stay as they were last served; all others are served:',
+    ...heldBack
+      .slice(0, maxPlaces)
+      .map(
+        ({ kind, name, since = 'an unknown time', place, message }) =>
+          `  ${kind} ${name}, since ${since}: ${place} ${message}`,
+      ),
+    ...(left > 0 ? [`  and ${left} more`] : []),
+  ];
+}
+
+function describeVersions({ running, version, difference }: StatusReport): readonly string[] {
+  if (!difference || running.version === undefined || running.version === version) return [];
+  return [`It runs gatewright ${running.version}, but this is ${version}, which may compile differently.`];
+}
+
+function describeWaiting({ restartNeeded }: StatusReport['running']): readonly string[] {
+  if (restartNeeded.length === 0) return [];
+  return [`Restart it to apply these settings of its table: ${restartNeeded.join(', ')}.`];
+}
+
+function describeWorkers({ workers = [], digest }: StatusReport['running']): readonly string[] {
+  const starting = workers.filter((worker) => worker === undefined).length;
+  const other = workers.filter((worker) => worker !== undefined && worker !== digest).length;
+  const parts = [
+    ...(starting > 0 ? [`${starting} ${starting === 1 ? 'is' : 'are'} being started`] : []),
+    ...(other > 0 ? [`${other} ${other === 1 ? 'serves' : 'serve'} another table`] : []),
+  ];
+  return parts.length === 0 ? [] : [`Of its ${workers.length} workers ${listWords(parts, 'and')}.`];
+}

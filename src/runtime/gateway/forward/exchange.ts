@@ -1,0 +1,229 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import type { Call, Forwarded } from '../call.ts';
+import { toClientHeaders, toClientTrailers } from '../response/client-headers.ts';
+import { InvalidResponseError } from '../upstream/upstream-errors.ts';
+import { joinSockets } from './join-sockets.ts';
+import type { UpstreamTarget } from '../generation/served-endpoint.ts';
+
+/** A body of up to this many octets is sent in one write with its head, which costs less than two of them. */
+const maxJoinedBytes = 16 * 1024;
+
+/** How much of an unwanted body is read, to keep the connection usable. */
+const harmlessBytes = 64 * 1024;
+
+/** Why a request has no response. */
+export interface Failure {
+  readonly error: Error;
+  /** Whether any of it may have reached the upstream. */
+  readonly wasSent: boolean;
+}
+
+/** One request to an upstream and its response, which is passed to the client piece by piece as it comes. */
+export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
+  readonly #call: Call;
+  readonly #target: UpstreamTarget;
+  readonly #failed: (failure: Failure) => void;
+  #controller: Dispatcher.DispatchController | undefined;
+  /** The head of the response until it is written; an error before that still gets an error response. */
+  #head: { readonly status: number; readonly headers: IncomingHttpHeaders } | undefined;
+  #announcedBytes = -1;
+  /** A whole body of announced length that trailers may follow, until it is written. */
+  #wholeBody: Buffer | undefined;
+  #droppedBytes = 0;
+  #wasSent = false;
+  #isFinished = false;
+
+  /** `failed` is called at most once, and only if nothing of a response was passed on. */
+  constructor(call: Call, target: UpstreamTarget, failed: (failure: Failure) => void) {
+    this.#call = call;
+    this.#target = target;
+    this.#failed = failed;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    const { response } = this.#call;
+    if (response.destroyed || response.headersSent) {
+      this.#release();
+      // Aborting would close the connection, which the next call can use.
+      throw new Error('the client no longer waits for the response');
+    }
+    this.#wasSent = true;
+    this.#controller = controller;
+    this.#call.forwarded = this;
+  }
+
+  /** The client no longer waits for the response. */
+  abort(): void {
+    const controller = this.#controller;
+    this.#release();
+    controller?.abort(new Error('the client no longer waits for the response'));
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
+    if (this.#call.response.headersSent) return this.#giveUp(controller);
+    if (status < 200) return this.#passHint(status, headers);
+    if (status > 599) throw new InvalidResponseError(`the status ${status} is not valid`);
+    if (isCoded(headers)) throw new InvalidResponseError('the Transfer-Encoding of the body is unknown');
+    // A client that relies on it would wait forever (RFC 9110 section 8.6).
+    if (status === 204) delete headers['content-length'];
+    if (this.#call.endpoint.isHttp2) makeRoomForTrailers(this.#call, status, headers);
+    this.#head = { status, headers };
+    this.#call.responseStartedAt = performance.now();
+    this.#announcedBytes = Number(headers['content-length'] ?? -1);
+    this.#target.answered(status);
+    // The head waits for a body of announced length, so that the client still gets an error if the upstream aborts
+    // before it. The head of a stream is sent at once, with the data that has already arrived.
+    if (this.#announcedBytes < 0 || this.#dropsBody()) queueMicrotask(() => this.#flushHead());
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#isFinished) return;
+    this.#writeHead();
+    const { response, observeAnswer } = this.#call;
+    observeAnswer?.data(chunk);
+    if (this.#dropsBody()) return this.#drop(controller, chunk);
+    this.#call.responseBytes += chunk.length;
+    if (chunk.length === this.#announcedBytes)
+      return this.#call.endpoint.isHttp2 ? this.#endSoon(chunk) : this.#end(chunk);
+    if (response.write(chunk)) return;
+    controller.pause();
+    response.once('drain', () => controller.resume());
+  }
+
+  onResponseEnd(_controller: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
+    if (this.#isFinished) return;
+    this.#writeHead();
+    const passed = toClientTrailers(trailers ?? {}, this.#call);
+    if (passed.length > 0) this.#call.response.addTrailers(passed);
+    this.#end(this.#wholeBody);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#isFinished) return;
+    this.#release();
+    const { response } = this.#call;
+    if (response.destroyed) return;
+    if (this.#call.responseStartedAt > 0) this.#target.aborted(error);
+    else this.#target.failed(error);
+    if (!response.headersSent) return this.#failed({ error, wasSent: this.#wasSent });
+    this.#call.failure = error;
+    response.destroy();
+  }
+
+  onRequestUpgrade(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+    socket: Duplex,
+  ): void {
+    this.#release();
+    this.#target.succeeded();
+    this.#call.responseStartedAt = performance.now();
+    joinSockets(this.#call, status, toClientHeaders(headers, this.#call, this.#target), socket);
+  }
+
+  /** A client whose body could not be read to its end has its response already. */
+  #giveUp(controller: Dispatcher.DispatchController): void {
+    this.#release();
+    controller.abort(new Error('the client has already received a response'));
+  }
+
+  #flushHead(): void {
+    if (!this.#head || this.#isFinished) return;
+    try {
+      this.#writeHead();
+      if (this.#dropsBody()) this.#endWithHead();
+      else this.#call.response.flushHeaders();
+    } catch (error) {
+      // A response that cannot be passed on; an error would not be caught here.
+      this.#controller?.abort(error as Error);
+    }
+  }
+
+  #writeHead(): void {
+    const head = this.#head;
+    if (!head) return;
+    this.#head = undefined;
+    const { response, observeAnswer } = this.#call;
+    observeAnswer?.begin(head.status, head.headers);
+    response.writeHead(head.status, toClientHeaders(head.headers, this.#call, this.#target));
+  }
+
+  /** Trailers mostly arrive together with the body; it waits for those that do, so that all is one write. */
+  #endSoon(body: Buffer): void {
+    this.#wholeBody = body;
+    setImmediate(() => {
+      this.#wholeBody = undefined;
+      if (!this.#isFinished) this.#call.response.write(body);
+    });
+  }
+
+  #end(lastChunk?: Buffer): void {
+    // Later failures are still reported to the client, but the upstream is finished.
+    this.#call.forwarded = undefined;
+    this.#call.observeAnswer?.end();
+    const { response } = this.#call;
+    // Node joins a text with the head, and these octets are the same as a text.
+    if (lastChunk && lastChunk.length <= maxJoinedBytes) response.end(lastChunk.toString('latin1'), 'latin1');
+    else response.end(lastChunk);
+    this.#release();
+  }
+
+  /** The controller would keep the request's objects alive beyond the next garbage collections. */
+  #release(): void {
+    this.#isFinished = true;
+    this.#controller = undefined;
+    this.#call.forwarded = undefined;
+  }
+
+  /** A HEAD that the API does not declare is answered from the result of a GET. */
+  #dropsBody(): boolean {
+    return this.#call.upstreamMethod !== this.#call.request.method;
+  }
+
+  /** A short body is read to its end, and a possibly endless one ends with the client's part of it. */
+  #endWithHead(): void {
+    if (this.#announcedBytes >= 0 && this.#announcedBytes <= harmlessBytes) this.#call.forwarded = undefined;
+    this.#call.response.end();
+  }
+
+  #drop(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.#call.response.writableEnded) this.#endWithHead();
+    this.#droppedBytes += chunk.length;
+    if (this.#droppedBytes <= harmlessBytes) return;
+    this.#release();
+    controller.abort(new Error('the rest of the body is not needed'));
+  }
+
+  /** Of the interim responses only early hints are useful to a client (RFC 8297). */
+  #passHint(status: number, { link }: IncomingHttpHeaders): void {
+    const { request, response } = this.#call;
+    if (status !== 103 || link === undefined || request.httpVersion === '1.0') return;
+    // Node would put the head of a response that still waits for its turn before the hint.
+    // Who is slow to read can do without.
+    if (!response.socket || response.socket.writableNeedDrain) return;
+    try {
+      response.writeEarlyHints({ link });
+    } catch {
+      // Node does not know every form of a link, and a response is as good without a hint.
+    }
+  }
+}
+
+/** In HTTP/1.1 only chunks have trailers (RFC 9112 section 7.1.2), so that those which are announced need them. */
+function makeRoomForTrailers({ request }: Call, status: number, headers: IncomingHttpHeaders): void {
+  const { trailer } = headers;
+  if (trailer === undefined || request.httpVersion !== '1.1' || request.method === 'HEAD') return;
+  if (status !== 204 && status !== 304) delete headers['content-length'];
+}
+
+/** Whether the body is still coded when its chunks are taken apart; the client would misread it. */
+function isCoded({ 'transfer-encoding': coding }: IncomingHttpHeaders): boolean {
+  return coding !== undefined && coding !== 'chunked' && !/^(?:chunked|identity)$/i.test(coding);
+}
