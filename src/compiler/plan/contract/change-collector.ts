@@ -12,10 +12,11 @@ import { asWidened, compareAsText, isAlarm } from './sent-as-text/compare-as-tex
 import { judgeTexts, reportRefused, type TextPair, type TextVerdict } from './sent-as-text/find-refused.ts';
 import type { ListWriting } from './sent-as-text/list-writing.ts';
 import type { FieldWriting } from './sent-as-text/sent-value.ts';
-import { pointerOf, type Direction } from './schemas/schema-fact.ts';
+import { pointerOf, type Direction } from './keywords/facts/schema-fact.ts';
 import type { SchemaComparer } from './schemas/schema-comparer.ts';
-import type { SchemaNode } from './schemas/flat-schema.ts';
-import { mayBeBytes } from './schemas/may-be-bytes.ts';
+import type { SchemaNode } from './keywords/facts/flat-schema.ts';
+import { mayBeBytes } from './keywords/representation.ts';
+import { isRequired } from './keywords/property-facts.ts';
 
 interface FoundChange {
   readonly id: ContractChangeId;
@@ -166,7 +167,9 @@ export class ChangeCollector {
       for (const child of children) {
         const { base: before, head: after, step } = child;
         const isNeeded =
-          step === '' ? isSent : isRequired(step, old, direction) || isRequired(step, now, direction);
+          step === ''
+            ? isSent
+            : leadsToRequired(step, old, direction) || leadsToRequired(step, now, direction);
         const ofField = writing === 'form' && step !== '' ? listsOf?.(step) : undefined;
         const ofMember = ofField ? ofField.lists : writing && writingBelow(writing, old, now);
         waiting.push({
@@ -274,9 +277,8 @@ function writingBelow(lists: ListWriting, { flat: old }: SchemaNode, { flat: now
 }
 
 /** Whether the step from a schema leads to a property that it requires. */
-function isRequired(step: string, { flat }: SchemaNode, direction: 'request' | 'response'): boolean {
-  const required = flat.required[direction];
-  return required.size > 0 && required.has(splitPointer(step)[0] ?? '');
+function leadsToRequired(step: string, { flat }: SchemaNode, direction: Direction): boolean {
+  return isRequired(splitPointer(step)[0] ?? '', direction, flat);
 }
 
 interface Documented {

@@ -1,7 +1,7 @@
 import type { ContractChangeId } from './contract-change-kinds.ts';
 import type { OperationPair } from './operation-pair.ts';
 import type { ContractHeader } from './read-header.ts';
-import type { Direction } from './schemas/schema-fact.ts';
+import type { Direction } from './keywords/facts/schema-fact.ts';
 import { isSameInText, listsOf } from './sent-as-text/sent-value.ts';
 
 interface HeaderPair {

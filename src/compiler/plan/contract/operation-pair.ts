@@ -2,8 +2,8 @@ import type { JsonObject } from '#compiled/json.ts';
 import type { ChangeCollector } from './change-collector.ts';
 import type { ContractSide } from './contract-side.ts';
 import type { OperationNode } from '#openapi/model.ts';
-import type { Direction } from './schemas/schema-fact.ts';
-import type { SchemaNode } from './schemas/flat-schema.ts';
+import type { Direction } from './keywords/facts/schema-fact.ts';
+import type { SchemaNode } from './keywords/facts/flat-schema.ts';
 
 /** A part with a schema and documentation. */
 interface Described {

@@ -6,7 +6,7 @@ import { writingOf } from '#openapi/writing/writing.ts';
 import type { DeclaredText } from './sent-as-text/declared-text.ts';
 import type { ListWriting } from './sent-as-text/list-writing.ts';
 import { describeStyle, listWritingOf } from './parameters/serialisation-style.ts';
-import type { SchemaNode } from './schemas/flat-schema.ts';
+import type { SchemaNode } from './keywords/facts/flat-schema.ts';
 
 export interface ContractHeader {
   readonly name: string;

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import { sameJson } from '#compiled/same-json.ts';
 import type { ContractSide } from './contract-side.ts';
 import { Meanings } from './schemas/meanings.ts';
-import { readDiscriminator } from './schemas/flatten/read-discriminator.ts';
+import { readDiscriminator } from './keywords/choices/discriminator-values.ts';
 
 /** The references that lead to a change of one kind, directly or indirectly. */
 interface ChangedReferences {

@@ -1,7 +1,7 @@
 import type { OperationPair } from '../operation-pair.ts';
-import type { SchemaNode } from '../schemas/flat-schema.ts';
-import { isOfBytes, mayBeBytes } from '../schemas/may-be-bytes.ts';
-import { pointerOf } from '../schemas/schema-fact.ts';
+import type { SchemaNode } from '../keywords/facts/flat-schema.ts';
+import { isOfBytes, mayBeBytes } from '../keywords/representation.ts';
+import { pointerOf } from '../keywords/facts/schema-fact.ts';
 import { fieldTexts } from './parts/compare-field-names.ts';
 import { compareParts } from './parts/compare-parts.ts';
 import { isForm, isMultipart, type MediaPair } from './parts/media-pair.ts';
@@ -9,6 +9,7 @@ import { mayHoldBytesIn } from './parts/part-media-types.ts';
 import { isSameStyle, listsOfFields } from './parts/part-styles.ts';
 import { partAt } from './parts/described-part.ts';
 import type { TextPair } from '../sent-as-text/find-refused.ts';
+import { annotationsOf } from '../keywords/annotations.ts';
 
 /** Compares the bodies of one media type. */
 export function compareMediaPair(pair: OperationPair, where: string, media: MediaPair): void {
@@ -45,7 +46,7 @@ function fieldsOfSameStyle(pair: OperationPair, media: MediaPair): ReadonlyMap<s
 }
 
 function documentedIn(schema: SchemaNode) {
-  return { documentation: schema.flat.documentation, pointer: pointerOf(schema) };
+  return { documentation: annotationsOf(schema), pointer: pointerOf(schema) };
 }
 
 function mayBeXml(type: string): boolean {

@@ -1,6 +1,6 @@
 import type { ContractSide } from '../contract-side.ts';
 import type { OperationPair } from '../operation-pair.ts';
-import { pointerOf } from '../schemas/schema-fact.ts';
+import { pointerOf } from '../keywords/facts/schema-fact.ts';
 import { compareMediaPair } from './compare-media-pair.ts';
 import { firstMedia, plainOf } from './first-media.ts';
 import type { MediaHolders } from './media-holders.ts';

@@ -1,8 +1,9 @@
 import type { ContractSide } from '../contract-side.ts';
 import type { OperationPair } from '../operation-pair.ts';
-import type { FlatSchema } from '../schemas/flat-schema.ts';
+import type { FlatSchema } from '../keywords/facts/flat-schema.ts';
 import { isForm } from './parts/media-pair.ts';
 import type { ContractMedia, MediaByType } from './read-bodies.ts';
+import { describesRefused, hasPatterns, isClosed, schemaOfOthers } from '../keywords/property-facts.ts';
 
 /**
  * The request bodies of both sides without what forms say of fields that they do not declare, which the gateway does not
@@ -18,15 +19,12 @@ export function withDeclaredFields(
   return [withOpenForms(before, sides.base), withOpenForms(after, sides.head)];
 }
 
-function describesOthers({ additional, patternProperties, refused }: FlatSchema): boolean {
-  const isDescribed = (additional !== 'open' && additional !== 'closed') || patternProperties.size > 0;
-  return isDescribed || refused.additional !== undefined || refused.properties.size > 0;
+function describesOthers(flat: FlatSchema): boolean {
+  return schemaOfOthers(flat) !== undefined || hasPatterns(flat) || describesRefused(flat);
 }
 
 function withOpenForms(media: MediaByType, { nodes }: ContractSide): MediaByType {
   const open = (type: string, one: ContractMedia) =>
-    isForm(type) && one.schema.flat.additional === 'closed'
-      ? { ...one, schema: nodes.withoutOthers(one.schema) }
-      : one;
+    isForm(type) && isClosed(one.schema.flat) ? { ...one, schema: nodes.withoutOthers(one.schema) } : one;
   return new Map([...media].map(([type, one]) => [type, open(type, one)]));
 }

@@ -1,4 +1,4 @@
-import type { Direction } from '../schemas/schema-fact.ts';
+import type { Direction } from '../keywords/facts/schema-fact.ts';
 import type { MediaByType } from './read-bodies.ts';
 
 /** What holds the media types of a body in both documents. */

@@ -3,7 +3,7 @@ import type { BodyNode, OperationNode } from '#openapi/model.ts';
 import type { ContractSide } from '../contract-side.ts';
 import { idleItemSchema, readBodySchema } from './read-body-schema.ts';
 import { readParts, type PartsByStep } from './parts/read-parts.ts';
-import type { SchemaNode } from '../schemas/flat-schema.ts';
+import type { SchemaNode } from '../keywords/facts/flat-schema.ts';
 
 /** A body of one media type. */
 export interface ContractMedia {

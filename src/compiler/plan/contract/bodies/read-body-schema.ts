@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import type { BodyNode, ParameterNode } from '#openapi/model.ts';
 import { pointerOf } from '#openapi/value-path.ts';
 import type { ContractSide } from '../contract-side.ts';
-import type { Located, SchemaNode } from '../schemas/flat-schema.ts';
+import type { Located, SchemaNode } from '../keywords/facts/flat-schema.ts';
 
 /** The schema of a body: of a form its fields, of a sequence the list of its items (OpenAPI 3.2, section 4.14.1). */
 export function readBodySchema(body: BodyNode, { nodes }: ContractSide): SchemaNode {

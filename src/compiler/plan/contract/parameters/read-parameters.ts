@@ -9,7 +9,7 @@ import { writingOf, type Writing } from '#openapi/writing/writing.ts';
 import { sentNamesOf } from './sent-names.ts';
 import { describeStyle, listWritingOf } from './serialisation-style.ts';
 import { fitsSchema } from '../schemas/fits-schema.ts';
-import type { SchemaNode } from '../schemas/flat-schema.ts';
+import type { SchemaNode } from '../keywords/facts/flat-schema.ts';
 
 /** A parameter of an operation, for comparison. */
 export interface ContractParameter {

@@ -1,6 +1,7 @@
 import type { ValueShape } from '#openapi/writing/value-shape.ts';
 import type { Writing } from '#openapi/writing/writing.ts';
-import type { SchemaNode } from '../schemas/flat-schema.ts';
+import type { SchemaNode } from '../keywords/facts/flat-schema.ts';
+import { isClosed, namedProperties } from '../keywords/property-facts.ts';
 
 interface NamedParameter {
   readonly name: string;
@@ -16,7 +17,7 @@ const anyMember = ' any ';
 export function sentNamesOf({ name, writing, shape, schema }: NamedParameter): readonly string[] {
   if (writing === 'pairs') return [...(shape.properties?.keys() ?? [])];
   if (writing !== 'deep') return [name];
-  const { properties, additional } = schema.flat;
-  const members = [...properties.keys(), ...(additional === 'closed' ? [] : [anyMember])];
+  const others = isClosed(schema.flat) ? [] : [anyMember];
+  const members = [...namedProperties(schema.flat).keys(), ...others];
   return members.map((member) => `${name}[${member}]`);
 }

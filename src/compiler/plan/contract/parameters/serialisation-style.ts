@@ -1,7 +1,7 @@
 import type { WrittenValue } from '#openapi/model.ts';
 import type { Serialisation } from '#openapi/serialisation.ts';
 import type { ListWriting } from '../sent-as-text/list-writing.ts';
-import type { SchemaNode } from '../schemas/flat-schema.ts';
+import type { SchemaNode } from '../keywords/facts/flat-schema.ts';
 
 /** The styles that add something to a value or to its name. */
 const writtenAround: ReadonlySet<Serialisation['style']> = new Set(['label', 'matrix', 'deepObject']);

@@ -1,7 +1,7 @@
 import { canonicalJson } from '#compiled/canonical-json.ts';
 import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
-import type { SchemaNode } from './flat-schema.ts';
-import { isDocumentation } from './schema-keywords.ts';
+import type { SchemaNode } from '../keywords/facts/flat-schema.ts';
+import { isDocumentation } from '../keywords/facts/schema-keywords.ts';
 
 /**
  * Numbers for what schemas say apart from their texts: two schemas have the same number if they are the same JSON without

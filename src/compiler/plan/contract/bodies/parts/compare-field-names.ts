@@ -6,11 +6,12 @@ import type { OperationPair } from '../../operation-pair.ts';
 import { sentNamesOf } from '../../parameters/sent-names.ts';
 import type { DeclaredText } from '../../sent-as-text/declared-text.ts';
 import type { TextPair } from '../../sent-as-text/find-refused.ts';
-import type { SchemaNode } from '../../schemas/flat-schema.ts';
+import type { SchemaNode } from '../../keywords/facts/flat-schema.ts';
 import { describeForbidden, Spellings, type SentParameter } from '../../parameters/spellings.ts';
 import type { ContractMedia } from '../read-bodies.ts';
 import { isForm, type MediaPair } from './media-pair.ts';
 import { stepTo } from './read-parts.ts';
+import { propertyNamed } from '../../keywords/property-facts.ts';
 
 /** Reports the fields of a form that were removed, and are other spellings of fields now. */
 export function compareFieldNames(pair: OperationPair, where: string, media: MediaPair): void {
@@ -49,7 +50,7 @@ function sentFields(
 ): readonly (SentParameter & DeclaredText)[] {
   const fields = requestBody?.bodies.find((body) => body.pointer === pointer)?.fields ?? [];
   return fields.flatMap((field) => {
-    const declared = schema.flat.properties.get(field.name);
+    const declared = propertyNamed(field.name, schema.flat);
     return declared ? [sentField(field, declared, side)] : [];
   });
 }

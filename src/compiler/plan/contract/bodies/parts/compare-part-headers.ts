@@ -2,7 +2,7 @@ import { compareHeader } from '../../compare-header.ts';
 import type { ContractChangeId } from '../../contract-change-kinds.ts';
 import type { OperationPair } from '../../operation-pair.ts';
 import type { ContractHeader } from '../../read-header.ts';
-import type { Direction } from '../../schemas/schema-fact.ts';
+import type { Direction } from '../../keywords/facts/schema-fact.ts';
 import type { PartPair } from './described-part.ts';
 
 /** Compares the headers of a part: in a request they are like parameters, in a response like its headers. */

@@ -4,7 +4,7 @@ import { describeTransition } from '../../../wording/describe-value.ts';
 import type { ContractChangeId } from '../../contract-change-kinds.ts';
 import type { OperationPair } from '../../operation-pair.ts';
 import { compareEmptiness } from '../../sent-as-text/compare-emptiness.ts';
-import { pointerOf } from '../../schemas/schema-fact.ts';
+import { pointerOf } from '../../keywords/facts/schema-fact.ts';
 import { comparePartHeaders } from './compare-part-headers.ts';
 import type { DescribedPart, PartPair } from './described-part.ts';
 import { areAmong, areBytes, mediaTypesOf } from './part-media-types.ts';

@@ -4,6 +4,7 @@ import { comparePart, compareWritten } from './compare-part.ts';
 import { namesAllParts, partAt, type PartPair } from './described-part.ts';
 import { isForm, isMultipart, mayBeMultipart, type MediaPair } from './media-pair.ts';
 import { stepTo } from './read-parts.ts';
+import { namedProperties } from '../../keywords/property-facts.ts';
 
 /** Compares how the parts of a body are written and named, by what that means for the schema of each. */
 export function compareParts(pair: OperationPair, where: string, media: MediaPair): void {
@@ -23,7 +24,7 @@ function stepsIn({ type, old, now }: MediaPair): ReadonlySet<string> {
   const both = [old, now];
   const declared = both.flatMap(({ parts }) => [...parts.keys()]);
   const isDescribed = isForm(type) || isMultipart(type);
-  const described = isDescribed ? both.flatMap(({ schema }) => [...schema.flat.properties.keys()]) : [];
+  const described = isDescribed ? both.flatMap(({ schema }) => [...namedProperties(schema.flat).keys()]) : [];
   return new Set([...declared, ...described.map(stepTo)]);
 }
 

@@ -1,9 +1,13 @@
 import { splitPointer } from '#source/place.ts';
-import type { FlatSchema, SchemaNode } from '../../schemas/flat-schema.ts';
+import type { FlatSchema, SchemaNode } from '../../keywords/facts/flat-schema.ts';
 import type { TextPair } from '../../sent-as-text/find-refused.ts';
-import type { Direction } from '../../schemas/schema-fact.ts';
+import type { Direction } from '../../keywords/facts/schema-fact.ts';
 import type { ContractMedia } from '../read-bodies.ts';
 import { anyItem, usualPart, type ContractPart } from './read-parts.ts';
+import { hasConditions } from '../../keywords/conditions.ts';
+import { itemAt, itemsOf } from '../../keywords/items.ts';
+import { hasPatterns, propertyNamed, schemaOfOthers } from '../../keywords/property-facts.ts';
+import { hasChoices } from '../../keywords/resolve-choices.ts';
 
 /** A part of a body: how it is written, and what it may be. */
 export interface DescribedPart extends ContractPart {
@@ -31,9 +35,9 @@ export function partAt({ parts, schema }: ContractMedia, step: string): Describe
   return { ...(parts.get(step) ?? ofItems ?? usualPart), schema: schemaOf(schema.flat, name) };
 }
 
-function schemaOf({ properties, tuple, items }: FlatSchema, name: string): SchemaNode | undefined {
-  const ofItem = isIndex(name) ? (tuple[Number(name)] ?? items) : undefined;
-  return properties.get(name) ?? ofItem ?? (name === '*' ? items : undefined);
+function schemaOf(flat: FlatSchema, name: string): SchemaNode | undefined {
+  const ofItem = isIndex(name) ? itemAt(Number(name), flat) : undefined;
+  return propertyNamed(name, flat) ?? ofItem ?? (name === '*' ? itemsOf(flat) : undefined);
 }
 
 function isIndex(name: string): boolean {
@@ -42,7 +46,6 @@ function isIndex(name: string): boolean {
 
 /** Whether a schema names all parts that an encoding could be for (OpenAPI 3.1, section 4.8.14). */
 export function namesAllParts({ schema: { flat } }: ContractMedia): boolean {
-  const { choices, conditions, patternProperties, additional, types } = flat;
-  const isPlain = choices.length + conditions.size + patternProperties.size === 0;
-  return isPlain && (additional === 'open' || additional === 'closed') && !types.has('array');
+  if (hasChoices(flat) || hasConditions(flat) || hasPatterns(flat)) return false;
+  return schemaOfOthers(flat) === undefined && !flat.types.has('array');
 }

@@ -1,4 +1,4 @@
-import type { Direction } from '../../schemas/schema-fact.ts';
+import type { Direction } from '../../keywords/facts/schema-fact.ts';
 import type { ContractMedia } from '../read-bodies.ts';
 
 /** The bodies of one media type in both documents. */

@@ -1,7 +1,9 @@
 import { isJson } from '#openapi/serialisation.ts';
 import { splitPointer } from '#source/place.ts';
-import type { SchemaNode } from '../../schemas/flat-schema.ts';
-import { mayBeBytes } from '../../schemas/may-be-bytes.ts';
+import type { SchemaNode } from '../../keywords/facts/flat-schema.ts';
+import { itemsOf } from '../../keywords/items.ts';
+import { contentTypeOf, isXmlAlone, mayBeBytes } from '../../keywords/representation.ts';
+import { hasChoices } from '../../keywords/resolve-choices.ts';
 import { partAt, type DescribedPart } from './described-part.ts';
 import type { MediaPair } from './media-pair.ts';
 import { stepTo } from './read-parts.ts';
@@ -24,10 +26,9 @@ function normalise(type: string): string {
 /** The media type that a part has by its schema, that of a list by its items (OpenAPI 3.1, section 4.8.15.1.1). */
 function usualType(schema: SchemaNode): string | undefined {
   const one = itemOf(schema);
-  const { types, choices, representation } = one.flat;
+  const { types } = one.flat;
   if (mayBeBytes(one)) return typeOfBytes(one);
-  if (choices.length > 0 || Object.keys(representation).some((keyword) => keyword !== 'xml'))
-    return undefined;
+  if (hasChoices(one.flat) || !isXmlAlone(one.flat)) return undefined;
   if (types.has('array') || types.size === 0) return undefined;
   if (types.has('object')) return types.size === 1 ? 'application/json' : undefined;
   return 'text/plain';
@@ -35,13 +36,14 @@ function usualType(schema: SchemaNode): string | undefined {
 
 /** The schema of each item of a list; of anything else, its own. */
 function itemOf(schema: SchemaNode): SchemaNode {
-  const { items, types } = schema.flat;
+  const { types } = schema.flat;
+  const items = itemsOf(schema.flat);
   return items && types.size === 1 && types.has('array') ? items : schema;
 }
 
-function typeOfBytes({ flat: { representation } }: SchemaNode): string {
-  const { contentMediaType } = representation;
-  return typeof contentMediaType === 'string' ? normalise(contentMediaType) : 'application/octet-stream';
+function typeOfBytes({ flat }: SchemaNode): string {
+  const content = contentTypeOf(flat);
+  return typeof content === 'string' ? normalise(content) : 'application/octet-stream';
 }
 
 /** Whether a part, or each item of a part that is a list, is bytes. */

@@ -1,7 +1,7 @@
 import { sameJson } from '#compiled/same-json.ts';
 import { splitPointer } from '#source/place.ts';
 import { isSameInText, listsOf, type FieldWriting, type SentValue } from '../../sent-as-text/sent-value.ts';
-import type { Direction } from '../../schemas/schema-fact.ts';
+import type { Direction } from '../../keywords/facts/schema-fact.ts';
 import { describeStyle, listWritingOf } from '../../parameters/serialisation-style.ts';
 import { partAt, type DescribedPart } from './described-part.ts';
 import type { MediaPair } from './media-pair.ts';
