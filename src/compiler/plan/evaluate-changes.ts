@@ -1,14 +1,10 @@
 import { sortDiagnostics } from '#diagnostic/diagnostic.ts';
 import { describeCrash } from '#compiler/rule/describe-crash.ts';
-import {
-  applyApprovals,
-  type EvaluatedFinding,
-  type LoweredRule,
-  type PlanVerdict,
-} from './approvals/apply-approvals.ts';
+import { applyApprovals, type LoweredRule, type PlanVerdict } from './approvals/apply-approvals.ts';
+import type { EvaluatedFinding } from './history/evaluated-finding.ts';
 import { fingerprintFinding } from './approvals/apply-approvals.ts';
 import type { HistoryRule } from './history/define-history-rule.ts';
-import { historyRules } from './history/history-rules.ts';
+import { historyRules } from './history-rules.ts';
 import type { History } from './history/history.ts';
 import { findRelaxed, severityIn, type SeverityOf, severityOfChange } from './history/relaxed-rules.ts';
 

@@ -8,7 +8,7 @@ import { compareRoots } from './compare-roots.ts';
 import type { ContractChange } from './contract-change.ts';
 import { openContract, type ContractSides } from './contract-side.ts';
 import { OperationPair } from './operation-pair.ts';
-import { matchOperations } from './match-operations.ts';
+import { matchOperations } from '../declarations/match-operations.ts';
 import { compareNewPaths } from './new-paths/compare-new-paths.ts';
 import type { OperationNode } from '#openapi/model.ts';
 import { SchemaComparer } from './schemas/schema-comparer.ts';

@@ -1,15 +1,15 @@
 import type { HistoryRuleName } from '#compiler/declaration/parts/history-rule-name.ts';
-import type { HistoryRule } from './define-history-rule.ts';
-import { apiIdentityImmutable } from '../rules/api-identity-immutable.ts';
-import { breakingChangeInVersion } from '../rules/breaking-change-in-version.ts';
-import { breakingSettingInVersion } from '../rules/breaking-setting-in-version.ts';
-import { gatewayAddressChanged } from '../rules/gateway-address-changed.ts';
-import { lifecycleOrder } from '../rules/lifecycle-order.ts';
-import { liveVersionsRise } from '../rules/live-versions-rise.ts';
-import { needlessVersion } from '../rules/needless-version.ts';
-import { newSubscriptionToDeprecatedApi } from '../rules/new-subscription-to-deprecated-api.ts';
-import { removedWithoutDeprecation } from '../rules/removed-without-deprecation.ts';
-import { sunsetBroughtForward } from '../rules/sunset-brought-forward.ts';
+import type { HistoryRule } from './history/define-history-rule.ts';
+import { apiIdentityImmutable } from './rules/api-identity-immutable.ts';
+import { breakingChangeInVersion } from './rules/breaking-change-in-version.ts';
+import { breakingSettingInVersion } from './rules/breaking-setting-in-version.ts';
+import { gatewayAddressChanged } from './rules/gateway-address-changed.ts';
+import { lifecycleOrder } from './rules/lifecycle-order.ts';
+import { liveVersionsRise } from './rules/live-versions-rise.ts';
+import { needlessVersion } from './rules/needless-version.ts';
+import { newSubscriptionToDeprecatedApi } from './rules/new-subscription-to-deprecated-api.ts';
+import { removedWithoutDeprecation } from './rules/removed-without-deprecation.ts';
+import { sunsetBroughtForward } from './rules/sunset-brought-forward.ts';
 
 /** By their names, so that none can be missing. */
 const byName: Readonly<Record<HistoryRuleName, HistoryRule>> = {
