@@ -6,7 +6,7 @@ import { toDiagnostic } from '#compiler/workspace/finding.ts';
 import type { EvaluatedFinding } from './evaluated-finding.ts';
 import type { HistoryFinding, HistoryRule } from './define-history-rule.ts';
 import type { History, State } from './history.ts';
-import { formerLocation } from '../locate-change.ts';
+import { formerLocation } from './locate-change.ts';
 import { isLower } from './weakened-rules.ts';
 
 /** The severity of a rule in a file. */

@@ -5,7 +5,7 @@ import { renderForHumans } from '#cli/views/lint/human.ts';
 import { renderJson } from '#cli/views/lint/json.ts';
 import { renderMarkdown } from '#cli/views/lint/markdown.ts';
 import { rules } from '#compiler/lint/rules.ts';
-import { historyRules } from '#compiler/plan/history-rules.ts';
+import { historyRules } from '#compiler/plan/approvals/history-rules.ts';
 import { diagnosticAt, reportOf } from '../lint-reports.ts';
 
 const found = (code: string, file = 'api.yaml') =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '#compiled/json.ts';
 import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';
-import { openContract } from '#compiler/plan/contract/contract-side.ts';
+import { openContract } from '#compiler/plan/contract/schemas/contract-side.ts';
 import { Assumptions } from '#compiler/plan/contract/schemas/assumptions.ts';
 import { EntangledSchemasError } from '#compiler/plan/contract/schemas/entangled-schemas-error.ts';
 import type { SchemaNode } from '#compiler/plan/contract/keywords/facts/flat-schema.ts';

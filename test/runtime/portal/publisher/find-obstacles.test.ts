@@ -5,7 +5,7 @@ import {
   forbiddingRules,
   type LifecycleFacts,
 } from '#runtime/portal/publisher/find-obstacles.ts';
-import { historyRules } from '#compiler/plan/history-rules.ts';
+import { historyRules } from '#compiler/plan/approvals/history-rules.ts';
 
 const now = Date.parse('2026-06-15T12:00:00Z');
 const seconds = (day: string) => Date.parse(day) / 1000;

@@ -1,5 +1,5 @@
 import { escapeToken } from '#source/place.ts';
-import { mayBeRequired } from './conditions.ts';
+import { mayBeRequired } from './conditions/conditions.ts';
 import type { FlatSchema, PropertyFacts, SchemaNode } from './facts/flat-schema.ts';
 import type { Direction, SchemaFacts } from './facts/schema-fact.ts';
 import type { KeywordComparison, SchemaMeaning } from './facts/schema-meaning.ts';

@@ -5,7 +5,7 @@ import type { FlatSchema, ItemFacts, Located, NodeSource, SchemaNode } from './f
 import { isAnything } from './facts/is-anything.ts';
 import type { KeywordComparison, Limits } from './facts/schema-meaning.ts';
 import type { DisjointTest, Fitting, KeywordFamily, SchemasTogether } from './keyword-family.ts';
-import { lacksItem } from './conditions.ts';
+import { lacksItem } from './conditions/conditions.ts';
 import { hasDifferentItems, included, lowerLimit, upperLimit, tightestLimits } from './limits.ts';
 import { readUnevaluated } from './unevaluated.ts';
 import { countOfValues } from './values.ts';

@@ -1,6 +1,6 @@
 import { annotations } from './annotations.ts';
 import { choices } from './choices/choices.ts';
-import { conditions } from './conditions.ts';
+import { conditions } from './conditions/conditions.ts';
 import { items } from './items.ts';
 import type { KeywordFamily } from './keyword-family.ts';
 import { limits } from './limits.ts';

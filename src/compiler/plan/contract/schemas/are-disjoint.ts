@@ -4,7 +4,7 @@ import type { Direction } from '../keywords/facts/schema-fact.ts';
 import { sharedTypes } from '../keywords/facts/schema-types.ts';
 import type { DisjointTest } from '../keywords/keyword-family.ts';
 import { familiesWith } from '../keywords/keywords.ts';
-import { fitsSchema, fitsWithoutConditions } from './fits-schema.ts';
+import { fitsSchema, fitsWithoutConditions } from '../keywords/fits-schema.ts';
 
 const deciding = familiesWith('areDisjointAtOnce');
 const byType = familiesWith('areDisjoint');

@@ -4,7 +4,7 @@ import type { KeywordFamily, SchemasTogether } from '../keywords/keyword-family.
 import { familiesWith, keywordFamilies } from '../keywords/keywords.ts';
 import { tightestOrigins } from '../keywords/limits.ts';
 import { resolveChoices } from '../keywords/resolve-choices.ts';
-import { allowsByItself } from './fits-schema.ts';
+import { allowsByItself } from '../keywords/fits-schema.ts';
 
 const settling = familiesWith('settle');
 

@@ -12,15 +12,15 @@ import type { Alternative, SchemaMeaning, WholeChoice } from '../keywords/facts/
 import { separateTypes } from '../keywords/facts/schema-types.ts';
 import { hiddenNames, isRequiredOneWay } from '../keywords/property-facts.ts';
 import { hasChoices } from '../keywords/resolve-choices.ts';
-import { sameWhenResolvedIn, type SameWhenResolved } from '../same-when-resolved.ts';
-import type { UnchangedParts } from '../unchanged-parts.ts';
+import { sameWhenResolvedIn, type SameWhenResolved } from './same-when-resolved.ts';
+import type { UnchangedParts } from './unchanged-parts.ts';
 import { allowsEverything } from './allows-everything.ts';
 import { areDisjoint, possibleTypes } from './are-disjoint.ts';
 import { Assumptions, type Found } from './assumptions.ts';
 import { Budget } from './budget.ts';
 import { compareSchemas, withImplied, withoutImplied } from './compare-keywords.ts';
 import { EntangledSchemasError } from './entangled-schemas-error.ts';
-import { allowsByItself, fitsSchema } from './fits-schema.ts';
+import { allowsByItself, fitsSchema } from '../keywords/fits-schema.ts';
 import { KindsOfDifferences } from './kinds-of-differences.ts';
 import { integerRanges } from './nodes/integer-ranges.ts';
 import type { SchemaNodes } from './nodes/schema-nodes.ts';

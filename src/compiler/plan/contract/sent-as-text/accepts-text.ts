@@ -1,6 +1,6 @@
 import { isScalar } from './kinds-of-texts.ts';
 import type { FlatSchema } from '../keywords/facts/flat-schema.ts';
-import { hasConditions } from '../keywords/conditions.ts';
+import { hasConditions } from '../keywords/conditions/conditions.ts';
 import { hasFirstItems, itemsOf } from '../keywords/items.ts';
 import {
   allowsAnyCount,

@@ -2,7 +2,7 @@ import type { SchemaNode } from '../keywords/facts/flat-schema.ts';
 import { maxTests, testsIn } from './assumptions-of-texts.ts';
 import { maxLength, type BordersFound } from './border-texts.ts';
 import type { DeclaredText } from './declared-text.ts';
-import { hasConditions } from '../keywords/conditions.ts';
+import { hasConditions } from '../keywords/conditions/conditions.ts';
 import { hasFirstItems } from '../keywords/items.ts';
 import { hasPatterns } from '../keywords/property-facts.ts';
 import { hasChoices } from '../keywords/resolve-choices.ts';

@@ -4,7 +4,7 @@ import type { ChildPair, Direction, SchemaDifference, SchemaFact } from '../keyw
 import { acceptsAll, acceptsEveryList, acceptsEveryText, acceptsText, listTexts } from './accepts-text.ts';
 import { hasNoObjects, isManyInOneText, isOneText, isScalar, isWithoutSeparator } from './kinds-of-texts.ts';
 import type { ListWriting } from './list-writing.ts';
-import { hasConditions } from '../keywords/conditions.ts';
+import { hasConditions } from '../keywords/conditions/conditions.ts';
 import { hasFirstItems, itemsOf } from '../keywords/items.ts';
 import { lowerLimit, upperLimit } from '../keywords/limits.ts';
 import { hasChoices } from '../keywords/resolve-choices.ts';

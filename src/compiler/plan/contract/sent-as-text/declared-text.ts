@@ -11,7 +11,7 @@ import {
 } from '#openapi/writing/split-value.ts';
 import { anyShape, type ValueShape } from '#openapi/writing/value-shape.ts';
 import type { Writing } from '#openapi/writing/writing.ts';
-import { fitsSchema } from '../schemas/fits-schema.ts';
+import { fitsSchema } from '../keywords/fits-schema.ts';
 import type { AssumedTests } from '../keywords/facts/text-tests.ts';
 import type { SchemaNode } from '../keywords/facts/flat-schema.ts';
 import type { Direction } from '../keywords/facts/schema-fact.ts';

@@ -2,7 +2,7 @@ import type { Json } from '#compiled/json.ts';
 import type { FlatSchema } from '../keywords/facts/flat-schema.ts';
 import { hasFormat } from '../keywords/texts.ts';
 import { isListed, listedIn } from '../keywords/values.ts';
-import { allowsByItself } from '../schemas/fits-schema.ts';
+import { allowsByItself } from '../keywords/fits-schema.ts';
 import { isSureOf } from './kinds-of-texts.ts';
 
 /** Whether the gateway surely refuses a text, whatever value of a schema it could be. */
