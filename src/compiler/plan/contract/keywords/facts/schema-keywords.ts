@@ -101,3 +101,25 @@ const idleValues: Readonly<Record<string, Json>> = {
   dependentRequired: {},
   dependentSchemas: {},
 };
+
+/** The keywords that lead to schemas: by names, in a list, and to a single one. */
+export const mapKeywords = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  '$defs',
+  'definitions',
+]);
+export const listKeywords = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']);
+export const schemaKeywords = new Set([
+  'items',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'not',
+  'if',
+  'then',
+  'else',
+  'contains',
+  'propertyNames',
+]);
