@@ -14,8 +14,9 @@ import type { KeywordComparison, Limits } from './facts/schema-meaning.ts';
 import type { AssumedTests } from './facts/text-tests.ts';
 
 /**
- * The keywords of JSON Schema that are read together, with all that a comparison asks of them. Each test of schemas calls
- * the families in the order of the registry, those that take part in it.
+ * Keywords of JSON Schema that are read together, and everything that a comparison needs of them. A test of schemas calls
+ * the families that have a member for it, in the order of the registry. Whether one schema is within another one is
+ * answered by what `report` finds: only differences that do no harm.
  */
 export interface KeywordFamily<Facts = unknown> {
   readonly name: keyof FactsOfFamilies;
@@ -53,7 +54,7 @@ export interface KeywordFamily<Facts = unknown> {
   reportBeside?(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void;
   /** Reports what differs for the types that two schemas without choices have in common. */
   report?(comparison: KeywordComparison): void;
-  /** Whether nothing but what is reported up to here is to be compared. */
+  /** Whether the families after this one are not to be compared. */
   isDecisive?(comparison: KeywordComparison): boolean;
 
   /** The borders that keywords with a number are. */

@@ -56,7 +56,7 @@ export function contentTypeOf({ representation: { contentMediaType } }: FlatSche
   return contentMediaType;
 }
 
-/** Whether texts are written as they are, whatever XML makes of values. */
+/** Whether nothing but `xml` says how values are written. */
 export function isXmlAlone({ representation: own }: FlatSchema): boolean {
   return Object.keys(own).every((keyword) => keyword === 'xml');
 }

@@ -90,7 +90,7 @@ function evaluatesAll(keyword: Keyword, { value }: Located): boolean {
   return value['items'] !== undefined && !Array.isArray(value['items']);
 }
 
-/** Whether nothing is left to a schema for what no other keyword evaluates. */
+/** Whether properties or items that no other keyword evaluates are restricted. */
 export function hasUnevaluated({ unevaluated: all }: FlatSchema): boolean {
   return all.length > 0;
 }
