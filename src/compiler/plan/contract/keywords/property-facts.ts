@@ -356,7 +356,7 @@ interface NameKeywords {
 const maxChoices = 4;
 
 /** The types, limits, patterns and formats of `propertyNames`; a name fits at least one alternative of each choice. */
-export function readNames(leaves: readonly Located[], nodes: NodeSource): readonly NameKeywords[] {
+function readNames(leaves: readonly Located[], nodes: NodeSource): readonly NameKeywords[] {
   return leaves.flatMap(({ value: { propertyNames }, pointer }) =>
     propertyNames === undefined
       ? []

@@ -79,11 +79,6 @@ export function hasConditions({ conditions: all }: FlatSchema): boolean {
   return all.size > 0;
 }
 
-/** Those of a keyword. */
-export function conditionsOf(keyword: string, { conditions: all }: FlatSchema): readonly Located[] {
-  return all.get(keyword) ?? [];
-}
-
 const schemaKeywords = conditionKeywords.flat();
 
 function schemasIn({ value, pointer }: Located, nodes: FlatSchema['nodes']): readonly SchemaNode[] {

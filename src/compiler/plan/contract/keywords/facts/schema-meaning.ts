@@ -17,7 +17,7 @@ export interface KeywordComparison {
 }
 
 /** One of the two documents. */
-export type Side = 'base' | 'head';
+type Side = 'base' | 'head';
 
 /** An alternative of a choice. */
 export interface Alternative {
