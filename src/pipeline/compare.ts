@@ -6,7 +6,7 @@ import { rules } from '#compiler/lint/rules.ts';
 import { BuildStore } from '#compiler/workspace/build-store.ts';
 import type { PlanVerdict } from '#compiler/plan/approvals/apply-approvals.ts';
 import type { Plan } from '#compiler/plan/change.ts';
-import { evaluateChanges } from '#compiler/plan/evaluate-changes.ts';
+import { evaluateChanges } from '#compiler/plan/approvals/evaluate-changes.ts';
 import type { History } from '#compiler/plan/history/history.ts';
 import { findNewVersions, type NewVersion } from '#compiler/plan/history/new-versions.ts';
 import { plan } from '#compiler/plan/plan.ts';

@@ -1,7 +1,7 @@
 import { canonicalJson } from '#compiled/canonical-json.ts';
 import { lint } from '#compiler/lint/lint.ts';
 import { rules } from '#compiler/lint/rules.ts';
-import type { EvaluatedFinding } from '#compiler/plan/approvals/apply-approvals.ts';
+import type { EvaluatedFinding } from '#compiler/plan/history/evaluated-finding.ts';
 import { findWeakenedRules } from '#compiler/plan/history/weakened-rules.ts';
 import { reportHidden } from '#compiler/plan/history/report-hidden.ts';
 import { readCertificates } from '#compiler/load/read-certificates.ts';

@@ -4,7 +4,7 @@ import Value from 'typebox/value';
 import { parse } from 'yaml';
 import { rules } from '#compiler/lint/rules.ts';
 import type { HistoryExample, HistoryRule } from '#compiler/plan/history/define-history-rule.ts';
-import { historyRules } from '#compiler/plan/history/history-rules.ts';
+import { historyRules } from '#compiler/plan/approvals/history-rules.ts';
 import type { Rule, RuleExample } from '#compiler/rule/define-rule.ts';
 
 const closed = { additionalProperties: false };

@@ -1,10 +1,10 @@
 import type { JsonObject } from '#compiled/json.ts';
 import { compileOperations } from '#compiler/kinds/api/compile/compile-operations.ts';
-import { openContract } from '#compiler/plan/contract/contract-side.ts';
-import { readRequestBody } from '#compiler/plan/contract/bodies/read-bodies.ts';
-import { readParameters } from '#compiler/plan/contract/parameters/read-parameters.ts';
-import { readResponses } from '#compiler/plan/contract/read-responses.ts';
-import { readSecurity } from '#compiler/plan/contract/security/read-security.ts';
+import { openContract } from '#compiler/plan/contract/schemas/contract-side.ts';
+import { readRequestBody } from '#compiler/plan/contract/operations/bodies/read-bodies.ts';
+import { readParameters } from '#compiler/plan/contract/operations/parameters/read-parameters.ts';
+import { readResponses } from '#compiler/plan/contract/operations/responses/read-responses.ts';
+import { readSecurity } from '#compiler/plan/contract/operations/security/read-security.ts';
 import type { BodyNode, OperationNode } from '#openapi/model.ts';
 import { openDocument } from '#openapi/open-document.ts';
 import { visitDefinition } from '#openapi/visit-document.ts';

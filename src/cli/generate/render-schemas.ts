@@ -4,7 +4,7 @@ import { kindSchemas } from '#compiler/declaration/kind-schemas.ts';
 import { kinds } from '#compiler/declaration/kinds.ts';
 import { IgnoreFileSchema } from '#compiler/declaration/parts/ignore-entry.ts';
 import { rules } from '#compiler/lint/rules.ts';
-import { historyRules } from '#compiler/plan/history/history-rules.ts';
+import { historyRules } from '#compiler/plan/approvals/history-rules.ts';
 import type { RuleDescription, RuleOption } from '#compiler/rule/define-rule.ts';
 import { allRules, settableSeverities } from '#compiler/rule/rule-settings.ts';
 import { schemaFileOf } from '#compiler/propose/render-declaration.ts';

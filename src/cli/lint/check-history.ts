@@ -1,5 +1,6 @@
-import type { EvaluatedFinding, PlanVerdict } from '#compiler/plan/approvals/apply-approvals.ts';
-import { historyRules } from '#compiler/plan/history/history-rules.ts';
+import type { PlanVerdict } from '#compiler/plan/approvals/apply-approvals.ts';
+import type { EvaluatedFinding } from '#compiler/plan/history/evaluated-finding.ts';
+import { historyRules } from '#compiler/plan/approvals/history-rules.ts';
 import { approvalsFile } from '#compiler/workspace/suppressions.ts';
 import { type Diagnostic, sortDiagnostics } from '#diagnostic/diagnostic.ts';
 import type { BuildResult } from '#pipeline.ts';

@@ -47,7 +47,7 @@ function collectFindings({ diagnostics, sources, workspace }: Linted['result']) 
 async function loadRules(targets: readonly ReportTarget[]): Promise<LintReport['rules']> {
   if (!targets.some(({ format }) => format === 'sarif')) return [];
   const { rules } = await import('#compiler/lint/rules.ts');
-  const { historyRules } = await import('#compiler/plan/history/history-rules.ts');
+  const { historyRules } = await import('#compiler/plan/approvals/history-rules.ts');
   return [...rules, ...historyRules];
 }
 

@@ -2,7 +2,7 @@ import { apiKey } from '#compiled/api-key.ts';
 import type { LoweredRule } from '#compiler/plan/approvals/apply-approvals.ts';
 import type { Change } from '#compiler/plan/change.ts';
 import type { NewVersion } from '#compiler/plan/history/new-versions.ts';
-import { locateChange } from '#compiler/plan/locate-change.ts';
+import { locateChange } from '#compiler/plan/history/locate-change.ts';
 import { hideCredentials } from '#compiler/plan/wording/describe-value.ts';
 import type { Workspace } from '#compiler/workspace/workspace.ts';
 import { compareNewVersions, type Comparison, evaluateComparison } from '#pipeline/compare.ts';

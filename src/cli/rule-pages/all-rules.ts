@@ -1,5 +1,5 @@
 import { type RuleTopic, topics } from '#compiler/lint/rules.ts';
-import { historyRules } from '#compiler/plan/history/history-rules.ts';
+import { historyRules } from '#compiler/plan/approvals/history-rules.ts';
 import type { RuleDescription } from '#compiler/rule/define-rule.ts';
 import type { BuiltInCode } from '#diagnostic/built-in-codes.ts';
 import { describeHistoryRule } from './describe-history-rule.ts';

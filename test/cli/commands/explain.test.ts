@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rules as rulesOnOneState } from '#compiler/lint/rules.ts';
-import { historyRules } from '#compiler/plan/history/history-rules.ts';
+import { historyRules } from '#compiler/plan/approvals/history-rules.ts';
 import { builtInCodes } from '#diagnostic/built-in-codes.ts';
 import { callGatewright } from '../call-gatewright.ts';
 

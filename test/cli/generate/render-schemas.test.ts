@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { renderSchemas } from '#cli/generate/render-schemas.ts';
 import { declarationFormats } from '#compiler/load/validators/declaration-formats.ts';
 import { rules } from '#compiler/lint/rules.ts';
-import { historyRules } from '#compiler/plan/history/history-rules.ts';
+import { historyRules } from '#compiler/plan/approvals/history-rules.ts';
 
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, allErrors: true, formats: declarationFormats });
 const validate = ajv.compile(JSON.parse(renderSchemas()['gateway.schema.json'] ?? '') as object);

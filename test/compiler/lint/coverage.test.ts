@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { coverage, additionalRules } from '#compiler/lint/coverage.ts';
 import { rules as rulesOnOneState } from '#compiler/lint/rules.ts';
-import { historyRules } from '#compiler/plan/history/history-rules.ts';
+import { historyRules } from '#compiler/plan/approvals/history-rules.ts';
 
 const rules = [...rulesOnOneState, ...historyRules];
 const statements = coverage.flatMap(({ statements: own }) => own);

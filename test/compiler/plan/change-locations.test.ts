@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change, ChangeLocation } from '#compiler/plan/change.ts';
-import { locateChange } from '#compiler/plan/locate-change.ts';
+import { locateChange } from '#compiler/plan/history/locate-change.ts';
 import { type Side, compare } from '#pipeline/compare.ts';
 import { memorySourceTree } from '#source/memory-source-tree.ts';
 import { cleanRepository } from './clean-repository.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChangeLocation, Subject } from '#compiler/plan/change.ts';
-import { locateChange } from '#compiler/plan/locate-change.ts';
+import { locateChange } from '#compiler/plan/history/locate-change.ts';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { check } from '#pipeline.ts';
 import { memorySourceTree } from '#source/memory-source-tree.ts';

@@ -1,26 +1,13 @@
-import type { Diagnostic, Severity } from '#diagnostic/diagnostic.ts';
+import type { Severity } from '#diagnostic/diagnostic.ts';
 import { placeOf } from '#source/place.ts';
 import type { Approval } from '#compiler/declaration/approval.ts';
 import { toDiagnostic, type Finding } from '#compiler/workspace/finding.ts';
 import type { Declared } from '#compiler/workspace/declared.ts';
+import type { EvaluatedFinding } from '../history/evaluated-finding.ts';
 import { type History, entryOf } from '../history/history.ts';
 import { canonicalJson } from '#compiled/canonical-json.ts';
 import { digestOf, type Digest } from '#compiled/digest.ts';
 import type { Change } from '../change.ts';
-
-/** A finding about changes; an error forbids them. */
-export interface EvaluatedFinding extends Diagnostic {
-  /** A sentence about who is affected. */
-  readonly impact?: string;
-  /** The fingerprint by which it can be approved; empty if it cannot be approved. */
-  readonly changes: readonly string[];
-  /** The fingerprints of the changes that it is about. */
-  readonly ofChanges?: readonly string[];
-  /** Whether its location is in base, since head has none. */
-  readonly isInBase?: true;
-  /** Of a finding that a check is weakened. */
-  readonly sensitive?: 'checks';
-}
 
 /** An approved finding, with the reason and the approver. */
 interface ApprovedFinding {

@@ -1,6 +1,6 @@
-import { ChangeCollector } from './change-collector.ts';
+import { ChangeCollector } from './pairs/change-collector.ts';
 import { compatibilityOf } from './contract-change-kinds.ts';
-import { mayFail } from './may-fail.ts';
+import { mayFail } from './pairs/may-fail.ts';
 
 /** Passes on the changes by which calls may fail, and no others. */
 export class BreakingChanges extends ChangeCollector {

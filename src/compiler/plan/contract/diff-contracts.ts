@@ -1,19 +1,19 @@
 import { type JsonObject, sameJson } from '#compiled/json.ts';
 import { BreakingChanges } from './breaking-changes.ts';
-import { ChangeCollector } from './change-collector.ts';
-import { compareImpliedMethod, findImplied, findSuccessor } from './compare-implied-method.ts';
-import { compareOperations, webhooksOf } from './compare-operations.ts';
-import { compareRoots } from './compare-roots.ts';
+import { ChangeCollector } from './pairs/change-collector.ts';
+import { compareImpliedMethod, findImplied, findSuccessor } from './operations/compare-implied-method.ts';
+import { compareOperations, webhooksOf } from './operations/compare-operations.ts';
+import { compareRoots } from './operations/compare-roots.ts';
 import type { ContractChange } from './contract-change.ts';
-import { openContract, type ContractSides } from './contract-side.ts';
-import { OperationPair } from './operation-pair.ts';
-import { matchOperations } from './match-operations.ts';
-import { compareNewPaths } from './new-paths/compare-new-paths.ts';
+import { openContract, type ContractSides } from './schemas/contract-side.ts';
+import { OperationPair } from './pairs/operation-pair.ts';
+import { matchOperations } from '../declarations/match-operations.ts';
+import { compareNewPaths } from './operations/new-paths/compare-new-paths.ts';
 import type { OperationNode } from '#openapi/model.ts';
 import { SchemaComparer } from './schemas/schema-comparer.ts';
-import { compareSecurity } from './security/compare-security.ts';
-import { UnchangedParts } from './unchanged-parts.ts';
-import { compareUnusedComponents } from './unused-components.ts';
+import { compareSecurity } from './operations/security/compare-security.ts';
+import { UnchangedParts } from './schemas/unchanged-parts.ts';
+import { compareUnusedComponents } from './operations/unused-components.ts';
 
 /**
  * The differences between two OpenAPI documents for callers. Schemas are compared by meaning, with references resolved and

@@ -1,5 +1,5 @@
 import type { CompiledApi, CompiledOperation } from '#compiled/compiled-api.ts';
-import { matchOperations, type MatchedOperations } from '../contract/match-operations.ts';
+import { matchOperations, type MatchedOperations } from './match-operations.ts';
 
 /** The operations of two states of an API, paired as the comparison of their contracts pairs them. */
 export function matchCompiledOperations(

@@ -3,10 +3,10 @@ import type { Severity } from '#diagnostic/diagnostic.ts';
 import { placeOf } from '#source/place.ts';
 import { RuleSettings } from '#compiler/rule/rule-settings.ts';
 import { toDiagnostic } from '#compiler/workspace/finding.ts';
-import type { EvaluatedFinding } from '../approvals/apply-approvals.ts';
+import type { EvaluatedFinding } from './evaluated-finding.ts';
 import type { HistoryFinding, HistoryRule } from './define-history-rule.ts';
 import type { History, State } from './history.ts';
-import { formerLocation } from '../locate-change.ts';
+import { formerLocation } from './locate-change.ts';
 import { isLower } from './weakened-rules.ts';
 
 /** The severity of a rule in a file. */

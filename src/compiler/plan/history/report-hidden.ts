@@ -6,7 +6,7 @@ import { RuleSettings } from '#compiler/rule/rule-settings.ts';
 import type { SuppressedFindings } from '#compiler/rule/suppression/suppress-findings.ts';
 import { baselineFile, ignoreFile } from '#compiler/workspace/suppressions.ts';
 import type { Workspace } from '#compiler/workspace/workspace.ts';
-import type { EvaluatedFinding } from '../approvals/apply-approvals.ts';
+import type { EvaluatedFinding } from './evaluated-finding.ts';
 import { count } from '../wording/describe-quantity.ts';
 import { nameSome } from '../wording/describe-value.ts';
 import { isLower } from './weakened-rules.ts';

@@ -8,7 +8,7 @@ import { defineHistoryRule, type HistoryFinding } from '../history/define-histor
 import { followIdentities, type Succession } from '../history/follow-identities.ts';
 import type { History, State } from '../history/history.ts';
 import { nameSome } from '../wording/describe-value.ts';
-import { locateFinding } from '../locate-change.ts';
+import { locateFinding } from '../history/locate-change.ts';
 
 const parts = ['name', 'context', 'version'] as const;
 const folder = 'apis/dog_park';

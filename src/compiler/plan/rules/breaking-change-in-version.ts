@@ -6,7 +6,7 @@ import { defineHistoryRule, type HistoryFinding } from '../history/define-histor
 import { exampleOperation } from '../history/example-operation.ts';
 import type { History } from '../history/history.ts';
 import { nameSome } from '../wording/describe-value.ts';
-import { locateFindingOfChange } from '../locate-change.ts';
+import { locateFindingOfChange } from '../history/locate-change.ts';
 
 const file = 'apis/dog_park/v1/openapi.yaml';
 const found = 'DogPark/v1 is published, but this change breaks its callers:';

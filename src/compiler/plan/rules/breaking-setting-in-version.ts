@@ -11,7 +11,7 @@ import { defineHistoryRule, type HistoryFinding } from '../history/define-histor
 import { findBreakingSettings, type BreakingSetting } from '../history/find-breaking-settings.ts';
 import { findSame } from '../history/follow-identities.ts';
 import { entryOf, partOf, type History, type State } from '../history/history.ts';
-import { locateFinding } from '../locate-change.ts';
+import { locateFinding } from '../history/locate-change.ts';
 import { nameSome } from '../wording/describe-value.ts';
 
 const file = 'apis/dog_park/v1/api.yaml';

@@ -2,7 +2,7 @@ import { editGateway } from '#compiler/rule/example-edits.ts';
 import type { Change } from '../change.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
 import type { History } from '../history/history.ts';
-import { locateFindingOfChange } from '../locate-change.ts';
+import { locateFindingOfChange } from '../history/locate-change.ts';
 import { describeValue, nameSome } from '../wording/describe-value.ts';
 
 const file = 'gateway.config.yaml';

@@ -11,7 +11,7 @@ import { defineHistoryRule, type HistoryFinding } from '../history/define-histor
 import { followIdentities } from '../history/follow-identities.ts';
 import { type History, type State, stageOf, subscribersOf } from '../history/history.ts';
 import { nameSome } from '../wording/describe-value.ts';
-import { locateFinding } from '../locate-change.ts';
+import { locateFinding } from '../history/locate-change.ts';
 
 const folder = 'apis/dog_park/v1';
 const remove = [`${folder}/api.yaml`, `${folder}/openapi.yaml`].map(

@@ -7,7 +7,7 @@ import { fieldChangesOf } from '../changes-of.ts';
 import { defineHistoryRule, type HistoryFinding } from '../history/define-history-rule.ts';
 import { findSame } from '../history/follow-identities.ts';
 import { type History, type State, subscribersOf } from '../history/history.ts';
-import { locateFinding } from '../locate-change.ts';
+import { locateFinding } from '../history/locate-change.ts';
 import { nameSome } from '../wording/describe-value.ts';
 
 const file = 'apis/dog_park/v1/api.yaml';

@@ -5,7 +5,7 @@ import { renderForHumans } from '#cli/lint/views/human.ts';
 import { renderJson } from '#cli/lint/views/json.ts';
 import { renderMarkdown } from '#cli/lint/views/markdown.ts';
 import { rules } from '#compiler/lint/rules.ts';
-import { historyRules } from '#compiler/plan/history/history-rules.ts';
+import { historyRules } from '#compiler/plan/approvals/history-rules.ts';
 import { diagnosticAt, reportOf } from './lint-reports.ts';
 
 const found = (code: string, file = 'api.yaml') =>

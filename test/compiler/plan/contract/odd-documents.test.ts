@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '#compiled/json.ts';
 import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';
-import { openContract } from '#compiler/plan/contract/contract-side.ts';
+import { openContract } from '#compiler/plan/contract/schemas/contract-side.ts';
 import { Assumptions } from '#compiler/plan/contract/schemas/assumptions.ts';
 import { EntangledSchemasError } from '#compiler/plan/contract/schemas/entangled-schemas-error.ts';
-import type { SchemaNode } from '#compiler/plan/contract/schemas/flat-schema.ts';
+import type { SchemaNode } from '#compiler/plan/contract/keywords/facts/flat-schema.ts';
 import { KindsOfDifferences } from '#compiler/plan/contract/schemas/kinds-of-differences.ts';
 import { Meanings } from '#compiler/plan/contract/schemas/meanings.ts';
-import { SchemaFacts } from '#compiler/plan/contract/schemas/schema-fact.ts';
+import { SchemaFacts } from '#compiler/plan/contract/keywords/facts/schema-fact.ts';
 import { completeDocument } from './complete-document.ts';
 
 const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openContract } from '#compiler/plan/contract/contract-side.ts';
-import { readParameters } from '#compiler/plan/contract/parameters/read-parameters.ts';
+import { openContract } from '#compiler/plan/contract/schemas/contract-side.ts';
+import { readParameters } from '#compiler/plan/contract/operations/parameters/read-parameters.ts';
 import { refusesText, refusesTextsWith } from '#compiler/plan/contract/sent-as-text/refuses-text.ts';
 import { Findings } from '#runtime/gateway/validation/findings.ts';
 import { declareParameter } from '#runtime/gateway/validation/parameters/declared-parameter.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { historyRuleNames } from '#compiler/declaration/parts/ignore-entry.ts';
 import { rules } from '#compiler/lint/rules.ts';
 import type { HistoryExample } from '#compiler/plan/history/define-history-rule.ts';
-import { historyRules } from '#compiler/plan/history/history-rules.ts';
+import { historyRules } from '#compiler/plan/approvals/history-rules.ts';
 import { evaluateComparison } from '#pipeline/compare.ts';
 import { historyExamplesOf } from '../../rule-examples.ts';
 import { compareEdits, describeFinding } from '../compare-files.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ManifestApi } from '#compiled/manifest.ts';
 import { findNextSteps, forbiddingRules, type LifecycleFacts } from '#runtime/portal/publisher/next-steps.ts';
-import { historyRules } from '#compiler/plan/history/history-rules.ts';
+import { historyRules } from '#compiler/plan/approvals/history-rules.ts';
 
 const now = Date.parse('2026-06-15T12:00:00Z');
 const seconds = (day: string) => Date.parse(day) / 1000;

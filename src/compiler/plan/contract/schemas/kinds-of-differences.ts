@@ -1,9 +1,14 @@
-import { contractChangeKinds } from '../contract-change-kinds.ts';
 import type { Assumptions, Found } from './assumptions.ts';
 import { Budget } from './budget.ts';
-import type { SchemaNode } from './flat-schema.ts';
+import type { SchemaNode } from '../keywords/facts/flat-schema.ts';
 import type { Meanings } from './meanings.ts';
-import type { ChildPair, Direction, SchemaDifference, SchemaFact } from './schema-fact.ts';
+import {
+  isHarmlessFact,
+  type ChildPair,
+  type Direction,
+  type SchemaDifference,
+} from '../keywords/facts/schema-fact.ts';
+import { hasChoices } from '../keywords/resolve-choices.ts';
 
 /** The maximum number of questions within each other: of two for each of 30 nested choices. */
 const maxNested = 60;
@@ -79,7 +84,7 @@ export class KindsOfDifferences {
   /** Whether a pair is a question of its own: choices lead to further questions, which often lead back to them. */
   #isAsked({ base, head }: SchemaPair): boolean {
     if (this.#assumptions.depth >= maxNested) return false;
-    return base.flat.choices.length > 0 || head.flat.choices.length > 0;
+    return hasChoices(base.flat) || hasChoices(head.flat);
   }
 }
 
@@ -103,14 +108,3 @@ const kinds = {
 } as const satisfies Readonly<Record<string, IsKind>>;
 
 const harmlessKinds: ReadonlySet<Kind> = new Set(['harmless', 'strictly harmless', 'harmless both ways']);
-
-/** Properties that are sent but not described are accepted, and optional ones may be missing. */
-const harmless: ReadonlySet<string> = new Set([
-  'request-property-removed',
-  'response-optional-property-removed',
-]);
-
-export function isHarmlessFact({ id }: SchemaFact): boolean {
-  const { compatibility } = contractChangeKinds[id];
-  return compatibility === 'compatible' || compatibility === 'text' || harmless.has(id);
-}

@@ -1,7 +1,12 @@
 import { canonicalJson } from '#compiled/canonical-json.ts';
 import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
-import type { SchemaNode } from './flat-schema.ts';
-import { isDocumentation } from './schema-keywords.ts';
+import type { SchemaNode } from '../keywords/facts/flat-schema.ts';
+import {
+  isDocumentation,
+  listKeywords,
+  mapKeywords,
+  schemaKeywords,
+} from '../keywords/facts/schema-keywords.ts';
 
 /**
  * Numbers for what schemas say apart from their texts: two schemas have the same number if they are the same JSON without
@@ -65,18 +70,3 @@ const meaningfulExtensions = new Set(['x-nullable', 'x-extensible-enum']);
 function isText(keyword: string): boolean {
   return isDocumentation(keyword) && !meaningfulExtensions.has(keyword);
 }
-
-const mapKeywords = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']);
-const listKeywords = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']);
-const schemaKeywords = new Set([
-  'items',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-  'not',
-  'if',
-  'then',
-  'else',
-  'contains',
-  'propertyNames',
-]);

@@ -1,33 +1,30 @@
 import type { Json } from '#compiled/json.ts';
-import { Assumptions, type Found } from './assumptions.ts';
-import { areDisjoint } from './choices/are-disjoint.ts';
-import { alignChoices, findSharedChoices } from './choices/find-shared-choices.ts';
-import { isRequiredOneWay } from './choices/hidden-properties.ts';
-import { compareChoices } from './choices/compare-choices.ts';
-import type { Alternative } from './choices/match-alternatives.ts';
-import { wholeChoice } from './choices/whole-choice.ts';
-import { compareSubtypes } from './choices/compare-subtypes.ts';
-import { integerRanges } from './choices/integer-ranges.ts';
-import { Budget } from './budget.ts';
-import type { Anything } from './keywords/compare-object-keywords.ts';
-import { compareDynamicSchemas } from './keywords/compare-dynamic-schemas.ts';
-import { compareKeywords } from './keywords/compare-keywords.ts';
-import { compareNullability, compareTypes } from './keywords/compare-types.ts';
+import { typesOfAlternatives } from '../keywords/choices/choices.ts';
+import type { Choice, FlatSchema, Located, SchemaNode, SchemaType } from '../keywords/facts/flat-schema.ts';
+import type { Order } from '../keywords/facts/order.ts';
 import {
-  compareDefaults,
-  compareDiscriminators,
-  compareDocumentation,
-} from './keywords/compare-written-keywords.ts';
-import type { Order } from './keywords/conditions/order.ts';
-import { sameWhenResolvedIn, type SameWhenResolved } from '../same-when-resolved.ts';
-import { KindsOfDifferences } from './kinds-of-differences.ts';
-import { pointerOf, SchemaFacts, type Direction, type SchemaDifference } from './schema-fact.ts';
-import type { Choice, FlatSchema, Located, SchemaNode, SchemaType } from './flat-schema.ts';
-import type { SchemaMeaning } from './schema-meaning.ts';
-import { separateTypes, sharedTypes } from './schema-types.ts';
+  pointerOf,
+  SchemaFacts,
+  type Direction,
+  type SchemaDifference,
+} from '../keywords/facts/schema-fact.ts';
+import type { Alternative, SchemaMeaning, WholeChoice } from '../keywords/facts/schema-meaning.ts';
+import { separateTypes } from '../keywords/facts/schema-types.ts';
+import { hiddenNames, isRequiredOneWay } from '../keywords/property-facts.ts';
+import { hasChoices } from '../keywords/resolve-choices.ts';
+import { sameWhenResolvedIn, type SameWhenResolved } from './same-when-resolved.ts';
+import type { UnchangedParts } from './unchanged-parts.ts';
+import { allowsEverything } from './allows-everything.ts';
+import { areDisjoint, possibleTypes } from './are-disjoint.ts';
+import { Assumptions, type Found } from './assumptions.ts';
+import { Budget } from './budget.ts';
+import { compareSchemas, withImplied, withoutImplied } from './compare-keywords.ts';
 import { EntangledSchemasError } from './entangled-schemas-error.ts';
+import { allowsByItself, fitsSchema } from '../keywords/fits-schema.ts';
+import { KindsOfDifferences } from './kinds-of-differences.ts';
+import { integerRanges } from './nodes/integer-ranges.ts';
 import type { SchemaNodes } from './nodes/schema-nodes.ts';
-import type { UnchangedParts } from '../unchanged-parts.ts';
+import { wholeChoice } from './nodes/whole-choice.ts';
 
 const noDifference: SchemaDifference = {
   all: [],
@@ -50,11 +47,17 @@ const maxChoices = 5000;
 export class SchemaComparer implements SchemaMeaning {
   readonly #nodes: { readonly base: SchemaNodes; readonly head: SchemaNodes };
   readonly #unchanged: UnchangedParts;
-  readonly #anything: Anything;
   readonly #differences = new Map<string, Found<SchemaDifference>>();
   readonly #assumptions = new Assumptions();
   readonly #kinds: KindsOfDifferences;
   readonly isSameText: SameWhenResolved;
+  readonly areDisjoint = areDisjoint;
+  readonly possibleTypes = possibleTypes;
+  readonly allowsEverything = allowsEverything;
+  readonly fits = fitsSchema;
+  readonly allowsByItself = allowsByItself;
+  readonly withoutImplied = withoutImplied;
+  readonly withImplied = withImplied;
   readonly #isProver: boolean;
   readonly #pairs: Budget;
   readonly #choices = new Budget(maxChoices);
@@ -71,17 +74,13 @@ export class SchemaComparer implements SchemaMeaning {
     this.#kinds = new KindsOfDifferences(
       {
         difference: (...pair) => this.difference(...pair),
-        isAlike: (...pair) => this.#isAlike(...pair),
+        isAlike: (...pair) => this.isAlike(...pair),
         losesSome: (...pair) => this.#losesSome(...pair),
       },
       unchanged.meanings,
       this.#assumptions,
     );
     this.isSameText = sameWhenResolvedIn(base.document, head.document);
-    this.#anything = {
-      base: (beside) => base.nodeOf(true, pointerOf(beside)),
-      head: (beside) => head.nodeOf(true, pointerOf(beside)),
-    };
   }
 
   /** Compares something with a budget of its own, and does something else if that is not enough. */
@@ -135,7 +134,7 @@ export class SchemaComparer implements SchemaMeaning {
 
   isEquivalent(base: SchemaNode, head: SchemaNode): boolean {
     // Of several alternatives in place of none, or the reverse, some are added or removed for one of the directions.
-    if (hasChoices(base) !== hasChoices(head)) return false;
+    if (hasChoices(base.flat) !== hasChoices(head.flat)) return false;
     return this.#kinds.areAll('text', base, head, ['request', 'response']);
   }
 
@@ -212,12 +211,12 @@ export class SchemaComparer implements SchemaMeaning {
 
   /** A schema of several types, or of a few values, as one for each. */
   #split(node: SchemaNode, side: 'base' | 'head'): readonly SchemaNode[] | undefined {
-    const { values } = node.flat;
-    if (values)
-      return values.size <= maxValues
-        ? [...values.values()].map((value) => this.#nodes[side].onlyValue(value, node))
+    const { listed } = node.flat.values;
+    if (listed)
+      return listed.size <= maxValues
+        ? [...listed.values()].map((value) => this.#nodes[side].onlyValue(value, node))
         : undefined;
-    const separate = separateTypes(typesWithin(node));
+    const separate = separateTypes(typesOfAlternatives(node));
     return separate.length > 1 ? separate.map((type) => this.onlyOf(type, node, side)) : undefined;
   }
 
@@ -237,6 +236,18 @@ export class SchemaComparer implements SchemaMeaning {
     return this.#nodes[side].withoutConditions(node);
   }
 
+  isNever(node: SchemaNode, direction: Direction): boolean {
+    return areDisjoint(node, node, direction);
+  }
+
+  wholeChoice(choice: Choice, node: SchemaNode, side: 'base' | 'head', keepsOthers: boolean): WholeChoice {
+    return wholeChoice(choice, node, this.#nodes[side], keepsOthers);
+  }
+
+  anything(side: 'base' | 'head', beside: SchemaNode): SchemaNode {
+    return this.#nodes[side].nodeOf(true, pointerOf(beside));
+  }
+
   nodeOf(side: 'base' | 'head', value: Json | undefined, pointer: string): SchemaNode {
     return this.#nodes[side].nodeOf(value, pointer);
   }
@@ -252,8 +263,8 @@ export class SchemaComparer implements SchemaMeaning {
   #losesSome(base: SchemaNode, head: SchemaNode, direction: Direction): boolean {
     const isRequest = direction === 'request';
     const [small, large] = isRequest ? [base, head] : [head, base];
-    const [choice, ...others] = small.flat.choices;
-    if (!choice || others.length > 0 || hasChoices(large)) return false;
+    const [choice, ...others] = small.flat.choices.all;
+    if (!choice || others.length > 0 || hasChoices(large.flat)) return false;
     const { alternatives } = wholeChoice(choice, small, this.#nodes[isRequest ? 'base' : 'head'], false);
     const isLost = ({ whole }: Alternative) =>
       !(isRequest
@@ -263,7 +274,7 @@ export class SchemaComparer implements SchemaMeaning {
     return first >= 0 && alternatives.slice(first + 1).some(isLost);
   }
 
-  #isAlike({ parts: before }: SchemaNode, { parts: after }: SchemaNode): boolean {
+  isAlike({ parts: before }: SchemaNode, { parts: after }: SchemaNode): boolean {
     return (
       before.length === after.length &&
       before.every((part, index) => this.#unchanged.haveSameMeaning(part.value, after[index]?.value))
@@ -277,83 +288,17 @@ export class SchemaComparer implements SchemaMeaning {
   #hidesDifferently(base: FlatSchema, head: FlatSchema): boolean {
     if ([base, head].some(isRequiredOneWay)) return true;
     return [...hiddenNames(base), ...hiddenNames(head)].some((name) => {
-      const [old, now] = [base.properties.get(name), head.properties.get(name)];
+      const [old, now] = [base.properties.named.get(name), head.properties.named.get(name)];
       return !old || !now || !this.#isUnchanged(old, now);
     });
   }
 
   #compare(base: SchemaNode, head: SchemaNode, direction: Direction): SchemaDifference {
     const facts = new SchemaFacts(base, head, direction);
-    const [before, after] = [base.flat, head.flat];
-    facts.mayDependOnDirection(() => this.#hidesDifferently(before, after));
-    compareDocumentation(facts, before, after);
-    compareNullability(facts, before, after);
-    compareSubtypes(facts, before, after);
-    compareDynamicSchemas(facts, before, after);
-    if (before.choices.length > 0 || after.choices.length > 0) {
-      compareDefaults(facts, before, after);
-      compareDiscriminators(facts, before, after);
-      this.#compareChoices(facts);
-    } else {
-      const types = compareTypes(facts, before, after);
-      if (types) compareKeywords(facts, types, this.#anything, this);
-    }
+    facts.mayDependOnDirection(() => this.#hidesDifferently(base.flat, head.flat));
+    const areCombined = base.parts.length > 1 || head.parts.length > 1;
+    if (areCombined && (hasChoices(base.flat) || hasChoices(head.flat))) this.#choices.spend();
+    compareSchemas(facts, this);
     return facts;
   }
-
-  /**
-   * Compares the choices of both schemas. If one schema has more of them, those that both have are kept next to the others,
-   * and next to a choice that only one schema has, all others are kept.
-   */
-  #compareChoices(facts: SchemaFacts): void {
-    if (facts.base.parts.length > 1 || facts.head.parts.length > 1) this.#choices.spend();
-    const [before, after] = [facts.base.flat.choices, facts.head.flat.choices];
-    if (before.length === after.length && this.#isAlike(facts.base, facts.head)) {
-      for (const [index, old] of before.entries()) this.#compareTexts(facts, old, after[index]);
-      return;
-    }
-    const shared = before.length === after.length ? [] : findSharedChoices(before, after, this);
-    const ownOf = (choices: readonly Choice[]) => choices.filter((choice) => !shared.includes(choice));
-    const [old, now] = alignChoices(ownOf(before), ownOf(after));
-    const count = Math.min(old.length, now.length);
-    const wholesOf = (choices: readonly Choice[], node: SchemaNode, side: 'base' | 'head') =>
-      choices.map((choice, index) => {
-        const isSurplus = index >= count && node.flat.choices.length > 1;
-        return wholeChoice(choice, node, this.#nodes[side], shared.length > 0 || isSurplus);
-      });
-    const [base, head] = [wholesOf(old, facts.base, 'base'), wholesOf(now, facts.head, 'head')];
-    compareChoices(facts, { base, head }, this);
-  }
-
-  /** Compares two choices of which nothing but texts differs: each alternative with the one in its place. */
-  #compareTexts(facts: SchemaFacts, base: Choice, head: Choice | undefined): void {
-    if (!head) return;
-    const [before, after] = [
-      wholeChoice(base, facts.base, this.#nodes.base, false).alternatives,
-      wholeChoice(head, facts.head, this.#nodes.head, false).alternatives,
-    ];
-    for (const [index, { whole }] of before.entries()) {
-      const now = after[index];
-      if (now) facts.compare('', whole, now.whole);
-    }
-  }
-}
-
-/** The types of which a schema may have values, as far as the alternatives of its choices and of those in them say. */
-function typesWithin(node: SchemaNode): ReadonlySet<SchemaType> {
-  const nodes = new Set([node]);
-  for (const { flat } of nodes) for (const one of flat.choices[0]?.alternatives ?? []) nodes.add(one);
-  const simple = [...nodes].filter((one) => !hasChoices(one));
-  return sharedTypes(node.flat.types, new Set(simple.flatMap(({ flat }) => [...flat.types])));
-}
-
-function hasChoices({ flat }: SchemaNode): boolean {
-  return flat.choices.length > 0;
-}
-
-/** The names of properties that are only read, or only written. */
-function hiddenNames({ properties }: FlatSchema): readonly string[] {
-  return [...properties].flatMap(([name, { flat }]) =>
-    flat.hiddenIn.request || flat.hiddenIn.response ? [name] : [],
-  );
 }

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import { isSchemaComponent, listComponents } from '#openapi/components.ts';
 import type { OpenapiDocument } from '#openapi/model.ts';
-import type { Located } from './flat-schema.ts';
-import { readDiscriminator } from './flatten/read-discriminator.ts';
+import type { Located } from '../keywords/facts/flat-schema.ts';
+import { readDiscriminator } from '../keywords/choices/discriminator-values.ts';
 
 /**
  * The schemas that only a discriminator leads to: those of its mapping; without one, the components that include its

@@ -1,9 +1,19 @@
-import { canonicalJson } from '#compiled/canonical-json.ts';
-import type { Json } from '#compiled/json.ts';
 import { isScalar } from './kinds-of-texts.ts';
-import type { FlatSchema, SchemaLimit } from '../schemas/flat-schema.ts';
-import { matchesPattern } from '../schemas/flatten/matches-pattern.ts';
-import { tighteningPatterns } from '../schemas/tightening-patterns.ts';
+import type { FlatSchema } from '../keywords/facts/flat-schema.ts';
+import { hasConditions } from '../keywords/conditions/conditions.ts';
+import { hasFirstItems, itemsOf } from '../keywords/items.ts';
+import {
+  allowsAnyCount,
+  allowsNumber,
+  lowerLimit,
+  upperLimit,
+  wholeNumbersBetween,
+} from '../keywords/limits.ts';
+import { isEncoded } from '../keywords/representation.ts';
+import { hasChoices } from '../keywords/resolve-choices.ts';
+import { hasFormat, hasFormats, hasTighterPatterns, matchesAll } from '../keywords/texts.ts';
+import { hasUnevaluated } from '../keywords/unevaluated.ts';
+import { allowsListed, isListed, listedIn } from '../keywords/values.ts';
 
 /** Texts of some sort: whether one may be empty, or have several lines. */
 interface TextsOf {
@@ -18,25 +28,25 @@ const oneLine: ReadonlySet<string> = new Set(['^[a-z0-9.+-]*$']);
 
 /** Whether a schema allows all texts of a sort, whatever else they could be read as. */
 export function acceptsEveryText(schema: FlatSchema, { mayBeEmpty, mayHaveLines } = anyTexts): boolean {
-  const { types, values, formats, limits, patterns, choices, conditions, representation } = schema;
-  if (choices.length + conditions.size + formats.size > 0 || values) return false;
+  const { types } = schema;
+  if (hasChoices(schema) || hasConditions(schema) || hasFormats(schema) || isListed(schema)) return false;
   // The gateway checks that a text is in base64.
-  if (representation['contentEncoding'] !== undefined) return false;
+  if (isEncoded(schema)) return false;
   // Where any type is allowed, an empty text is a text.
   const isNull = schema.nullable && types.size < 6;
-  const least = mayBeEmpty && !isNull ? 0 : 1;
-  const restricts = (limits.get('minLength')?.value ?? 0) > least || limits.has('maxLength');
-  const hasPattern = tighteningPatterns(patterns, mayHaveLines ? new Set() : oneLine).length > 0;
-  return types.has('string') && (isScalar(schema) || types.size === 6) && !restricts && !hasPattern;
+  const shortest = mayBeEmpty && !isNull ? 0 : 1;
+  const restricts = lowerLimit('minLength', schema) > shortest || upperLimit('maxLength', schema) < Infinity;
+  const isPlain = !hasTighterPatterns(schema, mayHaveLines ? new Set() : oneLine);
+  return types.has('string') && (isScalar(schema) || types.size === 6) && !restricts && isPlain;
 }
 
 /** Whether a schema allows every list of texts that is not empty. */
 export function acceptsEveryList(schema: FlatSchema): boolean {
-  const { types, values, choices, conditions, limits, tuple, items, unevaluated } = schema;
-  const isPlain = types.size === 1 && types.has('array') && !values && choices.length === 0;
-  const isFree = conditions.size === 0 && tuple.length === 0 && unevaluated.length === 0;
-  const hasLimits = [...limits].some(([keyword, { value }]) => keyword !== 'minItems' || value > 1);
-  return isPlain && isFree && !hasLimits && (!items || acceptsEveryText(items.flat));
+  const { types } = schema;
+  if (types.size !== 1 || !types.has('array') || isListed(schema) || hasChoices(schema)) return false;
+  if (hasConditions(schema) || hasFirstItems(schema) || hasUnevaluated(schema)) return false;
+  const items = itemsOf(schema);
+  return allowsAnyCount(schema) && (!items || acceptsEveryText(items.flat));
 }
 
 /** Everything that a schema allows, if that is little: texts, and numbers that may be written in several ways. */
@@ -47,11 +57,11 @@ export interface AllowedTexts {
 
 /** All that a schema allows; undefined if it is not known to be little. */
 export function listTexts(schema: FlatSchema): AllowedTexts | undefined {
-  const { types, values, nullable } = schema;
+  const { types, nullable } = schema;
   const numbers = types.has('integer') ? listNumbers(schema) : [];
-  if (!isScalar(schema) || !numbers || (types.has('string') && !values)) return undefined;
+  if (!isScalar(schema) || !numbers || (types.has('string') && !isListed(schema))) return undefined;
   const booleans = types.has('boolean') ? ['true', 'false'] : [];
-  const strings = [...(values?.values() ?? [])].filter((value) => typeof value === 'string');
+  const strings = listedIn(schema).filter((value) => typeof value === 'string');
   // Each may be sent, whatever other keywords refuse.
   return { texts: [...booleans, ...strings, ...(nullable ? [''] : [])], numbers };
 }
@@ -60,19 +70,14 @@ export function listTexts(schema: FlatSchema): AllowedTexts | undefined {
 const maxNumbers = 100;
 
 function listNumbers(schema: FlatSchema): readonly number[] | undefined {
-  const { types, values, limits } = schema;
-  const [least, most] = [limits.get('minimum')?.value, limits.get('maximum')?.value];
-  if (values) return [...values.values()].filter((value) => typeof value === 'number');
-  if (types.has('number') || least === undefined || most === undefined || most - least > maxNumbers)
-    return undefined;
-  const first = Math.ceil(least);
-  const all = Array.from({ length: Math.max(0, Math.floor(most) - first + 1) }, (_, index) => first + index);
-  return all.filter((value) => acceptsNumber(schema, value));
+  if (isListed(schema)) return listedIn(schema).filter((value) => typeof value === 'number');
+  if (schema.types.has('number')) return undefined;
+  return wholeNumbersBetween(schema, maxNumbers)?.filter((value) => acceptsNumber(schema, value));
 }
 
 /** Whether a schema allows all that another one allows, if that is little. */
 export function acceptsAll(schema: FlatSchema, { texts, numbers }: AllowedTexts): boolean {
-  const isNumeric = isScalar(schema) && schema.types.has('integer') && schema.conditions.size === 0;
+  const isNumeric = isScalar(schema) && schema.types.has('integer') && !hasConditions(schema);
   const hasNumbers =
     numbers.length === 0 || (isNumeric && numbers.every((value) => acceptsNumber(schema, value)));
   return hasNumbers && texts.every((text) => acceptsText(schema, text));
@@ -80,14 +85,14 @@ export function acceptsAll(schema: FlatSchema, { texts, numbers }: AllowedTexts)
 
 /** Whether a schema surely allows a text, read as any of its types, as the gateway reads it. */
 export function acceptsText(schema: FlatSchema, text: string): boolean {
-  const { types, nullable, conditions } = schema;
+  const { types, nullable } = schema;
   if (types.size === 6) return acceptsEveryText(schema);
-  if (!isScalar(schema) || conditions.size > 0) return false;
+  if (!isScalar(schema) || hasConditions(schema)) return false;
   if (nullable && text === '') return true;
   return (
     (types.has('string') && acceptsString(schema, text)) ||
     (types.has('integer') && plainNumber.test(text) && acceptsNumber(schema, Number(text))) ||
-    (types.has('boolean') && /^(?:true|false)$/.test(text) && isListed(schema, text === 'true'))
+    (types.has('boolean') && /^(?:true|false)$/.test(text) && allowsListed(schema, text === 'true'))
   );
 }
 
@@ -95,29 +100,13 @@ export function acceptsText(schema: FlatSchema, text: string): boolean {
 const plainNumber = /^-?\d{1,15}(?:\.\d{1,6})?$/;
 
 function acceptsString(schema: FlatSchema, text: string): boolean {
-  const { limits, patterns, formats } = schema;
   const { length } = [...text];
-  const isLong = length >= (limits.get('minLength')?.value ?? 0);
-  const isShort = length <= (limits.get('maxLength')?.value ?? Infinity);
-  const matches = [...patterns].every((pattern) => matchesPattern(pattern, text));
-  return isLong && isShort && matches && formats.size === 0 && isListed(schema, text);
+  const isFit = length >= lowerLimit('minLength', schema) && length <= upperLimit('maxLength', schema);
+  return isFit && matchesAll(schema, text) && !hasFormats(schema) && allowsListed(schema, text);
 }
 
 function acceptsNumber(schema: FlatSchema, value: number): boolean {
-  const { types, limits, formats } = schema;
-  if (!types.has('number') && !Number.isInteger(value)) return false;
-  if (formats.has('int32') && Math.abs(value) >= 2 ** 31) return false;
-  const factor = limits.get('multipleOf');
-  const isMultiple = !factor || Number.isInteger(value / factor.value);
-  return isMultiple && isWithin(value, limits) && isListed(schema, value);
-}
-
-function isWithin(value: number, limits: ReadonlyMap<string, SchemaLimit>): boolean {
-  const [minimum, maximum] = [limits.get('minimum'), limits.get('maximum')];
-  const isEnough = !minimum || (minimum.exclusive ? value > minimum.value : value >= minimum.value);
-  return isEnough && (!maximum || (maximum.exclusive ? value < maximum.value : value <= maximum.value));
-}
-
-function isListed({ values }: FlatSchema, value: Json): boolean {
-  return !values || values.has(canonicalJson(value));
+  if (!schema.types.has('number') && !Number.isInteger(value)) return false;
+  if (hasFormat('int32', schema) && Math.abs(value) >= 2 ** 31) return false;
+  return allowsNumber(schema, value) && allowsListed(schema, value);
 }

@@ -1,13 +1,13 @@
 import { isOfTexts, maxLengthOf, minLengthOf } from '#openapi/schema/formats.ts';
-import type { AssumedTests } from '../schemas/flatten/fits-alone.ts';
-import { tighteningPatterns } from '../schemas/tightening-patterns.ts';
-import type { Borders } from './border-texts.ts';
+import type { AssumedTests } from '../keywords/facts/text-tests.ts';
+import { tighteningPatterns } from '../keywords/texts.ts';
+import type { BordersFound } from './border-texts.ts';
 
 /** More tests are not combined. */
 export const maxTests = 5;
 
 /** The patterns and formats that texts may pass or not. */
-export function testsIn({ patterns, formats }: Borders): {
+export function testsIn({ patterns, formats }: BordersFound): {
   readonly patterns: readonly string[];
   readonly formats: readonly string[];
 } {
@@ -24,7 +24,7 @@ const unique: ReadonlySet<string> = new Set(['', 'true', 'false']);
 const numeric = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,4})?$/;
 
 /** Everything that may be true of texts that are read as the same value, or are as long, as a text. */
-export function assumptionsOf(text: string, borders: Borders): readonly AssumedTests[] {
+export function assumptionsOf(text: string, borders: BordersFound): readonly AssumedTests[] {
   if (unique.has(text)) return [];
   const { patterns, formats } = testsIn(borders);
   const { length } = [...text];

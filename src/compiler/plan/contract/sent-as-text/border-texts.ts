@@ -1,20 +1,9 @@
-import { isJsonObject, type Json } from '#compiled/json.ts';
-import { appendPointer } from '#source/place.ts';
-import type { FlatSchema, Located, SchemaNode } from '../schemas/flat-schema.ts';
-import { formatOf } from '../schemas/flatten/read-representation.ts';
-import { conditionKeywords } from '../schemas/schema-keywords.ts';
+import type { Borders, NumericBorder } from '../keywords/facts/borders.ts';
+import type { FlatSchema, SchemaNode } from '../keywords/facts/flat-schema.ts';
+import { keywordFamilies, leadingFamilies } from '../keywords/keywords.ts';
 
-/** What the schemas of single texts distinguish, on both sides. */
-export interface Borders {
-  readonly texts: Set<string>;
-  readonly numbers: Set<number>;
-  readonly lengths: Set<number>;
-  readonly counts: Set<number>;
-  readonly factors: Set<number>;
-  readonly formats: Set<string>;
-  readonly patterns: Set<string>;
-  /** The names of properties. */
-  readonly names: Set<string>;
+/** The borders of some schemas. */
+export interface BordersFound extends Borders {
   /** Whether all schemas were read. */
   readonly isWhole: boolean;
 }
@@ -22,7 +11,8 @@ export interface Borders {
 /** Schemas are not read deeper than this, or in greater number. */
 const [maxDepth, maxSchemas] = [8, 200];
 
-export function bordersOf(schemas: readonly SchemaNode[]): Borders {
+/** What schemas distinguish, and whether all of them were read. */
+export function bordersOf(schemas: readonly SchemaNode[]): BordersFound {
   const borders = {
     texts: new Set<string>(),
     numbers: new Set<number>(),
@@ -48,69 +38,25 @@ export function bordersOf(schemas: readonly SchemaNode[]): Borders {
   return { ...borders, isWhole: level.length === 0 };
 }
 
-/** The least and the greatest number that the gateway accepts; with `multipleOf`, others beside them may be sent. */
-const limitsOfFormats: Readonly<Record<string, readonly number[]>> = { int32: [-(2 ** 31), 2 ** 31 - 1] };
+/** By keyword: which border its number is. */
+const numericBorders: Readonly<Record<string, NumericBorder>> = Object.assign(
+  {},
+  ...keywordFamilies.map(({ borders }) => borders),
+);
 
-type OpenBorders = Omit<Borders, 'isWhole'>;
-
-function addBorders(borders: OpenBorders, { leaves, properties, required }: FlatSchema): void {
-  for (const name of [...properties.keys(), ...required.request, ...required.response])
-    borders.names.add(name);
-  for (const { value } of leaves) {
-    const format = formatOf(value);
-    if (format !== undefined) borders.formats.add(format);
-    for (const limit of limitsOfFormats[format ?? ''] ?? []) borders.numbers.add(limit);
-    if (typeof value['pattern'] === 'string') borders.patterns.add(value['pattern']);
-    for (const listed of [value['const'], value['enum'], value['default']]) addListed(borders, listed);
+function addBorders(borders: Borders, flat: FlatSchema): void {
+  for (const { value } of flat.leaves) {
+    for (const family of keywordFamilies) family.addBorders?.(borders, value, flat);
     for (const [keyword, limit] of Object.entries(value)) {
-      const set = typeof limit === 'number' ? setOf(keyword, borders) : undefined;
-      if (set) set.add(limit as number);
+      const border = typeof limit === 'number' ? numericBorders[keyword] : undefined;
+      if (border) borders[border].add(limit as number);
     }
   }
 }
 
-function setOf(keyword: string, borders: OpenBorders): Set<number> | undefined {
-  if (/^(exclusive)?(minimum|maximum)$/i.test(keyword)) return borders.numbers;
-  if (keyword === 'multipleOf') return borders.factors;
-  if (/^m(in|ax)Length$/.test(keyword)) return borders.lengths;
-  return /^m(in|ax)(Items|Contains|Properties)$/.test(keyword) ? borders.counts : undefined;
-}
-
-function addListed(borders: OpenBorders, value: Json | undefined): void {
-  if (typeof value === 'string') borders.texts.add(value);
-  else if (typeof value === 'number') borders.numbers.add(value);
-  else if (typeof value === 'boolean') borders.texts.add(String(value));
-  else if (Array.isArray(value)) for (const one of value as readonly Json[]) addListed(borders, one);
-  else if (isJsonObject(value)) for (const one of Object.values(value)) addListed(borders, one);
-}
-
 /** The schemas that a schema leads to. */
-function below({
-  choices,
-  conditions,
-  items,
-  tuple,
-  properties,
-  additional,
-  nodes,
-}: FlatSchema): readonly SchemaNode[] {
-  return [
-    ...choices.flatMap(({ alternatives }) => alternatives),
-    ...[...conditions.values()].flat().flatMap((condition) => schemasIn(condition, nodes)),
-    ...(items ? [items] : []),
-    ...tuple,
-    ...properties.values(),
-    ...(typeof additional === 'object' ? [additional] : []),
-  ];
-}
-
-const schemaKeywords = conditionKeywords.flat();
-
-function schemasIn({ value, pointer }: Located, nodes: FlatSchema['nodes']): readonly SchemaNode[] {
-  return schemaKeywords.flatMap((keyword) => {
-    const schema = value[keyword];
-    return isJsonObject(schema) ? [nodes.nodeOf(schema, appendPointer(pointer, keyword))] : [];
-  });
+function below(flat: FlatSchema): readonly SchemaNode[] {
+  return leadingFamilies.flatMap((family) => family.schemasBelow?.(flat) ?? []);
 }
 
 /** Longer texts are not made. */

@@ -1,9 +1,13 @@
 import { contractChangeKinds } from '../contract-change-kinds.ts';
-import type { FlatSchema, SchemaNode } from '../schemas/flat-schema.ts';
-import type { ChildPair, Direction, SchemaDifference, SchemaFact } from '../schemas/schema-fact.ts';
+import type { FlatSchema, SchemaNode } from '../keywords/facts/flat-schema.ts';
+import type { ChildPair, Direction, SchemaDifference, SchemaFact } from '../keywords/facts/schema-fact.ts';
 import { acceptsAll, acceptsEveryList, acceptsEveryText, acceptsText, listTexts } from './accepts-text.ts';
 import { hasNoObjects, isManyInOneText, isOneText, isScalar, isWithoutSeparator } from './kinds-of-texts.ts';
 import type { ListWriting } from './list-writing.ts';
+import { hasConditions } from '../keywords/conditions/conditions.ts';
+import { hasFirstItems, itemsOf } from '../keywords/items.ts';
+import { lowerLimit, upperLimit } from '../keywords/limits.ts';
+import { hasChoices } from '../keywords/resolve-choices.ts';
 
 interface TextDifference {
   readonly all: readonly SchemaFact[];
@@ -77,27 +81,27 @@ function isItemOf(
   { flat: known }: SchemaNode,
   { lists, ignoresEmpty }: ReadPair,
 ): boolean {
-  const isPlainList = known.types.size === 1 && known.types.has('array') && known.choices.length === 0;
+  const isPlainList = known.types.size === 1 && known.types.has('array') && !hasChoices(known);
   if (
     lists === 'item' ||
     lists === 'member' ||
     !isScalar(sent) ||
     !isPlainList ||
-    known.conditions.size > 0 ||
-    known.tuple.length > 0
+    hasConditions(known) ||
+    hasFirstItems(known)
   )
     return false;
-  const [least, most] = [known.limits.get('minItems')?.value ?? 0, known.limits.get('maxItems')?.value ?? 1];
-  const hasOne = least <= 1 && most >= 1;
+  const hasOne = lowerLimit('minItems', known) <= 1 && upperLimit('maxItems', known) >= 1;
   // A string may contain the separator, and an empty text has no items.
   return (
     hasOne &&
-    (lists === 'apart' || (isWithoutSeparator(sent) && (ignoresEmpty || !(sent.nullable && least > 0))))
+    (lists === 'apart' ||
+      (isWithoutSeparator(sent) && (ignoresEmpty || !(sent.nullable && lowerLimit('minItems', known) > 0))))
   );
 }
 
 function itemPairs({ base, head, direction }: SentPair): readonly ChildPair[] {
-  const { items } = (direction === 'request' ? head : base).flat;
+  const items = itemsOf((direction === 'request' ? head : base).flat);
   if (!items) return [];
   const sides = direction === 'request' ? { base, head: items } : { base: items, head };
   return [{ step: '/*', ...sides, isCovered: false }];
@@ -150,12 +154,8 @@ export function asWidened({ direction }: Pick<SentPair, 'direction'>): (fact: Sc
 }
 
 /** A text that is sent has at least one character, or a list one item, so that a limit of one is text. */
-function withoutLeast(
-  keyword: 'minItems' | 'minLength',
-  { limits }: FlatSchema,
-  fact: SchemaFact,
-): SchemaFact {
-  const isMet = (limits.get(keyword)?.value ?? 0) <= 1;
+function withoutLeast(keyword: 'minItems' | 'minLength', known: FlatSchema, fact: SchemaFact): SchemaFact {
+  const isMet = lowerLimit(keyword, known) <= 1;
   return fact.of === keyword && isMet && isAlarm(fact) ? { ...fact, id: 'documentation-changed' } : fact;
 }
 

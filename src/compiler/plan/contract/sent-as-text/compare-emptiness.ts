@@ -1,5 +1,5 @@
 import type { ContractChangeId } from '../contract-change-kinds.ts';
-import type { Direction } from '../schemas/schema-fact.ts';
+import type { Direction } from '../keywords/facts/schema-fact.ts';
 import { isAlarm } from './compare-as-text.ts';
 import { acceptsSent } from './declared-text.ts';
 import type { TextPair } from './find-refused.ts';

@@ -11,10 +11,12 @@ import {
 } from '#openapi/writing/split-value.ts';
 import { anyShape, type ValueShape } from '#openapi/writing/value-shape.ts';
 import type { Writing } from '#openapi/writing/writing.ts';
-import { fitsSchema } from '../schemas/fits-schema.ts';
-import type { AssumedTests } from '../schemas/flatten/fits-alone.ts';
-import type { SchemaNode } from '../schemas/flat-schema.ts';
-import type { Direction } from '../schemas/schema-fact.ts';
+import { fitsSchema } from '../keywords/fits-schema.ts';
+import type { AssumedTests } from '../keywords/facts/text-tests.ts';
+import type { SchemaNode } from '../keywords/facts/flat-schema.ts';
+import type { Direction } from '../keywords/facts/schema-fact.ts';
+import { itemsOf } from '../keywords/items.ts';
+import { propertyNamed, schemaOfOthers } from '../keywords/property-facts.ts';
 
 /** A parameter, a header or a field of a form, by what the gateway reads its texts with. */
 export interface DeclaredText {
@@ -116,7 +118,7 @@ function fits({ schema }: DeclaredText, value: unknown, { direction, assumed }: 
 
 /** The item of a list that a text is read as, if it fits the schema of the items; `malformed` otherwise. */
 export function readItem({ schema, shape }: DeclaredText, text: string, direction: Direction): unknown {
-  return readPart(text, shape.items, schema.flat.items, direction);
+  return readPart(text, shape.items, itemsOf(schema.flat), direction);
 }
 
 /** The same of a member of an object. */
@@ -126,8 +128,7 @@ export function readMember(
   text: string,
   direction: Direction,
 ): unknown {
-  const { properties, additional } = schema.flat;
-  const declared = properties.get(name) ?? (typeof additional === 'object' ? additional : undefined);
+  const declared = propertyNamed(name, schema.flat) ?? schemaOfOthers(schema.flat);
   return readPart(text, shape.properties?.get(name), declared, direction);
 }
 

@@ -1,12 +1,12 @@
 import type { ContractChangeId } from '../contract-change-kinds.ts';
-import type { SchemaNode } from '../schemas/flat-schema.ts';
-import { pointerOf, type Direction } from '../schemas/schema-fact.ts';
-import { showValue } from '../schemas/show-value.ts';
-import { bordersOf, type Borders } from './border-texts.ts';
+import type { SchemaNode } from '../keywords/facts/flat-schema.ts';
+import { pointerOf, type Direction } from '../keywords/facts/schema-fact.ts';
+import { showValue } from '../keywords/facts/show-value.ts';
+import { bordersOf, type BordersFound } from './border-texts.ts';
 import { areDecided } from './are-decided.ts';
 import { acceptsSent, type DeclaredText, type SentTexts } from './declared-text.ts';
 import { assumptionsOf } from './assumptions-of-texts.ts';
-import type { AssumedTests } from '../schemas/flatten/fits-alone.ts';
+import type { AssumedTests } from '../keywords/facts/text-tests.ts';
 import { samplesAtBorders, type Sample } from './written-texts.ts';
 
 /** How a value that is sent as text is declared in both documents. */
@@ -69,7 +69,7 @@ function evaluate({ base, head }: TextPair, direction: Direction): TextVerdict {
 /** Whether a text like that of a sample, which passes other patterns and formats, would be refused. */
 function mayBeRefused(
   { sent, varied }: Sample,
-  borders: Borders,
+  borders: BordersFound,
   isRefused: (sent: SentTexts, assumed: AssumedTests) => boolean,
 ): boolean {
   return (

@@ -1,35 +1,44 @@
-import type { FlatSchema, SchemaType } from '../schemas/flat-schema.ts';
+import type { FlatSchema, SchemaType } from '../keywords/facts/flat-schema.ts';
+import { itemsOf } from '../keywords/items.ts';
+import { namedProperties } from '../keywords/property-facts.ts';
+import { hasChoices } from '../keywords/resolve-choices.ts';
+import { hasFormat } from '../keywords/texts.ts';
+import { isListed, listedIn } from '../keywords/values.ts';
 
 const scalars: ReadonlySet<SchemaType> = new Set(['string', 'number', 'integer', 'boolean']);
 
 /** Whether the values of a schema are each written as one text. */
-export function isScalar({ types, choices }: FlatSchema): boolean {
-  return types.size > 0 && choices.length === 0 && [...types].every((type) => scalars.has(type));
+export function isScalar(schema: FlatSchema): boolean {
+  const { types } = schema;
+  return types.size > 0 && !hasChoices(schema) && [...types].every((type) => scalars.has(type));
 }
 
 /** Whether no value of a schema is written as several texts. */
 export function isOneText(schema: FlatSchema): boolean {
-  return isSureOf(schema, ({ types, choices }) => {
+  return isSureOf(schema, (one) => {
+    const { types } = one;
     if (!types.has('array') && !types.has('object')) return true;
-    return types.size === 6 ? choices.length === 0 || undefined : false;
+    return types.size === 6 ? !hasChoices(one) || undefined : false;
   });
 }
 
 /** Whether a schema is of lists or of objects alone, whose items and members are each one text. */
-export function isManyInOneText({ types, choices, items, properties }: FlatSchema): boolean {
-  if (types.size !== 1 || choices.length > 0) return false;
+export function isManyInOneText(schema: FlatSchema): boolean {
+  const { types } = schema;
+  if (types.size !== 1 || hasChoices(schema)) return false;
+  const items = itemsOf(schema);
   if (types.has('array')) return !items || isOneText(items.flat);
-  return types.has('object') && [...properties.values()].every(({ flat }) => isOneText(flat));
+  return types.has('object') && [...namedProperties(schema).values()].every(({ flat }) => isOneText(flat));
 }
 
 /** Formats whose texts are not empty, and contain no separator of any style. */
 const plainFormats: readonly string[] = ['date', 'uuid'];
 
 /** Whether no text that a schema of texts and numbers allows is empty or contains a separator of lists. */
-export function isWithoutSeparator({ types, values, formats }: FlatSchema): boolean {
-  if (!types.has('string') || plainFormats.some((format) => formats.has(format))) return true;
-  if (!values) return false;
-  return [...values.values()].every((value) => typeof value !== 'string' || /^[^\s,|]+$/.test(value));
+export function isWithoutSeparator(schema: FlatSchema): boolean {
+  if (!schema.types.has('string') || plainFormats.some((format) => hasFormat(format, schema))) return true;
+  if (!isListed(schema)) return false;
+  return listedIn(schema).every((value) => typeof value !== 'string' || /^[^\s,|]+$/.test(value));
 }
 
 /** Whether no value of a schema is an object. */
@@ -49,7 +58,7 @@ export function isSureOf(
   const found = known.get(schema) ?? byItself(schema);
   if (found !== undefined) return found;
   known.set(schema, false);
-  const isSure = schema.choices.some(({ alternatives }) =>
+  const isSure = schema.choices.all.some(({ alternatives }) =>
     alternatives.every(({ flat }) => isSureOf(flat, byItself, known)),
   );
   known.set(schema, isSure);

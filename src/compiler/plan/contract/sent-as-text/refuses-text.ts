@@ -1,6 +1,8 @@
 import type { Json } from '#compiled/json.ts';
-import type { FlatSchema } from '../schemas/flat-schema.ts';
-import { fitsAlone } from '../schemas/flatten/fits-alone.ts';
+import type { FlatSchema } from '../keywords/facts/flat-schema.ts';
+import { hasFormat } from '../keywords/texts.ts';
+import { isListed, listedIn } from '../keywords/values.ts';
+import { allowsByItself } from '../keywords/fits-schema.ts';
 import { isSureOf } from './kinds-of-texts.ts';
 
 /** Whether the gateway surely refuses a text, whatever value of a schema it could be. */
@@ -10,7 +12,7 @@ export function refusesText(schema: FlatSchema, text: string): boolean {
     // A text may be the items of a list, or the members of an object.
     const mayBeSeveral = one.types.size < 6 && (one.types.has('array') || one.types.has('object'));
     if (mayBeSeveral) return false;
-    return readings.some((value) => fitsAlone(value, one)) ? undefined : true;
+    return readings.some((value) => allowsByItself(value, one)) ? undefined : true;
   });
 }
 
@@ -25,11 +27,12 @@ function readingsOf(text: string): readonly Json[] {
 }
 
 /** Whether the gateway surely refuses every text that contains another one. */
-export function refusesTextsWith({ types, formats, values }: FlatSchema, part: string): boolean {
+export function refusesTextsWith(schema: FlatSchema, part: string): boolean {
+  const { types } = schema;
   if (types.has('array') || types.has('object')) return false;
-  const isNoUuid = formats.has('uuid') && /[^-\da-f]/i.test(part);
-  const mayBeText = types.has('string') && !values && !isNoUuid;
+  const isNoUuid = hasFormat('uuid', schema) && /[^-\da-f]/i.test(part);
+  const mayBeText = types.has('string') && !isListed(schema) && !isNoUuid;
   const mayBeNumber = types.has('integer') && !/[^-+.\de]/i.test(part);
-  const words = [...(types.has('boolean') ? ['true', 'false'] : []), ...(values?.values() ?? [])];
+  const words = [...(types.has('boolean') ? ['true', 'false'] : []), ...listedIn(schema)];
   return !mayBeText && !mayBeNumber && !words.some((word) => typeof word === 'string' && word.includes(part));
 }

@@ -1,5 +1,5 @@
-import type { SchemaNode } from '../schemas/flat-schema.ts';
-import type { Direction } from '../schemas/schema-fact.ts';
+import type { SchemaNode } from '../keywords/facts/flat-schema.ts';
+import type { Direction } from '../keywords/facts/schema-fact.ts';
 import { isReadAlike } from './compare-as-text.ts';
 import { isOneText } from './kinds-of-texts.ts';
 import type { ListWriting } from './list-writing.ts';

@@ -1,9 +1,10 @@
 import { canonicalJson } from '#compiled/canonical-json.ts';
 import type { Serialisation } from '#openapi/serialisation.ts';
 import { malformed } from '#openapi/writing/coerce-value.ts';
-import { borderTexts, type Borders } from './border-texts.ts';
+import { borderTexts, type BordersFound } from './border-texts.ts';
 import { isNamed, readItem, readMember, type DeclaredText, type SentTexts } from './declared-text.ts';
-import type { Direction } from '../schemas/schema-fact.ts';
+import type { Direction } from '../keywords/facts/schema-fact.ts';
+import { hasDifferentItems } from '../keywords/limits.ts';
 
 type Members = readonly (readonly [name: string, text: string])[];
 
@@ -33,7 +34,7 @@ interface Samples {
 export function samplesAtBorders(
   sends: DeclaredText,
   takes: DeclaredText,
-  borders: Borders,
+  borders: BordersFound,
   direction: Direction,
 ): Samples {
   const sides = [sends, takes];
@@ -61,8 +62,12 @@ interface Varied {
 }
 
 /** Whether there are enough texts for a list of different items. */
-function isFilledList({ schema }: DeclaredText, { length }: readonly string[], { counts }: Borders): boolean {
-  return !schema.flat.limits.has('uniqueItems') || length > Math.max(2, ...counts);
+function isFilledList(
+  { schema }: DeclaredText,
+  { length }: readonly string[],
+  { counts }: BordersFound,
+): boolean {
+  return !hasDifferentItems(schema.flat) || length > Math.max(2, ...counts);
 }
 
 function hasItems(writing: DeclaredText['writing']): boolean {
@@ -96,7 +101,11 @@ function differentItems(
 }
 
 /** Lists of each text at the borders of their counts, alone and beside texts that are sent as items. */
-function listsOf(texts: readonly string[], items: readonly string[], { counts }: Borders): readonly Varied[] {
+function listsOf(
+  texts: readonly string[],
+  items: readonly string[],
+  { counts }: BordersFound,
+): readonly Varied[] {
   const lengths = new Set([1, 2, 3, ...[...counts].flatMap((count) => [count - 1, count, count + 1])]);
   const some = [...lengths].filter((length) => length > 0 && length < 12);
   return [
@@ -151,7 +160,7 @@ function ofCount(members: Members, count: number, other: string): Members {
 function fillMembers(
   sends: DeclaredText,
   texts: readonly string[],
-  { names }: Borders,
+  { names }: BordersFound,
   direction: Direction,
 ): Filled {
   const isSplit = (text: string) => Number(/[,;.=|\s]/.test(text));
@@ -169,7 +178,7 @@ function fillMembers(
 function objectsOf(
   texts: readonly string[],
   { known: filled, other }: Filled,
-  { names, counts }: Borders,
+  { names, counts }: BordersFound,
 ): readonly Varied[] {
   const known = [...names].slice(0, maxProperties);
   const without = (name: string) => filled.filter(([one]) => one !== name);

@@ -1,8 +1,8 @@
 import { canonicalJson } from '#compiled/canonical-json.ts';
 import type { Json, JsonObject } from '#compiled/json.ts';
-import type { IntegerRange } from '../choices/integer-ranges.ts';
-import type { Located, SchemaType } from '../flat-schema.ts';
-import { allTypes } from '../schema-types.ts';
+import type { IntegerRange } from './integer-ranges.ts';
+import type { Located, SchemaType } from '../../keywords/facts/flat-schema.ts';
+import { allTypes } from '../../keywords/facts/schema-types.ts';
 
 /** `true` and `false` instead of a schema (JSON Schema 2020-12, section 4.3.2), what is not null, and the types. */
 const constants = {

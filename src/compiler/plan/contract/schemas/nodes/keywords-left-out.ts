@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '#compiled/json.ts';
-import type { Choice, Located } from '../flat-schema.ts';
-import { conditionKeywords } from '../schema-keywords.ts';
+import type { Choice, Located } from '../../keywords/facts/flat-schema.ts';
+import { conditionKeywords } from '../../keywords/facts/schema-keywords.ts';
 
 /**
  * The keywords that are left out of a leaf, of whose choices some are kept: all of them, or those but one that is compared.

@@ -1,5 +1,5 @@
-import { flattenSchema } from '../flatten/flatten-schema.ts';
-import type { FlatSchema, Located, NodeSource, SchemaNode } from '../flat-schema.ts';
+import { flattenSchema } from '../flatten-schema.ts';
+import type { FlatSchema, Located, NodeSource, SchemaNode } from '../../keywords/facts/flat-schema.ts';
 
 /** A schema that is merged when it is asked for. */
 export class LazyNode implements SchemaNode {

@@ -1,17 +1,24 @@
 import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import { appendPointer } from '#source/place.ts';
 import type { OpenapiDocument } from '#openapi/model.ts';
-import { acceptsNullIn, type AcceptsNull } from '../flatten/accepts-null.ts';
-import { conditionsIn, includedSchemasIn, type IncludedSchemas } from '../flatten/included-schemas.ts';
-import type { IntegerRange } from '../choices/integer-ranges.ts';
+import { acceptsNullIn, type AcceptsNull } from './accepts-null.ts';
+import { conditionsIn, includedSchemasIn, type IncludedSchemas } from './included-schemas.ts';
+import type { IntegerRange } from './integer-ranges.ts';
 import { Budget } from '../budget.ts';
 import { ConstantSchemas } from './constant-schemas.ts';
 import { DerivedSchemas } from './derived-schemas.ts';
 import { LazyNode } from './lazy-node.ts';
 import { withoutImplied } from './without-implied.ts';
 import { choiceKeywords, restKeywords, unevaluatedKeywords, wholeKeywords } from './keywords-left-out.ts';
-import type { Choice, Evaluated, Located, NodeSource, SchemaNode, SchemaType } from '../flat-schema.ts';
-import { pointerOf } from '../schema-fact.ts';
+import type {
+  Choice,
+  Evaluated,
+  Located,
+  NodeSource,
+  SchemaNode,
+  SchemaType,
+} from '../../keywords/facts/flat-schema.ts';
+import { pointerOf } from '../../keywords/facts/schema-fact.ts';
 import type { Subtypes } from '../subtypes.ts';
 
 /** The maximum number of combinations of schemas for one comparison; whole documents of people have a few hundred. */
@@ -145,8 +152,8 @@ export class SchemaNodes implements NodeSource {
   withoutOthers(node: SchemaNode): SchemaNode {
     const { leaves, choices, properties } = node.flat;
     const restsOf = (leaf: Located) => {
-      const included = this.evaluatedWith(leaf, leaves, choices.length > 0).leaves;
-      return restKeywords([...properties.keys()], leaf.value, included);
+      const included = this.evaluatedWith(leaf, leaves, choices.all.length > 0).leaves;
+      return restKeywords([...properties.named.keys()], leaf.value, included);
     };
     return this.joined(leaves.map((leaf) => this.#leafWithout(leaf, restsOf(leaf))));
   }
@@ -221,5 +228,5 @@ function hasCondition(schema: JsonObject): boolean {
 
 /** The choices that remain without one of them: none without all. */
 function othersOf({ flat }: SchemaNode, only: Choice | undefined): readonly Choice[] {
-  return only ? flat.choices.filter((choice) => choice !== only) : [];
+  return only ? flat.choices.all.filter((choice) => choice !== only) : [];
 }

@@ -1,7 +1,8 @@
-import type { AcceptsNull } from '../flatten/accepts-null.ts';
-import type { Located } from '../flat-schema.ts';
-import { pointerOf } from '../schema-fact.ts';
-import { allTypes, readTypes, sharedTypes } from '../schema-types.ts';
+import type { AcceptsNull } from './accepts-null.ts';
+import type { Located } from '../../keywords/facts/flat-schema.ts';
+import { pointerOf } from '../../keywords/facts/schema-fact.ts';
+import { allTypes, sharedTypes } from '../../keywords/facts/schema-types.ts';
+import { readTypes } from '../../keywords/types.ts';
 import { isTypeName, type ConstantSchemas } from './constant-schemas.ts';
 
 /**

@@ -1,0 +1,388 @@
+import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
+import { appendPointer } from '#source/place.ts';
+import { collectHidden } from '#openapi/schema/hidden-properties.ts';
+import type { FlatSchema, Located, NodeSource, PropertyFacts, SchemaNode } from './facts/flat-schema.ts';
+import type { Direction } from './facts/schema-fact.ts';
+import { beginDifferently, matchesPattern } from './facts/text-tests.ts';
+import type { FactsByThemselves, SchemasTogether } from './keyword-family.ts';
+import { limits, upperLimit, readLimits } from './limits.ts';
+import { resolveChoices } from './resolve-choices.ts';
+import { haveNoTextInCommon, texts, textsOfName } from './texts.ts';
+import { readTypes } from './types.ts';
+import { readUnevaluated, restricts } from './unevaluated.ts';
+import { values } from './values.ts';
+
+export const none: PropertyFacts = {
+  named: new Map(),
+  required: { request: new Set(), response: new Set() },
+  matching: new Map(),
+  allowsName: () => true,
+  additional: 'open',
+  refused: { properties: new Map() },
+  hiddenIn: { request: false, response: false },
+  places: new Map(),
+};
+
+const ownKeywords = [
+  'properties',
+  'required',
+  'patternProperties',
+  'propertyNames',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'readOnly',
+  'writeOnly',
+];
+
+/** Whether it is certain that no object has a property. */
+export function isRejected(name: string, { properties: own }: FlatSchema): boolean {
+  if (!own.allowsName(name)) return true;
+  const isDescribed = [...own.matching.keys()].some((pattern) => matchesPattern(pattern, name));
+  return own.additional === 'closed' && !own.named.has(name) && !isDescribed;
+}
+
+/** The properties that go in a direction: senders do not send those that are only read, unless they are required. */
+export function visibleIn(
+  direction: Direction,
+  { properties: { named, required } }: FlatSchema,
+): ReadonlyMap<string, SchemaNode> {
+  const goes = (name: string, { flat }: SchemaNode) =>
+    !flat.properties.hiddenIn[direction] || required[direction].has(name);
+  return new Map([...named].filter(([name, node]) => goes(name, node)));
+}
+
+/** The schemas of a property without one of its own. */
+export function undescribed(
+  name: string,
+  { properties: { matching, additional } }: FlatSchema,
+): readonly SchemaNode[] {
+  const found = [...matching].filter(([pattern]) => matchesPattern(pattern, name));
+  if (found.length > 0) return found.map(([, node]) => node);
+  return typeof additional === 'string' ? [] : [additional];
+}
+
+/** The schema of a property with a name; undefined if it has none of its own. */
+export function propertyNamed(name: string, { properties: { named } }: FlatSchema): SchemaNode | undefined {
+  return named.get(name);
+}
+
+/** The properties that have a schema of their own, by their names. */
+export function namedProperties({ properties: { named } }: FlatSchema): ReadonlyMap<string, SchemaNode> {
+  return named;
+}
+
+/** Whether properties are described by patterns of their names. */
+export function hasPatterns({ properties: { matching } }: FlatSchema): boolean {
+  return matching.size > 0;
+}
+
+/** Whether no other properties are allowed. */
+export function isClosed({ properties: { additional } }: FlatSchema): boolean {
+  return additional === 'closed';
+}
+
+/** The schema of other properties; undefined if these may be anything, or are refused. */
+export function schemaOfOthers({ properties: { additional } }: FlatSchema): SchemaNode | undefined {
+  return typeof additional === 'object' ? additional : undefined;
+}
+
+/** Whether a part describes properties that another part refuses. */
+export function describesRefused({ properties: { refused } }: FlatSchema): boolean {
+  return refused.additional !== undefined || refused.properties.size > 0;
+}
+
+/** Whether all objects that go in a direction have a property. */
+export function isRequired(name: string, direction: Direction, { properties }: FlatSchema): boolean {
+  return properties.required[direction].has(name);
+}
+
+/** Whether an object may have more properties than it requires. */
+export function hasRoomForOthers(flat: FlatSchema, direction: Direction): boolean {
+  return flat.properties.required[direction].size < upperLimit('maxProperties', flat);
+}
+
+/** Whether a property is required of senders only, or of what is returned only. */
+export function isRequiredOneWay({ properties }: FlatSchema): boolean {
+  const { request, response } = properties.required;
+  return request.size !== response.size || [...request].some((name) => !response.has(name));
+}
+
+/** The names of properties that are only read, or only written. */
+export function hiddenNames({ properties: { named } }: FlatSchema): readonly string[] {
+  return [...named].flatMap(([name, { flat }]) => {
+    const { request, response } = flat.properties.hiddenIn;
+    return request || response ? [name] : [];
+  });
+}
+
+/** The maximum number of values that are read; beyond it, something counts as hidden. */
+const maxRead = 5000;
+
+/** Whether something in schemas, or behind their references, is only read or only written. */
+export function leadsToHidden(schemas: readonly Located[], { nodes }: Pick<FlatSchema, 'nodes'>): boolean {
+  const waiting: Json[] = schemas.map(({ value }) => value);
+  const seen = new Set<Json>();
+  for (const one of waiting) {
+    if (typeof one !== 'object' || one === null || seen.has(one)) continue;
+    seen.add(one);
+    if (seen.size > maxRead) return true;
+    for (const member of Object.values(one) as readonly Json[]) waiting.push(member);
+    if (!isJsonObject(one)) continue;
+    const { $ref: reference, readOnly, writeOnly } = one;
+    if (readOnly === true || writeOnly === true) return true;
+    if (typeof reference === 'string')
+      waiting.push(...nodes.nodeOf({ $ref: reference }, '').parts.map(({ value }) => value));
+  }
+  return false;
+}
+
+/**
+ * The properties of a schema that consists of several. A part without a name in it allows that name only as far as its
+ * `additionalProperties` or `unevaluatedProperties` do.
+ */
+export function readProperties(schemas: SchemasTogether): PropertyFacts {
+  const { leaves, nodes } = schemas;
+  if (!leaves.some(({ value }) => ownKeywords.some((keyword) => keyword in value))) return none;
+  const names = readNames(leaves, nodes);
+  const rests = leaves.flatMap((leaf) => restsOf(leaf, schemas));
+  if (names.some(({ allowsNone }) => allowsNone)) rests.push(nothingElse);
+  const refusesOthers = rests.some(({ rest }) => rest === false);
+  const additional = joinRests(rests, nodes);
+  const allowsName = (name: string) => names.every(({ allows }) => allows(name));
+  const allowed = leaves.flatMap((leaf) => allowedNames(leaf, schemas));
+  const isAllowed = (name: string) => allowed.every((mayAllow) => mayAllow(name));
+  const { properties, refused } = mergeProperties(leaves, rests, nodes, { allowsName, isAllowed });
+  return {
+    named: properties,
+    required: {
+      request: requiredIn('request', leaves, nodes),
+      response: requiredIn('response', leaves, nodes),
+    },
+    matching: mergePatterns(leaves, rests, nodes),
+    allowsName: (name) => allowsName(name) && isAllowed(name) && !isRefusedBy(rests, name),
+    additional: refusesOthers ? 'closed' : (additional ?? 'open'),
+    refused: { properties: refused, ...(refusesOthers && additional && { additional }) },
+    hiddenIn: {
+      request: leaves.some(({ value }) => value['readOnly'] === true),
+      response: leaves.some(({ value }) => value['writeOnly'] === true),
+    },
+    places: findPlaces(leaves),
+  };
+}
+
+/** A schema for properties that a part does not describe. */
+interface Rest {
+  readonly rest: Json;
+  readonly pointer: string;
+  readonly describes: (name: string) => boolean;
+  /** Those by which it describes names. */
+  readonly patterns: readonly string[];
+}
+
+/** Whether a part that allows no other properties does not describe a name. */
+function isRefusedBy(rests: readonly Rest[], name: string): boolean {
+  return rests.some(({ rest, describes }) => rest === false && !describes(name));
+}
+
+const nothingElse: Rest = { rest: false, pointer: '', describes: () => false, patterns: [] };
+
+function restsOf(leaf: Located, schemas: SchemasTogether): readonly Rest[] {
+  const { value, pointer } = leaf;
+  const { additionalProperties: additional } = value;
+  const rests: Rest[] = [];
+  if (restricts(additional))
+    rests.push({
+      rest: additional,
+      pointer: appendPointer(pointer, 'additionalProperties'),
+      describes: isDescribedBy([leaf]),
+      patterns: patternsIn([leaf]),
+    });
+  const unevaluated = readUnevaluated('unevaluatedProperties', leaf, schemas);
+  if (unevaluated && !unevaluated.dependsOnValue)
+    rests.push({
+      rest: unevaluated.rest,
+      pointer: unevaluated.pointer,
+      describes: isDescribedBy(unevaluated.leaves),
+      patterns: patternsIn(unevaluated.leaves),
+    });
+  return rests;
+}
+
+function patternsIn(leaves: readonly Located[]): readonly string[] {
+  return leaves.flatMap(({ value: { patternProperties } }) =>
+    isJsonObject(patternProperties) ? Object.keys(patternProperties) : [],
+  );
+}
+
+/** The names of properties that a closed schema may allow, where it depends on the value which of them it does. */
+function allowedNames(leaf: Located, schemas: SchemasTogether): readonly ((name: string) => boolean)[] {
+  const unevaluated = readUnevaluated('unevaluatedProperties', leaf, schemas);
+  if (!unevaluated?.dependsOnValue || unevaluated.rest !== false) return [];
+  const [own, ...others] = schemas.nodes.mayEvaluate(leaf);
+  const isOpen = others.some((other) => openKeywords.some((keyword) => keyword in other));
+  return isOpen || !own ? [] : [isDescribedBy(withoutIdle([own, ...others]).map((value) => ({ value })))];
+}
+
+/** The schemas without those that depend on properties which none of them describes. */
+function withoutIdle(schemas: readonly JsonObject[]): readonly JsonObject[] {
+  const isDescribed = isDescribedBy(schemas.map((value) => ({ value })));
+  const dependent = schemas.flatMap(({ dependentSchemas: all }) =>
+    Object.entries(isJsonObject(all) ? all : {}),
+  );
+  const idle = new Set(dependent.flatMap(([name, schema]) => (isDescribed(name) ? [] : [schema])));
+  return schemas.filter((schema) => !idle.has(schema));
+}
+
+/** The keywords by which a schema may evaluate any property. */
+const openKeywords = ['additionalProperties', 'unevaluatedProperties', '$dynamicRef'];
+
+function isDescribedBy(leaves: readonly Pick<Located, 'value'>[]): (name: string) => boolean {
+  return (name) =>
+    leaves.some(
+      ({ value: { properties, patternProperties: patterns } }) =>
+        (isJsonObject(properties) && Object.hasOwn(properties, name)) ||
+        (isJsonObject(patterns) && Object.keys(patterns).some((pattern) => matchesPattern(pattern, name))),
+    );
+}
+
+function mergeProperties(
+  leaves: readonly Located[],
+  rests: readonly Rest[],
+  nodes: NodeSource,
+  { allowsName, isAllowed }: Record<'allowsName' | 'isAllowed', PropertyFacts['allowsName']>,
+): Record<'properties' | 'refused', ReadonlyMap<string, SchemaNode>> {
+  const members = mergeMembers('properties', leaves, nodes);
+  const patterns = [...mergeMembers('patternProperties', leaves, nodes)];
+  const refused = new Map<string, SchemaNode>();
+  for (const [name, own] of members) {
+    if (!allowsName(name)) {
+      members.delete(name);
+      continue;
+    }
+    const matching = patterns.flatMap(([pattern, { parts }]) => (matchesPattern(pattern, name) ? parts : []));
+    const node = matching.length > 0 ? nodes.joined([...own.parts, ...matching]) : own;
+    if (node !== own) members.set(name, node);
+    const others = rests.filter(({ describes }) => !describes(name));
+    if (!isAllowed(name) || isRefusedBy(rests, name)) {
+      members.delete(name);
+      refused.set(name, node);
+    } else if (others.length > 0) members.set(name, nodes.joined([...node.parts, ...partsOf(others, nodes)]));
+  }
+  return { properties: members, refused };
+}
+
+/** The names with a pattern that no part refuses. */
+function mergePatterns(
+  leaves: readonly Located[],
+  rests: readonly Rest[],
+  nodes: NodeSource,
+): PropertyFacts['matching'] {
+  const members = mergeMembers('patternProperties', leaves, nodes);
+  for (const [pattern, { parts }] of members) {
+    const others = rests.filter(({ patterns }) => patterns.every((one) => beginDifferently(one, pattern)));
+    if (others.some(({ rest }) => rest === false)) members.delete(pattern);
+    else if (others.length > 0) members.set(pattern, nodes.joined([...parts, ...partsOf(others, nodes)]));
+  }
+  return members;
+}
+
+/** A property that several schemas describe must satisfy all of them. */
+function mergeMembers(
+  keyword: string,
+  leaves: readonly Located[],
+  nodes: NodeSource,
+): Map<string, SchemaNode> {
+  const members = new Map<string, SchemaNode>();
+  for (const { value, pointer } of leaves) {
+    const named = value[keyword];
+    if (!isJsonObject(named)) continue;
+    for (const [name, schema] of Object.entries(named)) {
+      const node = nodes.nodeOf(schema, appendPointer(pointer, keyword, name));
+      const known = members.get(name);
+      members.set(name, known ? nodes.joined([...known.parts, ...node.parts]) : node);
+    }
+  }
+  return members;
+}
+
+/** Properties that do not go this way are not required by the schemas that describe them. */
+function requiredIn(
+  direction: 'request' | 'response',
+  leaves: readonly Located[],
+  { document }: NodeSource,
+): ReadonlySet<string> {
+  const names = leaves.flatMap(({ value, includedBy }) => {
+    const required = stringsIn(value['required']);
+    if (required.length === 0) return [];
+    const hidden = collectHidden(includedBy ?? value, { contract: document, direction });
+    return required.filter((name) => !hidden.has(name));
+  });
+  return new Set(names);
+}
+
+/** The schema of properties that some parts do not describe; undefined if these allow anything, or nothing. */
+function joinRests(rests: readonly Rest[], nodes: NodeSource): SchemaNode | undefined {
+  const schemas = rests.filter(({ rest }) => rest !== false);
+  if (schemas.length === 0) return undefined;
+  return nodes.joined(partsOf(schemas, nodes));
+}
+
+function partsOf(rests: readonly Rest[], nodes: NodeSource): readonly Located[] {
+  return rests.flatMap(({ rest, pointer }) => nodes.nodeOf(rest, pointer).parts);
+}
+
+function stringsIn(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? (value as readonly Json[]).filter((item) => typeof item === 'string') : [];
+}
+
+function findPlaces(leaves: readonly Located[]): ReadonlyMap<string, string> {
+  const places = new Map<string, string>();
+  for (const { value, pointer } of leaves.toReversed()) {
+    if (!isJsonObject(value['properties'])) continue;
+    for (const name of Object.keys(value['properties']))
+      places.set(name, appendPointer(pointer, 'properties', name));
+  }
+  return places;
+}
+
+/** What schemas say of a name. */
+interface NameKeywords {
+  /** Whether it is certain that no name fits. */
+  readonly allowsNone: boolean;
+  readonly allows: (name: string) => boolean;
+}
+
+/** How many choices within choices are read for the names that they allow. */
+const maxChoices = 4;
+
+/** The types, limits, patterns and formats of `propertyNames`; a name fits at least one alternative of each choice. */
+function readNames(leaves: readonly Located[], nodes: NodeSource): readonly NameKeywords[] {
+  return leaves.flatMap(({ value: { propertyNames }, pointer }) =>
+    propertyNames === undefined
+      ? []
+      : readName(nodes.nodeOf(propertyNames, appendPointer(pointer, 'propertyNames')), nodes, maxChoices),
+  );
+}
+
+function readName({ parts }: SchemaNode, nodes: NodeSource, depth: number): readonly NameKeywords[] {
+  const { leaves, choices } = resolveChoices(nodes.leaves(parts), nodes);
+  const own = leaves.map(({ value }) => readAlone(value));
+  if (depth === 0) return own;
+  const chosen = choices.map(({ alternatives }): NameKeywords => {
+    const read = alternatives.map((one) => readName(one, nodes, depth - 1));
+    const allows = (name: string) => read.some((all) => all.every((keywords) => keywords.allows(name)));
+    return { allowsNone: false, allows };
+  });
+  return [...own, ...chosen];
+}
+
+function readAlone(schema: JsonObject): NameKeywords {
+  const types = readTypes(schema);
+  const facts = { types, limits: readLimits(schema), texts: textsOfName(schema), values: values.none };
+  const allowsNone = !types.has('string') || haveNoTextInCommon(facts);
+  return { allowsNone, allows: (name) => !allowsNone && allowsText(name, facts) };
+}
+
+function allowsText(name: string, facts: FactsByThemselves): boolean {
+  return limits.allows(name, facts) && texts.allows(name, facts, undefined);
+}

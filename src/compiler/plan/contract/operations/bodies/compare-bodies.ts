@@ -1,0 +1,54 @@
+import type { OperationPair } from '../../pairs/operation-pair.ts';
+import { compareMedia } from './compare-media.ts';
+import { withDeclaredFields } from './declared-fields.ts';
+import { readRequestBody, type ContractBody } from './read-bodies.ts';
+
+/** Compares request bodies. */
+export function compareRequestBodies(pair: OperationPair): void {
+  const before = readRequestBody(pair.base, pair.sides.base);
+  const after = readRequestBody(pair.head, pair.sides.head);
+  if (before && after) compareBodies(pair, before, after);
+  else if (after) reportBodyAdded(pair, after);
+  else if (before) reportBodyRemoved(pair, before);
+}
+
+/** Reports a body of head as added. */
+export function reportRequestBody(pair: OperationPair): void {
+  const after = readRequestBody(pair.head, pair.sides.head);
+  if (after) reportBodyAdded(pair, after);
+}
+
+const path = 'request body';
+
+function reportBodyAdded(pair: OperationPair, { required, pointer }: ContractBody): void {
+  const kind = required ? 'required' : 'optional';
+  const at = { base: pair.base.pointer, head: pointer };
+  pair.report({
+    id: `${kind}-request-body-added`,
+    action: 'add',
+    path,
+    what: `was added and is ${kind}`,
+    at,
+  });
+}
+
+function reportBodyRemoved(pair: OperationPair, { pointer }: ContractBody): void {
+  const at = { base: pointer, head: pair.head.pointer };
+  pair.report({ id: 'request-body-removed', action: 'remove', path, what: 'was removed', at });
+}
+
+function compareBodies(pair: OperationPair, before: ContractBody, after: ContractBody): void {
+  const change = { action: 'change', path, at: { base: before.pointer, head: after.pointer } } as const;
+  if (!before.required && after.required)
+    pair.report({ ...change, id: 'request-body-became-required', what: 'became required' });
+  if (before.required && !after.required)
+    pair.report({ ...change, id: 'request-body-became-optional', what: 'became optional' });
+  pair.compareDocumentation(path, before, after);
+  const direction = pair.directions.request;
+  const [old, now] = withDeclaredFields(pair, before.media, after.media);
+  const [base, head] = [
+    { ...before, media: old },
+    { ...after, media: now },
+  ];
+  compareMedia(pair, path, { base, head, part: 'request', direction });
+}

@@ -1,0 +1,134 @@
+import type { ContractSide } from '../../schemas/contract-side.ts';
+import type { OperationPair } from '../../pairs/operation-pair.ts';
+import { pointerOf } from '../../keywords/facts/schema-fact.ts';
+import { compareMediaPair } from './compare-media-pair.ts';
+import { firstMedia, plainOf } from './first-media.ts';
+import type { MediaHolders } from './media-holders.ts';
+import { nameAnyType } from './name-any-type.ts';
+import { isForm, type MediaPair } from './parts/media-pair.ts';
+import { readAscii } from './read-ascii.ts';
+import type { ContractMedia, MediaByType } from './read-bodies.ts';
+
+/** Compares the media types of a body, type by type; a type has the body that the gateway finds for it. */
+export function compareMedia(pair: OperationPair, holder: string, given: MediaHolders): void {
+  const holders = nameAnyType(given);
+  const { base, head, direction } = holders;
+  for (const type of new Set([...base.media.keys(), ...head.media.keys()])) {
+    const [old, now] = [findMedia(type, base.media), findMedia(type, head.media)];
+    if (!old || !now) continue;
+    const isReadNow = direction === 'request' && isForm(type) && !base.media.has(type);
+    const sent = isReadNow ? [old, withAnyFields(old, pair.sides.base)] : [old];
+    for (const one of sent) compareTyped(pair, holder, { type, old: one, now, direction });
+  }
+  if (direction === 'request') compareFirst(pair, holder, holders);
+  for (const [type, old] of base.media)
+    if (!isKept(type, holders)) reportRemoved(pair, holder, { type, old, ...holders });
+  reportAdded(pair, holder, holders);
+}
+
+function compareTyped(pair: OperationPair, holder: string, media: MediaPair): void {
+  compareMediaPair(pair, pathOf(holder, media.type), readAscii(media));
+}
+
+/** Whether bodies of a media type may go on: the gateway looks at no parameters of the type of what is sent. */
+function isKept(type: string, { head, direction }: MediaHolders): boolean {
+  const isTaken = direction === 'request' && head.media.has(plainOf(type));
+  return isTaken || findKey(type, head.media) !== undefined;
+}
+
+/** Of media types that differ in their parameters, the gateway reads every body as the first one. */
+function compareFirst(pair: OperationPair, holder: string, { base, head, direction }: MediaHolders): void {
+  const [bases, heads] = [firstMedia(base.media), firstMedia(head.media)];
+  for (const order of ['inDocument', 'inTable'] as const) {
+    for (const plain of new Set([...bases[order].keys(), ...heads[order].keys()])) {
+      const [before, old] = bases[order].get(plain) ?? [plain, findMedia(plain, base.media)];
+      const [type, now] = heads[order].get(plain) ?? [plain, findMedia(plain, head.media)];
+      const isCompared = [before, type].some(
+        (one) => findMedia(one, base.media) === old && findMedia(one, head.media) === now,
+      );
+      if (old && now && !isCompared) compareTyped(pair, holder, { type, old, now, direction });
+    }
+  }
+}
+
+interface RemovedMedia extends MediaHolders {
+  readonly type: string;
+  readonly old: ContractMedia;
+}
+
+/** A response of some of the types that it could have is one of those that readers know. */
+function reportRemoved(pair: OperationPair, holder: string, removed: RemovedMedia): void {
+  const { type, old, base, head, part, direction } = removed;
+  const within = direction === 'response' ? mediaWithin(type, base.media, head.media) : [];
+  for (const [key, { pointer }] of within) {
+    const at = { base: old.pointer, head: pointer };
+    const detail = { before: type, after: key, part: key, what: `took the place of ${type}`, at };
+    pair.report({ ...detail, id: 'response-media-type-narrowed', action: 'change', path: holder });
+  }
+  if (within.length > 0) return;
+  // Where none is left, callers that read the body know nothing of it.
+  const from = direction === 'response' && head.media.size === 0 ? direction : part;
+  const at = { base: old.pointer, head: head.pointer };
+  const detail = { path: holder, before: type, part: type, what: 'was removed', at };
+  pair.report({ ...detail, id: `${from}-media-type-removed`, action: 'remove' });
+}
+
+/** The media types of head of which a range of base is the narrowest one that includes them. */
+function mediaWithin(
+  range: string,
+  base: MediaByType,
+  head: MediaByType,
+): readonly (readonly [string, ContractMedia])[] {
+  return [...head].filter(([type]) => findKey(type, base) === range);
+}
+
+function reportAdded(pair: OperationPair, holder: string, holders: MediaHolders): void {
+  const { base, head, part, direction } = holders;
+  const widened = direction === 'response' ? reportWidened(pair, holder, holders) : new Set();
+  for (const [type, now] of head.media) {
+    if (findKey(type, base.media) || widened.has(type)) continue;
+    const at = { base: base.pointer, head: now.pointer };
+    const detail = { path: holder, after: type, part: type, what: 'was added', at };
+    pair.report({ ...detail, id: `${part}-media-type-added`, action: 'add' });
+  }
+}
+
+/** Reports the media types of which only a range is left, and returns these ranges. */
+function reportWidened(
+  pair: OperationPair,
+  holder: string,
+  { base, head }: MediaHolders,
+): ReadonlySet<string> {
+  const ranges = new Set<string>();
+  for (const [type, old] of base.media) {
+    const range = findKey(type, head.media);
+    if (range === undefined || findKey(range, base.media)) continue;
+    ranges.add(range);
+    const at = { base: old.pointer, head: head.media.get(range)?.pointer ?? head.pointer };
+    const detail = { before: type, after: range, part: type, what: `became ${range}`, at };
+    pair.report({ ...detail, id: 'response-media-type-widened', action: 'change', path: holder });
+  }
+  return ranges;
+}
+
+/** The gateway does not read a form of which only a range is declared, so that it takes any. */
+function withAnyFields(media: ContractMedia, { nodes }: ContractSide): ContractMedia {
+  return { ...media, schema: nodes.nodeOf(anyForm, pointerOf(media.schema)), parts: new Map() };
+}
+
+const anyForm = { type: 'object' };
+
+function findMedia(type: string, media: MediaByType): ContractMedia | undefined {
+  const key = findKey(type, media);
+  return key === undefined ? undefined : media.get(key);
+}
+
+/** The media type, or the narrowest range that includes it (RFC 9110, section 12.5.1). */
+function findKey(type: string, media: MediaByType): string | undefined {
+  return [type, `${type.split('/')[0]}/*`, '*/*'].find((key) => media.has(key));
+}
+
+/** Leaves out JSON, the type of most bodies. */
+function pathOf(holder: string, type: string): string {
+  return type === 'application/json' ? holder : `${holder} (${type})`;
+}

@@ -1,0 +1,90 @@
+import type { JsonObject } from '#compiled/json.ts';
+import type { BodyNode, OperationNode } from '#openapi/model.ts';
+import type { ContractSide } from '../../schemas/contract-side.ts';
+import { idleItemSchema, readBodySchema } from './read-body-schema.ts';
+import { readParts, type PartsByStep } from './parts/read-parts.ts';
+import type { SchemaNode } from '../../keywords/facts/flat-schema.ts';
+
+/** A body of one media type. */
+export interface ContractMedia {
+  /** The character sets that the document names for it, in lower case; one without a name is UTF-8 (RFC 8259). */
+  readonly charsets: readonly string[];
+  /** The media type as the document has it. */
+  readonly written: string;
+  /** The bodies after it that differ from it only in their charset. */
+  readonly others: readonly ContractMedia[];
+  /** Whether the document names no media type, and this is the usual one (OpenAPI 2.0). */
+  readonly isAssumed: boolean;
+  readonly schema: SchemaNode;
+  /** How its parts are written, as far as that is declared. */
+  readonly parts: PartsByStep;
+  readonly documentation: JsonObject;
+  readonly pointer: string;
+}
+
+export type MediaByType = ReadonlyMap<string, ContractMedia>;
+
+export interface ContractBody {
+  readonly required: boolean;
+  readonly media: MediaByType;
+  readonly documentation: JsonObject;
+  readonly pointer: string;
+}
+
+/** The request body of an operation. */
+export function readRequestBody(
+  { requestBody }: OperationNode,
+  side: ContractSide,
+): ContractBody | undefined {
+  return (
+    requestBody && {
+      required: requestBody.isRequired,
+      media: readMedia(requestBody.bodies, side),
+      documentation: requestBody.documentation,
+      pointer: requestBody.pointer,
+    }
+  );
+}
+
+/** The bodies of a request or a response, by media type; of several that differ in their charset, the first counts. */
+export function readMedia(bodies: readonly BodyNode[], side: ContractSide): MediaByType {
+  const groups = Map.groupBy(bodies, ({ mediaType }) => plainType(mediaType));
+  return new Map([...groups].flatMap(([type, alike]) => mediaOf(alike, side).map((media) => [type, media])));
+}
+
+function mediaOf(alike: readonly BodyNode[], side: ContractSide): readonly ContractMedia[] {
+  const charsets = [...new Set(alike.map(({ mediaType }) => charsetOf(mediaType)))];
+  const [first, ...others] = alike.map((body) => readBody(body, charsets, side));
+  return first ? [{ ...first, others }] : [];
+}
+
+function readBody(body: BodyNode, charsets: readonly string[], side: ContractSide): ContractMedia {
+  return {
+    charsets,
+    written: body.mediaType,
+    others: [],
+    isAssumed: body.isAssumed,
+    schema: readBodySchema(body, side),
+    parts: readParts(body, side),
+    documentation: { ...body.documentation, ...idleItemSchema(body) },
+    pointer: body.pointer,
+  };
+}
+
+const charset = /;charset="?([^;"]*)"?/;
+
+/** Normalizes a media type: in lower case, without a charset, with the other parameters in the order of their names. */
+function plainType(type: string): string {
+  const written = withoutBlanks(type).replace(charset, '');
+  if (written.includes('"')) return written;
+  const [plain, ...parameters] = written.split(';');
+  return [plain, ...parameters.toSorted()].join(';');
+}
+
+function charsetOf(type: string): string {
+  return charset.exec(withoutBlanks(type))?.[1]?.replace(/^utf8$/, 'utf-8') ?? 'utf-8';
+}
+
+function withoutBlanks(type: string): string {
+  return type.toLowerCase().replaceAll(/\s/g, '');
+}

@@ -1,0 +1,111 @@
+import { compareMedia } from '../bodies/compare-media.ts';
+import { compareHeader } from '../parameters/compare-header.ts';
+import type { OperationPair } from '../../pairs/operation-pair.ts';
+import { readResponses, type ContractResponse } from './read-responses.ts';
+
+type Responses = ReadonlyMap<string, ContractResponse>;
+
+/** Compares the responses of an operation, status by status; a status has the response that the gateway finds for it. */
+export function compareResponses(pair: OperationPair): void {
+  const before = readResponses(pair.base, pair.sides.base);
+  const after = readResponses(pair.head, pair.sides.head);
+  for (const status of new Set([...before.keys(), ...after.keys()])) {
+    const [old, now] = [findResponse(status, before), findResponse(status, after)];
+    if (old && now) compareResponse(pair, status, old, now);
+    else if (now) reportAdded(pair, status, now);
+  }
+  for (const [status, { place }] of before)
+    if (!isDeclared(status, before, after))
+      reportRemoved(pair, status, { place, isSuccess: isSuccess(status, before) });
+}
+
+/** The response of a status: its own, that of its range, or the default. */
+function findResponse(status: string, responses: Responses): ContractResponse | undefined {
+  const known = responses.get(status) ?? responses.get(rangeOf(status));
+  return known ?? (isDefault(status, responses) ? responses.get('default') : undefined);
+}
+
+/** The range that a status belongs to: `2XX`. */
+function rangeOf(status: string): string {
+  return status.replace(/^(\d).*$/, '$1XX');
+}
+
+/** Whether the default response includes a status: only errors if there are responses for successes. */
+function isDefault(status: string, responses: Responses): boolean {
+  return /^[45]/.test(status) || (status !== 'default' && !hasSuccess(responses));
+}
+
+function hasSuccess(responses: Responses): boolean {
+  return [...responses.keys()].some((status) => status.startsWith('2'));
+}
+
+function isSuccess(status: string, responses: Responses): boolean {
+  return status.startsWith('2') || (status === 'default' && !hasSuccess(responses));
+}
+
+/** Whether head still has what base declares for a status, or a part of it: of successes, a success. */
+function isDeclared(status: string, before: Responses, after: Responses): boolean {
+  if (findResponse(status, after)) return true;
+  const response = before.get(status);
+  const parts = [...after.keys()].filter((part) => findResponse(part, before) === response);
+  return status === 'default' && isSuccess(status, before)
+    ? parts.some((part) => part.startsWith('2'))
+    : parts.length > 0;
+}
+
+interface RemovedResponse {
+  readonly place: string;
+  readonly isSuccess: boolean;
+}
+
+function reportRemoved(
+  pair: OperationPair,
+  status: string,
+  { place, isSuccess: was }: RemovedResponse,
+): void {
+  const id = was ? 'success-response-removed' : 'error-response-removed';
+  const at = { base: place, head: pair.head.pointer };
+  pair.report({ id, action: 'remove', path: `response ${status}`, what: 'was removed', at });
+}
+
+function reportAdded(pair: OperationPair, status: string, { place }: ContractResponse): void {
+  const at = { base: pair.base.pointer, head: place };
+  pair.report({ id: 'response-added', action: 'add', path: `response ${status}`, what: 'was added', at });
+}
+
+function compareResponse(
+  pair: OperationPair,
+  status: string,
+  before: ContractResponse,
+  after: ContractResponse,
+): void {
+  const path = `response ${status}`;
+  pair.compareDocumentation(path, before, after);
+  compareHeaders(pair, path, before, after);
+  const direction = pair.directions.response;
+  compareMedia(pair, `${path} body`, { base: before, head: after, part: 'response', direction });
+}
+
+function compareHeaders(
+  pair: OperationPair,
+  path: string,
+  before: ContractResponse,
+  after: ContractResponse,
+): void {
+  for (const [key, old] of before.headers) {
+    const now = after.headers.get(key);
+    const where = `${path} header ${old.name}`;
+    if (now) compareHeader(pair, where, { old, now, direction: pair.directions.response });
+    else {
+      const id = `${old.required ? 'required' : 'optional'}-response-header-removed` as const;
+      const at = { base: old.pointer, head: after.pointer };
+      pair.report({ id, action: 'remove', path: where, what: 'was removed', at });
+    }
+  }
+  for (const [key, { name, required, pointer }] of after.headers) {
+    if (before.headers.has(key)) continue;
+    const at = { base: before.pointer, head: pointer };
+    const id = pair.isCallback && required ? 'callback-response-header-added' : 'response-header-added';
+    pair.report({ id, action: 'add', path: `${path} header ${name}`, what: 'was added', at });
+  }
+}

@@ -1,0 +1,45 @@
+import { appendPointer } from '#source/place.ts';
+import type { FlatSchema, Located, NodeSource } from '../keywords/facts/flat-schema.ts';
+import type { KeywordFamily, SchemasTogether } from '../keywords/keyword-family.ts';
+import { familiesWith, keywordFamilies } from '../keywords/keywords.ts';
+import { tightestOrigins } from '../keywords/limits.ts';
+import { resolveChoices } from '../keywords/resolve-choices.ts';
+import { allowsByItself } from '../keywords/fits-schema.ts';
+
+const settling = familiesWith('settle');
+
+/** Merges the schemas that a schema consists of. */
+export function flattenSchema(parts: readonly Located[], nodes: NodeSource): FlatSchema {
+  const { leaves, choices } = resolveChoices(nodes.leaves(parts), nodes);
+  const nullable = parts.every(({ value }) => nodes.acceptsNull(value));
+  const facts: Record<string, unknown> = { nodes, leaves, nullable };
+  for (const family of keywordFamilies)
+    facts[family.name] = readFacts(family, { parts, leaves, choices, nodes });
+  const flat = facts as unknown as FlatSchema;
+  for (const family of settling)
+    facts[family.name] = family.settle?.(flat, (value) => allowsByItself(value, flat));
+  facts['origins'] = findOrigins(flat);
+  return flat;
+}
+
+function readFacts(family: KeywordFamily, schemas: SchemasTogether): unknown {
+  if (family.readTogether) return family.readTogether(schemas);
+  const { none } = family;
+  let facts = none;
+  for (const leaf of schemas.leaves) {
+    const own = family.read?.(leaf);
+    if (own !== none) facts = facts === none ? own : family.merge?.(facts, own);
+  }
+  return facts;
+}
+
+/** The pointers of keywords: of a limit that several leaves have, that of the tightest. */
+function findOrigins({ leaves, limits }: FlatSchema): ReadonlyMap<string, string> {
+  const origins = new Map<string, string>();
+  for (const { value, pointer } of leaves.toReversed())
+    for (const keyword of Object.keys(value)) origins.set(keyword, appendPointer(pointer, keyword));
+  if (leaves.length === 1) return origins;
+  for (const [keyword, { pointer }] of tightestOrigins(leaves, limits))
+    origins.set(keyword, appendPointer(pointer, keyword));
+  return origins;
+}
