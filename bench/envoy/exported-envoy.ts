@@ -10,8 +10,13 @@ import { startedFrom } from './envoy-program.ts';
 export const exportedName = 'Envoy, driven by the table';
 
 /** Exports a project for an Envoy of one thread, which verifies tokens with the keys of a JWK Set. */
-export async function exportedEnvoy(bench: Bench, project: Project, keys: string): Promise<ServerProgram> {
-  const folder = subfolder(bench, exportedName);
+export async function exportedEnvoy(
+  bench: Bench,
+  project: Project,
+  keys: string,
+  name: string = exportedName,
+): Promise<ServerProgram> {
+  const folder = subfolder(bench, name);
   const port = await freePort();
   const keyFile = join(folder, 'keys.json');
   writeFileSync(keyFile, keys);
@@ -20,5 +25,5 @@ export async function exportedEnvoy(bench: Bench, project: Project, keys: string
   const options = [`--jwks=${keyFile}`, '--accept=request_validation', ...listen];
   const words = [bench.builds[0].program, 'export', 'envoy', `--out=${folder}`, ...options];
   await promisify(execFile)(process.execPath, words, { cwd: project.folder });
-  return startedFrom(bench, exportedName, { folder, file: join(folder, 'bootstrap.json'), port });
+  return startedFrom(bench, name, { folder, file: join(folder, 'bootstrap.json'), port });
 }

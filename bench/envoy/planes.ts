@@ -43,7 +43,8 @@ export async function startPlanes(
   return servers.map((server) => ({ server, list }));
 }
 
-async function readIssuer({ origin }: RunningServer): Promise<Issuer> {
+/** What verifies the tokens that a running gateway issues. */
+export async function readIssuer({ origin }: Pick<RunningServer, 'origin'>): Promise<Issuer> {
   const { body } = await request(`${origin}/oauth2/jwks`);
   return { url: issuerUrl, keys: await body.text() };
 }

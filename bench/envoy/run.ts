@@ -9,12 +9,14 @@ import { canPin, pinThisProcess } from '../token/pinned-server.ts';
 import { measureChange } from './parts/change.ts';
 import { measureFleet } from './parts/fleet.ts';
 import { measureLatency } from './parts/latency.ts';
+import { measureScale } from './parts/scale.ts';
 import { measureSubscriptions } from './parts/subscriptions.ts';
 import { measureThroughput } from './parts/throughput.ts';
 
 /** Measures Envoy driven by the table, with the measured server on one core, and the upstream and the load on another. */
 const parts: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   throughput: measureThroughput,
+  scale: measureScale,
   latency: measureLatency,
   change: measureChange,
   fleet: measureFleet,

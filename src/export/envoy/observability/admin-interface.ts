@@ -10,5 +10,7 @@ export function adminInterface(port: number) {
     },
     // The metrics of clusters and hosts are made with the first call, since of many upstreams few are called.
     deferred_stat_options: { enable_deferred_creation_stats: true },
+    // Collects metrics when they are read, and not every five seconds: no one else is sent any.
+    stats_flush_on_admin: true,
   };
 }

@@ -11,7 +11,7 @@ export function toUpstreamHeaders(call: Call, target: UpstreamTarget): string[] 
   const { request, endpoint, generation } = call;
   const sent = request.headers;
   const believed = generation.trustsPeer(call.peer) ? sent : noHeaders;
-  const asserted = call.api.part.api.callerAssertion?.header;
+  const asserted = call.api.part.callerAssertion?.header;
   const { trace } = call;
   const headers: string[] = ['host', target.host];
   for (const name in sent) {
@@ -125,7 +125,7 @@ function meansSomethingBefore(name: string): boolean {
 
 /** The names are folded, since some servers take several spellings for one. */
 function isHeader({ api, endpoint, operation, request }: Call, name: string): boolean {
-  if (endpoint.ownNames.has(name) || name === api.part.api.callerAssertion?.header) return true;
+  if (endpoint.ownNames.has(name) || name === api.part.callerAssertion?.header) return true;
   if (Object.keys(request.headers).some((sent) => roleOf(sent).folded === name)) return true;
   return api.part.validation.declaresHeader(operation, name);
 }

@@ -17,6 +17,9 @@ export function readTlsMaterial(
   };
 }
 
+/** Shared by all endpoints without credentials. */
+const noHeaders: Readonly<Record<string, string>> = {};
+
 /** The headers, by lower-case name, that make the gateway known to an upstream. Throws if one cannot be sent. */
 export function readAuthentication(
   auth: EndpointAuthentication | undefined,
@@ -24,7 +27,7 @@ export function readAuthentication(
 ): Readonly<Record<string, string>> {
   if (auth?.header)
     return { [auth.header.name.toLowerCase()]: checkHeader(auth.header.name, secretOf(auth.header.value)) };
-  if (!auth?.basic) return {};
+  if (!auth?.basic) return noHeaders;
   const credentials = `${secretOf(auth.basic.username)}:${secretOf(auth.basic.password)}`;
   return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
 }

@@ -18,13 +18,18 @@ import { PartValidation, type ValidationReports } from '../validation/part-valid
 export interface ServedPart {
   readonly api: CompiledApi;
   readonly matchResource: MatchResource;
-  /** Present if calls are forwarded that the document does not declare. */
-  readonly undeclared?: UndeclaredCalls;
+  /** Defined if calls are forwarded that the document does not declare. */
+  readonly undeclared: UndeclaredCalls | undefined;
   /** Whether some of its calls need no token. */
   readonly hasPublicOperations: boolean;
   /** All methods of all its resources, as the value of a header. */
   readonly methods: string;
   readonly validation: PartValidation;
+  /** What each call reads of `api`, kept here so that it touches no more memory than this. */
+  readonly requests: CompiledApi['validation']['requests'];
+  readonly responses: CompiledApi['validation']['responses'];
+  readonly cors: CompiledApi['cors'];
+  readonly callerAssertion: CompiledApi['callerAssertion'];
 }
 
 /** What applies to calls that the document does not declare. */
@@ -72,10 +77,14 @@ export function servePart(api: CompiledApi, reports: ValidationReports): ServedP
   return {
     api,
     matchResource: matchWhenCalled(api.operations),
-    ...(api.undeclared && { undeclared: serveUndeclared(api) }),
+    undeclared: api.undeclared ? serveUndeclared(api) : undefined,
     hasPublicOperations: api.operations.some(({ access }) => access === 'public'),
     methods: [...methods].join(', '),
     validation: new PartValidation(api, reports),
+    requests: api.validation.requests,
+    responses: api.validation.responses,
+    cors: api.cors,
+    callerAssertion: api.callerAssertion,
   };
 }
 

@@ -71,6 +71,9 @@ export class UpstreamTarget {
   }
 }
 
+/** Of all endpoints without credentials, so that their calls read the same memory. */
+const noNames: ReadonlySet<string> = new Set();
+
 /** An upstream service, ready to be called. */
 export class ServedEndpoint {
   /** Headers that make the gateway known to it, by lower-case name. */
@@ -89,7 +92,8 @@ export class ServedEndpoint {
     targets: readonly UpstreamTarget[],
   ) {
     this.headers = headers;
-    this.ownNames = new Set(Object.keys(headers).map(foldName));
+    const names = Object.keys(headers).map(foldName);
+    this.ownNames = names.length > 0 ? new Set(names) : noNames;
     this.retries = retries;
     this.isHttp2 = http2;
     this.#targets = targets;

@@ -7,7 +7,7 @@ import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
  * public operation nothing is known.
  */
 export const assertCaller: Policy = (call) => {
-  const { callerAssertion } = call.api.part.api;
+  const { callerAssertion } = call.api.part;
   if (!callerAssertion || call.operation.access === 'public') return undefined;
   call.assertion = call.generation.assertCaller({
     claims: call.claims,

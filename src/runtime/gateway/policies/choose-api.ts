@@ -19,7 +19,7 @@ export const chooseApi: Policy = (call) => {
   call.address = found.address;
   // A cache that uses only the URL as its key would return the wrong version.
   if (settings.versioning !== 'url') call.addHeader('vary', 'API-Version');
-  addCorsHeaders(call, found.api.part.api.cors);
+  addCorsHeaders(call, found.api.part.cors);
   return undefined;
 };
 

@@ -3,8 +3,8 @@ import { ResponseObserver } from '../validation/response-observer.ts';
 
 /** Has the response watched if the API enables reports of undeclared responses. */
 export const reportResponses: Policy = (call) => {
-  const { validation, api } = call.api.part;
-  if (api.validation.responses === 'off') return undefined;
+  const { validation, responses } = call.api.part;
+  if (responses === 'off') return undefined;
   const plan = validation.responsePlan(call.operation);
   if (plan) call.observeAnswer = new ResponseObserver(plan, validation, call.operation, call.request.method);
   return undefined;

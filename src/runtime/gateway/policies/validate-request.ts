@@ -13,8 +13,8 @@ import type { BodyPlan, RequestPlan } from '../validation/request-plan.ts';
  * Refuses a request whose parameters or body do not match the declared operation. Waits only for a body that it reads.
  */
 export const validateRequest: WaitingPolicy = (call) => {
-  const { validation, api } = call.api.part;
-  if (api.validation.requests === 'off') return undefined;
+  const { validation, requests } = call.api.part;
+  if (requests === 'off') return undefined;
   const plan = validation.requestPlan(call.operation);
   if (!plan) return undefined;
   const findings = new Findings();
@@ -25,7 +25,7 @@ export const validateRequest: WaitingPolicy = (call) => {
     const checkBody = call.hasBody ? checkOf(call, plan.body) : undefined;
     if (!call.hasBody && plan.body.required) reportMissingBody(findings);
     // A missing body is reported before anything is awaited.
-    const isDecided = api.validation.requests === 'enforce' && findings.isUnreadable;
+    const isDecided = requests === 'enforce' && findings.isUnreadable;
     if (checkBody && !isDecided) return readAndCheck(call, plan.body, checkBody, findings);
   }
   return findings.isEmpty ? undefined : conclude(call, findings);

@@ -2,10 +2,15 @@ import { fateOf, foldName, isWrittenByGateway, type HeaderFate } from '#compiled
 import { planContent, type Attempt, type ContentPlan } from './body-check.ts';
 import { NamedValues } from './parameters/named-values.ts';
 import { declareContent } from './declared-content.ts';
-import { declareParameter, type ParameterLocation } from './parameters/declared-parameter.ts';
+import {
+  declareParameter,
+  type DeclaredParameter,
+  type ParameterLocation,
+} from './parameters/declared-parameter.ts';
 import type { OperationNode, RequestBodyNode } from '#openapi/model.ts';
 import { ParameterCheck } from './parameters/parameter-check.ts';
 import type { SchemaBag } from './schemas/schema-bag.ts';
+import { SharedByContent } from './schemas/shared-by-content.ts';
 
 /** The checks of an operation's requests, without those that cannot fail. */
 export interface RequestPlan {
@@ -40,6 +45,8 @@ export interface BodyPlan {
   readonly mediaTypes: string;
 }
 
+const sharedPlans = new SharedByContent<RequestPlan>();
+
 /** Plans the checks of an operation's requests. Throws if ajv cannot compile a schema. */
 export function planRequest(
   { parameters, path, requestBody }: OperationNode,
@@ -47,6 +54,19 @@ export function planRequest(
   attempt: Attempt,
 ): RequestPlan {
   const declared = parameters.flatMap((parameter) => declareParameter(parameter) ?? []);
+  const names = namesIn(path.template);
+  if (requestBody)
+    return { ...planParameters(declared, names, schemas), body: planBody(requestBody, schemas, attempt) };
+  const normal = declared.map((parameter) => ({ ...parameter, schema: schemas.normalise(parameter.schema) }));
+  const plan = () => planParameters(declared, names, schemas);
+  return sharedPlans.valueFor([names, normal], plan, plan);
+}
+
+function planParameters(
+  declared: readonly DeclaredParameter[],
+  namesInPath: readonly string[],
+  schemas: SchemaBag,
+): RequestPlan {
   const checksAt = (location: ParameterLocation) =>
     declared
       .filter((parameter) => parameter.location === location)
@@ -55,13 +75,17 @@ export function planRequest(
   const headers = checksAt('header');
   const cookies = checksAt('cookie').filter(mayFail);
   return {
-    path: planPath(checksAt('path'), path.template),
+    path: planPath(checksAt('path'), namesInPath),
     headers: planHeaders(headers),
     headerNames: groupNames(headers.map(({ name }) => name.toLowerCase())),
     query: query.length === 0 ? undefined : new NamedValues(query, 'query'),
     cookies: cookies.length === 0 ? undefined : new NamedValues(cookies, 'cookie'),
-    body: requestBody && planBody(requestBody, schemas, attempt),
+    body: undefined,
   };
+}
+
+function namesIn(template: string): readonly string[] {
+  return [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
 }
 
 /** The token is checked elsewhere, and what the gateway writes itself is neither missing nor the client's. */
@@ -90,8 +114,7 @@ function mayFail(check: ParameterCheck): boolean {
 }
 
 /** The matcher counts the parameters of a path from the left. */
-function planPath(checks: readonly ParameterCheck[], path: string): readonly PathCheck[] {
-  const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name);
+function planPath(checks: readonly ParameterCheck[], names: readonly string[]): readonly PathCheck[] {
   return names.flatMap((name, index) => {
     const check = checks.find((candidate) => candidate.name === name);
     return check && !check.acceptsAll ? [{ index, check }] : [];

@@ -12,6 +12,7 @@ import {
   type NormalisingContext,
 } from '#openapi/schema/normalise-schema.ts';
 import { ReferenceGraph } from './reference-graph.ts';
+import { SharedByContent } from './shared-by-content.ts';
 
 const options: Options = {
   strict: false,
@@ -32,6 +33,27 @@ const options: Options = {
   verbose: true,
   code: { regExp: Object.assign(compilePattern, { code: 'new RegExp' }) },
 };
+
+const sharedValidators = new SharedByContent<ValidateFunction, JsonObject>();
+let sharedCompiler: Ajv2020 | undefined;
+
+/** Compiles a schema that refers to no other one. */
+function compileShared(schema: JsonObject): ValidateFunction {
+  sharedCompiler ??= openCompiler(options);
+  sharedCompiler.opts.unevaluated = false;
+  try {
+    return sharedCompiler.compile(schema);
+  } finally {
+    // The compiler lives as long as the process, and would remember each schema.
+    sharedCompiler.removeSchema(schema);
+  }
+}
+
+function openCompiler(settings: Options): Ajv2020 {
+  const compiler = new Ajv2020(settings);
+  compareAsJson(compiler);
+  return compiler;
+}
 
 /** The schemas of a document in one direction, normalised and compiled on first use. */
 export class SchemaBag {
@@ -78,7 +100,9 @@ export class SchemaBag {
    */
   compile(schema: NormalSchema): ValidateFunction {
     if (this.#graph.isEndless(schema)) throw new Error('the schema only leads back to itself');
-    return this.#compilerFor(schema, 'first error').compile(schema);
+    const compile = () => this.#compilerFor(schema, 'first error').compile(schema);
+    if (typeof schema === 'boolean' || this.#graph.asksUnevaluated(schema)) return compile();
+    return sharedValidators.valueFor(schema, compileShared, compile);
   }
 
   /** The same, for all errors of a value; compiled for the first invalid value. */
@@ -105,8 +129,7 @@ export class SchemaBag {
   }
 
   #open(settings: Options): Ajv2020 {
-    const ajv = new Ajv2020(settings);
-    compareAsJson(ajv);
+    const ajv = openCompiler(settings);
     for (const [name, schema] of this.#schemas) ajv.addSchema(schema, name);
     return ajv;
   }
