@@ -14,7 +14,9 @@ export interface TableOf<Part> {
 /** A route table. */
 export type Compiled = TableOf<CompiledApi>;
 
-/** Joins a manifest and its parts, and computes the digest; the texts of entries that are known are not made again. */
+/**
+ * Joins a manifest and its parts, and computes the digest; entries whose texts are known are not serialised again.
+ */
 export function sealCompiled(
   manifest: Manifest,
   apis: ReadonlyMap<Digest, CompiledApi>,

@@ -1,4 +1,4 @@
-/** Headers that are for the next hop only (RFC 9110 section 7.6.1): none is forwarded, and none can be declared. */
+/** Headers for the next hop only (RFC 9110 section 7.6.1): they are never forwarded and cannot be declared. */
 export const hopByHopHeaders: ReadonlySet<string> = new Set([
   'connection',
   'http2-settings',

@@ -2,10 +2,10 @@ import { canonicalJson } from './canonical-json.ts';
 import type { CompiledApi } from './compiled-api.ts';
 import type { Compiled, TableOf } from './compiled.ts';
 
-/** A route table whose parts are the very texts that their digests are of: small to keep, and quick to hand on. */
+/** A route table whose parts are the exact texts that were digested: small to store, and quick to pass on. */
 export type PackedTable = TableOf<string>;
 
-/** Packs a route table; the texts of parts that are known are not made again. */
+/** Packs a route table; parts whose texts are known are not serialised again. */
 export function packTable(
   { manifest, apis, digest }: Compiled,
   textOf?: (part: CompiledApi) => string | undefined,
