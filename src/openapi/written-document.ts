@@ -19,7 +19,7 @@ export interface WrittenDocument {
   readonly inherited: JsonObject;
   /** The pointer of a value, or of the nearest one around the place where it would be. */
   nearestPointer(pointer: string): string;
-  /** What an object refers to, at the end of the chain; the object itself if it is not a reference. */
+  /** The object at the end of a chain of references; the object itself if it is not a reference. */
   resolve(located: Located): Located | undefined;
   /**
    * Whether a schema restricts its values further than the `$ref` in it (JSON Schema 2020-12, section 8.2.3.1). Before

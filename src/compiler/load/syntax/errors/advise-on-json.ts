@@ -1,4 +1,4 @@
-/** What to write in place of what a reader of JSON does not expect at an offset. */
+/** The advice for text that a JSON parser does not expect at an offset. */
 export function adviseOnJson(text: string, offset: number): string | undefined {
   const rest = text.slice(offset, offset + maxRead);
   const before = text.slice(Math.max(0, offset - maxRead), offset).trimEnd();
