@@ -1,8 +1,8 @@
 import { hopByHopHeaders } from './hop-by-hop-headers.ts';
 
 /**
- * What happens to a client's header on its way to an upstream. `provenance` is what only a trusted proxy may state about
- * the origin of a call.
+ * The treatment of a client's header on its way to an upstream. `provenance`: only a trusted proxy may set it, to
+ * describe the origin of a call.
  */
 export type HeaderFate = 'dropped' | 'provenance' | 'passed';
 

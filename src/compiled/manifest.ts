@@ -190,7 +190,7 @@ export interface ManifestApi {
   readonly state: LifecycleState;
   /** When callers may try again while it is blocked; seconds since 1970-01-01T00:00:00Z. */
   readonly blockedUntil?: number;
-  /** What callers see in headers while it is deprecated. */
+  /** The deprecation headers for callers while it is deprecated. */
   readonly deprecation?: Deprecation;
   /** Its further addresses, sorted by path; absent if it has none. */
   readonly alsoAt?: readonly FurtherAddress[];
@@ -217,7 +217,7 @@ export interface Deprecation {
 export interface FurtherAddress {
   /** One to three segments, with the leading slash: `/order-service/v2`. */
   readonly path: string;
-  /** What callers at this address see in headers. */
+  /** The deprecation headers for callers at this address. */
   readonly deprecation?: Omit<Deprecation, 'successor'>;
 }
 
@@ -259,7 +259,7 @@ export interface RateLimit {
   readonly unit: 'second' | 'minute' | 'hour' | 'day';
   /** How many requests may come at once. */
   readonly burst: number;
-  /** What happens to a call that cannot be counted. */
+  /** The treatment of a call that cannot be counted. */
   readonly whenUnavailable: 'allow' | 'refuse';
 }
 
@@ -288,7 +288,7 @@ export interface ManifestUser {
 /** People who own APIs and applications together. */
 export interface ManifestTeam {
   readonly name: string;
-  /** What pages call the team; the name without it. */
+  /** The team's name on pages. Default: the name. */
   readonly displayName?: string;
   /** Names of declared users, e-mail addresses and subjects; sorted. */
   readonly members: readonly string[];

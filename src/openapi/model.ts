@@ -117,7 +117,7 @@ export interface WrittenValue {
 /** A parameter of an operation or of a path (OpenAPI 3.1, section 4.8.12). */
 export interface ParameterNode extends DocumentedNode {
   readonly name: string;
-  /** What OpenAPI calls `in`: query, path, header, cookie; in Swagger 2.0 also body and formData. */
+  /** The value of `in`: query, path, header, cookie; in Swagger 2.0 also body and formData. */
   readonly location: string;
   /** The key by which a parameter of an operation overrides one of its path; header names ignore case. */
   readonly key: string;
@@ -130,7 +130,7 @@ export interface ParameterNode extends DocumentedNode {
   readonly isDeprecated: boolean;
   /** Whether it may be sent without a value. */
   readonly allowsEmpty: boolean;
-  /** What its value may be, and how it is written. */
+  /** Its schema and how it is written. */
   readonly written: WrittenValue;
   readonly serialisation: Serialisation;
   readonly schema: SchemaNode | undefined;
@@ -231,7 +231,7 @@ export interface LinkNode extends OpenapiNode {
 export interface HeaderNode extends DocumentedNode {
   readonly name: string;
   readonly isRequired: boolean;
-  /** What its value may be, and how it is written. */
+  /** Its schema and how it is written. */
   readonly written: WrittenValue;
   readonly schema: SchemaNode | undefined;
   /** Those of the header itself; its schema has its own examples. */
@@ -252,7 +252,7 @@ export interface SecuritySchemeNode extends DocumentedNode {
   readonly listsScopes: boolean;
   /** The flows of OAuth 2.0. In OpenAPI 2.0 a scheme is its own one flow. */
   readonly flows: readonly OauthFlow[];
-  /** What each scope allows, by scope; undefined if the document does not list the scopes. */
+  /** The description of each scope; undefined if the document does not list the scopes. */
   readonly declaredScopes: ReadonlyMap<string, string> | undefined;
   /** The parts that a client must know, the same in all versions. */
   readonly needs: JsonObject;

@@ -13,7 +13,7 @@ export interface WrittenDocument {
   readonly references: References;
   /** The ways in which a call may be authorized if its operation lists none. */
   readonly security: readonly SecurityRequirement[];
-  /** What the document says of the groups of its operations, by name, in its order. */
+  /** The document's descriptions of the groups of its operations, by name, in its order. */
   readonly tagDescriptions: ReadonlyMap<string, string>;
   /** The members of the root that every operation inherits. */
   readonly inherited: JsonObject;

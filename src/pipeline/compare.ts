@@ -113,7 +113,7 @@ function readSide(tree: SourceTree, configFile: string, options: ReadOptions = {
   return check(tree, configFile, { ...options, rules: integrityRules });
 }
 
-/** What both sides contain is compiled once, since they share the results. */
+/** Parts that both sides contain are compiled once, since the sides share the results. */
 function compileSide(side: CheckResult, deployment: string, { store, digests }: SharedResults): Side {
   if (!side.checked) return side;
   return { ...side, compiled: compile(side.checked, deployment, new CompileResults(store, digests)) };

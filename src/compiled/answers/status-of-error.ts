@@ -1,6 +1,6 @@
 import { errorCodes, type ErrorCode } from './error-codes.ts';
 
-/** What a gateway declares about the status of errors. */
+/** The declared settings of a gateway for the status of errors. */
 interface DeclaredStatus {
   /** Replaces the 403 of calls without a valid token. */
   readonly unauthenticatedStatus?: 401;

@@ -8,7 +8,7 @@ export interface User {
   readonly subject: string;
   /** The name of the user on pages. */
   readonly displayName: string;
-  /** Who knows the user: the name of an identity provider, or `users` for the declared ones. */
+  /** The name of the identity provider that knows the user, or `users` for declared users. */
   readonly provider: string;
   /**
    * When the user entered their identity, which may be before this login; absent if the provider does not report it.

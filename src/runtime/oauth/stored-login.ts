@@ -52,7 +52,7 @@ export async function keepLogin(
   await store.putLogin(login.id, { checkedAt, evidence: sealed }, until);
 }
 
-/** Far more than anybody has. */
+/** More addresses than anybody has. */
 const maxEmails = 20;
 
 /** Groups that no team names are not stored. */

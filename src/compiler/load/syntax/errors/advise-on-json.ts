@@ -13,7 +13,7 @@ export function adviseOnJson(text: string, offset: number): string | undefined {
 /** Comments and words are shorter. */
 const maxRead = 1000;
 
-/** By what is there. */
+/** By the text at the place. */
 const advice: readonly (readonly [RegExp, string])[] = [
   [/^(?:\/[/*]|#)/, 'Remove the comment; JSON has none.'],
   [/^'/, 'Write double quotes in place of single ones.'],
