@@ -1,4 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { parseSync } from 'oxc-parser';
 import { expect, test } from 'vitest';
 
 /** What the documentation of the field does not write, and what it writes instead: see docs/glossary.md. */
@@ -60,6 +62,58 @@ const dialect: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bthe matter of\b/i, 'is checked by'],
 ];
 
+/** Words of names, of identifiers and files alike, that readers have to decode, and the word of the field. */
+const stems: readonly (readonly [stem: RegExp, instead: string])[] = [
+  [/^(?:surely|alone)$/, 'is certainly, only, by itself'],
+  [/^breach(?:es|ed)?$|^faults?$|^damaged?$|^troubles?$/, 'violation, error, invalid, corrupted'],
+  [/^judge[sd]?$|^judge?ments?$/, 'evaluate, verdict'],
+  [/^besides?$|^aside$/, 'next to, further, temporary'],
+  [/^kept$/, 'saved, stored, cached, remaining'],
+  [/^ask(?:s|ed|ing)?$/, 'request, query, load, required'],
+  [/^gone$/, 'removed, closed'],
+  [/^settle[sd]?$/, 'resolve, finish'],
+  [/^rests$/, 'is idle'],
+  [/^trails?$/, 'path'],
+  [/^standings?$|^admissions?$/, 'authorization state, token context'],
+  [/^told$|^tell(?:s|ing)?$/, 'reported, delivered'],
+  [/^anew$/, 'again, from scratch'],
+  [/^mend(?:s|ed)?$/, 'fix'],
+  [/^excuse[sd]?$/, 'suppression, suppress'],
+  [/^feels?$|^felt$/, 'affected'],
+  [/^lest$|^tally$/, 'a longer name, metrics'],
+];
+
+/** Names that are part of a saved format, or of the language. */
+const fixedNames: ReadonlySet<string> = new Set(['askedAt', 'askedScopes', 'allSettled']);
+
+/** Where names are read; other rooms follow. */
+const roomsRead: readonly string[] = [
+  'source',
+  'diagnostic',
+  'compiled',
+  'openapi',
+  'pipeline',
+  'platform',
+  'compiler/workspace',
+  'compiler/declaration',
+  'compiler/edit',
+  'compiler/propose',
+  'compiler/report',
+  'compiler/compile',
+  'compiler/load/files',
+  'compiler/load/syntax',
+  'runtime/ports',
+  'runtime/rejection',
+  'runtime/requests',
+  'runtime/token',
+  'runtime/identity',
+  'runtime/oauth',
+  'runtime/state',
+  'runtime/telemetry',
+  'runtime/observation',
+  'runtime/pages',
+];
+
 /** Strings, comments and the code between them, which includes templates that nest no other template. */
 const token = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
 const specifier = /\bfrom$|\bimport\(?$/;
@@ -95,6 +149,51 @@ function findDialect(file: string, content: string): readonly string[] {
   });
 }
 
+/** The name of a file of code, and each identifier in it at its first use; not those that it imports. */
+function findCodeWords(file: string, content: string): readonly string[] {
+  const { program, module, errors } = parseSync(file, content);
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
+  const imported = module.staticImports.flatMap(({ entries }) =>
+    entries.map(({ localName }) => localName.value),
+  );
+  const read = new Set([...fixedNames, ...imported]);
+  const found = describeName(basename(file, '.ts'), `${file} is called`);
+  for (const { name, start } of namesIn(program.body)) {
+    if (read.has(name)) continue;
+    read.add(name);
+    found.push(...describeName(name, `${file}:${content.slice(0, start).split('\n').length}`));
+  }
+  return found;
+}
+
+interface Name {
+  readonly name: string;
+  readonly start: number;
+}
+
+/** The identifiers of a syntax tree, also those of types and private fields, in the order of the text. */
+function namesIn(node: unknown, found: Name[] = []): readonly Name[] {
+  if (typeof node !== 'object' || node === null) return found;
+  if ('type' in node && (node.type === 'Identifier' || node.type === 'PrivateIdentifier'))
+    found.push(node as Name & typeof node);
+  for (const inside of Object.values(node)) if (typeof inside === 'object') namesIn(inside, found);
+  return found;
+}
+
+function describeName(name: string, place: string): string[] {
+  const words = wordsOf(name);
+  return stems
+    .filter(([stem]) => words.some((word) => stem.test(word)))
+    .map(([, instead]) => `${place} '${name}': write ${instead}`);
+}
+
+function wordsOf(name: string): readonly string[] {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+}
+
 const files = ['*.md', 'docs/**/*.md', 'deploy/**/*.*', 'src/**/*.{ts,md}', 'test/**/*.test.ts'].flatMap(
   (pattern) => globSync(pattern),
 );
@@ -116,5 +215,27 @@ test('a planted phrase is found at its line, in a string, a comment, a title and
   ).toEqual(["test/a.test.ts:2 'mends': write fix"]);
   expect(findDialect('docs/a.md', 'The default is not a fault.\nThere is no way.\nIt is no\nname.')).toEqual([
     "docs/a.md:3 'is no n': write is not a …, does not exist",
+  ]);
+});
+
+test('identifiers and files have names that need no decoding', () => {
+  const read = globSync(roomsRead.map((room) => `src/${room}/**/*.ts`));
+  expect(read.length).toBeGreaterThan(400);
+  expect(read.flatMap((file) => findCodeWords(file, readFileSync(file, 'utf8')))).toEqual([]);
+});
+
+test('a planted name is found once, in a file, a binding, a property and a private field', () => {
+  const planted = [
+    "import { askDatabase } from './ask-database.ts';",
+    "const kept = { fault: 'kept', askedAt: 0 };",
+    'class Told { readonly #isGone = kept.fault; }',
+    'export const keeper = [askDatabase, kept, task, basket];',
+  ].join('\n');
+  expect(findCodeWords('src/a/names-beside.ts', planted)).toEqual([
+    "src/a/names-beside.ts is called 'names-beside': write next to, further, temporary",
+    "src/a/names-beside.ts:2 'kept': write saved, stored, cached, remaining",
+    "src/a/names-beside.ts:2 'fault': write violation, error, invalid, corrupted",
+    "src/a/names-beside.ts:3 'Told': write reported, delivered",
+    "src/a/names-beside.ts:3 'isGone': write removed, closed",
   ]);
 });

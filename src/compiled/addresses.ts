@@ -13,9 +13,9 @@ export const reservedSegments: ReadonlySet<string> = new Set([
 /** An API with the addresses that lead to it, each with its leading slash. */
 export interface AddressedApi<Api> {
   readonly api: Api;
-  /** Those that its context and its version give. */
+  /** The addresses of its context and version. */
   readonly main: readonly string[];
-  /** Those that it declares beside them. */
+  /** The further addresses that it declares. */
   readonly further: readonly string[];
 }
 

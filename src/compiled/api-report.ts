@@ -70,7 +70,7 @@ export interface DriftCounts {
   readonly response: number;
 }
 
-/** What the sources say of one version of an API. */
+/** The report on one version of an API, from its sources. */
 export interface ApiReport {
   readonly name: string;
   readonly version: string;

@@ -35,7 +35,7 @@ function canonicalObject(value: object, known?: (value: object) => string | unde
   return `${text}}`;
 }
 
-/** What JSON escapes, and every half of a surrogate pair, which it escapes if the other half is missing. */
+/** Characters that JSON escapes, and halves of surrogate pairs, which it escapes if they are unpaired. */
 // oxlint-disable-next-line no-control-regex -- JSON escapes them, so they are what is looked for.
 const escaped = /["\\\u0000-\u001F\uD800-\uDFFF]/;
 

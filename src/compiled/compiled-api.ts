@@ -11,11 +11,11 @@ export interface ApiSettings {
   readonly validation: ValidationSettings;
   /** How long a call may last; by default as declared for the gateway. */
   readonly streams?: StreamSettings;
-  /** The purpose of the API, for the store; that of its document without it. */
+  /** The description of the API in the store. Default: that of its document. */
   readonly description?: string;
-  /** What the store groups APIs by; the tags of its document without it. */
+  /** The groups of the API in the store. Default: the tags of its document. */
   readonly tags?: readonly string[];
-  /** Who can see it in the store; everyone without it. */
+  /** Who can see it in the store. Default: everyone. */
   readonly visibility?: 'public' | 'owners';
 }
 
@@ -55,7 +55,7 @@ export interface CompiledApi extends ApiSettings {
   readonly undeclared?: 'pass';
   /** Requests to its public operations from one client address; present if it has public operations. */
   readonly addressLimit?: RateLimit;
-  /** What the scopes allow that its operations require or its document declares; the text may be empty. */
+  /** Descriptions of the scopes that its operations require or its document declares; a text may be empty. */
   readonly scopes: Readonly<Record<string, string>>;
   /** Sorted by path and method. */
   readonly operations: readonly CompiledOperation[];
@@ -109,9 +109,9 @@ export const endpointDefaults: Defaults<EndpointSettings> = {
 export interface CompiledEndpoint extends EndpointSettings {
   /** Absolute URLs without a trailing slash; calls take turns. */
   readonly targets: readonly string[];
-  /** For each target; without it, one that fails is called all the same. */
+  /** For each target. Without it, failing targets are still called. */
   readonly circuitBreaker?: CircuitBreaker;
-  /** For each target; without it, every one is taken for a healthy one. */
+  /** For each target. Without it, every target counts as healthy. */
   readonly healthCheck?: HealthCheckSettings;
 }
 

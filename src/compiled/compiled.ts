@@ -14,7 +14,9 @@ export interface TableOf<Part> {
 /** A route table. */
 export type Compiled = TableOf<CompiledApi>;
 
-/** Joins a manifest and its parts, and computes the digest; the texts of entries that are known are not made again. */
+/**
+ * Joins a manifest and its parts, and computes the digest; entries whose texts are known are not serialised again.
+ */
 export function sealCompiled(
   manifest: Manifest,
   apis: ReadonlyMap<Digest, CompiledApi>,
@@ -23,10 +25,10 @@ export function sealCompiled(
   return { manifest, apis, digest: digestOf(canonicalJson(manifest, textOf)) };
 }
 
-/** A route table whose parts are the very texts that their digests are of: small to keep, and quick to hand on. */
+/** A route table whose parts are the exact texts that were digested: small to store, and quick to pass on. */
 export type PackedTable = TableOf<string>;
 
-/** Packs a route table; the texts of parts that are known are not made again. */
+/** Packs a route table; parts whose texts are known are not serialised again. */
 export function packTable(
   { manifest, apis, digest }: Compiled,
   textOf?: (part: CompiledApi) => string | undefined,

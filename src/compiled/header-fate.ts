@@ -1,4 +1,4 @@
-/** Headers that are for the next hop only (RFC 9110 section 7.6.1): none is forwarded, and none can be declared. */
+/** Headers for the next hop only (RFC 9110 section 7.6.1): they are never forwarded and cannot be declared. */
 export const hopByHopHeaders: ReadonlySet<string> = new Set([
   'connection',
   'http2-settings',
@@ -13,12 +13,12 @@ export const hopByHopHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What happens to a client's header on its way to an upstream. `provenance` is what only a trusted proxy may state about
- * the origin of a call.
+ * The treatment of a client's header on its way to an upstream. `provenance`: only a trusted proxy may set it, to
+ * describe the origin of a call.
  */
 export type HeaderFate = 'dropped' | 'provenance' | 'passed';
 
-/** Not for the upstream: the client's token, an expectation already met, and headers that the gateway writes itself. */
+/** Removed: the client's token, an expectation already met, and headers that the gateway writes itself. */
 const ownHeaders: ReadonlySet<string> = new Set(['authorization', 'expect', 'host', 'via']);
 
 /** Headers whose value some servers take for the method. */
@@ -34,7 +34,7 @@ export function isOverride(name: string): boolean {
   return overrides.has(name);
 }
 
-/** What every upstream gets from the gateway, whatever the client sends. */
+/** Headers that the gateway sends to every upstream, whatever the client sends. */
 const writtenHeaders: ReadonlySet<string> = new Set([
   'host',
   'via',
@@ -53,12 +53,12 @@ export function isWrittenByGateway(name: string): boolean {
 export function fateOf(name: string): HeaderFate {
   if (hopByHopHeaders.has(name) || ownHeaders.has(name)) return 'dropped';
   const folded = foldName(name);
-  // To a server that folds names it would frame, route or authorise the request a second time.
+  // A server that treats `_` like `-` would read a second header that frames, routes or authorises the request.
   if (folded !== name && isDecisive(folded)) return 'dropped';
-  // A proxy that asks at `/authz` describes the caller in these, and its upstream takes them for the gateway's.
+  // A proxy that calls `/authz` describes the caller in these headers, which its upstream trusts as the gateway's.
   if (folded.startsWith('x-gatewright-')) return 'dropped';
   if (!isProvenance(folded)) return 'passed';
-  // Only in the usual spelling, since a proxy that sets it does not know of another one.
+  // Only in the usual spelling: proxies that set it use no other.
   return folded === name ? 'provenance' : 'dropped';
 }
 

@@ -2,9 +2,9 @@ import { digestOf, type Digest } from './digest.ts';
 import type { Manifest } from './manifest.ts';
 
 /**
- * A manifest without the digests of secrets and passwords, for readers who may see changes but nothing that a password
- * could be guessed by. Each is replaced by a value that is the same wherever the digest is, so that two manifests
- * without their digests still differ where the digests do; no secret fits it, and it cannot be led back.
+ * A manifest without the digests of secrets and passwords, for readers who may see changes but must not be able to
+ * guess a password. Each digest is replaced by a value that depends only on it, so that two such manifests still
+ * differ where the digests differ. The value matches no secret, and the digest cannot be derived from it.
  */
 export function hideDigests(manifest: Manifest): Manifest {
   return {
@@ -20,7 +20,7 @@ export function hideDigests(manifest: Manifest): Manifest {
   };
 }
 
-/** No hexadecimal number, so that nothing takes it for a digest that a secret may have. */
+/** Not a hexadecimal number, so that it cannot be mistaken for the digest of a secret. */
 function hide(digest: string): Digest {
   return `sha256:hidden-${digestOf(digest).slice('sha256:'.length, 'sha256:'.length + 32)}`;
 }

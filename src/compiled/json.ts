@@ -63,7 +63,7 @@ type Partly<Value> = Value extends Leaf
   ? Value
   : { readonly [Name in keyof Value]?: Partly<Value[Name]> | undefined };
 
-/** The settings that have a default, groups of them too, as they are declared or else as the defaults are. */
+/** The settings that have a default, nested groups included: as declared, or else the default. */
 export function fillIn<Settings extends object>(
   declared: Partly<NoInfer<Settings>> | undefined,
   defaults: Defaults<Settings>,

@@ -9,7 +9,7 @@ type ListStep<Item> =
   | { readonly add: readonly Item[] };
 
 /**
- * What turns `base` into `head`. Items of one key that are the same JSON stay, as long as their order does; `keyOf`
+ * The steps that turn `base` into `head`. Items with the same key and the same JSON stay if their order does; `keyOf`
  * only has to distinguish most items.
  */
 export function diffList<Item>(

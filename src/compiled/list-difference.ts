@@ -1,16 +1,16 @@
 import { sameJson } from './json.ts';
 
-/** How two lists differ, in whatever order their items are. */
+/** The differences between two lists, regardless of the order of their items. */
 export interface ListDifference<Item> {
   readonly added: readonly Item[];
   readonly removed: readonly Item[];
-  /** Those of one key that are not the same JSON. */
+  /** The items with the same key that are not the same JSON. */
   readonly changed: readonly (readonly [before: Item, after: Item])[];
 }
 
 /**
- * Compares two lists by keys that are unique in each, or by the identity of their items if there is no key; then none
- * has changed. Takes the longer the more items differ or have moved.
+ * Compares two lists by keys that are unique in each, or without keys by the identity of their items, so that no item
+ * counts as changed. Takes longer the more items differ or have moved.
  */
 export function compareLists<Item>(
   before: readonly Item[],

@@ -41,22 +41,22 @@ export interface ManifestList<Entry> {
   readonly noun: string;
   /** The key that identifies an entry, and the declaration that it is compiled from. */
   readonly keyOf: (entry: Entry) => string;
-  /**
-   * The identity that an entry of another table shares with the same entry in another state, if that is more than its
-   * key.
-   */
+  /** The identity of an entry in different states of a table, if it is more than its key. */
   readonly identityOf?: (entry: Entry) => string;
-  /** What the entries are sorted by, if it is not their key. */
+  /** The sort key of the entries, if it is not their key. */
   readonly sortKeyOf?: (entry: Entry) => string;
-  /** Whether a value has the members that the laws of a table are checked by (`invariants.ts`). */
+  /** Whether a value has the members that the invariants of a table need (`invariants.ts`). */
   readonly isEntry: (value: unknown) => boolean;
   /** The fields that the gateway reads as they are declared, each with its default. */
   readonly passedOn?: Readonly<Record<string, unknown>>;
-  /** Whether counts for people leave it out if it is empty. */
+  /** Whether counts for people omit it if it is empty. */
   readonly isOftenEmpty?: boolean;
 }
 
-/** The registry of kinds: every kind of declaration but the gateway has a list, in the order in which people see them. */
+/**
+ * The registry of kinds: every kind of declaration except the gateway has a list, in the order in which people see
+ * them.
+ */
 export const manifestLists = {
   apis: {
     kind: 'Api',
@@ -145,7 +145,7 @@ function nameOf({ name }: { readonly name: string }): string {
   return name;
 }
 
-/** Whether a value has every member of a manifest that its laws are checked by. */
+/** Whether a value has every member of a manifest that its invariants need. */
 export function isManifest(value: unknown): value is Manifest {
   return isJsonObject(value) && allLists.every(({ name, isEntry }) => isListOf(value[name], isEntry));
 }
@@ -190,14 +190,14 @@ export interface ManifestApi {
   readonly state: LifecycleState;
   /** When callers may try again while it is blocked; seconds since 1970-01-01T00:00:00Z. */
   readonly blockedUntil?: number;
-  /** What callers see in headers while it is deprecated. */
+  /** The deprecation headers for callers while it is deprecated. */
   readonly deprecation?: Deprecation;
-  /** Where it is served beside its own address, sorted by path; absent if nowhere else. */
+  /** Its further addresses, sorted by path; absent if it has none. */
   readonly alsoAt?: readonly FurtherAddress[];
   readonly part: Digest;
 }
 
-/** Whether calls of an API are forwarded; the upstreams and the secrets of others are not needed. */
+/** Whether calls of an API are forwarded; other APIs need neither their upstreams nor their secrets. */
 export function forwardsCalls({ state }: Pick<ManifestApi, 'state'>): boolean {
   return state === 'published' || state === 'deprecated';
 }
@@ -205,7 +205,7 @@ export function forwardsCalls({ state }: Pick<ManifestApi, 'state'>): boolean {
 export interface Deprecation {
   /** Seconds since 1970-01-01T00:00:00Z. */
   readonly since: number;
-  /** From when on it may be retired; seconds since 1970-01-01T00:00:00Z. */
+  /** The earliest time of its retirement; seconds since 1970-01-01T00:00:00Z. */
   readonly sunset?: number;
   /** The URL of a page for people. */
   readonly link?: string;
@@ -217,7 +217,7 @@ export interface Deprecation {
 export interface FurtherAddress {
   /** One to three segments, with the leading slash: `/order-service/v2`. */
   readonly path: string;
-  /** What callers at this address see in headers. */
+  /** The deprecation headers for callers at this address. */
   readonly deprecation?: Omit<Deprecation, 'successor'>;
 }
 
@@ -230,7 +230,7 @@ export interface ManifestApplication {
   readonly grants: readonly string[];
   readonly callbackUrls: readonly string[];
   readonly keySets: readonly ManifestKeySet[];
-  /** Whose users may log in to it: names of identity providers, and `users` for the declared ones. All without it. */
+  /** The identity providers whose users may log in to it, by name, and `users` for declared users. Default: all. */
   readonly identityProviders?: readonly string[];
   /** Tokens issued before are refused; seconds since 1970-01-01T00:00:00Z. */
   readonly tokensNotBefore?: number;
@@ -259,24 +259,24 @@ export interface RateLimit {
   readonly unit: 'second' | 'minute' | 'hour' | 'day';
   /** How many requests may come at once. */
   readonly burst: number;
-  /** What happens to a call that cannot be counted. */
+  /** The treatment of a call that cannot be counted. */
   readonly whenUnavailable: 'allow' | 'refuse';
 }
 
 export interface ManifestTier {
   readonly name: string;
-  /** Of each subscription by itself; without it the tier is unlimited. */
+  /** The limit of each subscription; absent if the tier is unlimited. */
   readonly limit?: RateLimit;
-  /** How many calls of each subscription may be in progress at a time; without it any number. */
+  /** How many calls of each subscription may be in progress at the same time; absent if any number. */
   readonly maxConcurrentCalls?: number;
 }
 
 /** A person who logs in with a password that the gateway itself checks. */
 export interface ManifestUser {
   readonly name: string;
-  /** What pages call the user; the name without it. */
+  /** The user's name on pages. Default: the name. */
   readonly displayName?: string;
-  /** What owners and teams may name the user by. */
+  /** The names by which owners and teams refer to the user. */
   readonly email?: string;
   /** An Argon2id digest in the PHC string format. */
   readonly passwordDigest: string;
@@ -288,7 +288,7 @@ export interface ManifestUser {
 /** People who own APIs and applications together. */
 export interface ManifestTeam {
   readonly name: string;
-  /** What pages call the team; the name without it. */
+  /** The team's name on pages. Default: the name. */
   readonly displayName?: string;
   /** Names of declared users, e-mail addresses and subjects; sorted. */
   readonly members: readonly string[];

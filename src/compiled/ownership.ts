@@ -14,13 +14,13 @@ export interface Person {
   readonly username?: string;
   /** Only verified addresses. */
   readonly emails: readonly string[];
-  /** Who knows the user: the name of an identity provider, or `users` for the declared ones. */
+  /** The name of the identity provider that knows the user, or `users` for declared users. */
   readonly provider: string;
-  /** Those of the identity provider, as it writes them; only the ones that teams of the served table name. */
+  /** The groups of the identity provider, as it writes them; only those that teams of the served table name. */
   readonly groups: readonly string[];
 }
 
-/** The names that make a person the owner of what has one of them as its owner. */
+/** The owners by which the person owns a declaration. */
 export interface OwnerNames extends Pick<Person, 'subject' | 'username' | 'emails'> {
   /** The names of the declared teams that the person belongs to. */
   readonly teams: readonly string[];

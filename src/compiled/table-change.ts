@@ -13,13 +13,13 @@ import {
 } from './manifest.ts';
 import { sameJson } from './json.ts';
 
-/** How one route table becomes another: as much as has changed. */
+/** The changes that turn one route table into another. */
 export interface TableChange<Part> {
   /** The digest of the table that it leads to. */
   readonly digest: Digest;
   /** The lists of the manifest that differ. */
   readonly lists: { readonly [Name in ListName]?: ListChange<Manifest[Name][number]> };
-  /** What else of the manifest differs, whole. */
+  /** The other members of the manifest that differ, complete. */
   readonly settings: Partial<Omit<Manifest, ListName>>;
   readonly parts: {
     readonly added: readonly (readonly [Digest, Part])[];
@@ -27,7 +27,7 @@ export interface TableChange<Part> {
   };
 }
 
-/** What turns `base` into `head`; into all of `head` if there is no base. */
+/** The change from `base` to `head`; all of `head` without a base. */
 export function diffTables<Part>(
   base: Pick<TableOf<unknown>, 'manifest' | 'apis'> | undefined,
   head: TableOf<Part>,
@@ -91,7 +91,7 @@ export function applyChange<Part>(base: TableOf<Part> | undefined, change: Table
     return [name, steps ? applyListChange(before, steps) : before];
   });
   return {
-    // Every member that a manifest must have is in the settings of a change that has no base.
+    // A change without a base has every required member of a manifest in its settings.
     manifest: { ...base?.manifest, ...change.settings, ...Object.fromEntries(lists) } as Manifest,
     apis: applyParts(base, change),
     digest: change.digest,

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from './json.ts';
 import { isManifest, tableFormat, type Manifest } from './manifest.ts';
 import { readTableLines, tableLines } from './table-lines.ts';
 
-/** A file that is not a route table which this version can run; the message is one sentence for its user. */
+/** The file is not a route table that this version can run; the message is one sentence for its user. */
 export class TableError extends Error {
   override readonly name = 'TableError';
 }

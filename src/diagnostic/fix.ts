@@ -1,6 +1,6 @@
 import type { Place } from '#source/place.ts';
 
-/** What both JSON and YAML can represent. */
+/** A value that both JSON and YAML can represent. */
 type FixValue = string | number | boolean | null | readonly FixValue[] | { readonly [key: string]: FixValue };
 
 /** One change that fixes a finding and changes no caller's contract. */

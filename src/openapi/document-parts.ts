@@ -4,7 +4,10 @@ import { memberShape, type MemberShape } from './grammar.ts';
 import { decodeFragment } from './references.ts';
 import type { ValuePath } from './value-path.ts';
 
-/** What a document consists of: paths, webhooks, components and extensions, which refer to each other, and all else. */
+/**
+ * The parts of a document: paths, webhooks, components and extensions, which refer to each other, and everything
+ * else.
+ */
 export interface DocumentParts {
   /** By RFC 6901 pointer. */
   readonly parts: ReadonlyMap<string, JsonObject>;
@@ -106,7 +109,7 @@ class NameSearch {
     this.names.add(appendPointer('', ...tokens.slice(0, length)));
   }
 
-  /** A discriminator may name a schema alone. */
+  /** A discriminator may refer to a schema by its bare name. */
   #addSchema(name: string): void {
     this.names.add(appendPointer('/components/schemas', name));
     this.names.add(appendPointer('/definitions', name));

@@ -113,7 +113,7 @@ const members: Readonly<Record<NodeType, Readonly<Record<string, MemberShape>>>>
   SchemaName: {},
 };
 
-/** The same as maps, since walks ask for every member of a document. */
+/** The same as maps, since walks look up every member of a document. */
 const grammar = Object.fromEntries(
   Object.entries(members).map(([type, shapes]) => [type, new Map(Object.entries(shapes))]),
 ) as Readonly<Record<NodeType, Map<string, MemberShape>>>;

@@ -5,7 +5,7 @@ import type { Serialisation } from './serialisation.ts';
 import type { ValuePath } from './value-path.ts';
 import type { WrittenDocument } from './written-document.ts';
 
-/** One API's bundled OpenAPI document by its meaning, whatever its version. Each part is read on first use. */
+/** One API's bundled OpenAPI document, in one form for all versions. Each part is read on first use. */
 export interface OpenapiDocument extends WrittenDocument {
   /** The root as a node, for its common features with others. */
   readonly rootNode: OpenapiNode;
@@ -74,9 +74,9 @@ export interface OperationNode extends DocumentedNode {
   /** The groups that it belongs to. */
   readonly tags: readonly string[];
   /**
-   * Its own, and those of its path that it does not declare itself (OpenAPI 3.1, section 4.8.10.1), without headers
-   * that other parts of the document describe and without bodies of Swagger 2.0. Of two of one name and location the
-   * first one counts.
+   * Its own parameters, and those of its path that it does not override (OpenAPI 3.1, section 4.8.10.1), without
+   * headers that other parts of the document describe and without bodies of Swagger 2.0. If two have the same name
+   * and location, the first one counts.
    */
   readonly parameters: readonly ParameterNode[];
   /** Those that it declares itself, of any kind. */
@@ -117,9 +117,9 @@ export interface WrittenValue {
 /** A parameter of an operation or of a path (OpenAPI 3.1, section 4.8.12). */
 export interface ParameterNode extends DocumentedNode {
   readonly name: string;
-  /** What OpenAPI calls `in`: query, path, header, cookie; in Swagger 2.0 also body and formData. */
+  /** The value of `in`: query, path, header, cookie; in Swagger 2.0 also body and formData. */
   readonly location: string;
-  /** By which a parameter of an operation replaces one of its path: headers are the same in any case. */
+  /** The key by which a parameter of an operation overrides one of its path; header names ignore case. */
   readonly key: string;
   /** Whether it is a request body as Swagger 2.0 writes one. */
   readonly isBody: boolean;
@@ -130,7 +130,7 @@ export interface ParameterNode extends DocumentedNode {
   readonly isDeprecated: boolean;
   /** Whether it may be sent without a value. */
   readonly allowsEmpty: boolean;
-  /** What its value may be, and how it is written. */
+  /** Its schema and how it is written. */
   readonly written: WrittenValue;
   readonly serialisation: Serialisation;
   readonly schema: SchemaNode | undefined;
@@ -140,9 +140,9 @@ export interface ParameterNode extends DocumentedNode {
   readonly isRepeated: boolean;
   /** Those of the parameter itself; its schema has its own examples. */
   readonly examples: readonly ExampleValue[];
-  /** The path to where the operation or path names it, which is not where it is if that is a reference. */
+  /** The path to where the operation or path refers to it, which is not its own path if that is a reference. */
   readonly usedAt: ValuePath | undefined;
-  /** The pointer of the same. */
+  /** The same as a pointer. */
   readonly usedAtPointer: string;
 }
 
@@ -231,7 +231,7 @@ export interface LinkNode extends OpenapiNode {
 export interface HeaderNode extends DocumentedNode {
   readonly name: string;
   readonly isRequired: boolean;
-  /** What its value may be, and how it is written. */
+  /** Its schema and how it is written. */
   readonly written: WrittenValue;
   readonly schema: SchemaNode | undefined;
   /** Those of the header itself; its schema has its own examples. */
@@ -248,11 +248,11 @@ export interface SecuritySchemeNode extends DocumentedNode {
   readonly apiKey: { readonly location: string | undefined; readonly name: string | undefined };
   /** Whether only the service behind the gateway checks it: the gateway forwards everything but Authorization. */
   readonly isForwarded: boolean;
-  /** Whether what requirements list for it are scopes of the access token. */
-  readonly asksForScopes: boolean;
+  /** Whether the names that requirements list for it are scopes of the access token. */
+  readonly listsScopes: boolean;
   /** The flows of OAuth 2.0. In OpenAPI 2.0 a scheme is its own one flow. */
   readonly flows: readonly OauthFlow[];
-  /** What each scope allows, by scope; undefined if the document does not list the scopes. */
+  /** The description of each scope; undefined if the document does not list the scopes. */
   readonly declaredScopes: ReadonlyMap<string, string> | undefined;
   /** The parts that a client must know, the same in all versions. */
   readonly needs: JsonObject;

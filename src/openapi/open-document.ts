@@ -33,9 +33,7 @@ const annotations: readonly string[] = [
 
 const inheritedMembers = ['security', 'consumes', 'produces', 'securityDefinitions', 'openapi', 'swagger'];
 
-/**
- * An API's bundled definition by its meaning, whatever the version that it is written in. Parts are read on first use.
- */
+/** An API's bundled definition in one form for all versions. Parts are read on first use. */
 class DocumentReader implements OpenapiDocument {
   readonly root: JsonObject;
   readonly version: OpenapiVersion;

@@ -20,7 +20,7 @@ export interface OauthFlow {
   readonly name: string;
   /** `authorizationUrl`, `deviceAuthorizationUrl` (OpenAPI 3.2), `tokenUrl` and `refreshUrl`, as far as they are given. */
   readonly urls: JsonObject;
-  /** What each scope allows. */
+  /** The description of each scope. */
   readonly scopes: JsonObject;
 }
 

@@ -88,7 +88,9 @@ function visitOperation(operation: OperationNode, visitor: DefinitionVisitor): v
 class ContractWalk {
   readonly #document: OpenapiDocument;
   readonly #visitor: DefinitionVisitor;
-  /** How many callbacks and webhooks the walk is inside of: what they declare is the caller's, its schemas aside. */
+  /**
+   * How many callbacks and webhooks the walk is inside: the caller implements what they declare, except for schemas.
+   */
   #foreign = 0;
 
   constructor(document: OpenapiDocument, visitor: DefinitionVisitor) {

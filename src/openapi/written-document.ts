@@ -13,13 +13,13 @@ export interface WrittenDocument {
   readonly references: References;
   /** The ways in which a call may be authorized if its operation lists none. */
   readonly security: readonly SecurityRequirement[];
-  /** What the document says of the groups of its operations, by name, in its order. */
+  /** The document's descriptions of the groups of its operations, by name, in its order. */
   readonly tagDescriptions: ReadonlyMap<string, string>;
   /** The members of the root that every operation inherits. */
   readonly inherited: JsonObject;
   /** The pointer of a value, or of the nearest one around the place where it would be. */
   nearestPointer(pointer: string): string;
-  /** What an object refers to, at the end of the chain; the object itself if it is not a reference. */
+  /** The object at the end of a chain of references; the object itself if it is not a reference. */
   resolve(located: Located): Located | undefined;
   /**
    * Whether a schema restricts its values further than the `$ref` in it (JSON Schema 2020-12, section 8.2.3.1). Before

@@ -6,7 +6,7 @@ import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';
 interface ComparedContracts {
   /** Calls that worked may fail. */
   readonly breaking: readonly ComparedChange[];
-  /** What callers may notice, the changes on which some may have relied first. */
+  /** Changes that callers may notice, those that some may rely on first. */
   readonly other: readonly ComparedChange[];
   /** How many changes of descriptions and examples there are. */
   readonly descriptions: number;

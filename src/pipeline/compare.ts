@@ -19,7 +19,7 @@ import type { SourceTree } from '#source/source-tree.ts';
 export interface Side extends CheckResult {
   /** Absent if an error prevents compiling, and if it has nothing to compile. */
   readonly compiled?: Compiled;
-  /** Of a base: the missing part, which makes all of the head new. */
+  /** Of a base: the part that is missing, so that all of the head is new. */
   readonly lacks?: 'configuration' | 'deployment';
 }
 
@@ -34,9 +34,9 @@ export interface Comparison {
 const integrityRules = rules.filter(({ group }) => group === 'integrity');
 
 /**
- * Compiles two states of a repository and returns what turns the first into the second: everything, if the first has no
- * such configuration or no such deployment yet. What both contain is read once. Rejects with an UnknownDeploymentError
- * if the second has no such deployment.
+ * Compiles two states of a repository and returns the changes from the first to the second: everything is new if the
+ * first has no such configuration or no such deployment yet. What both contain is read once. Rejects with an
+ * UnknownDeploymentError if the second has no such deployment.
  */
 export async function compare(
   baseTree: SourceTree,
@@ -81,10 +81,10 @@ function compareSides(base: Side, head: Side): Comparison {
 }
 
 /**
- * Compiles one state of a repository as each of two that are compared. Rejects with an UnknownDeploymentError if it has
- * no such deployment.
+ * Compiles one state of a repository in the same way as each of two that are compared. Rejects with an
+ * UnknownDeploymentError if it has no such deployment.
  */
-export async function readAlone(tree: SourceTree, configFile: string, deployment: string): Promise<Side> {
+export async function readOneSide(tree: SourceTree, configFile: string, deployment: string): Promise<Side> {
   return compileSide(await readSide(tree, configFile), deployment, { store: new BuildStore('one') });
 }
 
@@ -113,7 +113,7 @@ function readSide(tree: SourceTree, configFile: string, options: ReadOptions = {
   return check(tree, configFile, { ...options, rules: integrityRules });
 }
 
-/** What both sides contain is compiled once, since they share the results. */
+/** Parts that both sides contain are compiled once, since the sides share the results. */
 function compileSide(side: CheckResult, deployment: string, { store, digests }: SharedResults): Side {
   if (!side.checked) return side;
   return { ...side, compiled: compile(side.checked, deployment, new CompileResults(store, digests)) };
@@ -127,13 +127,13 @@ export function evaluateComparison(comparison: Comparison): PlanVerdict {
   return history ? evaluateChanges(history) : nothing;
 }
 
-/** The versions that a comparison adds or publishes, each with what breaks callers that move to it. */
+/** The versions that a comparison adds or publishes, each with the changes that break callers who move to it. */
 export function compareNewVersions(comparison: Comparison): readonly NewVersion[] {
   const history = historyOf(comparison);
   return history ? findNewVersions(history) : [];
 }
 
-/** One object for a comparison, since what is derived from it is remembered by it. */
+/** One object for each comparison, since derived results are cached by it. */
 const historyOf = oncePer(({ base, head, plan: found }: Comparison): History | undefined => {
   const [before, after] = [toState(base), toState(head)];
   return found && before && after ? { base: before, head: after, plan: found } : undefined;

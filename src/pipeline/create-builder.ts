@@ -1,7 +1,7 @@
 import type { Compiled, PackedTable } from '#compiled/compiled.ts';
 import { CompileResults } from '#compiler/compile/compile-results.ts';
 import { compile } from '#compiler/compile/compile.ts';
-import type { Changes } from '#compiler/load/files/kept-files.ts';
+import type { Changes } from '#compiler/load/files/file-cache.ts';
 import { BuildStore } from '#compiler/workspace/build-store.ts';
 import type { CheckedWorkspace } from '#compiler/workspace/workspace.ts';
 import { check, type BuildResult } from '#pipeline.ts';
@@ -15,7 +15,7 @@ export interface Rebuilt extends BuildResult {
 
 type ReplacedFiles = Readonly<Record<string, string | undefined>>;
 
-/** Builds the same sources again and again, each time as much as has changed. */
+/** Builds the same sources repeatedly, each time only what has changed. */
 export interface Builder {
   /**
    * Returns what `build` would return. `changed` contains every path at which a file may have been added,

@@ -2,7 +2,7 @@ import { lintDefinition } from '#compiler/lint/lint-definition.ts';
 import { openerOf, rememberDefinition } from '#compiler/lint/remember-definition.ts';
 import { rules } from '#compiler/lint/rules.ts';
 import { loadDefinition, readsAsDefinition } from '#compiler/load/definition/load-definition.ts';
-import { KeptFiles } from '#compiler/load/files/kept-files.ts';
+import { FileCache } from '#compiler/load/files/file-cache.ts';
 import { SourceFiles } from '#compiler/load/files/source-files.ts';
 import { RuleSettings } from '#compiler/rule/rule-settings.ts';
 import { BuildStore } from '#compiler/workspace/build-store.ts';
@@ -38,7 +38,7 @@ async function* examineAll(
 
 /** Reads and lints definitions one by one, and keeps none of them in memory. */
 export function createExaminer(tree: SourceTree, { gateway, maxBytes }: ExaminationSettings): Examiner {
-  const sources = new SourceFiles(tree, new KeptFiles(new BuildStore('one')));
+  const sources = new SourceFiles(tree, new FileCache(new BuildStore('one')));
   const settings = new RuleSettings(gateway);
   const remember = (definition: Definition): RememberedDefinition => {
     const open = openerOf(definition);

@@ -11,11 +11,11 @@ import { countDiagnostics, withoutRepeats } from '#diagnostic/diagnostic.ts';
 import type { SourceTree } from '#source/source-tree.ts';
 import type { Comparison } from './compare.ts';
 
-/** What a change does to the checks of lint. */
+/** The effect of a change on the checks of lint. */
 export interface WeakenedChecks {
-  /** Warnings about findings that lint no longer reports, or at a lower severity, since the change says so. */
+  /** Warnings about findings that lint no longer reports, or reports with a lower severity, because of the change. */
   readonly findings: readonly EvaluatedFinding[];
-  /** How many findings lint reports of all of the head, as `check` at the same time. */
+  /** How many findings lint reports in the whole head, as `check` would at the same time. */
   readonly counts: { readonly errors: number; readonly warnings: number };
 }
 

@@ -15,9 +15,9 @@ const folder = 'apis/proposed';
 const configFile = 'gateway.config.yaml';
 
 /**
- * Lints a new API alone, without the declarations that it would be added to: what it has to do with them is for the
- * preview. Empty fields are taken from `proposed`; while one is still missing, only the document is linted. The files
- * of the diagnostics are `api.yaml`, and `openapi.yaml` or `openapi.json`. Throws a ChangeError if a field has several
+ * Lints a new API without the declarations that it would be added to; the preview checks it together with them. Empty
+ * fields are taken from `proposed`; while one is still missing, only the document is linted. The files of the
+ * diagnostics are `api.yaml`, and `openapi.yaml` or `openapi.json`. Throws a ChangeError if a field has several
  * lines.
  */
 export async function lintProposedApi(

@@ -5,7 +5,7 @@ import { sameJson, isJsonObject, type Json } from '#compiled/json.ts';
 import { allLists } from '#compiled/manifest.ts';
 import { CompileResults } from '#compiler/compile/compile-results.ts';
 import { compile } from '#compiler/compile/compile.ts';
-import type { Changes } from '#compiler/load/files/kept-files.ts';
+import type { Changes } from '#compiler/load/files/file-cache.ts';
 import type { PlanVerdict } from '#compiler/plan/approvals/apply-approvals.ts';
 import type { Plan } from '#compiler/plan/change.ts';
 import { plan } from '#compiler/plan/plan.ts';
@@ -32,15 +32,15 @@ export interface PlanBase {
   readonly changed: Changes;
 }
 
-/** A change, and who wants it. */
+/** A change, and the person who proposes it. */
 export interface WantedChange {
   readonly change: ProposedChange;
   readonly person: Person;
 }
 
-/** What a change would do to a base. */
+/** The effect of a change on a base. */
 export interface PlannedEdit {
-  /** For its commit. */
+  /** The title of its commit. */
   readonly title: string;
   readonly subject: ProposalSubject;
   /** Texts without byte order marks by path; undefined for deleted files. */
@@ -85,7 +85,7 @@ export class ChangePlanner {
     now: number,
   ): Promise<PlannedEdit> {
     const different = union(this.#edited, changed);
-    // After an error it is unknown what was read.
+    // After an error the state of the read sources is unknown.
     this.#edited = 'all';
     const base = await this.#check(tree, different, now);
     this.#edited = new Set();

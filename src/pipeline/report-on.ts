@@ -25,7 +25,9 @@ interface ApiWithFindings {
 /** Reports on the APIs with some keys, sorted by name and version. */
 export type ApiReporter = (only: ReadonlySet<string>) => readonly ApiWithFindings[];
 
-/** Opens the reports on the APIs of checked sources; what they share is found out once, when it is first needed. */
+/**
+ * Opens the reports on the APIs of checked sources; data that they share is computed once, when it is first needed.
+ */
 export function openApiReporter({ workspace, ...findings }: CheckResult, deployment: string): ApiReporter {
   if (!workspace) return () => [];
   let assigned: ReturnType<typeof assignFindings> | undefined;

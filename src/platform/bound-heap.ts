@@ -1,8 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Keeps the heaps of all threads small from then on (decision 15): so much garbage may gather among old objects, in
- * percent of what is in use. By itself V8 lets a heap double before it looks for garbage. A V8 without the flag ignores it.
+ * Keeps the heaps of all threads small from now on (decision 15): limits the garbage among old objects to a
+ * percentage of the memory in use. By default V8 lets a heap double before it collects garbage. A V8 without the flag
+ * ignores it.
  */
 export function boundHeap(garbagePercent = 10): void {
   setFlagsFromString(`--heap-growing-percent=${garbagePercent}`);

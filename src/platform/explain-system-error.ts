@@ -14,7 +14,7 @@ const reasons: Readonly<Record<string, string>> = {
   EAGAIN: 'its reader does not keep up',
 };
 
-/** A few words for why a file could not be read or written: in plain language if the error is a common one. */
+/** A few words that explain why a file could not be read or written; in plain language for common errors. */
 export function explainSystemError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
   return reasons[code] ?? code;

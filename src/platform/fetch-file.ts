@@ -6,12 +6,12 @@ export interface FileRequest {
   /** Its name in messages, since the address may contain secrets. */
   readonly shown: string;
   readonly authorization?: string;
-  /** Those of the last fetched file: if it is still the same, it is not fetched again. */
+  /** The validators of the last fetched file: the same file is not fetched again. */
   readonly validators?: Validators;
   readonly maxBytes: number;
   /** The variables that name the proxy for https addresses, and the hosts to reach directly. Default: no proxy. */
   readonly proxyEnv?: ProxyEnv;
-  /** Breaks it off. */
+  /** Aborts the request. */
   readonly signal: AbortSignal;
 }
 
@@ -32,9 +32,9 @@ export interface FetchedFile {
 /** Why a file could not be fetched; the message is one sentence. */
 export class FetchError extends Error {
   override readonly name = 'FetchError';
-  /** The server's answer; undefined if it did not. */
+  /** The server's answer; undefined if it sent none. */
   readonly status: number | undefined;
-  /** Where a redirect leads, as the server wrote it. */
+  /** The target of a redirect, as the server wrote it. */
   readonly location: string | undefined;
 
   constructor(message: string, status?: number, location?: string) {
@@ -57,7 +57,7 @@ export async function fetchFile(file: FileRequest): Promise<FetchedFile | 'uncha
     return await readFile(response, file);
   } catch (error) {
     if (error instanceof FetchError) throw error;
-    // An answer that is aborted for that reason appears as a reset.
+    // A request that is aborted for this reason appears to be reset.
     throw new FetchError(signal.aborted ? `${file.shown} did not respond in time.` : explain(error, file));
   }
 }
@@ -125,7 +125,7 @@ function explainProxy(error: Error, { shown, signal }: FileRequest, variable: st
 function headersOf({ authorization, validators = {} }: FileRequest): Readonly<Record<string, string>> {
   const { etag, lastModified } = validators;
   return {
-    // A signature is of the bytes themselves.
+    // The signature is for the exact bytes.
     'accept-encoding': 'identity',
     // A cache on the way must check that it has the newest version.
     'cache-control': 'no-cache',
@@ -178,7 +178,7 @@ function explain(error: unknown, { shown }: FileRequest): string {
   const code = codeOf(error);
   if (!isDistrust(error)) return `${shown} cannot be reached (${code}).`;
   const distrust = `The certificate of ${new URL(shown).origin} is not trusted (${code})`;
-  // Another authority makes neither the name in it right nor its time.
+  // Trusting another authority does not make the certificate's name or validity right.
   if (/ALTNAME|EXPIRED|NOT_YET_VALID/.test(code)) return `${distrust}: the server needs another certificate.`;
   return `${distrust}: set NODE_EXTRA_CA_CERTS to a file with certificate authorities.`;
 }

@@ -1,5 +1,5 @@
 import { openDocument } from '#openapi/open-document.ts';
-import { listAskedScopes, neededScopes } from '#compiler/workspace/needed-scopes.ts';
+import { listRequiredScopes, neededScopes } from '#compiler/workspace/needed-scopes.ts';
 import { documentedSecurity } from '#compiler/workspace/documented-security.ts';
 import { baselineFile } from '#compiler/workspace/suppressions.ts';
 import type { DeclaredApi, Workspace } from '#compiler/workspace/workspace.ts';
@@ -55,7 +55,7 @@ function describeValidation(requests: string): readonly string[] {
 const mostNamed = 8;
 
 function describeScopes(document: OpenapiDocument): readonly string[] {
-  const scopes = listAskedScopes(document);
+  const scopes = listRequiredScopes(document);
   if (scopes.length === 0) return [];
   const { operations } = document;
   const asking = operations.filter((operation) => neededScopes(operation)).length;
@@ -139,7 +139,7 @@ function count(number: number, noun: string): string {
 export function nextCommand(key: string, { definition }: DeclaredApi, { names }: Workspace): string {
   const [application = 'APPLICATION'] = names.Application;
   const [tier = 'TIER'] = names.Tier;
-  const scopes = definition ? listAskedScopes(openDocument(definition.contract)) : [];
+  const scopes = definition ? listRequiredScopes(openDocument(definition.contract)) : [];
   const plain = scopes.every((scope) => /^[\w.:/-]+$/.test(scope)) && scopes.length <= 3;
   const asked = plain ? scopes.map((scope) => ` --scope ${scope}`) : [' --scope SCOPE …'];
   return `gatewright add subscription --application ${application} --api ${key} --tier ${tier}${asked.join('')}`;

@@ -96,7 +96,7 @@ async function describeSubscription(workspace: Workspace, args: CommandArguments
 
 /** The operations that the application cannot call for want of a scope, since tokens of it get no others. */
 async function describeMissingScopes({ apis }: Workspace, args: CommandArguments): Promise<string> {
-  const [{ openDocument }, { listAskedScopes, neededScopes }, { printable }] = await Promise.all([
+  const [{ openDocument }, { listRequiredScopes, neededScopes }, { printable }] = await Promise.all([
     import('#openapi/open-document.ts'),
     import('#compiler/workspace/needed-scopes.ts'),
     import('../views/display-width.ts'),
@@ -108,7 +108,7 @@ async function describeMissingScopes({ apis }: Workspace, args: CommandArguments
   const asking = document.operations.map(neededScopes).filter((sets) => sets !== undefined);
   const closed = asking.filter((sets) => !sets.some((set) => set.every((scope) => held.has(scope))));
   if (closed.length === 0) return '';
-  const missing = listAskedScopes(document).filter((scope) => !held.has(scope));
+  const missing = listRequiredScopes(document).filter((scope) => !held.has(scope));
   const named = missing.slice(0, mostNamed).map((scope) => printable(scope));
   const more = missing.length > mostNamed ? ` and ${missing.length - mostNamed} more` : '';
   const verb = closed.length === 1 ? 'operation needs' : 'operations need';

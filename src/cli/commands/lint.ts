@@ -154,8 +154,8 @@ async function lintDeclarations(
 /** A configuration with settings of lint alone is for documents, and declares nothing. */
 async function refuseLintAlone({ root, configFile, show }: Project): Promise<void> {
   const text = await readFile(join(root, configFile), 'utf8').catch(() => '');
-  const { hasLintAlone } = await import('#pipeline/documents/document-settings.ts');
-  if (!(await hasLintAlone(configFile, text))) return;
+  const { hasOnlyLintSettings } = await import('#pipeline/documents/document-settings.ts');
+  if (!(await hasOnlyLintSettings(configFile, text))) return;
   throw new CommandError(
     `${show(configFile)} contains settings of lint alone.`,
     'Name the OpenAPI documents to check: gatewright lint openapi.yaml.',

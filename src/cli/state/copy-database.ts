@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { backup, type DatabaseSync } from 'node:sqlite';
 import { makeEmptyFile } from '#platform/files/private-files.ts';
-import { explainDatabase, openStateDatabase, refuseDamaged } from '#runtime/state/sqlite/state-database.ts';
+import { explainDatabase, openStateDatabase, refuseCorrupted } from '#runtime/state/sqlite/state-database.ts';
 
 /** All pages in one step: between two steps a write of the gateway would make the copy begin again. */
 const allPages = 2 ** 31 - 1;
@@ -31,7 +31,7 @@ export async function checkpointDatabase(file: string): Promise<void> {
 }
 
 function settle(database: DatabaseSync, file: string): void {
-  refuseDamaged(database, file);
+  refuseCorrupted(database, file);
   // Processes that listened to the original do not listen to the copy.
   database.exec('DELETE FROM listeners; PRAGMA journal_mode = DELETE;');
 }

@@ -58,14 +58,14 @@ export async function compileCommit(
   commit: string,
   deployment: string,
 ): Promise<Compiled | undefined> {
-  const { readAlone } = await import('#pipeline/compare.ts');
+  const { readOneSide } = await import('#pipeline/compare.ts');
   try {
     await using tree: SourceTree & AsyncDisposable = await openGitSourceTree(
       repository.folder,
       commit,
       repository.below,
     );
-    return (await readAlone(tree, configFile, deployment)).compiled;
+    return (await readOneSide(tree, configFile, deployment)).compiled;
   } catch {
     return undefined;
   }
@@ -80,8 +80,8 @@ async function checkConfigured({ tree, configFile, show }: Project, name: string
 
 async function compileTree(project: Project, args: CommandArguments, { stderr }: Io): Promise<ExpectedTable> {
   const deployment = await findDeployment(args, project);
-  const { readAlone } = await import('#pipeline/compare.ts');
-  const { compiled, diagnostics, sources } = await readAlone(project.tree, project.configFile, deployment);
+  const { readOneSide } = await import('#pipeline/compare.ts');
+  const { compiled, diagnostics, sources } = await readOneSide(project.tree, project.configFile, deployment);
   if (!compiled) {
     const errors = diagnostics.filter(({ severity }) => severity === 'error');
     stderr.write(renderForHumans(errors, { sources, show: project.show, paint: stderr.paint }));

@@ -12,8 +12,8 @@ export function deprecationHeaders(api: ManifestApi, settings: GatewaySettings):
 }
 
 /**
- * Those in every response to a call at a further address. If both the version and the address are deprecated, the
- * earlier dates count; without a successor, callers are sent to the version's own address.
+ * The deprecation headers in every response to a call at a further address. If both the version and the address are
+ * deprecated, the earlier dates apply; without a successor, callers are referred to the version's own address.
  */
 export function addressHeaders(
   api: ManifestApi,
@@ -31,7 +31,7 @@ export function addressHeaders(
     ...(link !== undefined && { link }),
     successor: ofVersion?.successor ?? `${context}/${version}`,
   };
-  // Where the version is in a header, its address differs from this one all the same.
+  // The version's own address differs from this one even if the version is in a header.
   return headersOf(merged, undefined, settings);
 }
 

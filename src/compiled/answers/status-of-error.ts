@@ -1,15 +1,15 @@
 import { errorCodes, type ErrorCode } from './error-codes.ts';
 
-/** What a gateway declares about the status of errors. */
+/** The declared settings of a gateway for the status of errors. */
 interface DeclaredStatus {
-  /** Of a call without a valid token, in place of the 403 of the table of error codes. */
+  /** Replaces the 403 of calls without a valid token. */
   readonly unauthenticatedStatus?: 401;
 }
 
 /** The errors whose status a gateway may set to 401: the call has no valid token (RFC 6750 section 3.1). */
 export const unauthenticated: ReadonlySet<ErrorCode> = new Set(['token_missing', 'token_invalid'] as const);
 
-/** The status of an error in the answers of a gateway. */
+/** The status that a gateway returns for an error. */
 export function statusOfError(code: ErrorCode, { unauthenticatedStatus }: DeclaredStatus): number {
   return unauthenticatedStatus !== undefined && unauthenticated.has(code)
     ? unauthenticatedStatus

@@ -35,7 +35,7 @@ const everyUnspelled = new RegExp(`(${spelled}|${emoji})|${hidden}`, 'gu');
 const isPlain = /^[\x20-\x7E]*$/;
 const isPlainLine = /^[\x20-\x7E]*\n?$/;
 
-/** Whether a text contains hidden characters other than those of a spelling, which no name of a login needs. */
+/** Whether a text contains hidden characters that are not part of its spelling; user names never need them. */
 export function hasHidden(text: string): boolean {
   return !isPlain.test(text) && anyUnspelled.test(text);
 }

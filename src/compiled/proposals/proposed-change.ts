@@ -1,7 +1,7 @@
 import type { Digest } from '../digest.ts';
 import type { ApplicationType, KeySetName } from '../manifest.ts';
 
-/** The grants that an application of each type gets that names none. */
+/** The default grants of each type of application. */
 export const usualGrants: Readonly<Record<ApplicationType, readonly string[]>> = {
   'single-page': ['authorization_code'],
   native: ['authorization_code', 'refresh_token'],
@@ -10,7 +10,7 @@ export const usualGrants: Readonly<Record<ApplicationType, readonly string[]>> =
   'command-line': ['client_credentials'],
 };
 
-/** What an OpenAPI document says of its API; a value is undefined if the document has none that fits. */
+/** The fields of an API as its OpenAPI document suggests them; undefined where the document has no usable value. */
 export interface ProposedApi {
   readonly title: string | undefined;
   readonly name: string | undefined;
@@ -74,13 +74,13 @@ export interface NewKeys {
   readonly change: 'keys_added';
   readonly application: string;
   readonly keySet: KeySetName;
-  /** The consumer key counts only if the key set has none yet. */
+  /** Used only if the key set has no consumer key yet. */
   readonly keys: ProposedKeys;
-  /** Whether the secrets that it had are removed at once; callers that still use them are refused. */
+  /** Whether the previous secrets are removed at once; callers that still use them are refused. */
   readonly retiresOlder: boolean;
 }
 
-/** All secrets of a key set but the newest are removed. */
+/** All secrets of a key set except the newest are removed. */
 export interface RetiredSecrets {
   readonly change: 'secrets_retired';
   readonly application: string;
@@ -146,7 +146,7 @@ export interface RetiredApi {
   readonly api: string;
 }
 
-/** What a proposal is about; a person has at most one open proposal for the same aspect of it. */
+/** The subject of a proposal; a person has at most one open proposal for each aspect of it. */
 export interface ProposalSubject {
   /** `settings` of an application, its `production-keys`, the `lifecycle` of an API. */
   readonly aspect: 'application' | 'settings' | `${KeySetName}-keys` | 'subscription' | 'api' | 'lifecycle';

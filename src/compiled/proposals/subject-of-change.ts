@@ -1,7 +1,7 @@
 import { apiKey } from '../api-key.ts';
 import type { ProposalSubject, ProposedChange } from './proposed-change.ts';
 
-/** What a change is about. */
+/** The subject of a change. */
 export function subjectOfChange(change: ProposedChange): ProposalSubject {
   switch (change.change) {
     case 'application_added':

@@ -16,14 +16,14 @@ export interface Resource {
 /** The resource that a path leads to, and the values in the path. */
 interface MatchedResource {
   readonly store: Resource;
-  /** Decoded, in the order of the template. */
+  /** The decoded values, in the order of the template. */
   readonly values: readonly (string | undefined)[];
 }
 
 /** Finds the resource that a path leads to; undefined if the API has none there. */
 export type MatchResource = (path: string) => MatchedResource | undefined;
 
-/** The resources of an API, by what their templates read like in the router. */
+/** The resources of an API, by the patterns of their templates in the router. */
 export function groupResources(operations: readonly CompiledOperation[]): ReadonlyMap<string, Resource> {
   const groups = new Map<string, readonly [string, CompiledOperation[]]>();
   for (const operation of operations) {
@@ -68,7 +68,7 @@ export function spellingOfPath(path: string): string {
   return `/${segments.map(escape).join('/')}`;
 }
 
-/** An escaped delimiter would be one of which it is unknown whether it delimits something. */
+/** It is unknown whether an escaped delimiter delimits something. */
 function escape(segment: string): string {
   return encodeURI(segment).replaceAll('?', '%3F').replaceAll('#', '%23');
 }

@@ -5,7 +5,9 @@
  */
 const [asterisk, escapedSlash, percent] = ['\uD800', '\uD801', '\uD802'];
 
-/** How a template of an OpenAPI document reads in find-my-way: the same paths match, parameters lose their names. */
+/**
+ * An OpenAPI path template as a pattern of find-my-way: it matches the same paths, and parameters lose their names.
+ */
 export function toRoutePattern(template: string): string {
   let parameters = 0;
   const nameParameter = () => `:p${parameters++}`;

@@ -3,12 +3,12 @@ import { groupResources, operationOf, type Resource } from '../resources/resourc
 import { toRoutePattern } from '../resources/route-pattern.ts';
 import { sameJson } from '../json.ts';
 
-/** Sets of scopes of which a call needs one; it needs none if there are none. */
+/** Sets of scopes, one of which a call must have; an empty list requires no scope. */
 type Scopes = CompiledOperation['scopes'];
 
 /**
- * The operations of an API without what a newer declaration of it takes away: those that are removed, and calls without
- * a token or a scope that it asks for. A path that leads to different resources in both needs what both of them need.
+ * An API's operations without the access that a newer declaration removes: removed operations, and calls without a
+ * token or a scope that it requires. A path that leads to different resources in the two requires what both require.
  */
 export function restrictOperations(
   earlier: readonly CompiledOperation[],
@@ -36,11 +36,12 @@ function restrictResource(
     own,
     declared.flatMap((resources) => findOverlapping(resources, path)),
   );
-  const kept = methods.flatMap((method) => {
+  const remaining = methods.flatMap((method) => {
     const needed = declared.map((resources) => operationsAt(resources, pattern, path, method));
     return needed.every(({ length }) => length > 0) ? [requireAll(method, path, needed.flat())] : [];
   });
-  if (kept.length > 0 || !findOverlapping(all, path).some(({ template }) => template !== path)) return kept;
+  if (remaining.length > 0 || !findOverlapping(all, path).some(({ template }) => template !== path))
+    return remaining;
   // Without the resource its calls would lead to a less specific one.
   return methods.map((method) => ({ method, path, scopes: [] }));
 }
@@ -95,7 +96,7 @@ function everySegment(
   );
 }
 
-/** How a segment reads that is only a parameter. */
+/** The pattern of a segment that is only a parameter. */
 const onlyParameter = toRoutePattern('{id}');
 
 /** A literal colon is written twice. */
@@ -107,7 +108,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** An operation that needs all that some operations need; the rest of it is as in the first one. */
+/** An operation that requires everything that some operations require; its other fields are those of the first. */
 function requireAll(
   method: string,
   path: string,
@@ -131,7 +132,7 @@ function requireBoth(one: Scopes, other: Scopes): Scopes {
   );
 }
 
-/** Whether whoever has the second set has the first one too. */
+/** Whether the second set of scopes includes the first. */
 function isEnough(less: readonly string[], set: readonly string[]): boolean {
   return less.every((scope) => set.includes(scope));
 }

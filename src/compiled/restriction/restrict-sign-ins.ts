@@ -2,8 +2,8 @@ import type { CompiledApi } from '../compiled-api.ts';
 import type { ManifestApplication, ManifestTeam, ManifestUser } from '../manifest.ts';
 
 /**
- * An application without the grants and the callback URLs that the newer one lacks. They concern only who issues tokens, not
- * who accepts them.
+ * An application without the grants and the callback URLs that the newer one lacks. They matter only where tokens are
+ * issued, not where they are accepted.
  */
 export function restrictGrants(
   application: ManifestApplication,

@@ -28,9 +28,10 @@ interface StartOfTokens {
 }
 
 /**
- * An earlier table without the access that a newer one takes away: it allows no call that either of them refuses because
- * of its API, its operation, its token or its subscription. All else is as in the earlier table, such as upstreams,
- * limits and CORS. The same object if nothing is taken away. Its digest is not that of its manifest, but of the difference.
+ * An earlier table without the access that a newer one takes away: it refuses every call that either refuses because
+ * of its API, its operation, its token or its subscription. Everything else, such as upstreams, limits and CORS, is
+ * as in the earlier table. The same object if nothing is taken away. Its digest is that of the difference, not of its
+ * manifest.
  */
 export function restrictTable(earlier: Compiled, newer: Compiled): Compiled {
   const [before, after] = [earlier.manifest, newer.manifest];
@@ -74,10 +75,10 @@ function restrictSubscriptions(
     return restrictSubscription(subscription, other, (scope) => Object.hasOwn(scopes, scope));
   });
   // An API that has moved to another address has the same name.
-  const kept = new Set(apis.map(apiKey));
-  return subscriptions.every(({ api }) => kept.has(api))
+  const remaining = new Set(apis.map(apiKey));
+  return subscriptions.every(({ api }) => remaining.has(api))
     ? subscriptions
-    : subscriptions.filter(({ api }) => kept.has(api));
+    : subscriptions.filter(({ api }) => remaining.has(api));
 }
 
 /** An entry without what the newer one takes away. */
@@ -155,9 +156,8 @@ function keepNamed(
 }
 
 /**
- * The digest of an earlier table without what a newer one takes away: of that table, and of the entries that are removed
- * or replaced. So it is the same on all gateways, which may have put other settings in force, and takes little time for a
- * large table.
+ * The digest of a restricted table: it covers the earlier table, and the entries that are removed or replaced. It is
+ * the same on all gateways, whatever settings they use, and is quick to compute for a large table.
  */
 function digestRestricted({ digest, manifest: before }: Compiled, manifest: Manifest): Digest {
   const lists = allLists.flatMap(({ name }) => {
@@ -169,8 +169,8 @@ function digestRestricted({ digest, manifest: before }: Compiled, manifest: Mani
 }
 
 /**
- * A subscription that is blocked, or has lost scopes, if the newer one is or has. `isKnown` is whether the newer API has a
- * scope; one that is not asked for any more is not lost.
+ * A subscription that is blocked or has lost scopes if the newer one is blocked or has lost them. `isKnown` is
+ * whether the newer API has a scope; a scope that it no longer has is not removed.
  */
 function restrictSubscription(
   subscription: ManifestSubscription,
@@ -205,19 +205,19 @@ function restrictKeySet(
 ): readonly ManifestKeySet[] {
   const same = newer.find((other) => other.consumerKey === consumerKey && other.keySet === keySet);
   if (!same) return [];
-  const kept = secretDigests.filter((digest) => same.secretDigests.includes(digest));
-  return [{ keySet, consumerKey, secretDigests: kept }];
+  const remaining = secretDigests.filter((digest) => same.secretDigests.includes(digest));
+  return [{ keySet, consumerKey, secretDigests: remaining }];
 }
 
-/** Applications that name no other identity providers. */
+/** The applications whose identity providers are all known. */
 function keepProviders(
   applications: readonly ManifestApplication[],
   providers: readonly ManifestIdentityProvider[],
 ): readonly ManifestApplication[] {
   const names = new Set(['users', ...providers.map(({ name }) => name)]);
   const isKnown = (name: string) => names.has(name);
-  const isKept = ({ identityProviders = [] }: ManifestApplication) => identityProviders.every(isKnown);
-  if (applications.every(isKept)) return applications;
+  const isUsable = ({ identityProviders = [] }: ManifestApplication) => identityProviders.every(isKnown);
+  if (applications.every(isUsable)) return applications;
   return applications.map(({ identityProviders, ...application }) => ({
     ...application,
     ...(identityProviders && { identityProviders: identityProviders.filter(isKnown) }),
@@ -230,7 +230,7 @@ function restrictUser(user: ManifestUser, newer: ManifestUser): ManifestUser {
   return { ...user, ...(state === 'disabled' && { state }), ...latestStart(user, newer) };
 }
 
-/** Settings with which tokens are refused that the newer ones refuse by their age. */
+/** The settings, which also refuse the tokens that the newer settings refuse by their age. */
 function restrictSettings(settings: GatewaySettings, newer: GatewaySettings): GatewaySettings {
   const start = latestStart(settings.token, newer.token);
   if (start.tokensNotBefore === settings.token.tokensNotBefore) return settings;

@@ -1,4 +1,4 @@
-/** How patient every data plane is with its clients, in milliseconds. */
+/** How long every data plane waits for its clients, in milliseconds. */
 export const clientPatience = {
   /** How long the head of a request may take to arrive. */
   headersMs: 60_000,

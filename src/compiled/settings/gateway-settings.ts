@@ -111,8 +111,8 @@ export interface ExternalAuthorizationSettings {
   /** The authority, in PEM, of the client certificates that proxies must present. */
   readonly clientCa?: SecretReference;
   /**
-   * What happens to a call whose body would be validated and did not arrive: it is refused, it has no body, or its body
-   * is not validated.
+   * The treatment of a call whose body would be validated and did not arrive: it is refused, it has no body, or its
+   * body is not validated.
    */
   readonly missingBodies: 'refused' | 'empty' | 'unchecked';
 }

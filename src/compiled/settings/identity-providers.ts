@@ -4,9 +4,12 @@ export type ManifestIdentityProvider = LdapProvider | OidcProvider | SamlProvide
 
 /** When users who have logged in by a directory or a provider are checked again. */
 export interface UserCheckSettings {
-  /** So long after it last confirmed a user, it is asked again when the user's login is used or refreshed. */
+  /**
+   * How long after its last confirmation of a user the provider is queried again, when the user's login is used or
+   * refreshed.
+   */
   readonly recheckSeconds: number;
-  /** So long after that, none of the user's grants are refreshed unless it confirms the user. */
+  /** How long after its last confirmation of a user no grant of the user is refreshed without another one. */
   readonly maximumUncheckedSeconds: number;
 }
 
@@ -19,12 +22,12 @@ export interface LdapProvider extends UserCheckSettings {
   readonly startTls: boolean;
   /** PEM certificates that the directory's own is checked against, in addition to the usual ones. */
   readonly ca?: SecretReference;
-  /** Who searches; anonymous without it. */
+  /** The account that searches. Default: anonymous. */
   readonly bind?: { readonly dn: string; readonly password: SecretReference };
   readonly searchBase: string;
   /** An RFC 4515 filter in which `{username}` stands for the escaped name. */
   readonly searchFilter: string;
-  /** The attribute that tokens name the user by. */
+  /** The attribute with the user's name for tokens. */
   readonly subjectAttribute: string;
   readonly displayNameAttribute: string;
   /** The attribute with the user's addresses. */

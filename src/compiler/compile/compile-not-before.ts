@@ -1,4 +1,4 @@
-/** The date before which tokens are refused, in seconds since 1970; rounded up, so that it never lets in too many. */
+/** The time before which tokens are refused, in seconds since 1970; rounded up, so that it never accepts too many. */
 export function compileNotBefore({ tokensNotBefore }: { readonly tokensNotBefore?: string }): {
   readonly tokensNotBefore?: number;
 } {

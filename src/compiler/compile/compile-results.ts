@@ -13,11 +13,11 @@ import { DeferredParts } from './deferred-parts.ts';
 interface Part {
   readonly digest: Digest;
   readonly api: CompiledApi;
-  /** The text that the digest is of. */
+  /** The text that was digested. */
   readonly text: string;
 }
 
-/** A part whose digest is known; it is compiled once something requests it. */
+/** A part whose digest is known; it is compiled when it is first requested. */
 interface DeferredPart {
   readonly digest: Digest;
   readonly compile: () => CompiledApi;
@@ -56,7 +56,7 @@ export class CompileResults {
     this.#entries = store.of(entriesOfDeclarations);
   }
 
-  /** The digest of the part of an API; if it means the same as before, the part is the same object. */
+  /** The digest of the part of an API; the part stays the same object if its content is the same as before. */
   part(api: DeclaredApi, deployment: string): Digest {
     const part = this.#parts.find(api, deployment) ?? this.#deferOrMake(api, deployment);
     if ('compile' in part) this.#deferred.set(part.digest, part.compile);
@@ -93,7 +93,7 @@ export class CompileResults {
     return new DeferredParts(this.#partsByDigest, this.#deferred);
   }
 
-  /** The manifest's entry of a declaration, if nothing else affects it. */
+  /** The manifest's entry of a declaration that depends on nothing else. */
   entry<Source extends object, Entry extends object>(source: Source, make: (source: Source) => Entry): Entry {
     // The only function that makes entries for a kind of declaration.
     return (this.#entries.find(source) ?? this.#entries.set(source, undefined, make(source))) as Entry;

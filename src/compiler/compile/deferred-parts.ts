@@ -2,12 +2,12 @@ import type { CompiledApi } from '#compiled/compiled-api.ts';
 import type { Compiled } from '#compiled/compiled.ts';
 import type { Digest } from '#compiled/digest.ts';
 
-/** The parts of a table: those that are compiled, and those of which only the digest is known until one is requested. */
+/** The parts of a table: compiled ones, and those of which only the digest is known until one is requested. */
 export class DeferredParts implements ReadonlyMap<Digest, CompiledApi> {
   readonly #compiled: Compiled['apis'];
   readonly #deferred: ReadonlyMap<Digest, () => CompiledApi>;
 
-  /** A part that is compiled counts, if one of the same digest is also deferred. */
+  /** A compiled part takes precedence over a deferred one with the same digest. */
   constructor(compiled: Compiled['apis'], deferred: ReadonlyMap<Digest, () => CompiledApi>) {
     this.#compiled = compiled;
     this.#deferred = new Map([...deferred].filter(([digest]) => !compiled.has(digest)));

@@ -6,12 +6,14 @@ import {
 } from '#compiler/workspace/remembered-definition.ts';
 import type { DeclaredApi, Workspace } from '#compiler/workspace/workspace.ts';
 
-/** The most digests that are kept with a definition; those of declarations that have changed are of no more use. */
-const maxKept = 64;
+/**
+ * The most digests that are saved with a definition; digests of declarations that have changed are no longer useful.
+ */
+const maxDigests = 64;
 
 /**
- * The digests of the parts of APIs, which are remembered with their definitions. They are used only for what two states
- * have in common, so that a wrong one cannot hide a difference between them.
+ * The digests of the parts of APIs, saved with the findings in their definitions. They are used only for parts that
+ * two states have in common, so that a wrong digest cannot hide a difference between them.
  */
 export class PartDigests {
   readonly #known: Results<string, RememberedDefinition>;
@@ -20,7 +22,7 @@ export class PartDigests {
   /** By the path of the definition. */
   readonly #used = new Map<string, Record<string, Digest>>();
 
-  /** The digests for `head` are kept. */
+  /** The digests for `head` are saved. */
   constructor(store: BuildStore, base: Workspace | undefined, head: Workspace | undefined) {
     this.#known = store.of(rememberedDefinitions);
     const current = new Set(head?.apis);
@@ -49,19 +51,19 @@ export class PartDigests {
     this.#used.set(file, used);
   }
 
-  /** Adds the digests that were used or found to what is remembered. */
+  /** Adds the digests that were used or found to the saved ones. */
   keep(): void {
     for (const [path, used] of this.#used) {
       const before = this.#known.last(path)?.parts ?? {};
       if (Object.keys(used).every((key) => before[key] === used[key])) continue;
       const all = { ...before, ...used };
-      const parts = Object.keys(all).length > maxKept ? used : all;
+      const parts = Object.keys(all).length > maxDigests ? used : all;
       this.#known.revise(path, (remembered) => ({ ...remembered, parts }));
     }
   }
 }
 
-/** Everything that a part is compiled from, except for the contract; members in another order only cost a compilation. */
+/** Everything that a part is compiled from, except for the contract; reordered members only cost a compilation. */
 function keyOf({ value }: DeclaredApi, deployment: string): string {
   return digestOf(JSON.stringify([deployment, value]));
 }

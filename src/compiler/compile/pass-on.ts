@@ -2,7 +2,7 @@ import { fillIn } from '#compiled/json.ts';
 import { manifestLists, type ListName, type ManifestEntry } from '#compiled/manifest.ts';
 import type { DeclarationOf } from '#compiler/declaration/kinds.ts';
 
-/** The lists of which some fields are passed on as they are declared. */
+/** The lists whose entries have fields that are passed on as declared. */
 type PassingList = {
   [Name in ListName]: (typeof manifestLists)[Name] extends { passedOn: object } ? Name : never;
 }[ListName];

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { historyRuleNames } from './parts/ignore-entry.ts';
 
-/** One entry of gatewright-approvals.yaml: a change that may be made though a rule forbids it. */
+/** One entry of gatewright-approvals.yaml: a change that is allowed although a rule forbids it. */
 export const ApprovalSchema = Type.Object(
   {
     change: Type.String({

@@ -22,8 +22,8 @@ export interface FixResult {
 }
 
 /**
- * Applies the fixes of diagnostics, each in whole or not at all, by edits that leave everything else as it is. Of
- * fixes that overlap the first one is applied.
+ * Applies the fixes of diagnostics, each completely or not at all, by edits that leave everything else as it is. If
+ * fixes overlap, the first one is applied.
  */
 export function applyFixes(
   diagnostics: readonly Diagnostic[],
@@ -105,7 +105,7 @@ class FixRound {
   }
 }
 
-/** Edits of one text that are not in each other's way. */
+/** Edits of one text that do not overlap. */
 class TakenSpans {
   readonly #edits: TextEdit[] = [];
 
@@ -136,7 +136,7 @@ class TakenSpans {
   }
 }
 
-/** Two insertions at one place count, since neither order is the right one. */
+/** Two insertions at one place overlap, since either order could be wrong. */
 function overlap(first: TextEdit | undefined, second: TextEdit | undefined): boolean {
   if (!first || !second) return false;
   return second.offset < first.offset + Math.max(1, first.length);

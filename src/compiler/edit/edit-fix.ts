@@ -25,7 +25,10 @@ type Step =
   | { readonly at: Place; readonly replaces: false; readonly members: Readonly<Record<string, PlainValue>> }
   | { readonly at: Place; readonly replaces: true; readonly value: PlainValue };
 
-/** One step for all members that a mapping gets; inner mappings first, since their lines end above those of outer ones. */
+/**
+ * One step for all members that a mapping gets; inner mappings come first, since their lines end above those of outer
+ * ones.
+ */
 function groupSteps(steps: readonly FixStep[]): readonly Step[] {
   const byMapping = new Map<string, Step>();
   for (const [index, step] of steps.entries()) {
@@ -60,7 +63,7 @@ function editStep(step: Step, source: EditableText): readonly TextEdit[] {
     : addMembers(source, step.at, step.members);
 }
 
-/** Lines that mappings of one fix get at the same place become one insertion. */
+/** Lines that several mappings of one fix get at the same place become one insertion. */
 function join(edits: readonly FileEdit[], edit: FileEdit): readonly FileEdit[] {
   const same = edits.find(
     ({ file, offset, length }) => file === edit.file && offset === edit.offset && length + edit.length === 0,

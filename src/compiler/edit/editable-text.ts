@@ -46,8 +46,8 @@ export class EditableText {
   }
 
   /**
-   * The value at a place. Throws an EditError if the text has none there, or if a change of it would change other
-   * places too: it is reached through an alias, or aliases lead to it.
+   * The value at a place. Throws an EditError if the text has none there, or if changing it would change other places
+   * too: it is reached through an alias, or aliases refer to it.
    */
   find(place: EditPlace): FoundValue {
     const around: (YAMLMap | YAMLSeq)[] = [];
@@ -73,7 +73,7 @@ export class EditableText {
     throw new EditError(`${describePlace(place)} is neither a mapping nor a sequence.`);
   }
 
-  /** Whether a value, or one within it, bears an anchor that an alias names. */
+  /** Whether a value, or one within it, has an anchor that an alias refers to. */
   holdsAnchor(place: EditPlace, value: Node): boolean {
     let found = false;
     visit(value, (_, node) => {
@@ -142,7 +142,7 @@ export function describePlace({ pointer }: EditPlace): string {
   return pointer === '' ? 'The document' : `The value at ${pointer}`;
 }
 
-/** The offset after a node's last character that has a meaning; blank lines and comments below it have none. */
+/** The offset after the last significant character of a node, without blank lines and comments below it. */
 export function endOfContent(text: string, node: Node): number {
   if (isCollection(node) && node.flow !== true) {
     const last: unknown = node.items.at(-1);

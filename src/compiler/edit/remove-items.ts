@@ -3,8 +3,8 @@ import { describePlace, type EditableText, type EditPlace, endOfContent } from '
 import { EditError, type TextEdit } from './text-edit.ts';
 
 /**
- * Takes items, given by their indices, out of the sequence at a place; comments above them stay. Throws an EditError if
- * none would be left, or if more than the items would be lost.
+ * Removes items, given by their indices, from the sequence at a place; comments above them stay. Throws an EditError
+ * if no item would remain, or if more than the items would be lost.
  */
 export function removeItems(
   source: EditableText,
@@ -22,11 +22,11 @@ export function removeItems(
     place,
     items.filter((_, index) => isRemoved(index)),
   );
-  const lastKept = items.findLastIndex((_, index) => !isRemoved(index));
+  const lastRemaining = items.findLastIndex((_, index) => !isRemoved(index));
   return items.flatMap((_, index) => {
     if (!isRemoved(index)) return [];
     const edit = sequence.flow
-      ? removeFromFlow(items, index, index < lastKept)
+      ? removeFromFlow(items, index, index < lastRemaining)
       : removeLines(source.text, sequence, items, index);
     return [refuseLoss(source.text, edit, place, sequence.flow === true)];
   });
@@ -47,10 +47,10 @@ function isNamed(node: Node): boolean {
   return isAlias(node) || node.anchor !== undefined;
 }
 
-/** With the comma after it or, if no item that stays comes after it, with the one before it. */
-function removeFromFlow(items: readonly Node[], index: number, isBeforeKept: boolean): TextEdit {
+/** With the comma after it; if no remaining item follows, with the comma before it. */
+function removeFromFlow(items: readonly Node[], index: number, isBeforeRemaining: boolean): TextEdit {
   const [start, end] = rangeOf(items[index]);
-  if (isBeforeKept) return removal(start, rangeOf(items[index + 1])[0]);
+  if (isBeforeRemaining) return removal(start, rangeOf(items[index + 1])[0]);
   return removal(rangeOf(items[index - 1])[1], end);
 }
 

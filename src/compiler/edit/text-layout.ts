@@ -1,13 +1,13 @@
 import { Document, visit, type Scalar } from 'yaml';
 
-/** How a file is laid out; additions follow it. */
+/** The layout of a file, which additions follow. */
 export interface TextLayout {
   readonly lineBreak: '\n' | '\r\n';
   /** One step of indentation: spaces, or in JSON perhaps a tab. */
   readonly indent: string;
   /** Whether the items of a sequence are indented more than their key. */
   readonly indentSequences: boolean;
-  /** Whether the first text in quotes has single ones. */
+  /** Whether the first quoted text has single quotes. */
   readonly singleQuote: boolean;
   /** Whether there are spaces inside the brackets of a collection on one line. */
   readonly padBrackets: boolean;
@@ -91,7 +91,7 @@ export function renderJsonMembers(
     .join(layout.lineBreak);
 }
 
-/** What both YAML and JSON can represent. */
+/** A value that both YAML and JSON can represent. */
 export type PlainValue = string | number | boolean | null | readonly PlainValue[] | PlainObject;
 
 export interface PlainObject {

@@ -87,7 +87,7 @@ export class KeptFindings {
     const known = this.#inDefinitions.find(definition, this.#combination);
     if (known) return known;
     // The errors of a document are not remembered, so neither are the findings next to them.
-    const isWhole = !definition.faults;
+    const isWhole = !definition.invalidPointers;
     const mayReuse = isWhole && this.#reuses && !this.#lacksParts(definition);
     const found =
       (mayReuse ? this.#findRemembered(definition, sources) : undefined) ?? find(this.#partsOf(definition));
@@ -102,7 +102,7 @@ export class KeptFindings {
   }
 
   /** The parts of a document with errors are copies, which are never the same again. */
-  #partsOf({ place: { file }, contract, faults }: Definition): KeptParts | undefined {
+  #partsOf({ place: { file }, contract, invalidPointers: faults }: Definition): KeptParts | undefined {
     if (!this.#edited.has(file) || faults) return undefined;
     const before = this.#parts.find(file, this.#combination);
     return this.#parts.set(file, this.#combination, new KeptParts(contract, before));

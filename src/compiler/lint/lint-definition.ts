@@ -37,7 +37,7 @@ export function lintDefinition(
     .filter((rule) => rule.checkDefinition && !settings.isOff(rule))
     .map((rule) => new RuleRun(rule, settings, definition));
   runChecks(document, runs, references, kept);
-  if (definition.faults) dropConsequences(runs, definition.faults, references);
+  if (definition.invalidPointers) dropConsequences(runs, definition.invalidPointers, references);
   return runs.flatMap((run) => run.toDiagnostics(references, sources));
 }
 

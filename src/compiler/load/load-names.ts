@@ -2,7 +2,7 @@ import type { SourceTree } from '#source/source-tree.ts';
 import type { GatewayDeclaration } from '#compiler/kinds/gateway/declaration.ts';
 import { BuildStore } from '#compiler/workspace/build-store.ts';
 import type { Workspace } from '#compiler/workspace/workspace.ts';
-import { KeptFiles } from './files/kept-files.ts';
+import { FileCache } from './files/file-cache.ts';
 import { listSources } from './files/list-sources.ts';
 import { defaultSizes, SourceFiles } from './files/source-files.ts';
 import { loadDeclarations } from './load-declarations.ts';
@@ -20,7 +20,7 @@ export async function loadNames(tree: SourceTree, configFile: string): Promise<D
   const store = new BuildStore('one');
   const declarations = emptyDeclarations();
   const loading: Loading = {
-    sources: new SourceFiles(tree, new KeptFiles(store)),
+    sources: new SourceFiles(tree, new FileCache(store)),
     declarations,
     diagnostics: [],
     store,

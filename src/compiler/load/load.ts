@@ -11,7 +11,7 @@ import { defaultSizes, SourceFiles } from './files/source-files.ts';
 import { listSources, reportNoApi } from './files/list-sources.ts';
 import { isRereadable } from './files/released-text.ts';
 import { reportStrayFiles } from './files/stray-files.ts';
-import { type Changes, KeptFiles } from './files/kept-files.ts';
+import { type Changes, FileCache } from './files/file-cache.ts';
 import { loadDeclarations } from './load-declarations.ts';
 import { loadDefinitions, type ReportProgress } from './load-definitions.ts';
 import { loadSuppressions } from './load-suppressions.ts';
@@ -55,7 +55,7 @@ export async function load(
   configFile: string,
   { progress, store = new BuildStore('one'), changed = 'all', ...options }: LoadOptions = {},
 ): Promise<LoadResult> {
-  const kept = new KeptFiles(store, options.edited);
+  const kept = new FileCache(store, options.edited);
   await kept.expire(changed, tree);
   const sources = new SourceFiles(tree, kept);
   const diagnostics: Diagnostic[] = [];

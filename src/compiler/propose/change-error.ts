@@ -1,4 +1,7 @@
-/** A change that does not fit what is declared: one sentence for the person who wants it, and perhaps one with advice. */
+/**
+ * A change that does not fit the declarations: one sentence for the person who proposes it, and perhaps one with
+ * advice.
+ */
 export class ChangeError extends Error {
   override readonly name = 'ChangeError';
   readonly help: string | undefined;

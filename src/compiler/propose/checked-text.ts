@@ -16,7 +16,7 @@ export function checkName(noun: string, name: string, format: RegExp, help: stri
   throw new ChangeError(`${JSON.stringify(name.slice(0, maxNameLength))} is not a valid ${noun}.`, help);
 }
 
-/** Throws a ChangeError unless each text fits on one line and has only characters that people can see. */
+/** Throws a ChangeError unless each text fits on one line and contains only visible characters. */
 export function checkLines(field: string, texts: readonly string[]): void {
   for (const text of texts) {
     if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(text))

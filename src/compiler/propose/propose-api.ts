@@ -5,7 +5,7 @@ import { reservedSegments } from '#compiled/addresses.ts';
 import { splitWords } from '#compiler/rule/words/split-words.ts';
 import { toSnakeCase } from './checked-text.ts';
 
-/** What the declaration of an API can take from its document, and from the URL that this was fetched from. */
+/** Fields of an API's declaration that its document, or the URL that this was fetched from, suggests. */
 export function proposeApi(document: JsonObject, base?: string): ProposedApi {
   const name = proposeName(document);
   return {
@@ -18,7 +18,7 @@ export function proposeApi(document: JsonObject, base?: string): ProposedApi {
   };
 }
 
-/** The title in UpperCamelCase without the word API and without a version; undefined if nothing is left of it. */
+/** The title in UpperCamelCase without the word API and without a version; undefined if nothing remains. */
 export function proposeName(document: JsonObject): string | undefined {
   return nameFromText(textAt(document, 'info', 'title') ?? '', proposeVersion(document));
 }
@@ -26,7 +26,7 @@ export function proposeName(document: JsonObject): string | undefined {
 /** Longer names are cut after a word, since people read them in lists. */
 const maxNameLength = 60;
 
-/** A text as a name that the rules accept for a version, also with the context that is made of it. */
+/** A text as a name that the rules accept for a version, also in the context that is derived from it. */
 export function nameFromText(text: string, version = 'v1'): string | undefined {
   const plain = text
     .normalize('NFKD')
@@ -40,12 +40,12 @@ export function nameFromText(text: string, version = 'v1'): string | undefined {
   return reservedSegments.has(toSnakeCase(name)) ? `${name}Service` : name;
 }
 
-/** Without the words that the rules refuse; words that were apart can make such a word together. */
+/** Without the words that the rules refuse; joining the others can form such a word again. */
 function tidyName(words: readonly string[], version: string): string {
-  const kept = words.filter((word) => !/^(apis?\d*|version)$/i.test(word));
-  const start = kept.findIndex((word) => /^[A-Z]/.test(word));
-  const end = kept.findLastIndex((word) => !/^(v(ersion)?)?\d+$/i.test(word));
-  const joined = joinWords(start === -1 ? [] : kept.slice(start, end + 1));
+  const nameWords = words.filter((word) => !/^(apis?\d*|version)$/i.test(word));
+  const start = nameWords.findIndex((word) => /^[A-Z]/.test(word));
+  const end = nameWords.findLastIndex((word) => !/^(v(ersion)?)?\d+$/i.test(word));
+  const joined = joinWords(start === -1 ? [] : nameWords.slice(start, end + 1));
   const name = joined.toLowerCase().endsWith(version) ? joined.slice(0, -version.length) : joined;
   const again = splitWords(name);
   return again.join(' ') === words.join(' ') ? name : tidyName(again, version);

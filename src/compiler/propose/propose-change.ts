@@ -29,7 +29,7 @@ const proposers: {
   api_retired: retireApi,
 };
 
-/** Edits the sources as a person would who makes a change by hand. Throws a ChangeError if it does not fit them. */
+/** Edits the sources as a person would who makes the change by hand. Throws a ChangeError if it does not fit them. */
 export function proposeChange(
   workspace: Workspace,
   change: ProposedChange,

@@ -3,11 +3,11 @@ import { applyEdits, EditError, type TextEdit } from '#compiler/edit/text-edit.t
 import type { Workspace } from '#compiler/workspace/workspace.ts';
 import { ChangeError } from './change-error.ts';
 
-/** The edit of the sources that makes a change. */
+/** The edit of the sources for a change. */
 export interface ProposedEdit {
   /** The texts of the written files, without byte order marks, by their paths; undefined for deleted files. */
   readonly files: Readonly<Record<string, string | undefined>>;
-  /** What the sources then declare, since a layout may be read in another way than it is edited. */
+  /** The declarations of the sources after the edit, to check that the edited layout is read as intended. */
   readonly declares: readonly ExpectedDeclaration[];
 }
 
@@ -19,7 +19,7 @@ export interface ExpectedDeclaration {
   readonly value: object | undefined;
 }
 
-/** What a change is made of besides the workspace. */
+/** The input of a change besides the workspace. */
 export interface ChangeContext {
   /** The files of the repository that contain schemas for editors. */
   readonly schemas: ReadonlySet<string>;
@@ -43,7 +43,7 @@ export function editFile(
   }
 }
 
-/** Throws a ChangeError if one of some new files was read, since it is not new then. */
+/** Throws a ChangeError if one of some new files was read, since it exists already. */
 export function refuseKnown({ sources }: Workspace, files: readonly string[]): void {
   const known = files.find((file) => sources.text(file) !== undefined);
   if (known !== undefined) throw new ChangeError(`${known} exists already.`);

@@ -5,8 +5,8 @@ import { ChangeError } from './change-error.ts';
 import { findApi, findApplication, unknownName } from './find-declared.ts';
 
 /**
- * Throws a ChangeError if a change touches an application or an API that somebody else owns here, or names an API that only
- * its owners see, the same as if there were none; also if it declares something for an owner who is not the person.
+ * Throws a ChangeError if a change touches an application or an API that somebody else owns here, or declares
+ * something for an owner who is not the person. An API that only its owners see is reported as if it did not exist.
  * `person` is undefined for somebody who owns nothing.
  */
 export function refuseOthers(

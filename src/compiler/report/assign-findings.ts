@@ -2,14 +2,14 @@ import { apisByKey } from '#compiler/rule/declarations/declared-apis.ts';
 import type { DeclaredApi, Workspace } from '#compiler/workspace/workspace.ts';
 import type { FoundDiagnostic } from './found-diagnostic.ts';
 
-/** The findings of each API, and those of no API. */
+/** The findings of each API, and the findings that belong to no API. */
 export interface AssignedFindings {
   readonly byApi: ReadonlyMap<DeclaredApi, readonly FoundDiagnostic[]>;
   readonly others: readonly FoundDiagnostic[];
 }
 
 /**
- * The APIs that findings are about: in the declaration of an API, in its subscriptions, or in a file of its OpenAPI
+ * The APIs that findings belong to: by the declaration of an API, its subscriptions, or a file of its OpenAPI
  * document. A file that several documents share belongs to each of them.
  */
 export function assignFindings(found: readonly FoundDiagnostic[], workspace: Workspace): AssignedFindings {

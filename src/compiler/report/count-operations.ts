@@ -14,7 +14,7 @@ class ExampleSearch {
     if (!schema || depth > maxDepth) return false;
     const known = this.#known.get(schema);
     if (known !== undefined) return known;
-    // A schema that contains itself is as good as its other parts.
+    // A schema that contains itself is explained if its other parts are.
     this.#known.set(schema, true);
     const result = hasOwnExample(schema) || this.#hasIllustratedParts(schema, depth + 1);
     this.#known.set(schema, result);
@@ -47,7 +47,7 @@ function isDescribed(operation: OperationNode): boolean {
   return ['summary', 'description'].some((key) => operation.text(key)?.trim());
 }
 
-/** The bodies that callers have to know to send a request and to read its success. */
+/** The bodies that callers must know: those of requests and of successful responses. */
 function shownBodies({ requestBodies, responses }: OperationNode): readonly BodyNode[] {
   const answers = responses.filter(({ isSuccess }) => isSuccess).flatMap(({ bodies }) => bodies);
   return [...requestBodies, ...answers].filter(({ isJson, isXml }) => isJson || isXml);

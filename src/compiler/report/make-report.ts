@@ -21,7 +21,7 @@ import { requirementSectionOf, requirementSections, titleOfSection } from './req
 /** The sections of rules, by their names. */
 type RuleSections = ReadonlyMap<string, string>;
 
-/** What a report needs to describe an API. */
+/** The input for the description of an API. */
 interface ApiContext {
   readonly workspace: Workspace;
   readonly deployment: string;
@@ -41,7 +41,7 @@ export interface ReportOptions {
   readonly owner?: string | undefined;
   /** Only the APIs with these keys: `DogPark/v1`. */
   readonly only?: ReadonlySet<string> | undefined;
-  /** By the keys of APIs: what a running gateway has counted. */
+  /** The counters of a running gateway, by the keys of APIs. */
   readonly drift?: ReadonlyMap<string, DriftCounts> | undefined;
 }
 
@@ -90,7 +90,7 @@ export function describeApis(
   });
 }
 
-/** By name, then by version; a malformed version has no order, and is last. */
+/** By name, then by version; malformed versions come last. */
 function compareApis({ value: a }: DeclaredApi, { value: b }: DeclaredApi): number {
   if (a.name !== b.name) return a.name < b.name ? -1 : 1;
   const [isOrdered, isOtherOrdered] = [a, b].map(({ version }) => versionPattern.test(version));
@@ -112,7 +112,7 @@ function describeOwners(apis: readonly ReportedApi[]): Report['owners'] {
     }));
 }
 
-/** The sums of some APIs, whose findings are `found`, each once. */
+/** The totals of some APIs; `found` are their findings, each once. */
 function addUp(apis: readonly ApiReport[], found: Iterable<FoundDiagnostic>): ReportTotals {
   const drift = addDrift(apis);
   return {

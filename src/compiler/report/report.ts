@@ -39,6 +39,6 @@ export interface ReportTotals {
   /** Active and blocked subscriptions. */
   readonly subscriptions: number;
   readonly missingEndpoints: number;
-  /** Absent if it is not known of any of them. */
+  /** Absent if it is unknown for all of them. */
   readonly drift?: DriftCounts;
 }

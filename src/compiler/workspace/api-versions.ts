@@ -5,7 +5,7 @@ import type { ApiDeclaration } from '#compiler/kinds/api/declaration.ts';
 /** A version: numbers, dots and an optional leading v. */
 export const versionPattern = /^v?\d+(\.\d+)*$/;
 
-/** The versions of each API, oldest first. One whose version is malformed has no place in that order and is left out. */
+/** The versions of each API, oldest first. A malformed version has no place in that order and is omitted. */
 export function groupVersions(apis: readonly DeclaredApi[]): readonly (readonly DeclaredApi[])[] {
   const ordered = apis.filter((api) => versionPattern.test(api.value.version));
   const groups = Map.groupBy(ordered, (api) => api.value.name);
@@ -16,7 +16,7 @@ function compareApis(a: DeclaredApi, b: DeclaredApi): number {
   return compareVersions(a.value.version, b.value.version);
 }
 
-/** Whether a version counts as supported: published, deprecated or blocked, and neither created nor retired. */
+/** Whether a version counts as supported: published, deprecated or blocked, but not created or retired. */
 export function isLive({ state }: Pick<ApiDeclaration, 'state'>): boolean {
   return state !== 'created' && state !== 'retired';
 }

@@ -1,4 +1,4 @@
-/** The stages that keep results. Each forgets for itself, since an error may end a build after any of them. */
+/** The stages that keep results. Each stage forgets its own, since an error may end a build after any of them. */
 type Stage = 'load' | 'lint' | 'compile';
 
 /** A kind of results that a stage keeps: one for each key. */
@@ -25,48 +25,48 @@ interface Entry<Result> {
 const expired = Symbol('expired');
 
 /**
- * The results of one kind, by their keys. A result is valid as long as it is used with the same input: one value, or a
- * list of values that are the same one by one.
+ * The results of one kind, by their keys. A result is valid as long as it is used with the same input: one value, or
+ * a list of values that are identical one by one.
  */
 export class Results<Key, Result> {
   readonly #entries = new Map<Key, Entry<Result>>();
   #run = 0;
   /** How many were used in this run. */
-  #asked = 0;
-  readonly #isKept: boolean;
+  #used = 0;
+  readonly #isReusable: boolean;
 
-  /** Without `isKept` nothing is ever found again. */
-  constructor(isKept: boolean) {
-    this.#isKept = isKept;
+  /** If `isReusable` is false, `find` never returns a result. */
+  constructor(isReusable: boolean) {
+    this.#isReusable = isReusable;
   }
 
   get size(): number {
     return this.#entries.size;
   }
 
-  /** Undefined if there is none, or one that was made from another input. */
+  /** Undefined if there is no result, or if it was made from another input. */
   find(key: Key, input?: unknown): Result | undefined {
     const entry = this.#entries.get(key);
     if (!entry || !isSameInput(entry.input, input)) return undefined;
-    this.#ask(entry);
+    this.#noteUse(entry);
     return entry.result;
   }
 
   set(key: Key, input: unknown, result: Result): Result {
-    if (!this.#isKept) return result;
+    if (!this.#isReusable) return result;
     const known = this.#entries.get(key);
     const entry = known ?? { input, result, run: -1 };
     entry.input = input;
     entry.result = result;
-    this.#ask(entry);
+    this.#noteUse(entry);
     if (!known) this.#entries.set(key, entry);
     return result;
   }
 
-  #ask(entry: Entry<Result>): void {
+  #noteUse(entry: Entry<Result>): void {
     if (entry.run === this.#run) return;
     entry.run = this.#run;
-    this.#asked += 1;
+    this.#used += 1;
   }
 
   /** The last result, whatever its input. This does not count as a use. */
@@ -78,7 +78,7 @@ export class Results<Key, Result> {
     return this.#entries.keys();
   }
 
-  /** Has `find` miss the result, which stays the last one. */
+  /** Makes `find` miss the result, which `last` still returns. */
   expire(key: Key): void {
     const entry = this.#entries.get(key);
     if (entry) entry.input = expired;
@@ -96,12 +96,12 @@ export class Results<Key, Result> {
 
   /** Forgets every result that was not used since the last run ended. */
   endRun(): void {
-    if (this.#asked < this.size) {
+    if (this.#used < this.size) {
       // Quicker than a loop over pairs if there are many.
       this.#entries.forEach(({ run }, key, entries) => run === this.#run || entries.delete(key));
     }
     this.#run += 1;
-    this.#asked = 0;
+    this.#used = 0;
   }
 }
 

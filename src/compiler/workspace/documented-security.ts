@@ -2,12 +2,12 @@ import type { OpenapiDocument, OperationNode } from '#openapi/model.ts';
 import type { SecurityRequirement } from '#openapi/plain-parts.ts';
 
 /**
- * Whether calls of an operation need an access token, by its document: `none` if it lists a way without any credentials,
- * `unspecified` if it says nothing of the gateway, as with a key that only the service checks.
+ * Whether calls of an operation need an access token, by its document: `none` if one alternative requires no
+ * credentials, `unspecified` if it requires nothing of the gateway, such as a key that only the service checks.
  */
 export type DocumentedSecurity = 'required' | 'none' | 'unspecified';
 
-/** What the document requires of the calls of an operation. */
+/** The requirements of the document for calls of an operation. */
 export function documentedSecurity({
   security,
   securityPointer,

@@ -3,7 +3,7 @@ import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import type { GatewayDeclaration } from '#compiler/kinds/gateway/declaration.ts';
 import type { RememberedDefinition } from './remembered-definition.ts';
 
-/** What stays known of a file whose text is not kept in memory. */
+/** The facts about a file whose text is not kept in memory. */
 export interface ReleasedFile {
   readonly path: string;
   readonly digest: Digest;
@@ -12,7 +12,7 @@ export interface ReleasedFile {
   readonly isLinked: boolean;
 }
 
-/** What lint and other declarations need of a definition that was read and linted by itself: plain data. */
+/** The data about a definition, read and linted by itself, that lint and other declarations need: plain data. */
 export interface ExaminedDefinition {
   readonly path: string;
   /** Every file that was requested. */
@@ -27,7 +27,7 @@ type ExaminationResult =
   | { readonly remembered: RememberedDefinition }
   | { readonly errors: readonly Diagnostic[]; readonly findings: readonly Diagnostic[] };
 
-/** What applies to all definitions. */
+/** The input that is the same for all definitions. */
 export interface ExaminationSettings {
   readonly gateway: GatewayDeclaration;
   readonly maxBytes: number;

@@ -16,8 +16,8 @@ export interface Finding {
   readonly moreUses?: number;
   readonly fix?: Fix;
   /**
-   * Taking access away can lead to it, so it does not stop a reload: it is never more than a warning, whatever the
-   * settings of its rule are.
+   * Taking access away can cause it, so it must not stop a reload: it is at most a warning, whatever the settings of
+   * its rule are.
    */
   readonly atMost?: 'warning';
   /** The text at the place may be a secret, so no view shows it. */

@@ -1,6 +1,6 @@
 import type { ApiDeclaration } from '#compiler/kinds/api/declaration.ts';
 
-/** The path of each address that an API declares beside its own, in the order of the declaration. */
+/** The path of each further address that an API declares, in the order of the declaration. */
 export function furtherPaths({ alsoAt = [] }: Pick<ApiDeclaration, 'alsoAt'>): readonly string[] {
   return alsoAt.map((declared) => (typeof declared === 'string' ? declared : declared.path));
 }

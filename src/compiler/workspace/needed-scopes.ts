@@ -1,7 +1,7 @@
 import type { OpenapiDocument, OperationNode } from '#openapi/model.ts';
 import type { SecurityRequirement } from '#openapi/plain-parts.ts';
 
-/** Alternatives: all scopes of one of them are needed. If there is none, no token is accepted. */
+/** Alternatives: a token needs all scopes of one of them. If the list is empty, no token is accepted. */
 export type ScopeSets = readonly (readonly string[])[];
 
 /** Whether a text can be a scope in a request or a token (RFC 6749 section 3.3). */
@@ -10,8 +10,8 @@ export function isScopeToken(text: string): boolean {
 }
 
 /**
- * The scopes that an operation needs; undefined if it needs none. An alternative with a scope that no client can ask
- * for is left out (RFC 6749 section 3.3).
+ * The scopes that an operation needs; undefined if it needs none. Alternatives with a scope that clients cannot
+ * request are omitted (RFC 6749 section 3.3).
  */
 export function neededScopes({ security, document }: OperationNode): ScopeSets | undefined {
   const sets = security.map((requirement) => scopesIn(requirement, document));
@@ -21,25 +21,26 @@ export function neededScopes({ security, document }: OperationNode): ScopeSets |
 }
 
 /**
- * The scopes of one alternative, sorted. What schemes of other types list are not scopes of the token; a scheme that
- * the document does not declare is taken for a misspelled one, so that a typo never removes a requirement.
+ * The scopes of one alternative, sorted. Names that schemes of other types list are not scopes of the token. A scheme
+ * that the document does not declare is treated as a misspelled one, so that a typo never removes a requirement.
  */
 function scopesIn(requirement: SecurityRequirement, { securitySchemes }: OpenapiDocument): readonly string[] {
   const scopes = [...requirement].flatMap(([name, listed]) =>
-    (securitySchemes.get(name)?.asksForScopes ?? true) ? listed : [],
+    (securitySchemes.get(name)?.listsScopes ?? true) ? listed : [],
   );
   return [...new Set(scopes)].toSorted();
 }
 
 /** The scopes that the operations of an OpenAPI document require, sorted. */
-export function listAskedScopes({ operations }: OpenapiDocument): readonly string[] {
-  const asked = operations.flatMap((operation) => neededScopes(operation)?.flat() ?? []);
-  return [...new Set(asked)].toSorted();
+export function listRequiredScopes({ operations }: OpenapiDocument): readonly string[] {
+  const required = operations.flatMap((operation) => neededScopes(operation)?.flat() ?? []);
+  return [...new Set(required)].toSorted();
 }
 
 /**
- * The scopes that clients can ask for: those that the operations require, and others that the security schemes declare,
- * since a subscription may name them. Each has its description in the security schemes; the text may be empty.
+ * The scopes that clients can request: those that the operations require, and others that the security schemes
+ * declare, since a subscription may name them. Each has its description from the security schemes; the text may be
+ * empty.
  */
 export function describeScopes(document: OpenapiDocument): Readonly<Record<string, string>> {
   const descriptions = new Map<string, string>();
@@ -49,6 +50,6 @@ export function describeScopes(document: OpenapiDocument): Readonly<Record<strin
     }
   }
   const declared = [...descriptions.keys()].filter(isScopeToken);
-  const all = [...new Set([...listAskedScopes(document), ...declared])].toSorted();
+  const all = [...new Set([...listRequiredScopes(document), ...declared])].toSorted();
   return Object.fromEntries(all.map((scope) => [scope, descriptions.get(scope) ?? '']));
 }

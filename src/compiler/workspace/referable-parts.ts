@@ -1,5 +1,5 @@
 import { documentedSecurity, type DocumentedSecurity } from './documented-security.ts';
-import { listAskedScopes } from './needed-scopes.ts';
+import { listRequiredScopes } from './needed-scopes.ts';
 import type { OpenapiDocument, OperationNode } from '#openapi/model.ts';
 import { openDocument } from '#openapi/open-document.ts';
 import type { DeclaredApi } from './workspace.ts';
@@ -15,13 +15,13 @@ export interface ReferableParts {
   readonly askedScopes: readonly string[];
   /** The names of each operation. */
   readonly operationNames: readonly (readonly string[])[];
-  /** What the document requires for each of them, in the same order. */
+  /** The security that the document requires for each of them, in the same order. */
   readonly operationSecurity: readonly DocumentedSecurity[];
 }
 
 export function referablePartsOf(document: OpenapiDocument): ReferableParts {
   return {
-    askedScopes: listAskedScopes(document),
+    askedScopes: listRequiredScopes(document),
     operationNames: document.operations.map(namesOfOperation),
     operationSecurity: document.operations.map(documentedSecurity),
   };

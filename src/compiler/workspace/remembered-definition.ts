@@ -6,8 +6,8 @@ import type { DocumentedSecurity } from './documented-security.ts';
 import { ResultKind } from './build-store.ts';
 
 /**
- * The findings in a definition with certain texts. It is valid for those texts, so it can be saved from one run of the
- * program to the next.
+ * The findings in a definition with certain texts. They are valid for those texts, so they can be saved from one run
+ * of the program to the next.
  */
 export interface RememberedDefinition {
   /** Of the settings that it was linted with. */
@@ -21,11 +21,11 @@ export interface RememberedDefinition {
   readonly askedScopes: readonly string[];
   /** The names of each of its operations. */
   readonly operationNames: readonly (readonly string[])[];
-  /** What the document requires for each of them, in the same order. */
+  /** The security that the document requires for each of them, in the same order. */
   readonly operationSecurity: readonly DocumentedSecurity[];
   /** The digests of the parts of APIs with this definition, by the digests of everything else that is in them. */
   readonly parts?: Readonly<Record<string, Digest>>;
-  /** What a report says of its operations; absent if it was not linted for reports. */
+  /** The counts of its operations for reports; absent if it was not linted for reports. */
   readonly operations?: OperationCounts;
 }
 
@@ -44,7 +44,7 @@ export function digestSettings(gateway: GatewayDeclaration): Digest {
   return digest;
 }
 
-/** Whether a rule failed, so that nothing is kept: it may have found more. */
+/** Whether a rule crashed, so that the findings are not saved: they may be incomplete. */
 export function hasCrash(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ code }) => code === 'rule-crash');
 }

@@ -76,10 +76,10 @@ export class LineTable {
   readonly #text: string;
   #starts: number[] | undefined;
 
-  /** With the table of a similar text, if that was made, only the lines that differ are looked for. */
+  /** With the table of a similar text, if there is one, only the lines that differ are read. */
   constructor(text: string, before?: LineTable) {
     this.#text = text;
-    // At once, since the text before could not be forgotten otherwise.
+    // At once, since otherwise the previous text would stay in memory.
     const known = before ? before.#starts : undefined;
     if (before && known) this.#starts = moveStarts(known, findEdit(before.#text, text), text);
   }
@@ -123,7 +123,7 @@ function findLineStarts(text: string): number[] {
   return starts;
 }
 
-/** The starts of the lines of a text, by those of what it was before an edit. */
+/** The starts of the lines of a text, computed from those before an edit. */
 function moveStarts(before: readonly number[], { start, endBefore, end }: Edit, text: string): number[] {
   const first = before.findIndex((at) => at > start);
   const starts = before.slice(0, first === -1 ? undefined : first);

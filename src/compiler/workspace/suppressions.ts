@@ -16,7 +16,10 @@ export interface Suppressions {
   readonly approvals: readonly Declared<Approval>[];
   /** Absent if there is no baseline. */
   readonly baseline?: readonly KnownFinding[];
-  /** What loading has found: none of it is suppressed, and next to an error of it no suppression can be called unused. */
+  /**
+   * The diagnostics of loading: none of them is suppressed, and if one is an error no suppression is reported as
+   * unused.
+   */
   readonly loading: readonly Diagnostic[];
 }
 
@@ -31,16 +34,16 @@ export interface KnownFinding {
   /** 32 hexadecimal digits. */
   readonly fingerprint: string;
   /**
-   * Digests of what can move and contains it, 16 hexadecimal digits each: list items by their pointers, and under the
+   * Digests of containers that can move, 16 hexadecimal digits each: list items by their pointers, and under the
    * empty pointer a declaration among others of its file.
    */
   readonly items?: Readonly<Record<string, string>>;
   /**
-   * Digests of the content of keys at and above it that other findings ask to rename, by their pointers, so that it is
-   * known again below the new name. Absent in baselines of earlier versions.
+   * Digests of the content of keys that other findings suggest to rename, at and above it, by their pointers, so that
+   * the finding is recognised under the new name. Absent in baselines of earlier versions.
    */
   readonly keys?: Readonly<Record<string, string>>;
-  /** How many findings are the same in all this. Default: 1. */
+  /** How many findings are identical in all of this. Default: 1. */
   readonly count?: number;
 }
 

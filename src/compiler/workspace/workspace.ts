@@ -31,10 +31,10 @@ export interface Definition {
   /** The diagnostics of loading the document, without errors. */
   readonly notices: readonly Diagnostic[];
   /**
-   * Of a document with errors: the pointers in `contract` of what is left out or stands for something else. Such a
-   * document is only linted, never compiled.
+   * Of a document with errors: the pointers in `contract` of values that are omitted or replaced. Such a document is
+   * only linted, never compiled.
    */
-  readonly faults?: ReadonlySet<string>;
+  readonly invalidPointers?: ReadonlySet<string>;
 }
 
 export interface DeclaredApi extends Declared<ApiDeclaration> {
@@ -58,9 +58,12 @@ export type DeclaredLists = { readonly [Name in ListName]: readonly Declared<Dec
 export interface Workspace extends DeclaredLists {
   readonly gateway: Declared<GatewayDeclaration>;
   readonly apis: readonly DeclaredApi[];
-  /** The names of all declarations of a kind, those included that broke their schema and are left out above. */
+  /** The names of all declarations of a kind, including those that violate their schema and are omitted above. */
   readonly names: Readonly<Record<Kind, ReadonlySet<string>>>;
-  /** Where declarations are whose name could not be read: what refers to a name that does not exist may mean them. */
+  /**
+   * The locations of declarations whose name could not be read: a reference to an unknown name may refer to one of
+   * them.
+   */
   readonly unnamed: Readonly<Record<Kind, readonly Place[]>>;
   /** That of the store, if one is declared and can be shown. */
   readonly logo?: StoreLogo;

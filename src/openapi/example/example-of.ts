@@ -23,10 +23,10 @@ const formats: Readonly<Record<string, string>> = {
 /** The longest text that is made to reach a minimum length, in characters. */
 const longestText = 200;
 
-/** Whether the value is sent or received: a request contains nothing that is only read, a response the opposite. */
+/** Whether the value is sent or received: a request contains no read-only value, a response no write-only one. */
 type Direction = 'request' | 'response';
 
-/** Values further inside are left out. */
+/** Deeper values are omitted. */
 const maxDepth = 6;
 
 /** The most values that one example consists of. */

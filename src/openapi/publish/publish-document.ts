@@ -15,22 +15,22 @@ const flowsOfSwagger: Readonly<Record<PublishedFlow['name'], string>> = {
 class PublishedSecurity {
   readonly #document: OpenapiDocument;
   readonly #as: PublishedAs;
-  /** The document's own that stay. */
-  readonly #kept: JsonObject;
-  /** Any of these gets an access token. */
+  /** The document's own schemes, whose credentials the gateway forwards. */
+  readonly #forwarded: JsonObject;
+  /** The gateway's schemes; each of them yields an access token. */
   readonly #schemes: ReadonlyMap<string, JsonObject>;
 
   constructor(document: OpenapiDocument, as: PublishedAs) {
     this.#document = document;
     this.#as = as;
-    this.#kept = this.#keptSchemes();
+    this.#forwarded = this.#forwardedSchemes();
     this.#schemes = this.#makeSchemes();
   }
 
   /** The members of the root that declare the schemes. */
   get declaration(): JsonObject {
     const { root, isSwagger } = this.#document;
-    const schemes = { ...this.#kept, ...Object.fromEntries(this.#schemes) };
+    const schemes = { ...this.#forwarded, ...Object.fromEntries(this.#schemes) };
     if (isSwagger) return { securityDefinitions: schemes };
     const { components } = root;
     return { components: { ...(isJsonObject(components) ? components : {}), securitySchemes: schemes } };
@@ -41,35 +41,35 @@ class PublishedSecurity {
     const { security } = operation;
     const alternatives = security.length > 0 ? security : [new Map<string, readonly string[]>()];
     const all = alternatives.flatMap((requirement) => {
-      const kept = Object.fromEntries([...requirement].filter(([name]) => this.#isKept(name)));
-      if (this.#as.isPublic(operation)) return [kept];
+      const forwarded = Object.fromEntries([...requirement].filter(([name]) => this.#isForwarded(name)));
+      if (this.#as.isPublic(operation)) return [forwarded];
       const scopes = this.#as.needsScopes(operation) ? this.#scopesOf(requirement) : [];
-      return [...this.#schemes.keys()].map((name) => ({ ...kept, [name]: scopes }));
+      return [...this.#schemes.keys()].map((name) => ({ ...forwarded, [name]: scopes }));
     });
     const distinct = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
-    // Only an empty list is known to all clients to require nothing.
+    // Only an empty list means to all clients that nothing is required.
     return distinct.every((one) => Object.keys(one).length === 0) ? [] : distinct;
   }
 
   #scopesOf(requirement: SecurityRequirement): readonly string[] {
     const listed = [...requirement].flatMap(([name, scopes]) =>
-      (this.#document.securitySchemes.get(name)?.asksForScopes ?? true) ? scopes : [],
+      (this.#document.securitySchemes.get(name)?.listsScopes ?? true) ? scopes : [],
     );
     return [...new Set(listed)].toSorted();
   }
 
-  #isKept(name: string): boolean {
+  #isForwarded(name: string): boolean {
     return this.#document.securitySchemes.get(name)?.isForwarded ?? false;
   }
 
-  /** Those that a call still needs, and those of the calls that the API itself makes. */
-  #keptSchemes(): JsonObject {
+  /** The schemes that calls still need, and those of the calls that the API itself makes. */
+  #forwardedSchemes(): JsonObject {
     const { root, isSwagger, operations } = this.#document;
     const { components } = root;
     const holder = isSwagger ? root : isJsonObject(components) ? components : {};
     const declared = holder[isSwagger ? 'securityDefinitions' : 'securitySchemes'];
     const used = new Set([
-      ...operations.flatMap(({ security }) => namesIn(security).filter((name) => this.#isKept(name))),
+      ...operations.flatMap(({ security }) => namesIn(security).filter((name) => this.#isForwarded(name))),
       ...this.#foreignOperations().flatMap(({ security }) => namesIn(security)),
     ]);
     const entries = Object.entries(isJsonObject(declared) ? declared : {});
@@ -100,7 +100,7 @@ class PublishedSecurity {
   }
 
   #freeName(wanted: string): string {
-    return Object.hasOwn(this.#kept, wanted) ? this.#freeName(`${wanted}_`) : wanted;
+    return Object.hasOwn(this.#forwarded, wanted) ? this.#freeName(`${wanted}_`) : wanted;
   }
 }
 

@@ -10,7 +10,7 @@ export interface PublishedAs {
   readonly flows: readonly PublishedFlow[];
   /** The address of the metadata of the authorization server (RFC 8414). */
   readonly metadataUrl: string;
-  /** What each scope allows, by scope. */
+  /** The description of each scope. */
   readonly scopes: Readonly<Record<string, string>>;
   /** Whether everyone may call an operation without a token. */
   readonly isPublic: (operation: OperationNode) => boolean;

@@ -14,7 +14,7 @@ const holders: ReadonlyMap<string, number> = new Map([
 
 const notShown: ReadonlySet<string> = new Set([...holders.keys()].filter((name) => name !== 'paths'));
 
-/** What a viewer shows of a document. */
+/** How a viewer shows a document. */
 export interface ViewerDocumentOptions {
   /** The address of the API at the gateway, without a trailing slash. */
   readonly baseUrl: string;
@@ -44,7 +44,7 @@ export function viewerDocument(
   return isWhole ? shown : dropUnusedParts(omit(shown, elsewhere), open);
 }
 
-/** Where the service behind the gateway is, and what it asks of the gateway. */
+/** Members with the address of the service behind the gateway, and its requirements for the gateway. */
 const replaced: ReadonlySet<string> = new Set([
   'servers',
   'host',

@@ -26,7 +26,7 @@ export class LocatedExample implements ExampleValue {
   }
 }
 
-/** What has examples, in its document. */
+/** An object with examples, in its document. */
 type Exemplified = Pick<OpenapiNode, 'document' | 'value' | 'valuePath'>;
 
 /** Those of a parameter or a header itself, and of its media type if that is JSON. */

@@ -29,7 +29,7 @@ export class ParameterReader extends NodeReader implements ParameterNode {
   readonly usedAt: ValuePath | undefined;
   #written: WrittenValue | undefined;
   #schema: { readonly found: SchemaNode | undefined } | undefined;
-  /** The one that has read the same parameter first, whose value this one shares. */
+  /** The first reader of the same parameter, whose value this one shares. */
   readonly #first: ParameterReader | undefined;
 
   constructor(document: OpenapiDocument, { value, valuePath }: Located, usedAt = valuePath) {

@@ -86,7 +86,7 @@ class SecuritySchemeReader extends NodeReader implements SecuritySchemeNode {
     return this.type === 'apiKey' && (location !== 'header' || name?.toLowerCase() !== 'authorization');
   }
 
-  get asksForScopes(): boolean {
+  get listsScopes(): boolean {
     const isBearer = this.type === 'http' && this.httpScheme === 'bearer';
     return isBearer || this.type === 'oauth2' || this.type === 'openIdConnect';
   }

@@ -15,7 +15,7 @@ class WrittenReader implements WrittenValue {
   readonly mediaType: string | undefined;
   readonly schemaPath: ValuePath | undefined;
   readonly #document: OpenapiDocument;
-  /** The schema, or what contains its keywords among others. */
+  /** The schema, or the object that contains its keywords. */
   protected readonly described: Json | undefined;
 
   constructor(
@@ -49,7 +49,9 @@ class SwaggerReader extends WrittenReader {
 
   override get schema(): JsonObject {
     return (this.#schema ??= Object.fromEntries(
-      Object.entries(this.described ?? {}).filter(([name]) => !besideSchema.has(name) && !isForPeople(name)),
+      Object.entries(this.described ?? {}).filter(
+        ([name]) => !fieldsOutsideSchema.has(name) && !isForPeople(name),
+      ),
     ));
   }
 }
@@ -80,7 +82,7 @@ function valueOfContent(
 }
 
 /** Members of a parameter or a header of OpenAPI 2.0 that do not restrict its value. */
-const besideSchema: ReadonlySet<string> = new Set([
+const fieldsOutsideSchema: ReadonlySet<string> = new Set([
   '$ref',
   'name',
   'in',

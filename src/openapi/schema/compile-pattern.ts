@@ -17,7 +17,7 @@ export function compilePattern(pattern: string): RegExp {
   return anything;
 }
 
-/** What an invalid regular expression counts as. */
+/** Replaces an invalid regular expression. */
 export const anything = /(?:)/;
 
 /** `\p{L}`, `\u{1F600}`, and characters beyond the first 65,536. */

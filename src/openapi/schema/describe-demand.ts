@@ -4,7 +4,10 @@ interface Violation {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** What a schema demands of a value, as the end of a sentence: `must be an integer`; undefined for other keywords. */
+/**
+ * The requirement of a schema for a value, as the end of a sentence: `must be an integer`; undefined for other
+ * keywords.
+ */
 export function describeDemand({ keyword, params }: Violation): string | undefined {
   return Object.hasOwn(demands, keyword) ? demands[keyword]?.(params) : undefined;
 }

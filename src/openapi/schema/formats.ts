@@ -66,7 +66,7 @@ export function isOfFormat(value: Json, format: string): boolean {
   return typeof value !== 'number' || typeof test !== 'function' || (test as (n: number) => boolean)(value);
 }
 
-/** Whether a format is checked of texts alone. */
+/** Whether a format is checked only for texts. */
 export function isOfTexts(format: string): boolean {
   return Object.hasOwn(knownFormats, format) && typeof knownFormats[format] === 'function';
 }

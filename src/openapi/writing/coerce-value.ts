@@ -50,7 +50,7 @@ function coerceItems(raw: readonly RawValue[], { types, items = anyShape }: Valu
 
 function coerceMembers(raw: Readonly<Record<string, RawValue>>, { types, properties }: ValueShape): unknown {
   if (types && !types.has('object')) return malformed;
-  // Without a prototype, so that no name means anything else than itself.
+  // Without a prototype, so that no name has a special meaning.
   const values = Object.create(null) as Record<string, unknown>;
   for (const name in raw) {
     const value = coerceValue(raw[name] ?? '', properties?.get(name) ?? anyShape);

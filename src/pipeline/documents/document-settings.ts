@@ -12,7 +12,7 @@ export interface DocumentSettings {
   readonly text: string;
   /** Whether it is a file of the user's, whose mistakes are reported. */
   readonly isWritten: boolean;
-  /** Where they are from: a project, a configuration with settings of lint alone, or nowhere. */
+  /** Their origin: a project, a configuration with only lint settings, or none. */
   readonly origin: 'project' | 'settings' | 'nowhere';
 }
 
@@ -26,7 +26,7 @@ function inventSettings({ lint, sizes }: Settings, origin: DocumentSettings['ori
   return { configFile: inventedFile, text, isWritten: false, origin };
 }
 
-/** What a configuration needs beside the settings of lint. */
+/** The members that a gateway needs in addition to the lint settings. */
 const lacking = {
   kind: 'Gateway',
   format: 1,
@@ -34,36 +34,38 @@ const lacking = {
   deployments: { production: { gatewayUrl: 'https://api.example.edu' } },
 } as const satisfies Gateway;
 
-/** Those of a document that has no configuration: for somebody who has chosen neither conventions nor this gateway. */
+/**
+ * The settings of a document without a configuration, for users who have chosen neither conventions nor this gateway.
+ */
 export const defaultSettings = inventSettings(
   { lint: { extends: 'recommended', rules: { 'security-bearer': 'warning' } } },
   'nowhere',
 );
 
-/** Those of a configuration in a tree; undefined if it has errors. */
+/** The settings of a configuration in a tree; undefined if it has errors. */
 export async function readDocumentSettings(
   tree: SourceTree,
   configFile: string,
 ): Promise<DocumentSettings | undefined> {
   const read = await tree.read(configFile, defaultSizes.declarationBytes);
   const value = read.ok ? await readMapping(configFile, read.text) : undefined;
-  if (read.ok && value && isLintAlone(value)) return completeSettings(configFile, read.text, value);
-  // Without the other declarations, which can be many, and say nothing of a document.
+  if (read.ok && value && isOnlyLintSettings(value)) return completeSettings(configFile, read.text, value);
+  // Without the other declarations, which can be many and do not affect a document.
   const { workspace } = await load({ ...tree, list: () => Promise.resolve([]) }, configFile);
   return workspace && inventSettings(workspace.gateway.value, 'project');
 }
 
-/** Whether the text of a configuration has settings of lint alone, so that it declares no gateway. */
-export async function hasLintAlone(file: string, text: string): Promise<boolean> {
-  // Nearly every configuration has these, and need not be parsed to find that out.
+/** Whether a configuration contains only lint settings, so that it declares no gateway. */
+export async function hasOnlyLintSettings(file: string, text: string): Promise<boolean> {
+  // Nearly every configuration has deployments, and need not be parsed.
   if (/\bdeployments\b/.test(text)) return false;
   const value = await readMapping(file, text);
-  return value !== undefined && isLintAlone(value);
+  return value !== undefined && isOnlyLintSettings(value);
 }
 
 type Mapping = Readonly<Record<string, unknown>>;
 
-/** The only document of a file; undefined if that is broken or no mapping. */
+/** The only document of a file; undefined if it has errors or is not a mapping. */
 async function readMapping(file: string, text: string): Promise<Mapping | undefined> {
   const { documents, problems } = await parseSource(file, text);
   const value = documents[0]?.value;
@@ -72,11 +74,11 @@ async function readMapping(file: string, text: string): Promise<Mapping | undefi
 
 const fieldsOfLint: readonly string[] = ['kind', 'format', 'lint', 'sizes'];
 
-function isLintAlone(value: Mapping): boolean {
+function isOnlyLintSettings(value: Mapping): boolean {
   return Object.keys(value).every((key) => fieldsOfLint.includes(key));
 }
 
-/** With what a gateway needs behind the text, so that everything in it stays where it is. */
+/** Appends the members that a gateway needs, so that everything else keeps its place. */
 async function completeSettings(configFile: string, text: string, value: Mapping): Promise<DocumentSettings> {
   const added = Object.entries(lacking).filter(([key]) => !Object.hasOwn(value, key));
   const lines = added.map(([key, field]) => `${key}: ${JSON.stringify(field)}`);

@@ -15,16 +15,16 @@ export interface DocumentSet {
   readonly settings: DocumentSettings;
 }
 
-/** What `check` gets in place of a project, and what is to be done with its result. */
+/** The input of `check` in place of a project, and how to process its result. */
 export interface PreparedDocuments {
   /** References of documents may lead out of their folder, but not out of the tree that it is in. */
   readonly tree: SourceTree;
   readonly configFile: string;
-  /** The files of the tree that are on no disk. */
+  /** The invented files of the tree, which are on no disk. */
   readonly invented: ReadonlySet<string>;
   /**
-   * Keeps what was found in the documents, the files that they refer to, and the files with suppressions and settings:
-   * nothing is said of declarations that nobody has written.
+   * Keeps the findings in the documents, in the files that they refer to, and in the files with suppressions and
+   * settings; findings in invented declarations are omitted.
    */
   readonly keep: (result: CheckResult) => CheckResult;
 }
@@ -44,8 +44,8 @@ export function prepareDocuments(
     [configFile]: text,
   });
   const invented = new Set([...byApi.keys(), ...(isWritten ? [] : [configFile])]);
-  const isKept = ({ code, at }: Diagnostic): boolean =>
-    // Which suppressions are unused is known only of a whole project.
+  const isReported = ({ code, at }: Diagnostic): boolean =>
+    // Only a whole project shows which suppressions are unused.
     code !== 'suppression-unused' && code !== 'sources-empty' && !invented.has(at.file);
   return {
     tree: { ...written, list: (patterns) => listFiles(written, [...byApi.keys()], patterns) },
@@ -55,7 +55,7 @@ export function prepareDocuments(
       ...result,
       diagnostics: result.diagnostics
         .map((diagnostic) => moveToDocument(diagnostic, byApi, invented))
-        .filter(isKept),
+        .filter(isReported),
       ...(result.suppressedFindings && {
         suppressedFindings: { ...result.suppressedFindings, obsolete: 0 },
       }),

@@ -12,7 +12,7 @@ export interface Earlier {
   readonly withheld: Withheld;
 }
 
-/** What is served of sources with errors. */
+/** The part of sources with errors that is served. */
 export interface IsolatedBuild {
   readonly table: PackedTable;
   /** The sources that the table is of: the newest ones, and earlier ones of the parts that are held back. */
@@ -23,7 +23,7 @@ export interface IsolatedBuild {
   readonly withheld: Withheld;
 }
 
-/** Builds as much of sources with errors as has none. Undefined if their errors concern everything. */
+/** Builds the parts of the sources that have no error. Undefined if the errors concern everything. */
 export async function buildIsolated(
   builder: Builder,
   newest: Rebuilt,

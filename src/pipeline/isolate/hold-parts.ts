@@ -7,15 +7,19 @@ export interface HeldSources {
   readonly replaced: Readonly<Record<string, string | undefined>>;
   /** The parts that are held back, those included that share a file with another one. */
   readonly held: ReadonlySet<string>;
-  /** The same by their names for people: the parts that a document without a name may be. Each with the part held back. */
+  /** The parts held back, by their names for people; includes the parts that a document without a name may be. */
   readonly named: ReadonlyMap<string, string>;
   /** The part that a line of a file of declarations belongs to; undefined for other files. */
   readonly partAt: (file: string, line: number) => string | undefined;
 }
 
-/** Holds parts of the newer sources back: each is as it was, or absent if it was not there. */
-export function holdParts(newer: SourceState, earlier: SourceState, asked: ReadonlySet<string>): HeldSources {
-  const held = addSharing(newer, earlier, asked);
+/** Holds back parts of the newer sources: each stays as in the earlier sources, or absent if it was not there. */
+export function holdParts(
+  newer: SourceState,
+  earlier: SourceState,
+  requested: ReadonlySet<string>,
+): HeldSources {
+  const held = addSharing(newer, earlier, requested);
   const restored = listRestored(newer, earlier, held);
   const layouts = layOut(newer, earlier, held, restored);
   const replaced = Object.fromEntries([
@@ -32,14 +36,16 @@ export function holdParts(newer: SourceState, earlier: SourceState, asked: Reado
   return { replaced, held, named, partAt };
 }
 
-/** An API is never made of files of different states, so APIs that share a file which is replaced are held back together. */
+/**
+ * An API is never built from files of different states, so APIs that share a replaced file are held back together.
+ */
 function addSharing(
   newer: SourceState,
   earlier: SourceState,
-  asked: ReadonlySet<string>,
+  requested: ReadonlySet<string>,
 ): ReadonlySet<string> {
-  const held = new Set(asked);
-  // A set visits what is added meanwhile.
+  const held = new Set(requested);
+  // A loop over a set includes elements that are added meanwhile.
   for (const part of held) {
     for (const file of replacedOf(part, newer, earlier)) for (const api of newer.apisOf(file)) held.add(api);
   }
@@ -52,7 +58,7 @@ function replacedOf(part: string, newer: SourceState, earlier: SourceState): rea
     .filter((file) => newer.documents(file).length === 0 && earlier.text(file) !== newer.text(file));
 }
 
-/** The parts that are as they were: those held back, and those that a document without a name may be. */
+/** The parts that stay as they were: those held back, and those that a document without a name may be. */
 function listRestored(
   newer: SourceState,
   earlier: SourceState,
@@ -71,8 +77,8 @@ function namesOf(part: string, newer: SourceState, earlier: SourceState): readon
 }
 
 /**
- * The part that a document without a name that can be read was before: of those that are missing in its
- * file, the one that it has most lines in common with. All of them if several have as many.
+ * The earlier part of a document whose name cannot be read: of the parts that its file lacks now, the one with the
+ * most lines in common, or all of them if several have equally many.
  */
 function mayMean(
   { file, kind, text }: PartDocument,
@@ -121,12 +127,12 @@ function layOutFile(
   held: ReadonlySet<string>,
   restored: ReadonlySet<string>,
 ): Layout {
-  const kept = newer.documents(file).filter(({ part }) => !held.has(part) && !restored.has(part));
+  const unchanged = newer.documents(file).filter(({ part }) => !held.has(part) && !restored.has(part));
   const before = earlier.documents(file);
   const back = before.filter(({ part }) => restored.has(part));
-  if (kept.length === 0 && back.length === before.length)
+  if (unchanged.length === 0 && back.length === before.length)
     return { text: earlier.text(file), documents: before };
-  const documents = place([...kept, ...back]);
+  const documents = place([...unchanged, ...back]);
   return { text: joinDocuments(documents), documents };
 }
 
@@ -149,13 +155,13 @@ function restoreFiles(
   restored: ReadonlySet<string>,
 ): readonly (readonly [string, string | undefined])[] {
   const parts = [...new Set([...held, ...restored])];
-  const alone = parts.flatMap((part) => (part.startsWith('File ') ? [part.slice('File '.length)] : []));
+  const wholeFiles = parts.flatMap((part) => (part.startsWith('File ') ? [part.slice('File '.length)] : []));
   const used = new Set(
     [...newer.apis].filter((api) => !held.has(api)).flatMap((api) => [...newer.filesOf(api)]),
   );
   const added = parts
     .flatMap((part) => newer.definitionFilesOf(part))
     .filter((file) => !used.has(file) && earlier.documents(file).length === 0);
-  const files = [...alone, ...added, ...parts.flatMap((part) => replacedOf(part, newer, earlier))];
+  const files = [...wholeFiles, ...added, ...parts.flatMap((part) => replacedOf(part, newer, earlier))];
   return files.map((file) => [file, earlier.text(file)]);
 }

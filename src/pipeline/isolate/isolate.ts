@@ -18,14 +18,14 @@ export interface Isolated {
   readonly replaced: HeldSources['replaced'];
 }
 
-/** A reload that takes more builds than this keeps back what it has found until then. */
+/** A reload that takes more builds than this holds back the parts that it has found until then. */
 const maxBuilds = 40;
 /** One error may hide others, but not often. */
 const maxRounds = 8;
 
 /**
- * Builds sources with errors without the parts that these are in, which stay as they are in the earlier sources; as few
- * parts as possible. Undefined if that is not enough: an error of the configuration itself concerns everything.
+ * Builds sources with errors, with the affected parts as in the earlier sources; as few parts as possible. Undefined
+ * if that is not enough: an error of the configuration itself concerns everything.
  */
 export async function isolate(
   newest: Rebuilt,
@@ -36,7 +36,7 @@ export async function isolate(
   const { workspace, sources, diagnostics } = newest;
   if (!workspace) return undefined;
   const states = { newer: new SourceState({ workspace, sources }), earlier: new SourceState(earlier) };
-  // An API that names the configuration as its definition is wrong, and not the configuration.
+  // If an API names the configuration as its definition, the API is wrong, not the configuration.
   const isOwn = states.newer.apisOf(configFile).size === 0;
   if (isOwn && errorsOf(diagnostics).some(({ at }) => at.file === configFile)) return undefined;
   return new Search(states, newest, configFile, build).run();
@@ -70,31 +70,31 @@ class Search {
     if (!this.#found) await this.#try(this.#changed);
     if (!this.#found) return undefined;
     const certain = this.#listCertain();
-    const doubtful = [...this.#asked].filter((part) => !certain.has(part)).toSorted();
+    const doubtful = [...this.#requested].filter((part) => !certain.has(part)).toSorted();
     const isTried = blamed === 1 && certain.size === 0;
     if (isTried) await this.#releaseHalves(doubtful);
     else await this.#release(doubtful);
     return this.#found;
   }
 
-  #asked: ReadonlySet<string> = new Set();
+  #requested: ReadonlySet<string> = new Set();
 
-  /** Holds the parts back that errors are in, until there is none; returns how often errors were looked at. */
+  /** Holds back the parts with errors until no error remains; returns how many times it has looked at the errors. */
   async #holdBlamed(): Promise<number> {
     let built = this.#newest;
     let held = holdParts(this.#newer, this.#earlier, new Set());
     for (let round = 1; round <= maxRounds; round += 1) {
       const blamed = this.#blame(built, held);
       if (blamed.length === 0) return round;
-      const asked = new Set([...held.held, ...blamed]);
-      held = holdParts(this.#newer, this.#earlier, asked);
-      built = await this.#try(asked);
+      const requested = new Set([...held.held, ...blamed]);
+      held = holdParts(this.#newer, this.#earlier, requested);
+      built = await this.#try(requested);
       if (this.#found) return round;
     }
     return maxRounds;
   }
 
-  /** The parts that errors are in and that can still be held back; else those that errors name. */
+  /** The parts that contain errors and can still be held back; otherwise the parts that errors name. */
   #blame(built: Rebuilt, held: HeldSources): readonly string[] {
     const { workspace, sources, diagnostics } = built;
     const state = workspace ? new SourceState({ workspace, sources }) : this.#newer;
@@ -117,7 +117,7 @@ class Search {
     return this.#changed.has(part) && !held.has(part);
   }
 
-  /** The parts that an error may be of, the likeliest ones first: an API names what it likes as its definition. */
+  /** The parts that may contain an error, the most likely first: an API can name any file as its definition. */
   #partsAt(
     { file, line }: Diagnostic['at'],
     state: SourceState,
@@ -130,13 +130,13 @@ class Search {
   }
 
   /** Remembers the result if it has no error. */
-  async #try(asked: ReadonlySet<string>): Promise<Rebuilt> {
-    const { replaced, named } = holdParts(this.#newer, this.#earlier, asked);
+  async #try(requested: ReadonlySet<string>): Promise<Rebuilt> {
+    const { replaced, named } = holdParts(this.#newer, this.#earlier, requested);
     this.#builds += 1;
     const built = await this.#build(replaced);
     const { compiled, checked, packed } = built;
     if (!compiled || !checked || !packed) return built;
-    this.#asked = asked;
+    this.#requested = requested;
     this.#found = {
       built: { ...built, compiled, checked, packed },
       held: new Map([...named].map(([name, part]) => [name, this.#reasonOf(part)])),
@@ -163,11 +163,11 @@ class Search {
     return new Set(errors.flatMap(({ at }) => this.#partsAt(at, this.#newer, held)[0] ?? []));
   }
 
-  /** Holds some parts back no longer, as many as possible. */
+  /** Releases as many of some parts as possible. */
   async #release(parts: readonly string[]): Promise<void> {
     if (parts.length === 0 || this.#builds >= maxBuilds) return;
     const before = this.#found;
-    await this.#try(new Set([...this.#asked].filter((part) => !parts.includes(part))));
+    await this.#try(new Set([...this.#requested].filter((part) => !parts.includes(part))));
     if (this.#found === before) await this.#releaseHalves(parts);
   }
 

@@ -1,16 +1,16 @@
 import type { PackedTable } from '#compiled/compiled.ts';
-import type { Changes } from '#compiler/load/files/kept-files.ts';
+import type { Changes } from '#compiler/load/files/file-cache.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import type { Builder, Rebuilt } from '../create-builder.ts';
 import { buildIsolated, type Earlier } from './build-isolated.ts';
 import type { Withheld } from './restrict-held.ts';
 import type { ReadSources } from './source-state.ts';
 
-/** What a build of sources makes, whether or not parts of them are held back. */
+/** The result of a build of sources, whether or not parts are held back. */
 export interface IsolatingResult {
-  /** What was found in all of the sources. */
+  /** The build of the newest sources, errors included. */
   readonly newest: Rebuilt;
-  /** Absent if nothing of them can be served. */
+  /** Absent if nothing can be served. */
   readonly served?: ServedSources;
   /** The parts that are held back, `Api DogPark/v1`, each with the first error because of which it is. */
   readonly held: ReadonlyMap<string, Diagnostic>;

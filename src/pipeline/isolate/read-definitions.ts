@@ -8,8 +8,8 @@ import { joinDocuments, keyOf, splitDocuments } from './source-documents.ts';
 export type Definitions = ReadonlyMap<string, readonly Definition[]>;
 
 /**
- * Those of the parts that are held back. If the document that names a definition has an error, both the newest text at the
- * earlier path and the one at the path that it names count.
+ * The newest definitions of the parts that are held back. If the document that names a definition has an error, both
+ * the newest text at the earlier path and the text at the path that it names count.
  */
 export async function readDefinitions(isolated: Isolated, build: BuildWith): Promise<Definitions> {
   const { held, newer, earlier, replaced } = isolated;
@@ -31,7 +31,7 @@ export async function readDefinitions(isolated: Isolated, build: BuildWith): Pro
     take((await build({ ...Object.fromEntries(others), ...texts })).workspace);
   };
   if (Object.keys(replaced).some((file) => files.has(file))) await readWith(files, {});
-  // One build reads as many as there is one of each API.
+  // Each build reads one definition of each API.
   for (let left = moves; left.length > 0;) {
     const some = left.filter((one, index) => index === left.findIndex(({ part }) => part === one.part));
     const paths = some.map(({ path }) => path);

@@ -11,9 +11,9 @@ import type { PartDocument, SourceState } from './source-state.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields that say who may do what, by kind; all others stay as they were. */
+/** The fields that grant access, by kind; all others stay as they were. */
 const rightsOf: Readonly<Record<ListedKind, readonly string[]>> = {
-  // Not `owner`: another one would gain what this one loses.
+  // Not `owner`: a new owner would gain what the earlier one loses.
   Api: [
     'state',
     'blockedUntil',
@@ -33,7 +33,10 @@ const rightsOf: Readonly<Record<ListedKind, readonly string[]>> = {
   IdentityProvider: [],
 };
 
-/** Fields that are used with an error too, if their schema allows it: whoever removes a key or an address means it. */
+/**
+ * Fields that are used even if they have an error, if their schema allows it: whoever removes a key or an address
+ * means it.
+ */
 const alwaysRead: readonly string[] = ['keys', 'alsoAt'];
 
 /** A declaration that is held back, with the rights that its newest document gives, as far as these can be read. */
@@ -89,7 +92,7 @@ async function readValue(
   return result;
 }
 
-/** The version is a number for YAML, and a text for all else. */
+/** YAML reads the version as a number, everything else as a text. */
 function identityOf({ version }: Fields): Fields {
   return version === undefined ? {} : { version };
 }
@@ -103,11 +106,11 @@ function setField(value: Fields, field: string, newest: unknown, isWhole: boolea
   return rest;
 }
 
-/** The earlier endpoints without those that are not declared any more; all of them if none are. */
+/** The earlier endpoints without those that are no longer declared; all of them if none is declared. */
 function keepEndpoints(earlier: unknown, newest: unknown): unknown {
   if (!isJsonObject(earlier) || !isJsonObject(newest)) return earlier;
-  const kept = Object.entries(earlier).filter(([keySet]) => newest[keySet] !== undefined);
-  return kept.length > 0 ? Object.fromEntries(kept) : earlier;
+  const remaining = Object.entries(earlier).filter(([keySet]) => newest[keySet] !== undefined);
+  return remaining.length > 0 ? Object.fromEntries(remaining) : earlier;
 }
 
 function listBrokenFields(

@@ -21,12 +21,12 @@ import { readDefinitions } from './read-definitions.ts';
 import { type NewestDeclaration, readNewest } from './read-newest.ts';
 import { keyOf } from './source-documents.ts';
 
-/** Each of them is compiled by each reload, so a part of which more are known is as it was served from then on. */
+/** Each reload compiles all of them, so a part with more documents stays as it was served from then on. */
 const maxDocuments = 4;
 
-/** What is not given back to a part as long as it is held back. */
+/** The access that is withheld from parts as long as they are held back. */
 export interface Withheld {
-  /** What the documents of parts have said since they are held back, each without repeats. */
+  /** The contents of the parts' documents since they are held back, each without repeats. */
   readonly newest: ReadonlyMap<string, readonly NewestDeclaration[]>;
   /** A table that was served, by another process too, and the parts that are held back since then. */
   readonly before?: { readonly table: PackedTable; readonly parts: ReadonlySet<string> | 'all' };
@@ -68,8 +68,8 @@ export async function restrictHeld(
     (values) => compileReadable(values, built.checked, compile) ?? [],
   );
   const restricted = variants.reduce(restrict, built.compiled);
-  const kept = restrictAsBefore(restricted, before.before, parts);
-  const table = kept === built.compiled ? built.packed : packRestricted(kept, isolated);
+  const narrowed = restrictAsBefore(restricted, before.before, parts);
+  const table = narrowed === built.compiled ? built.packed : packRestricted(narrowed, isolated);
   const known = before.before && keepBefore(before.before, parts);
   if ([...newest.values()].every(({ length }) => length <= maxDocuments))
     return { table, withheld: { newest, ...(known && { before: known }) } };
@@ -84,11 +84,11 @@ function listParts(table: Compiled): ReadonlySet<string | undefined> {
   return new Set(allLists.flatMap(({ name, kind }) => entriesOf(table, name).map((one) => keyOf(kind, one))));
 }
 
-function packRestricted(kept: Compiled, { built }: Isolated): PackedTable {
+function packRestricted(narrowed: Compiled, { built }: Isolated): PackedTable {
   const texts = new Map(
     [...built.compiled.apis].map(([digest, part]) => [part, built.packed.apis.get(digest)]),
   );
-  return packTable(kept, (part) => texts.get(part));
+  return packTable(narrowed, (part) => texts.get(part));
 }
 
 function addNewest(
@@ -103,7 +103,7 @@ function addNewest(
 
 type Newest = ReadonlyMap<string, NewestDeclaration>;
 
-/** As few variants of the sources as contain each declaration. */
+/** As few variants of the sources as are needed to contain each declaration. */
 function listVariants(newest: Withheld['newest']): readonly Newest[] {
   const count = Math.max(0, ...[...newest.values()].map(({ length }) => length));
   return Array.from({ length: count }, (_, index) => {
@@ -112,8 +112,8 @@ function listVariants(newest: Withheld['newest']): readonly Newest[] {
   });
 }
 
-/** What is withheld of some parts. */
-interface KeptTable {
+/** The table that restricts some parts. */
+interface WithheldTable {
   readonly table: PackedTable;
   readonly parts: ReadonlySet<string>;
 }
@@ -121,14 +121,14 @@ interface KeptTable {
 function keepBefore(
   { table, parts: known }: NonNullable<Withheld['before']>,
   parts: ReadonlySet<string>,
-): KeptTable {
+): WithheldTable {
   return { table, parts: new Set([...parts].filter((part) => known === 'all' || known.has(part))) };
 }
 
 function restrictAsBefore(table: Compiled, before: Withheld['before'], parts: ReadonlySet<string>): Compiled {
-  const kept = before && keepBefore(before, parts);
-  if (!kept || kept.parts.size === 0) return table;
-  return restrict(table, keepServed(table, unpackTable(kept.table), kept.parts));
+  const earlier = before && keepBefore(before, parts);
+  if (!earlier || earlier.parts.size === 0) return table;
+  return restrict(table, keepServed(table, unpackTable(earlier.table), earlier.parts));
 }
 
 /** The table with other values of declarations; those with which it cannot be compiled are ignored. */
@@ -141,7 +141,7 @@ function compileReadable(
     try {
       return compile(replaceValues(checked, some));
     } catch {
-      // Only a checked workspace certainly compiles.
+      // Only a checked workspace is certain to compile.
       return undefined;
     }
   };

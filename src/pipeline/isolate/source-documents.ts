@@ -49,8 +49,8 @@ function isBetween(line: string): boolean {
 /** Its marker is left out if the line contains nothing else. */
 function toDocument(lines: readonly string[], start: number, end: number): SourceDocument {
   const own = lines.slice(start, end);
-  const isAlone = /^---\s*$/.test(own[0] ?? '');
-  return { line: start + (isAlone ? 2 : 1), text: own.slice(isAlone ? 1 : 0).join('\n') };
+  const isMarkerOnly = /^---\s*$/.test(own[0] ?? '');
+  return { line: start + (isMarkerOnly ? 2 : 1), text: own.slice(isMarkerOnly ? 1 : 0).join('\n') };
 }
 
 /** The text of a file of some documents; undefined if there are none. */
@@ -62,12 +62,14 @@ export function joinDocuments(documents: readonly Pick<SourceDocument, 'text'>[]
 /** The marker in front of a document in a joined file. */
 export function separate(text: string, index: number): string {
   const first = text.split('\n').find((line) => !/^\s*(#|$)/.test(line)) ?? '';
-  // An empty one needs a marker to be one.
+  // Without a marker an empty document would not be one.
   if (marker.test(text) || (index === 0 && first !== '')) return '';
   return first.startsWith('%') ? '...\n' : '---\n';
 }
 
-/** What identifies a declaration in all states of the sources: `Api DogPark/v1`. Undefined if it is of no kind with a list. */
+/**
+ * The identity of a declaration in all states of the sources: `Api DogPark/v1`. Undefined for kinds without a list.
+ */
 export function keyOf(kind: string, value: Readonly<Record<string, unknown>>): string | undefined {
   if (!allLists.some((list) => list.kind === kind)) return undefined;
   const [name, version, application, api] = ['name', 'version', 'application', 'api'].map((field) =>
@@ -102,8 +104,8 @@ function versionIn(
 }
 
 /**
- * The members of a document that are on a line of their own and plain words: nobody knows where a bracket or a quote ends in
- * a document that cannot be parsed. Undefined for one that is repeated with another value.
+ * The members of a document that are on lines of their own and plain words: in a document that cannot be parsed, the
+ * end of a bracket or a quote is unknown. Undefined for a member that is repeated with another value.
  */
 function readFields(text: string): Readonly<Record<string, string | undefined>> {
   const line = /^(kind|name|version|application|api):[ \t]+(['"]?)(\w[\w.@/-]*)\2[ \t]*(?:#.*)?\r?$/gm;
@@ -113,7 +115,7 @@ function readFields(text: string): Readonly<Record<string, string | undefined>> 
   return fields;
 }
 
-/** Whether no name that can be read in both texts differs. */
+/** Whether the two texts agree in every name that can be read in both. */
 export function mayHaveNames(text: string, other: string): boolean {
   const [one, two] = [readFields(text), readFields(other)];
   return ['name', 'version', 'application', 'api'].every(

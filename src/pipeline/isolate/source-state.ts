@@ -14,13 +14,13 @@ export interface ReadSources {
 /** A document of a file of declarations, and the part of the sources that it is. */
 export interface PartDocument extends SourceDocument {
   readonly file: string;
-  /** That of its declaration, or one of its own if none can be read. */
+  /** The part of its declaration, or its own if none can be read. */
   readonly part: string;
   /** Absent if it cannot be read. */
   readonly kind?: string;
 }
 
-/** Which parts sources consist of: declarations with what belongs to them, and files of another kind. */
+/** The parts of sources: declarations with everything that belongs to them, and files of other kinds. */
 export class SourceState {
   readonly workspace: Workspace | undefined;
   readonly #sources: Sources | undefined;
@@ -89,7 +89,10 @@ export class SourceState {
     return this.#filesOfParts.keys();
   }
 
-  /** Also notes the parts of documents with errors in some files; those of declarations in `earlier` still are. */
+  /**
+   * Also notes the parts of documents with errors in some files; documents of a declaration in `earlier` still belong
+   * to it.
+   */
   noteBroken(files: Iterable<string>, earlier: SourceState): void {
     for (const file of files) {
       if (earlier.documents(file).length > 0) this.#wereDeclaring.add(file);
@@ -123,7 +126,7 @@ export class SourceState {
     const declared = this.#declared.get(file);
     if (text === undefined) return [];
     const wasDeclaring = declared !== undefined || this.#wereDeclaring.has(file);
-    // Whoever names a file of declarations as a definition does not make it one.
+    // A file of declarations stays one if an API names it as its definition.
     if (!wasDeclaring && this.#apisOfFiles.has(file)) return [];
     const documents = splitDocuments(text).map((document, index) => {
       const part = declared?.get(index);
@@ -160,7 +163,10 @@ function addTo(sets: Map<string, Set<string>>, key: string, value: string): void
   sets.set(key, set.add(value));
 }
 
-/** The parts of the newer sources that are not as in the earlier ones, and can be held back: none that are removed. */
+/**
+ * The parts of the newer sources that differ from the earlier ones and can be held back; removed parts are not among
+ * them.
+ */
 export function listChanged(
   newer: SourceState,
   earlier: SourceState,
@@ -186,7 +192,7 @@ function isThere(part: string, state: SourceState): boolean {
   return part.startsWith('File ') || state.documentsOf(part).length > 0;
 }
 
-/** A document is not as before if the part has another one now. */
+/** A document has changed if another part has it now. */
 function isAsBefore({ part, file, text }: PartDocument, newer: SourceState, earlier: SourceState): boolean {
   const before = earlier.documentsOf(part);
   return (

@@ -8,7 +8,7 @@ import { decodeSource } from './decode-source.ts';
 
 /** The files below a folder. A path that leads out of it, by `..` or by a link, is refused. */
 export function diskSourceTree(root: string): SourceTree {
-  const realRoot = shareWhileAsked(() => realpath(root));
+  const realRoot = sharePending(() => realpath(root));
   return {
     list: (patterns) => walkGlobs(patterns, (folder) => readFolder(join(root, folder))),
     read: (path, maxBytes) => readInside({ root, realRoot }, path, maxBytes),
@@ -18,11 +18,11 @@ export function diskSourceTree(root: string): SourceTree {
 }
 
 /** Concurrent callers share one request. */
-function shareWhileAsked<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | undefined;
+function sharePending<T>(load: () => Promise<T>): () => Promise<T> {
+  let pending: Promise<T> | undefined;
   return () =>
-    (asked ??= ask().finally(() => {
-      asked = undefined;
+    (pending ??= load().finally(() => {
+      pending = undefined;
     }));
 }
 
@@ -112,7 +112,7 @@ function toResult(bytes: Uint8Array, { top, real, path, maxBytes }: Requested): 
   return read.ok && real !== join(top, path) ? { ...read, isLinked: true } : read;
 }
 
-/** Gives the memory of a whole buffer back at once: that of large files would otherwise pile up until garbage is collected. */
+/** Frees the whole buffer at once: the memory of large files would otherwise pile up until garbage is collected. */
 function free({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

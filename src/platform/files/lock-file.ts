@@ -13,14 +13,14 @@ export class FileLockedError extends Error {
   }
 }
 
-/** In milliseconds: a lock is held for far less than one. */
+/** In milliseconds: a lock is held for much less than this. */
 const maxWait = 2000;
 const pause = 10;
 
 /**
- * Locks a file against other processes by a lock file beside it, FILE.lock, which is deleted when the lock is disposed of.
- * Rejects with a FileLockedError if one remains for two seconds, as a process that was killed has left it, and with the
- * system's error if it cannot be created.
+ * Locks a file against other processes by a lock file next to it, FILE.lock, which is deleted when the lock is
+ * disposed of. Rejects with a FileLockedError if another lock file remains for two seconds, such as that of a process
+ * that was killed, and with the system's error if it cannot be created.
  */
 export async function lockFile(file: string): Promise<Disposable> {
   const lock = `${file}.lock`;

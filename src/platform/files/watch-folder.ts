@@ -6,7 +6,7 @@ import { skippedNames } from '#source/fits-glob.ts';
 export interface FolderWatch {
   /** Watches these files too, absolute paths that need not be below the folder, nor exist. */
   add(files: readonly string[]): void;
-  /** Whether something relevant has changed that `changed` was not called for yet. */
+  /** Whether there is a relevant change that `changed` was not called for yet. */
   readonly isSettling: boolean;
   close(): Promise<void>;
 }
@@ -16,22 +16,22 @@ export type ChangedFiles = ReadonlySet<string> | 'all';
 
 export interface FolderWatchOptions {
   readonly folder: string;
-  /** Folders whose content is of no interest, besides those of packages, of git and of Gatewright itself. */
+  /** Folders whose content is ignored, in addition to those of packages, of git and of Gatewright itself. */
   readonly ignored: readonly string[];
-  /** Whether a change of this file, an absolute path, is worth a call. */
+  /** Whether a change of this file, an absolute path, is reported. */
   readonly isRelevant: (path: string) => boolean;
   /** Called once after some changes that follow each other closely, with the absolute paths of all that have changed. */
   readonly changed: (files: ChangedFiles) => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** Long enough for changes of several files to belong together; after the first it is unknown if more follow. */
+/** Long enough for changes of several files to be reported together. */
 const quietMs = 100;
 
 /** Changes that never pause are passed on after this time. */
 const maxWaitMs = 2000;
 
-/** Watches a folder and everything below; resolves once no change can be missed any more. */
+/** Watches a folder and everything below; resolves once no change can be missed. */
 export async function watchFolder({
   folder,
   ignored,
@@ -42,18 +42,18 @@ export async function watchFolder({
   const ignoredPaths = new Set(ignored.map((path) => resolve(path)));
   const isIgnored = (path: string) => skippedNames.has(basename(path)) || ignoredPaths.has(resolve(path));
   const watcher = watch(folder, { ignoreInitial: true, ignored: isIgnored });
-  const settled = new QuietChanges(changed);
+  const quietChanges = new QuietChanges(changed);
   watcher.on('error', failed).on('all', (event, path) => {
-    if (!event.endsWith('Dir')) settled.note(resolve(path), isRelevant(resolve(path)));
+    if (!event.endsWith('Dir')) quietChanges.note(resolve(path), isRelevant(resolve(path)));
   });
   await new Promise<void>((ready) => watcher.once('ready', ready));
   return {
     add: (files) => void (watcher.closed || watcher.add([...files])),
     get isSettling() {
-      return settled.isWaiting;
+      return quietChanges.isWaiting;
     },
     close: () => {
-      settled.cancel();
+      quietChanges.cancel();
       return watcher.close();
     },
   };

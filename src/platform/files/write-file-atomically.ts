@@ -15,7 +15,7 @@ export interface FileContent {
 
 /**
  * Writes a file so that a reader, or a power cut, sees either the old content or all of the new content. Without a
- * `mode` it keeps the one it had. An existing path that is not an ordinary file, such as a device, is written to
+ * `mode` it keeps the current one. An existing path that is not an ordinary file, such as a device, is written to
  * directly. Rejects with the system's error: ENOENT if its folder is missing.
  */
 export function writeFileAtomically(
@@ -27,8 +27,8 @@ export function writeFileAtomically(
 }
 
 /**
- * Writes files that belong together, each as `writeFileAtomically` does: none is put in its place before all are written,
- * then one right after the other in this order.
+ * Writes files that belong together, each as `writeFileAtomically` does: all are written before the first is put in
+ * its place, then they are put there in this order.
  */
 export async function writeFilesAtomically(files: readonly FileContent[]): Promise<void> {
   await using staged = new AsyncDisposableStack();
@@ -56,8 +56,8 @@ async function stage(
 }
 
 /**
- * Replaces the text of a file as `writeFileAtomically` does, unless it is not `before` any more; returns whether it was
- * replaced. Of several processes that replace the same text, one does. Rejects with the system's error, or with a
+ * Replaces the text of a file as `writeFileAtomically` does, if it is still `before`; returns whether it was
+ * replaced. Of several processes that replace the same text, one succeeds. Rejects with the system's error, or with a
  * FileLockedError.
  */
 export async function replaceFileAtomically(file: string, before: string, after: string): Promise<boolean> {

@@ -19,7 +19,7 @@ export class GitBlobs implements AsyncDisposable {
   /** The bytes of an object; undefined if it is larger than allowed. Rejects if git does not have it. */
   read(id: string, maxBytes: number): Promise<Buffer | undefined> {
     // Git answers in order, so that it need not wait for each question.
-    this.#ask(id);
+    this.#request(id);
     const read = this.#last.then(() => this.#readNext(maxBytes, id));
     this.#last = read.catch(() => undefined);
     return read;
@@ -33,7 +33,7 @@ export class GitBlobs implements AsyncDisposable {
   }
 
   /** Questions of one turn are written together. */
-  #ask(id: string): void {
+  #request(id: string): void {
     const { stdin } = this.#process;
     if (stdin.writableCorked === 0) {
       stdin.cork();

@@ -13,7 +13,7 @@ export class GitMirrorError extends Error {
 
 /** How long git may take, in milliseconds. */
 export interface GitTimeouts {
-  readonly askMs: number;
+  readonly queryMs: number;
   readonly fetchMs: number;
   readonly checkOutMs: number;
 }
@@ -42,17 +42,17 @@ export class GitMirror {
   /** Makes the folder, and removes what earlier runs have left in it besides the repository. */
   async open(): Promise<void> {
     await makePrivateFolder(this.#folder);
-    const kept = new Set(['repository.git', 'in-use.lock']);
+    const permanent = new Set(['repository.git', 'in-use.lock']);
     for (const name of await readdir(this.#folder)) {
-      if (!kept.has(name)) await rm(join(this.#folder, name), { recursive: true, force: true });
+      if (!permanent.has(name)) await rm(join(this.#folder, name), { recursive: true, force: true });
     }
   }
 
   /** Queries the remote for its newest commit. Rejects with a GitMirrorError. */
-  async ask(): Promise<string> {
+  async findNewest(): Promise<string> {
     const { url, branch } = this.#remote;
     const words = ['ls-remote', '--quiet', '--end-of-options', url, `refs/heads/${branch}`];
-    const { code, stdout, stderr } = await this.#run(words, this.#timeouts.askMs);
+    const { code, stdout, stderr } = await this.#run(words, this.#timeouts.queryMs);
     if (code !== 0) throw this.#failure(`${url} cannot be read`, stderr);
     const [commit] = /^[0-9a-f]{40,64}(?=\t)/.exec(stdout.toString('latin1')) ?? [];
     if (commit === undefined) throw new GitMirrorError(`${url} has no branch ${branch}.`);
@@ -62,36 +62,36 @@ export class GitMirror {
   /** The commit that was fetched last; undefined if there is none. */
   async fetched(): Promise<string | undefined> {
     const words = [`--git-dir=${this.#repository}`, 'rev-parse', '--verify', '--quiet', `${ref}^{commit}`];
-    const { code, stdout } = await this.#run(words, this.#timeouts.askMs);
+    const { code, stdout } = await this.#run(words, this.#timeouts.queryMs);
     return code === 0 ? stdout.toString('latin1').trim() : undefined;
   }
 
   /**
-   * Fetches the newest commit unless it is here, and returns its id. `asked` is one that the remote has just named.
-   * Rejects with a GitMirrorError.
+   * Fetches the newest commit unless it is here, and returns its id. `named` is the commit that the remote named
+   * last. Rejects with a GitMirrorError.
    */
-  async fetch(asked: string, timeoutMs = this.#timeouts.fetchMs): Promise<string> {
-    if ((await this.fetched()) === asked) return asked;
+  async fetch(named: string, timeoutMs = this.#timeouts.fetchMs): Promise<string> {
+    if ((await this.fetched()) === named) return named;
     const { code } = await this.#fetchInto(this.#repository, timeoutMs);
     // The remote has answered, so the local copy may be broken: by a lock, or a process that was killed.
-    if (code !== 0) return this.fetchAnew(asked, timeoutMs);
+    if (code !== 0) return this.fetchFromScratch(named, timeoutMs);
     return this.#nameFetched();
   }
 
   /** Fetches the newest commit into a new repository, which replaces the other one. Otherwise as `fetch`. */
-  async fetchAnew(asked: string, timeoutMs = this.#timeouts.fetchMs): Promise<string> {
-    const aside = this.#aside('repository.git');
+  async fetchFromScratch(named: string, timeoutMs = this.#timeouts.fetchMs): Promise<string> {
+    const temporary = this.#temporaryPath('repository.git');
     try {
-      const format = asked.length === 64 ? 'sha256' : 'sha1';
-      const words = ['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, aside];
-      const made = await this.#run(words, this.#timeouts.askMs);
+      const format = named.length === 64 ? 'sha256' : 'sha1';
+      const words = ['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, temporary];
+      const made = await this.#run(words, this.#timeouts.queryMs);
       if (made.code !== 0) throw this.#failure('A repository cannot be created', made.stderr);
-      const { code, stderr } = await this.#fetchInto(aside, timeoutMs);
+      const { code, stderr } = await this.#fetchInto(temporary, timeoutMs);
       if (code !== 0) throw this.#failure(`${this.#remote.url} cannot be fetched`, stderr);
       await rm(this.#repository, { recursive: true, force: true });
-      await rename(aside, this.#repository);
+      await rename(temporary, this.#repository);
     } finally {
-      await rm(aside, { recursive: true, force: true });
+      await rm(temporary, { recursive: true, force: true });
     }
     return this.#nameFetched();
   }
@@ -116,11 +116,11 @@ export class GitMirror {
    */
   async checkOut(commit: string): Promise<string> {
     const folder = join(this.#folder, commit);
-    const aside = this.#aside(commit);
-    const environment = { ...withoutSettings, GIT_INDEX_FILE: `${aside}.index` };
-    const places = [`--git-dir=${this.#repository}`, `--work-tree=${aside}`];
+    const temporary = this.#temporaryPath(commit);
+    const environment = { ...withoutSettings, GIT_INDEX_FILE: `${temporary}.index` };
+    const places = [`--git-dir=${this.#repository}`, `--work-tree=${temporary}`];
     try {
-      await mkdir(aside, { mode: 0o700 });
+      await mkdir(temporary, { mode: 0o700 });
       for (const words of [
         ['read-tree', commit],
         ['checkout-index', '--all', '--quiet'],
@@ -133,11 +133,11 @@ export class GitMirror {
         if (code !== 0) throw this.#failure(`Commit ${commit} cannot be checked out`, stderr);
       }
       await rm(folder, { recursive: true, force: true });
-      await rename(aside, folder);
+      await rename(temporary, folder);
       return folder;
     } finally {
-      await rm(aside, { recursive: true, force: true });
-      await rm(`${aside}.index`, { force: true });
+      await rm(temporary, { recursive: true, force: true });
+      await rm(`${temporary}.index`, { force: true });
     }
   }
 
@@ -152,7 +152,7 @@ export class GitMirror {
   /** When a fetched commit was made, in milliseconds since 1970-01-01T00:00:00Z. Rejects with a GitMirrorError. */
   async committedAt(commit: string): Promise<number> {
     const words = [`--git-dir=${this.#repository}`, 'log', '-1', '--format=%ct', '--end-of-options', commit];
-    const { code, stdout, stderr } = await this.#run(words, this.#timeouts.askMs, withoutSettings);
+    const { code, stdout, stderr } = await this.#run(words, this.#timeouts.queryMs, withoutSettings);
     if (code !== 0) throw this.#failure(`Commit ${commit} cannot be read`, stderr);
     return Number(stdout.toString('latin1')) * 1000;
   }
@@ -167,7 +167,7 @@ export class GitMirror {
     );
   }
 
-  #aside(name: string): string {
+  #temporaryPath(name: string): string {
     return join(this.#folder, `${name}.${randomBytes(6).toString('hex')}`);
   }
 

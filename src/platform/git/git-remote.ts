@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
 
-/** A branch of a repository elsewhere. */
+/** A branch of a repository on another host or in another folder. */
 export interface GitRemote {
-  /** Without credentials, since messages and git's command line can be read by others. */
+  /** Without credentials, since others can read messages and git's command line. */
   readonly url: string;
   readonly branch: string;
-  /** The way that git may take to it; a server cannot lead it to another. */
+  /** The protocol that git may use for it; a server cannot redirect it to another. */
   readonly protocol: string;
   readonly credentials?: GitCredentials;
 }
 
 interface GitCredentials {
-  /** The beginning of the URLs that they are for. */
+  /** The prefix of the URLs that they are for. */
   readonly origin: string;
   readonly username: string;
   readonly password: string;
@@ -60,7 +60,7 @@ function locateUrl(url: URL): Omit<GitRemote, 'branch'> {
     throw new GitRemoteError('The URL of a git source must use https, ssh or file.');
   if (url.search !== '') throw new GitRemoteError('The URL of a git source must not have a query.');
   if (protocol !== 'ssh') return { protocol, ...takeCredentials(url) };
-  // For ssh the name is a part of the address, and a password has no use.
+  // In ssh the user name is a part of the address, and a password is of no use.
   url.password = '';
   return { url: url.href, protocol };
 }
@@ -107,8 +107,8 @@ const credentialHelper =
   '!f() { test "$1" = get && printf "username=%s\\npassword=%s\\n" "$GATEWRIGHT_GIT_USERNAME" "$GATEWRIGHT_GIT_PASSWORD"; }; f';
 
 /**
- * What git needs to know of a remote besides its URL. Git requests credentials, since those in a URL would appear on
- * the command lines of what it starts. `inherited` is the environment of this process.
+ * Variables for git that a remote needs besides its URL. Git requests credentials, since those in a URL would appear
+ * on the command lines of the programs that it starts. `inherited` is the environment of this process.
  */
 export function environmentOf(
   { protocol, credentials }: GitRemote,
@@ -122,7 +122,7 @@ export function environmentOf(
     GATEWRIGHT_GIT_USERNAME: credentials.username,
     GATEWRIGHT_GIT_PASSWORD: credentials.password,
     GIT_CONFIG_COUNT: String(count + 2),
-    // An empty one removes those that would answer before it, or store its answer.
+    // An empty helper removes those that would answer before it, or store its answer.
     [`GIT_CONFIG_KEY_${count}`]: name,
     [`GIT_CONFIG_VALUE_${count}`]: '',
     [`GIT_CONFIG_KEY_${count + 1}`]: name,

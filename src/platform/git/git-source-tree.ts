@@ -5,7 +5,7 @@ import { decodeSource } from '../files/decode-source.ts';
 import { GitBlobs } from './git-blobs.ts';
 import { GitTree, listGitEntries } from './git-tree.ts';
 
-/** What trees of one repository have read: a file that several have is read once. */
+/** The files that trees of one repository have read: a file in several trees is read once. */
 export type ReadBlobs = Map<string, Promise<ReadResult>>;
 
 /**

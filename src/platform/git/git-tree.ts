@@ -29,7 +29,7 @@ export class GitTree {
     this.#blobs = blobs;
   }
 
-  /** The content of a folder, links on the way to it followed; nothing if there is no such folder. */
+  /** The content of a folder, links on the way to it followed; undefined if the folder does not exist. */
   async readFolder(path: string): Promise<readonly FolderEntry[]> {
     const known = this.#folders.get(path);
     if (known) return known;

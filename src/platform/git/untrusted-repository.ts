@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withoutCredentials, type GitRemote } from './git-remote.ts';
 
-/** Nothing that a repository brings along may run, and git tidies up by itself, at once and all that is not needed. */
+/** Nothing that comes with the repository may run, and git tidies up at once and completely. */
 export const settings = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',

@@ -37,11 +37,11 @@ export interface TlsMaterial {
   readonly key: string;
   /** The file that clients have to trust, if the gateway has generated the certificate. */
   readonly caFile?: string;
-  /** The authority, in PEM, of the certificates that clients are asked for. */
+  /** The authority, in PEM, of the certificates that clients must present. */
   readonly clientCa?: string;
 }
 
-/** The material of a listener that asks its clients for no certificate. */
+/** The material of a listener that requires no client certificate. */
 export function withoutClients({ certificate, key, caFile }: TlsMaterial): TlsMaterial {
   return { certificate, key, ...(caFile !== undefined && { caFile }) };
 }
@@ -49,7 +49,7 @@ export function withoutClients({ certificate, key, caFile }: TlsMaterial): TlsMa
 /** How long before its expiry it is renewed, in milliseconds. */
 const renewalMargin = 30 * 24 * 60 * 60 * 1000;
 
-/** The certificate that is kept in a folder; made again if it is missing, expires soon or lacks a host. */
+/** The certificate that is saved in a folder; replaced if it is missing, expires soon or lacks a host. */
 export async function readOrMakeCertificates(
   folder: string,
   hosts: readonly string[],
@@ -57,8 +57,9 @@ export async function readOrMakeCertificates(
 ): Promise<TlsMaterial> {
   const names = [...new Set(['localhost', '127.0.0.1', '::1', ...hosts])];
   const caFile = join(folder, 'ca.pem');
-  const kept = await readKept(folder);
-  if (kept && isGood(kept, names, clock())) return { certificate: kept.certificate, key: kept.key, caFile };
+  const saved = await readSaved(folder);
+  if (saved && isGood(saved, names, clock()))
+    return { certificate: saved.certificate, key: saved.key, caFile };
   const made = await makeCertificates(names, clock());
   await makePrivateFolder(folder);
   await writeFileAtomically(join(folder, 'key.pem'), made.key, 0o600);
@@ -67,20 +68,20 @@ export async function readOrMakeCertificates(
   return { certificate: made.certificate, key: made.key, caFile };
 }
 
-interface KeptCertificates {
+interface SavedCertificates {
   readonly certificate: string;
   readonly key: string;
   readonly ca: string;
 }
 
-async function readKept(folder: string): Promise<KeptCertificates | undefined> {
+async function readSaved(folder: string): Promise<SavedCertificates | undefined> {
   const files = ['cert.pem', 'key.pem', 'ca.pem'].map((name) => readFileIfPresent(join(folder, name)));
   const [certificate, key, ca] = await Promise.all(files);
   return certificate && key && ca ? { certificate, key, ca } : undefined;
 }
 
-/** Three files may have been written by two runs at once, so they are checked to belong together. */
-function isGood({ certificate, key, ca }: KeptCertificates, names: readonly string[], now: number): boolean {
+/** Two runs may have written the three files at the same time, so this checks that they belong together. */
+function isGood({ certificate, key, ca }: SavedCertificates, names: readonly string[], now: number): boolean {
   try {
     const leaf = new X509Certificate(certificate);
     const isOurs =

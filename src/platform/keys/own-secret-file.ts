@@ -5,15 +5,15 @@ import { makePrivateFolder } from '../files/private-files.ts';
 import { readFileIfPresent } from '../files/read-file-if-present.ts';
 import { createFileAtomically } from '../files/write-file-atomically.ts';
 
-/** The secret that is kept in a file which only its owner can read; made if the file does not exist. */
+/** The secret in a file that only its owner can read; generated if the file does not exist. */
 export async function readOrMakeSecretFile(file: string, make: () => string): Promise<string> {
-  const kept = await readFileIfPresent(file);
-  if (kept !== undefined) return kept;
+  const saved = await readFileIfPresent(file);
+  if (saved !== undefined) return saved;
   await makePrivateFolder(dirname(file));
   return keepSecret(file, make());
 }
 
-/** Of two gateways that start on one folder both use the secret that was kept first. */
+/** If two gateways start in one folder, both use the secret that was saved first. */
 async function keepSecret(file: string, made: string): Promise<string> {
   try {
     await createFileAtomically(file, made, 0o600);
@@ -24,7 +24,7 @@ async function keepSecret(file: string, made: string): Promise<string> {
   }
 }
 
-/** The P-256 key that is kept in a file, in PKCS#8 PEM; made if there is none. */
+/** The P-256 key in a file, in PKCS#8 PEM; generated if the file does not exist. */
 export function readOrMakeSigningKey(file: string): Promise<string> {
   return readOrMakeSecretFile(file, makeSigningKey);
 }

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint, type JWK } from 'jose';
 import { isJsonObject, type JsonObject } from '#compiled/json.ts';
 
-/** A key that cannot sign or verify tables; the message says why, calls the key "it", and shows nothing of it. */
+/** The key cannot sign or verify tables; the message says why, calls the key "it", and shows nothing of it. */
 export class TableKeyError extends Error {
   override readonly name = 'TableKeyError';
 }
@@ -51,7 +51,7 @@ function parsePems(text: string): readonly KeyObject[] {
   const blocks = text.match(/-----BEGIN PUBLIC KEY-----[^-]*-----END PUBLIC KEY-----/g) ?? [];
   if (blocks.length === 0)
     throw new TableKeyError(`it contains neither a public key in PEM nor a JWK set: ${howToMake}`);
-  // A silently omitted key would be missed when it is the only one left to sign.
+  // Skipping a key silently would be noticed only when it is the only one left that signs.
   if (blocks.length < text.split('-----BEGIN ').length - 1)
     throw new TableKeyError('it contains something other than public keys: keep only the keys');
   return blocks.map((block) => parsePublicKey(() => createPublicKey(block)));

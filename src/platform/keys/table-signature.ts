@@ -7,7 +7,7 @@ import {
 } from 'jose';
 import type { TableKey } from './table-keys.ts';
 
-/** Why a table is not one that a known key has signed; the message calls the table "it". */
+/** The table was not signed by a known key; the message says why, and calls the table "it". */
 export class TableSignatureError extends Error {
   override readonly name = 'TableSignatureError';
 }
@@ -47,7 +47,10 @@ export async function signTable(
   return `${head}..${signature}`;
 }
 
-/** Checks that one of the keys, by their thumbprints, has signed these very bytes. Rejects with a TableSignatureError. */
+/**
+ * Checks that one of the keys, by their thumbprints, has signed exactly these bytes. Rejects with a
+ * TableSignatureError.
+ */
 export async function verifyTable(
   table: Uint8Array,
   jws: string,
@@ -60,10 +63,7 @@ export async function verifyTable(
   return { jws, keyId: kid, signedAt: iat };
 }
 
-/**
- * The signing time that a signature states, in seconds since 1970, whoever signed it; undefined for an invalid
- * signature.
- */
+/** The signing time in a signature, in seconds since 1970, whoever signed it; undefined for an invalid signature. */
 export function readSignedAt(jws: string): number | undefined {
   try {
     const { iat } = decodeProtectedHeader(jws) as { readonly iat?: unknown };
@@ -91,8 +91,7 @@ async function verifyFlattened(
 }
 
 /**
- * The key determines the algorithm of its signatures, so that no signature can have one taken for the key of another
- * algorithm.
+ * The key determines the algorithm of its signatures, so that a signature cannot choose another algorithm for a key.
  */
 function findKey({ kid = '', alg = '' }: JWSHeaderParameters, keys: ReadonlyMap<string, TableKey>) {
   const found = keys.get(kid);

@@ -46,7 +46,7 @@ class StandardOutput implements LineSink {
     this.#pipe = undefined;
   }
 
-  /** Who was started by another user may write to the pipe, but not open it. */
+  /** A process of another user may write to the pipe, but not open it. */
   async #openPipe(): Promise<FileHandle | undefined> {
     try {
       return await open('/dev/stdout', constants.O_WRONLY | constants.O_NONBLOCK);
@@ -149,7 +149,7 @@ function reportLosses(lines: BufferedLines, name: string, warn: (message: string
   }, quietMs).unref();
 }
 
-/** A reader that has stopped reading keeps nothing open. */
+/** A timer must not keep the process running for a reader that has stopped. */
 async function orAfter(work: Promise<void>, milliseconds: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);
@@ -157,7 +157,7 @@ async function orAfter(work: Promise<void>, milliseconds: number): Promise<void>
   clearTimeout(timer);
 }
 
-/** Renders each record as one line of JSON with the time, in UTC, and hands it on. */
+/** Renders each record as one line of JSON with the time, in UTC, and passes it on. */
 export function renderAccess(clock: Clock, add: (line: string) => void): WriteAccess {
   const logger = pino(
     {
@@ -170,7 +170,7 @@ export function renderAccess(clock: Clock, add: (line: string) => void): WriteAc
   return (record) => logger.info(record);
 }
 
-/** Many calls share a millisecond, and to write it takes long. */
+/** Many calls share a millisecond, and formatting the time takes long. */
 function renderTimes(clock: Clock): () => string {
   let last = -1;
   let text = '';

@@ -82,7 +82,7 @@ export class AuditFile {
   async #current(lines: Buffer): Promise<FileHandle> {
     if (this.#handle && (await isStillAt(this.#file, this.#handle))) return this.#handle;
     await this.close();
-    // Another file gets the line whole that an earlier one has got the beginning of.
+    // A new file gets the whole line, even if the beginning of it is in an earlier file.
     if (this.#written > 0) this.#written = lines.lastIndexOf(lineBreak, this.#written - 1) + 1;
     return (this.#handle = await open(this.#file, openFlags, 0o600));
   }
@@ -99,7 +99,7 @@ interface AuditLost {
   readonly count: number;
 }
 
-/** In characters; longer lines have long values, which a caller has made up. */
+/** In characters; longer lines contain long values that a caller has chosen. */
 const maxLineLength = 4096;
 const maxTextLength = 256;
 
@@ -108,7 +108,7 @@ export function renderAuditLine(time: number, event: AuditEvent | AuditLost): st
   const whole = JSON.stringify(event);
   const members =
     whole.length > maxLineLength ? JSON.stringify(event, (_, value: unknown) => shorten(value)) : whole;
-  // To copy the event into another object takes longer than to write it.
+  // Copying the event into another object takes longer than writing it.
   const line = `{"time":"${renderTime(time)}",${members.slice(1)}`;
   return `${escapeMisleading(line)}\n`;
 }
@@ -120,7 +120,7 @@ export function escapeMisleading(line: string): string {
 
 let [lastTime, lastTimeText] = [0, new Date(0).toISOString()];
 
-/** Many events share a millisecond, and to write it takes a third of the time of a line. */
+/** Many events share a millisecond, and formatting the time takes a third of the time of a line. */
 function renderTime(time: number): string {
   if (time === lastTime) return lastTimeText;
   lastTime = time;

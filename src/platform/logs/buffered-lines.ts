@@ -1,6 +1,6 @@
-/** Where lines end up. Its methods are never run at once. */
+/** The destination of lines. Its methods never run at the same time. */
 export interface LineSink {
-  /** Adds whole lines. If it rejects, it gets the same lines again, and continues where it stopped. */
+  /** Adds whole lines. After a rejection it is called again with the same lines, and continues where it stopped. */
   append(lines: Buffer): Promise<void>;
   close(): Promise<void>;
 }
@@ -22,20 +22,20 @@ const maxWaitMs = 200;
 /** The size at which lines are written immediately, in bytes. */
 const batchSize = 256 * 1024;
 
-/** Lines that wait for a sink; if it does not keep up, they are only counted. */
+/** Buffers lines for a sink; if the sink does not keep up, further lines are only counted. */
 export class BufferedLines {
   readonly #options: BufferedLinesOptions;
   readonly #maxWaiting: number;
   readonly #waiting = new WaitingLines();
   /** The lines that the sink is writing, or has refused. */
   #batch: Buffer | undefined;
-  /** Since it was confessed last, and in all. */
+  /** Dropped lines: since they were last reported, and in total. */
   #lost = 0;
   #lostInAll = 0;
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> | undefined;
   #isTroubled = false;
-  /** Of the failures in a row; and when, whatever they were. */
+  /** Of consecutive failures, and the time of the last reported one. */
   #isReported = false;
   #reportedAt = -Infinity;
 
@@ -49,7 +49,7 @@ export class BufferedLines {
     return this.#lostInAll;
   }
 
-  /** Whether lines are lost that are added now; who makes them may be spared the work. */
+  /** Whether lines added now are lost, so that the caller can skip making them. */
   get isFull(): boolean {
     return this.#waiting.bytes >= this.#maxWaiting;
   }
@@ -127,7 +127,10 @@ const chunkBytes = 256 * 1024;
 /** A UTF-16 unit takes at most this many bytes of UTF-8. */
 const bytesPerUnit = 3;
 
-/** Lines that wait to be written, as bytes from the start: many texts that stay for a while keep the collector busy. */
+/**
+ * Lines that wait to be written, as bytes from the start: many strings that live for a while slow down garbage
+ * collection.
+ */
 class WaitingLines {
   readonly #full: Buffer[] = [];
   #fullBytes = 0;

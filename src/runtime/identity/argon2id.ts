@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 
-/** A digest as its PHC string says it; the memory is in KiB. */
+/** A digest as in its PHC string; the memory is in KiB. */
 export interface Argon2idDigest {
   readonly memory: number;
   readonly passes: number;
@@ -16,7 +16,7 @@ const recommended = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 /** The most that a digest may cost; `work` is memory times passes, and takes about a second. */
 const bounds = { memory: 131_072, passes: 16, parallelism: 16, work: 1_048_576 } as const;
 
-/** Each one fills a thread and its memory, so that others of the thread pool stay free for the rest of the gateway. */
+/** Each check fills a thread and its memory, so this leaves other threads of the pool for the rest of the gateway. */
 const turns = new ConcurrencyLimit(2, 256, 'Declared users have too many concurrent logins.');
 
 const pattern =
@@ -52,7 +52,7 @@ function hashWith(
   password: string,
   { salt, length, ...cost }: Omit<Argon2idDigest, 'hash'> & { readonly length: number },
 ): Promise<Buffer> {
-  // One keyboard composes a letter that another one sends in parts (RFC 8265 section 4.2.2).
+  // One keyboard may compose a letter that another one sends in parts (RFC 8265 section 4.2.2).
   const message = password.normalize('NFC');
   return turns.run(() => derive({ ...cost, message, nonce: salt, tagLength: length }));
 }

@@ -12,7 +12,7 @@ export class ConcurrencyLimit {
   readonly #waiting = new Set<() => void>();
   #underWay = 0;
 
-  /** `refusal` is the error message while the queue is full; it names who is asked. */
+  /** `refusal` is the error message while the queue is full; it names the directory or provider. */
   constructor(atOnce: number, maxWaiting: number, refusal: string, longestWaitMs = maxWaitMs) {
     this.#atOnce = atOnce;
     this.#maxWaiting = maxWaiting;
@@ -54,7 +54,7 @@ export class ConcurrencyLimit {
     });
   }
 
-  /** The turn passes to the first in the queue, so that no other takes it meanwhile. */
+  /** The turn passes to the first in the queue, so that nothing else takes it meanwhile. */
   #leave(): void {
     const [next] = this.#waiting;
     if (next) next();

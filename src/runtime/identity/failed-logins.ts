@@ -23,7 +23,7 @@ interface Count {
 
 const nothing: Count = { failures: 0, pausedUntil: 0, forgottenAt: 0, deadlines: [] };
 
-/** How many are remembered; of more, those whose last attempt is longest ago are forgotten. */
+/** The largest number of counts; beyond it, those with the oldest last attempt are forgotten. */
 const capacity = 20_000;
 
 /** Counts failures and attempts in progress by key, and returns which keys have to wait. */
@@ -53,7 +53,7 @@ class FailureCount {
     return deadlines.length >= Math.max(1, this.#limit.free - failures);
   }
 
-  /** Begins an attempt that counts as failed unless it ends until `deadline`. */
+  /** Begins an attempt that counts as failed unless it ends before `deadline`. */
   begin(key: string, deadline: number): void {
     const count = this.#read(key);
     this.#set(key, { ...count, deadlines: [...count.deadlines, deadline].toSorted((a, b) => a - b) });
@@ -84,10 +84,10 @@ class FailureCount {
 
   #read(key: string): Count {
     const now = this.#clock();
-    const kept = this.#counts.get(key) ?? nothing;
-    const expired = kept.deadlines.filter((deadline) => deadline <= now);
-    const deadlines = kept.deadlines.slice(expired.length);
-    const failed = expired.reduce((count, at) => this.#withFailure(remembered(count, at), at), kept);
+    const stored = this.#counts.get(key) ?? nothing;
+    const expired = stored.deadlines.filter((deadline) => deadline <= now);
+    const deadlines = stored.deadlines.slice(expired.length);
+    const failed = expired.reduce((count, at) => this.#withFailure(remembered(count, at), at), stored);
     return { ...remembered(failed, now), deadlines };
   }
 
@@ -108,12 +108,15 @@ class FailureCount {
   }
 }
 
-/** The result of a login: whether it counts as a failure. `unanswered` if nobody could check the password. */
+/**
+ * The result of a login, which determines whether it counts as a failure: `unanswered` if nobody could check the
+ * password.
+ */
 export type LoginResult = 'succeeded' | 'failed' | 'unanswered';
 
 /**
- * `limited`: too many logins have failed. `busy`: as many are in progress as may still fail, so that this one has to
- * wait for the end of one of them; `busy` is what they have in common, one of the `keys` of this one.
+ * `limited`: too many logins have failed. `busy`: as many are in progress as may still fail, so that this login has
+ * to wait for the end of one of them; the value is the key that they share with this one.
  */
 export type LoginAttempt = CountedLogin | 'limited' | BusyLogin;
 
@@ -122,7 +125,7 @@ export interface BusyLogin {
   readonly keys: readonly string[];
 }
 
-/** Counts failed logins and those in progress, wherever that is. */
+/** Counts failed logins and those in progress, in this process or elsewhere. */
 export interface LoginCounts {
   /** Counts a login as in progress, if it may begin. */
   begin(login: LoginSource): LoginAttempt | Promise<LoginAttempt>;
@@ -143,7 +146,7 @@ export class FailedLogins implements LoginCounts {
   readonly #usersAtAddresses: FailureCount;
   readonly #addresses: FailureCount;
   readonly #users: FailureCount;
-  /** Users at addresses from which they have logged in: guesses from other addresses do not block them. */
+  /** Users at addresses where they have logged in before, so that guesses from other addresses do not block them. */
   readonly #familiar = new RecentSet(maxFamiliar);
 
   readonly #clock: Clock;
@@ -197,7 +200,7 @@ export function busyLogin(counted: readonly FailureKey[], index: number): BusyLo
   return { busy: keys[index] ?? '', keys };
 }
 
-/** What is left of a count at a time. */
+/** A count at a time, without its expired part. */
 function remembered(count: Count, at: number): Count {
   return count.forgottenAt > at ? count : nothing;
 }

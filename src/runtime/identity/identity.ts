@@ -8,11 +8,13 @@ export interface User {
   readonly subject: string;
   /** The name of the user on pages. */
   readonly displayName: string;
-  /** Who knows the user: the name of an identity provider, or `users` for the declared ones. */
+  /** The name of the identity provider that knows the user, or `users` for declared users. */
   readonly provider: string;
-  /** When the user entered who it is, which may be before this login; absent if the provider does not tell. */
+  /**
+   * When the user entered their identity, which may be before this login; absent if the provider does not report it.
+   */
   readonly loggedInAt?: Seconds;
-  /** Absent for declared users, of whom the declarations say all. */
+  /** Absent for declared users, whose declarations contain all facts. */
   readonly facts?: UserFacts;
   /** The evidence to ask the provider whether it still knows the user; absent if it cannot be asked. */
   readonly evidence?: LoginEvidence;
@@ -20,7 +22,7 @@ export interface User {
   readonly idToken?: string;
 }
 
-/** What a directory or a provider says of its user at one time. */
+/** The facts about a user that a directory or a provider has reported at one time. */
 export interface UserFacts {
   /** Addresses that are known to be the user's. */
   readonly emails: readonly string[];
@@ -40,7 +42,7 @@ export type CheckedUser = 'confirmed' | 'removed' | 'login_ended' | 'unanswerabl
 /** Stores the evidence for the next check of a login. Rejects if that cannot be stored. */
 export type KeepEvidence = (evidence: LoginEvidence) => Promise<void>;
 
-/** Receives what a directory or a provider says of a user now. */
+/** Receives the facts about a user that a directory or a provider reports now. */
 export type LearnFacts = (facts: UserFacts) => void;
 
 /** Asks a directory or a provider again about users who have logged in by it. */
@@ -66,7 +68,7 @@ export interface PasswordDirectory {
    * known. Rejects with an UnavailableError if the directory cannot be asked.
    */
   authenticate(username: string, password: string): Promise<User | undefined>;
-  /** Whether the name is a user's, as far as is known after a query; another may be a mistyped password. */
+  /** Whether the name belongs to a user, as far as queries have shown; any other name may be a mistyped password. */
   knows?(username: string): boolean;
   /** Absent for the declared users, whom each generation knows. */
   readonly userCheck?: UserCheck;
@@ -79,17 +81,17 @@ export interface FederatedLogin {
   /** The label of the button on the login page. */
   readonly displayName: string;
   /**
-   * The URL for the browser, and what to remember until it is back. With `forcesLogin` the provider asks who the user
-   * is, also if that browser has a session, and `finish` refuses an earlier login if it can detect one. Rejects with an
-   * UnavailableError.
+   * The URL for the browser, and the data to remember until it returns. With `forcesLogin` the provider asks who the
+   * user is, even if that browser has a session, and `finish` refuses an earlier login if it can detect one. Rejects
+   * with an UnavailableError.
    */
   begin(
     callbackUrl: string,
     forcesLogin?: boolean,
   ): Promise<{ readonly url: string; readonly memory: LoginMemory }>;
   /**
-   * The user who came back to `url`, the callback with its query; undefined if the login was refused or does not belong
-   * to the remembered request. Rejects with an UnavailableError.
+   * The user who returned to `url`, the callback with its query; undefined if the login was refused or does not
+   * belong to the remembered request. Rejects with an UnavailableError.
    */
   finish(url: string, memory: LoginMemory): Promise<User | undefined>;
   readonly userCheck?: UserCheck;
@@ -102,7 +104,7 @@ export interface FederatedLogin {
 
 /** A logout at a provider. */
 export interface ProviderLogout {
-  /** Of the login to end, if it was kept. */
+  /** The ID token of the login to end, if it was stored. */
   readonly idToken?: string | undefined;
   /** The provider's id of the user. */
   readonly hint: string;
@@ -111,26 +113,26 @@ export interface ProviderLogout {
   readonly state: string;
 }
 
-/** What binds a login at a provider to the browser that began it; kept sealed in a cookie meanwhile. */
+/** Binds a login at a provider to the browser that began it; stored in a sealed cookie meanwhile. */
 export interface LoginMemory {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
-  /** When the provider was asked for a login of just now; absent if any login of the user will do. */
+  /** When the provider was asked for a fresh login; absent if any login of the user is accepted. */
   readonly askedAt?: Seconds;
 }
 
-/** An identity provider that does not answer as it should; the message is for the operator. */
+/** An identity provider does not answer as expected; the message is for the operator. */
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
 }
 
-/** Tells the operator why a login at a provider does not count, although the provider can be asked. */
+/** Reports to the operator why a login at a provider is not accepted, although the provider is available. */
 export class UnacceptedLoginError extends UnavailableError {}
 
 /** The result, or the UnavailableError that it would reject with. */
-export function orUnavailable<Result>(asking: Promise<Result>): Promise<Result | UnavailableError> {
-  return asking.catch((error: unknown) => {
+export function orUnavailable<Result>(request: Promise<Result>): Promise<Result | UnavailableError> {
+  return request.catch((error: unknown) => {
     if (error instanceof UnavailableError) return error;
     throw error;
   });

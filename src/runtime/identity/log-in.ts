@@ -36,7 +36,7 @@ export interface LoginRequest {
  */
 export type LoginOutcome = User | 'refused' | 'limited' | 'busy' | 'unavailable';
 
-/** Characters; longer ones belong to no user. */
+/** In characters; no user has a longer name. */
 const maxUsernameLength = 256;
 const maxPasswordLength = 1024;
 
@@ -62,7 +62,7 @@ export async function logIn(
     failedLogins.end(attempt, 'unanswered');
     return fail(directories, request, 'unavailable', 'The client has hung up.');
   }
-  const answer = await askAndCount(directories, request, (result) => failedLogins.end(attempt, result));
+  const answer = await queryAndCount(directories, request, (result) => failedLogins.end(attempt, result));
   const { user, errors } = answer;
   if (user) {
     audit(request, { event: 'login_succeeded', user: request.username, provider: user.provider });
@@ -73,15 +73,15 @@ export async function logIn(
     : fail(directories, request, 'refused', 'refused');
 }
 
-/** Ends the attempt in any case: one whose end is unknown would count as failed later. */
-async function askAndCount(
+/** Always ends the attempt: an attempt that never ends would later count as failed. */
+async function queryAndCount(
   directories: readonly PasswordDirectory[],
   request: LoginRequest,
   end: (result: LoginResult) => void,
 ): Promise<Answer> {
   let result: LoginResult = 'failed';
   try {
-    const answer = await ask(directories, request);
+    const answer = await queryDirectories(directories, request);
     const { user, refusals, errors } = answer;
     if (user) result = 'succeeded';
     // An unavailable directory must not make guesses at the others free.
@@ -104,7 +104,7 @@ function directoriesOf(
 }
 
 /**
- * Without hidden characters, which no name has and LDAP servers drop from one. A server that ends a password at a
+ * Without hidden characters: no name contains them, and LDAP servers drop them. A server that ends a password at a
  * NUL reads a password that begins with one as empty, and a bind with an empty password proves nothing.
  */
 function isPlausible({ username, password }: LoginRequest): boolean {
@@ -114,7 +114,7 @@ function isPlausible({ username, password }: LoginRequest): boolean {
 }
 
 /** Queries one directory after the other until one knows the user. */
-async function ask(
+async function queryDirectories(
   directories: readonly PasswordDirectory[],
   { username, password, reportUnavailable }: LoginRequest,
 ): Promise<Answer> {

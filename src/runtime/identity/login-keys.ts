@@ -12,7 +12,7 @@ export interface LoginSource {
   readonly application?: string;
 }
 
-/** What a login is counted under. */
+/** The keys that a login is counted under. */
 export interface LoginKeys {
   readonly userAtAddress: string;
   readonly address: string;
@@ -39,7 +39,7 @@ export const loginLimits = {
     forgottenAfterMs: 15 * minute,
   },
   address: { free: 50, firstPauseMs: minute, maxPauseMs: 15 * minute, forgottenAfterMs: 15 * minute },
-  // Guesses that come from everywhere are slowed. At an address without a login before, the user is slowed with them.
+  // Slows down guesses from many addresses. At an address without an earlier login, the user is slowed down too.
   user: { free: 20, firstPauseMs: 1000, maxPauseMs: minute / 2, forgottenAfterMs: 60 * minute },
 } as const;
 
@@ -82,8 +82,8 @@ function digestOf(...parts: readonly string[]): string {
 }
 
 /**
- * A name as it is counted: directories do not distinguish case, spaces and invisible characters (RFC 4518), so that one
- * user would have as many counts as spellings otherwise.
+ * A name as it is counted: directories ignore case, spaces and invisible characters (RFC 4518), so without this one
+ * user would have as many counts as spellings.
  */
 function foldUsername(username: string): string {
   const visible = username.normalize('NFKD').replace(/[\p{Cf}\p{Mn}\p{Me}\u{1806}\u{FFFC}]/gu, '');

@@ -1,14 +1,14 @@
 import type { BusyLogin, LoginAttempt, LoginCounts, LoginResult } from './failed-logins.ts';
 import type { CountedLogin, LoginSource } from './login-keys.ts';
 
-/** Limits failed logins; those that have to wait for the end of others wait in a queue. */
+/** Limits failed logins; logins that have to wait for the end of others wait in a queue. */
 export interface LoginLimits {
   /**
    * Counts a login as in progress before it is tried. `limited` if too many logins have failed, `busy` if too many are
    * in progress or wait, or its client hangs up while it waits.
    */
   begin(login: LoginSource, hungUp?: AbortSignal): Promise<CountedLogin | 'limited' | 'busy'>;
-  /** Ends it: only if it has failed, it counts from then on. */
+  /** Ends a login; only a failed one counts from now on. */
   end(login: CountedLogin, result: LoginResult): void;
   /** How long a login must wait, in whole seconds, until the last pause that applies to it ends; at least 1. */
   secondsToWait(login: LoginSource): number | Promise<number>;
@@ -16,7 +16,7 @@ export interface LoginLimits {
 
 interface WaitingLogin {
   readonly login: LoginSource;
-  /** What it has in common with the logins that it waits for, and all that it is counted under. */
+  /** The key that it shares with the logins that it waits for, and all keys that it is counted under. */
   found: BusyLogin;
   readonly answer: (answer: CountedLogin | 'limited' | 'busy') => void;
   readonly fail: (error: unknown) => void;
@@ -24,20 +24,20 @@ interface WaitingLogin {
   isAnswered: boolean;
 }
 
-/** How many logins wait, and how many of one address or of one user. */
+/** The largest number of waiting logins: in total, of one address, and of one user. */
 const maxWaiting = 500;
 const maxWaitingTogether = 100;
 
 /** How long one waits. */
 const maxWaitMs = 30_000;
 
-/** How often those that wait are tried again, since other gateways end logins too. */
+/** How often waiting logins are tried again, since other gateways end logins too. */
 const retryEveryMs = 250;
 
 /**
- * Has a login wait while as many are in progress as may still fail, so that many at once gain nothing, and right
- * passwords are not refused because of each other. Of those that wait for the same ones, the first is the first to begin;
- * one that comes at the very moment when another ends may begin before them.
+ * Makes a login wait while as many are in progress as may still fail, so that many parallel attempts gain nothing,
+ * and correct passwords are not refused because of each other. Logins that wait for the same ones begin in their
+ * order; a login that arrives at the moment when another ends may begin before them.
  */
 export class LoginQueue implements LoginLimits {
   readonly #counts: LoginCounts;
@@ -104,7 +104,7 @@ export class LoginQueue implements LoginLimits {
     this.#isTrying = false;
   }
 
-  /** One that waits for the same logins as an earlier one, which has to wait longer, is not tried. */
+  /** A login that waits for the same logins as an earlier one, which has to wait longer, is not tried. */
   async #tryAll(): Promise<void> {
     const stillBusy = new Set<string>();
     for (const waiting of this.#waiting) {

@@ -10,7 +10,7 @@ export interface LoginSession extends Omit<User, 'facts' | 'evidence' | 'idToken
   /** Binds the session to the user's password and provider, see `token/user-binding.ts`. */
   readonly userBinding?: string | undefined;
   readonly authenticatedAt: Seconds;
-  /** What the user has consented to since, each by its own name; the newest last. */
+  /** The consents of the user since then, each by its own name; the newest last. */
   readonly consents: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export function rememberConsent(session: LoginSession, consent: string): LoginSe
   return { ...session, consents: [...others, consent].slice(-maxConsents) };
 }
 
-/** When a session expires, however much it is used. */
+/** When a session expires, even if it is used. */
 export function endOfSession({ authenticatedAt }: Pick<LoginSession, 'authenticatedAt'>): Seconds {
   return authenticatedAt + maxSeconds;
 }

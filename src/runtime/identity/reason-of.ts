@@ -7,7 +7,7 @@ export function reasonOf(error: unknown): string {
   return last?.replace(/\.$/, '') ?? 'it failed';
 }
 
-/** Several addresses of one host that all fail make an error without a message. */
+/** If all addresses of one host fail, the error has no message. */
 function* errorsIn(error: unknown): Iterable<Error> {
   if (!(error instanceof Error)) return;
   yield error;

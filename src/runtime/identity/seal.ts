@@ -23,13 +23,14 @@ interface Envelope<Content> {
 }
 
 /**
- * Seals data that a browser keeps for the authorization server, so that only the gateway can read, make or change it: a
- * JWE (RFC 7516) by a key that is derived from the signing key. Data sealed as one kind does not open as another.
+ * Seals data that a browser stores for the authorization server, so that only the gateway can read, make or change
+ * it: a JWE (RFC 7516) with a key that is derived from the signing key. Data sealed as one kind cannot be opened as
+ * another.
  */
 export class Seal<Content extends object> {
   readonly #type: string;
 
-  /** The kind; it changes whenever the shape of the content does. */
+  /** The kind; it changes whenever the shape of the content changes. */
   constructor(kind: string) {
     this.#type = `gatewright-${kind}`;
   }

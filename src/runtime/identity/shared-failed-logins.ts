@@ -32,7 +32,7 @@ export class SharedFailedLogins implements LoginCounts {
   readonly #local: LoginCounts;
   readonly #warn: (message: string) => void;
   readonly #clock: Clock;
-  /** Those that have not failed, and whose end was lost. */
+  /** Logins that have not failed, and whose end was lost. */
   readonly #toEnd = new Set<CountedLogin>();
   #retryTimer: NodeJS.Timeout | undefined;
   #isOut = false;
@@ -63,7 +63,7 @@ export class SharedFailedLogins implements LoginCounts {
       await this.#shared.end(keysOfLogin(login), login.deadline, result === 'failed');
       if (result === 'succeeded') await this.#noteSuccess(login);
     };
-    // What cannot be ended counts as failed at its deadline.
+    // A login that cannot be ended counts as failed at its deadline.
     return this.#orLocally(endShared, () => {
       if (result !== 'failed') this.#endLater(login);
     });
@@ -80,7 +80,7 @@ export class SharedFailedLogins implements LoginCounts {
     this.#retryTimer ??= setInterval(() => void this.#endAgain(), retryEveryMs).unref();
   }
 
-  /** Until its deadline, it may end a second time, if only the answer to the first time was lost. */
+  /** Before its deadline it may be ended twice, if only the answer to the first attempt was lost. */
   async #endAgain(): Promise<void> {
     for (const login of this.#toEnd) {
       if (login.deadline > this.#clock() && !(await this.#hasEnded(login))) return;
@@ -111,18 +111,18 @@ export class SharedFailedLogins implements LoginCounts {
   }
 
   async #orLocally<Answer>(
-    ask: () => Promise<Answer>,
-    askLocally: () => Answer | Promise<Answer>,
+    request: () => Promise<Answer>,
+    countLocally: () => Answer | Promise<Answer>,
   ): Promise<Answer> {
     try {
-      const answer = await ask();
+      const answer = await request();
       this.#isOut = false;
       return answer;
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       if (!this.#isOut) this.#warn(`Failed logins are counted only by this gateway: ${error.message}`);
       this.#isOut = true;
-      return askLocally();
+      return countLocally();
     }
   }
 }

@@ -4,7 +4,7 @@ import { Seal } from './seal.ts';
 /** The login session that a browser has at the store: the same one as at the authorization server. */
 export type StoreSession = Omit<LoginSession, 'consents'>;
 
-/** What a browser takes from the store to the authorization server, to sign in there. */
+/** The data that a browser takes from the store to the authorization server, to sign in there. */
 export interface StoreSignIn {
   /** The id of the browser that began it. */
   readonly browser: string;
@@ -12,7 +12,7 @@ export interface StoreSignIn {
   readonly returnPath: string;
 }
 
-/** What a browser brings back from there; it is used once. */
+/** The data that a browser brings back from there; it is used once. */
 export interface StoreTicket extends StoreSignIn {
   readonly id: string;
   readonly session: StoreSession;

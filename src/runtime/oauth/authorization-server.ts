@@ -68,7 +68,10 @@ export interface TokenResponse {
   readonly token_type: 'Bearer';
   /** Seconds. */
   readonly expires_in: number;
-  /** Undefined if the token has no scope and the client expects none; empty if it expects some (RFC 6749 section 5.1). */
+  /**
+   * Undefined if the token has no scope and the client expects none; empty if the client expects some (RFC 6749
+   * section 5.1).
+   */
   readonly scope: string | undefined;
   readonly refresh_token: string | undefined;
 }

@@ -20,7 +20,7 @@ export interface SentForm {
   readonly hungUp: () => AbortSignal;
 }
 
-/** A form of a client that is authenticated, or is public and only names itself. */
+/** A form of a client that is authenticated, or that is public and only names itself. */
 export interface ClientRequest {
   readonly server: AuthorizationServer;
   readonly client: Client;
@@ -47,7 +47,7 @@ export function authenticateRequest(
   const { path, address, hungUp } = sent;
   if (client) return { server, client, form, path, address, hungUp };
   const { consumerKey } = credentials;
-  // An unknown key may be anything, even a secret in the wrong place, and is not noted.
+  // An unknown key may be anything, even a misplaced secret, and is not logged.
   const known = clients.has(consumerKey) ? { clientId: consumerKey } : {};
   return { refused: 'client_unauthenticated', ...known };
 }

@@ -7,15 +7,15 @@ import {
   endOfLogin,
   findUserCheck,
   keepLogin,
-  openKeptUser,
-  type KeptUser,
+  openStoredUser,
+  type StoredUser,
   type Login,
-} from './kept-login.ts';
+} from './stored-login.ts';
 import { nameWholeLogin } from '#runtime/token/revocation/revocation-names.ts';
 import { endOfGrant, revokeGrant } from './revoke-grant.ts';
 import { nameUntilNow } from './revoke-until-now.ts';
 
-/** A login, of which grants of earlier releases do not know which one it was. */
+/** A login; grants of earlier releases do not contain its id. */
 type CheckedLogin = Omit<Login, 'id'> & { readonly id?: string | undefined };
 
 /**
@@ -25,15 +25,15 @@ type CheckedLogin = Omit<Login, 'id'> & { readonly id?: string | undefined };
  */
 type LoginVerdict = 'confirmed' | 'removed' | 'login_ended' | 'unconfirmed' | 'unavailable';
 
-/** How long after a check of a login began the next one may begin, unless the first was answered. */
+/** The minimum time between the starts of two checks of a login, unless the first was answered. */
 export const secondsBetweenAttempts = 15;
 
 /** Longer than an attempt can last: the metadata of a provider and its answer to a token take ten seconds each. */
 const maxAttemptSeconds = 45;
 
 /**
- * Asks the directory or the provider whether the user of a login may still log in, unless it was asked shortly before,
- * and ends the login, or all logins of the user, if that is not so. Rejects if the store cannot be reached.
+ * Checks with the directory or the provider whether the user of a login may still log in, unless this was checked
+ * shortly before. If not, ends the login, or all logins of the user. Rejects if the store cannot be reached.
  */
 export async function confirmLogin(
   server: AuthorizationServer,
@@ -43,42 +43,42 @@ export async function confirmLogin(
   const check = findUserCheck(server, login.subject);
   if (!check) return 'confirmed';
   const { id } = login;
-  const kept = id === undefined ? undefined : await server.store.findLogin(id);
-  const age = nowOf(server) - (kept?.checkedAt ?? login.authenticatedAt);
+  const stored = id === undefined ? undefined : await server.store.findLogin(id);
+  const age = nowOf(server) - (stored?.checkedAt ?? login.authenticatedAt);
   const isDue = age >= Math.min(check.recheckSeconds, check.maximumUncheckedSeconds);
-  const verdict = isDue ? await askAgain(server, check, login, kept, address) : 'confirmed';
-  // Another request may have found out meanwhile.
+  const verdict = isDue ? await checkIfStored(server, check, login, stored, address) : 'confirmed';
+  // Another request may have ended the login meanwhile.
   if (id !== undefined && server.authorizationState.revocations.hasLogin(id) && verdict !== 'removed')
     return 'login_ended';
   const isWaiting = verdict === 'unconfirmed' || verdict === 'unavailable';
   return isWaiting && age < check.maximumUncheckedSeconds ? 'confirmed' : verdict;
 }
 
-async function askAgain(
+async function checkIfStored(
   server: AuthorizationServer,
   check: UserCheck,
   { id, ...login }: CheckedLogin,
-  kept: StoredLogin | undefined,
+  stored: StoredLogin | undefined,
   address: string,
 ): Promise<LoginVerdict> {
-  if (id === undefined || !kept) return 'unconfirmed';
-  return ask(server, check, { ...login, id }, kept, address);
+  if (id === undefined || !stored) return 'unconfirmed';
+  return checkAgain(server, check, { ...login, id }, stored, address);
 }
 
-/** Only one of several at a time: a provider takes a refresh token that is used twice for a stolen one. */
-async function ask(
+/** One check at a time: a provider treats a refresh token that is used twice as stolen. */
+async function checkAgain(
   server: AuthorizationServer,
   check: UserCheck,
   login: Login,
-  kept: StoredLogin,
+  stored: StoredLogin,
   address: string,
 ): Promise<LoginVerdict> {
-  const opened = await openKeptUser(server, login, kept);
+  const opened = await openStoredUser(server, login, stored);
   if (!opened) return 'unconfirmed';
-  const attempt = digestOf(`check ${login.id} ${kept.checkedAt}`);
+  const attempt = digestOf(`check ${login.id} ${stored.checkedAt}`);
   const begunAt = nowOf(server);
   if (!(await server.store.claim(attempt, begunAt + maxAttemptSeconds))) return 'unavailable';
-  const verdict = await attemptAnswer(server, check, login, { ...kept, opened }, address);
+  const verdict = await attemptAnswer(server, check, login, { ...stored, opened }, address);
   if (verdict === 'unavailable' || verdict === 'unconfirmed')
     await server.store.endClaim(attempt, begunAt + secondsBetweenAttempts);
   return verdict;
@@ -89,11 +89,11 @@ async function attemptAnswer(
   server: AuthorizationServer,
   check: UserCheck,
   login: Login,
-  kept: StoredLogin & { readonly opened: KeptUser },
+  stored: StoredLogin & { readonly opened: StoredUser },
   address: string,
 ): Promise<LoginVerdict> {
   try {
-    return await takeAnswer(server, check, login, kept, address);
+    return await takeAnswer(server, check, login, stored, address);
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
     server.reportUnavailable(error.message);
@@ -102,12 +102,12 @@ async function attemptAnswer(
   }
 }
 
-/** Evidence counts from when it is had, while the user is confirmed only by the whole answer. */
+/** New evidence is stored at once, while the user is confirmed only by the complete answer. */
 async function takeAnswer(
   server: AuthorizationServer,
   check: UserCheck,
   login: Login,
-  { checkedAt, opened }: StoredLogin & { readonly opened: KeptUser },
+  { checkedAt, opened }: StoredLogin & { readonly opened: StoredUser },
   address: string,
 ): Promise<LoginVerdict> {
   let latest = opened;
@@ -136,7 +136,7 @@ function nowOf({ mint }: AuthorizationServer): Seconds {
 
 /**
  * Ends a login that a provider has ended: its session, its codes, its grants and all of their tokens. Other logins of
- * the same person stay. No gateway accepts it from the beginning on; rejects if the store cannot be reached.
+ * the same person stay. No gateway accepts it from the start of the call; rejects if the store cannot be reached.
  */
 async function endLogin(server: AuthorizationServer, login: Login, address: string): Promise<void> {
   const { store, audit, pendingRevocations } = server;
@@ -148,8 +148,8 @@ async function endLogin(server: AuthorizationServer, login: Login, address: stri
 }
 
 /**
- * Ends all grants of a user who is no longer known to the provider of the login: every session, code, grant and token.
- * No gateway accepts any of it from the beginning on; rejects if the store cannot be reached.
+ * Ends all grants of a user whom the provider of the login no longer knows: every session, code, grant and token. No
+ * gateway accepts any of it from the start of the call; rejects if the store cannot be reached.
  */
 async function endRemovedUser(server: AuthorizationServer, login: Login, address: string): Promise<void> {
   const { store, audit, settings, mint, authorizationState, pendingRevocations } = server;

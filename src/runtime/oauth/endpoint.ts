@@ -61,7 +61,7 @@ async function answerSentForm(
   return isRefusal(answer) ? { ...answer, clientId: clientRequest.client.consumerKey } : answer;
 }
 
-/** A client that tried the Authorization header learns which scheme is accepted (RFC 6749 section 5.2). */
+/** A client that used the Authorization header receives the accepted scheme (RFC 6749 section 5.2). */
 function withChallenge(
   { mint }: AuthorizationServer,
   { authorization }: SentForm,

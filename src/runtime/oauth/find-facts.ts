@@ -1,12 +1,12 @@
 import type { UserFacts } from '#runtime/identity/identity.ts';
 import { findUser } from '#runtime/token/authorization-state.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
-import { findUserCheck, openKeptUser, type Login } from './kept-login.ts';
+import { findUserCheck, openStoredUser, type Login } from './stored-login.ts';
 
 const noFacts: UserFacts = { emails: [], groups: [] };
 
 /**
- * What is known of the user of a login: by the declarations of today, or by the last answer of the directory or the
+ * The facts about the user of a login: from the current declarations, or from the last answer of the directory or the
  * provider. Rejects if the store cannot be reached.
  */
 export async function findFacts(
@@ -16,6 +16,6 @@ export async function findFacts(
   const { email } = findUser(server.authorizationState, subject) ?? {};
   if (email !== undefined) return { emails: [email], groups: [] };
   if (!findUserCheck(server, subject)) return noFacts;
-  const kept = await server.store.findLogin(id);
-  return (kept && (await openKeptUser(server, { subject }, kept)))?.facts ?? noFacts;
+  const stored = await server.store.findLogin(id);
+  return (stored && (await openStoredUser(server, { subject }, stored)))?.facts ?? noFacts;
 }

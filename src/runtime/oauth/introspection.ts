@@ -17,7 +17,7 @@ interface ActiveToken {
   /** Absent if it has no scope. */
   readonly scope?: string;
   readonly client_id: string;
-  /** Absent if the client has it for itself. */
+  /** Absent if the client got it for itself. */
   readonly username?: string;
   readonly exp: Seconds;
   readonly sub: string;
@@ -42,7 +42,7 @@ export async function answerIntrospection(request: ClientRequest): Promise<Token
 function describeToken({ server, client }: ClientRequest, found: FoundToken): ActiveToken | undefined {
   if (found.kind === 'access') {
     const { claims } = found;
-    // Nobody but the console of the store can use it.
+    // Only the console of the store can use it.
     if (claims.consoleApi !== undefined) return undefined;
     if (findAuthorizedClient(server.authorizationState, claims)?.consumerKey !== client.consumerKey)
       return undefined;

@@ -21,12 +21,12 @@ export function oauthAddresses({ gatewayUrl, authUrl, keyManagerUrl }: GatewaySe
     revoke: [`${keyManager}/oauth2/revoke`],
     introspect: [`${keyManager}/oauth2/introspect`],
     jwks: [`${keyManager}/oauth2/jwks`],
-    // RFC 8414 section 3 puts the issuer's path behind the well-known one, most clients append.
+    // RFC 8414 section 3 puts the issuer's path after the well-known one; most clients append the well-known path.
     metadata: unique(keyManager + wellKnown, wellKnown + keyManager),
   };
 }
 
-/** The token endpoint by its full URLs: the issuer's own in front. */
+/** The token endpoint by its full URLs, the issuer's own first. */
 export function tokenUrls({ gatewayUrl, keyManagerUrl }: GatewaySettings): readonly string[] {
   return [`${keyManagerUrl}/oauth2/token`, `${gatewayUrl}/token`];
 }

@@ -8,7 +8,7 @@ export function originsOfPages(applications: readonly ManifestApplication[]): Re
   return new Set(origins.filter((origin) => origin !== opaqueOrigin));
 }
 
-/** The origin of a URL without one, and of every sandboxed frame. */
+/** The origin of URLs without an origin, and of every sandboxed frame. */
 const opaqueOrigin = 'null';
 
 function originOf(url: string): string {
@@ -22,7 +22,7 @@ export function shareWithPage(reply: FastifyReply, origins: ReadonlySet<string> 
   if (origin !== undefined && origins?.has(origin)) reply.header('access-control-allow-origin', origin);
 }
 
-/** Answers a preflight; to an origin that may not read the answers it adds no headers. */
+/** Answers a preflight; adds no headers for an origin that may not read the answers. */
 export function answerPreflight(reply: FastifyReply, methods: readonly string[]): FastifyReply {
   if (reply.hasHeader('access-control-allow-origin'))
     reply.headers({

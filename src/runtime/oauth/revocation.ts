@@ -6,8 +6,8 @@ import { readRefreshToken } from './token/refresh-chain.ts';
 import { endOfGrant, revokeGrant, type Revocation, type RevokedGrant } from './revoke-grant.ts';
 
 /**
- * Revokes a token, and everything granted together with it (RFC 7009 section 2). Undefined if it is invalid from now
- * on, also if it never was.
+ * Revokes a token, and everything granted together with it (RFC 7009 section 2). Undefined if it is invalid now,
+ * including tokens that never were valid.
  */
 export async function answerRevocation(request: ClientRequest): Promise<OAuthRefusal | undefined> {
   const { server, client, form, address } = request;
@@ -32,7 +32,7 @@ function grantOf(found: FoundToken): RevokedGrant {
   return found.kind === 'refresh' ? found.grant : { ...found.claims, id: found.claims.grantId };
 }
 
-/** A token that is its own grant is the only one. */
+/** A token that is its own grant has no other tokens. */
 function lastExpiryOf(found: FoundToken): Pick<Revocation, 'lastExpiry'> {
   if (found.kind === 'refresh' || found.claims.grantId !== found.claims.tokenId) return {};
   return { lastExpiry: found.claims.expiresAt };

@@ -19,9 +19,9 @@ export interface Revocation {
     | 'user_removed'
     | 'login_ended'
     | 'user_unconfirmed';
-  /** The IP address of who brought it about. */
+  /** The IP address of the caller who revoked it. */
   readonly address: string;
-  /** When the last of its tokens expires, if known: who revokes many need not be remembered for a day. */
+  /** When the last of its tokens expires, if known, so that revocations of many grants are not stored for a day. */
   readonly lastExpiry?: Seconds;
 }
 
@@ -32,9 +32,9 @@ const maxTokenSeconds = 86_400;
 const leewaySeconds = 60;
 
 /**
- * Revokes a grant with all of its tokens, and notes it in the audit log. Every gateway knows when this resolves;
- * rejects if the store cannot be reached, and notes it then too if it took effect. A grant that is revoked already is
- * announced again, not noted again.
+ * Revokes a grant with all of its tokens, and records it in the audit log. When this resolves, every gateway has
+ * received it; rejects if the store cannot be reached, and still records it if it took effect. A grant that is
+ * revoked already is announced again, but not recorded again.
  */
 export async function revokeGrant(
   server: AuthorizationServer,

@@ -26,19 +26,19 @@ interface NamingUntilNow {
 
 export interface RevokingUntilNow extends NamingUntilNow {
   readonly store: Pick<TokenStore, 'revoke'>;
-  /** Receives each holder, also if the store failed, but may have done it. */
+  /** Receives each holder, even if the store failed, since the revocation may have taken effect. */
   readonly revoked: (holder: Holder, isCertain: boolean) => void;
 }
 
 /**
- * How far the time of a revocation may be ahead of now: more than clocks differ, and little enough for the times of
+ * How far the time of a revocation may be ahead of now: more than clocks differ, but little enough for the times of
  * logins, which are not before it.
  */
 const maxAheadSeconds = 30;
 
 /**
- * Revokes everything issued to some holders until now, even if no list of grants contains it. Every gateway knows when
- * this resolves: who logs in after that is not affected. Rejects with a StoreError.
+ * Revokes everything issued to some holders before now, even if no list of grants contains it. When this resolves,
+ * every gateway has received it: later logins are not affected. Rejects with a StoreError.
  */
 export async function revokeUntilNow(
   { store, revoked, ...naming }: RevokingUntilNow,
@@ -57,9 +57,9 @@ export async function revokeUntilNow(
 }
 
 /**
- * The revocation of everything issued to a holder until now, and its end. An earlier one may have given logins a time
- * that is later than now: this one ends them too. After many in a row it waits for the clock, so that no user who
- * revokes access again and again gets times that are far ahead.
+ * The revocation of everything issued to a holder before now, and its end. An earlier revocation may have given
+ * logins a time that is later than now: this one ends them too. After many in a row it waits for the clock, so that a
+ * user who revokes access again and again does not get times that are far ahead.
  */
 export async function nameUntilNow(
   { revocations, clock, refreshLifetimeSeconds }: NamingUntilNow,
@@ -67,9 +67,9 @@ export async function nameUntilNow(
 ): Promise<{ readonly id: GrantId; readonly until: Seconds }> {
   const afterLogins = () => revocations.latestBefore(holder) + 1;
   const tooFar = () => afterLogins() - clock() / 1000 - maxAheadSeconds;
-  // Others may have gone ahead meanwhile, and a timer may fire a millisecond early.
+  // Other revocations may have advanced the time meanwhile, and a timer may fire a millisecond early.
   while (tooFar() > 0) await new Promise((resume) => setTimeout(resume, tooFar() * 1000));
   const before = Math.max(endOfUntilNow(clock() / 1000), afterLogins());
-  const keptSeconds = Math.max(maxGrantSeconds, refreshLifetimeSeconds);
-  return { id: nameBulkRevocation({ keptSeconds, ...holder }), until: before + keptSeconds };
+  const retentionSeconds = Math.max(maxGrantSeconds, refreshLifetimeSeconds);
+  return { id: nameBulkRevocation({ retentionSeconds, ...holder }), until: before + retentionSeconds };
 }

@@ -23,8 +23,8 @@ export function refuseError(error: unknown, reportError: ReportError): OAuthRefu
 }
 
 /**
- * Answers with a document, or with nothing. Only a public document may be cached, for some seconds; nothing else is
- * kept anywhere (RFC 6749 section 5.1).
+ * Answers with a document, or with an empty body. Only a public document may be cached, for some seconds; no other
+ * answer is stored (RFC 6749 section 5.1).
  */
 export function sendOAuthAnswer(
   reply: FastifyReply,

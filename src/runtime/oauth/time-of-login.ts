@@ -3,7 +3,8 @@ import type { AuthorizationServer } from './authorization-server.ts';
 
 /**
  * The time of a login of now, for a client if one is given. It is not before the time of a revocation that applies to
- * it, which may be some seconds ahead of the clock (`endOfUntilNow`): otherwise that would end this login too.
+ * it, which may be some seconds ahead of the clock (`endOfUntilNow`): otherwise that revocation would end this login
+ * too.
  */
 export function timeOfLogin(
   { mint, authorizationState }: Pick<AuthorizationServer, 'mint' | 'authorizationState'>,

@@ -1,13 +1,13 @@
 import { type Budget, SeenValues } from './seen-values.ts';
 
-/** What was sent to an operation, or by it, that the document does not declare. */
+/** The undeclared parts of the requests and responses of an operation. */
 export interface OperationAdditions {
   /** In upper case. */
   readonly method: string;
   readonly template: string;
-  /** Whether the document has none with this method at this path. */
+  /** Whether the document does not declare this method at this path. */
   readonly isNew: boolean;
-  /** Whether the service has it, which it denies by 404, 405 or 501. */
+  /** Whether the service has it; it denies that by 404, 405 or 501. */
   isServed: boolean;
   readonly query: Map<string, SeenValues>;
   readonly headers: Map<string, SeenValues>;
@@ -22,7 +22,7 @@ type SeenBodies = Map<string, SeenValues>;
 /** How many parts of values are remembered. */
 const maxParts = 20_000;
 
-/** What could be added to the document so that it declares what was seen, in bounded memory. */
+/** Additions to the document that would declare the observed traffic, in bounded memory. */
 export class Additions {
   readonly #sharesSchema: boolean;
   readonly #budget: Budget = { left: maxParts };
@@ -77,7 +77,7 @@ export class Additions {
     return bodies;
   }
 
-  /** What was seen of the bodies of a media type; undefined once the limit of media types is reached. */
+  /** The values in the bodies of a media type; undefined once the limit of media types is reached. */
   seenBodies(all: Map<string, SeenValues>, mediaType: string): SeenValues | undefined {
     const [shared] = this.#sharesSchema ? all.values() : [];
     if (!shared) return this.seen(all, mediaType);
@@ -85,7 +85,7 @@ export class Additions {
     return shared;
   }
 
-  /** What was seen of the values of a name; undefined once the limit of names is reached. */
+  /** The values of a name; undefined once the limit of names is reached. */
   seen(all: Map<string, SeenValues>, name: string): SeenValues | undefined {
     const known = all.get(name);
     if (known || this.#budget.left <= 0) return known;

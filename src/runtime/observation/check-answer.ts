@@ -5,7 +5,7 @@ import { headerOf, type ObservedAnswer } from './exchange.ts';
 import { ObservedFindings } from './observed-findings.ts';
 import type { SchemaPlaces } from './schema-place.ts';
 
-/** What was found in an answer of a declared operation. */
+/** The findings in an answer of a declared operation. */
 export interface CheckedAnswer extends CheckedBody {
   readonly isDeclaredStatus: boolean;
 }
@@ -40,7 +40,7 @@ export function checkAnswer(
   return { ...checked, isDeclaredStatus: true };
 }
 
-/** What the document says of a status: by itself, by its class, or by default. */
+/** The response that the document declares for a status: exactly, by its class, or by default. */
 export function declaredResponse(operation: OperationNode, status: number) {
   return (
     operation.response(String(status)) ??

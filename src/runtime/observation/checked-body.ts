@@ -9,17 +9,17 @@ import { type Found } from './observed-findings.ts';
 import type { SchemaPlace, SchemaPlaces } from './schema-place.ts';
 import { findUndeclared, type UndeclaredField } from './walk-body.ts';
 
-/** What a body is checked with. */
+/** The declaration that a body is checked with. */
 export interface DeclaredBodies {
   readonly contents: readonly ContentPlan[];
   readonly nodes: readonly BodyNode[];
 }
 
-/** What was found in a body. */
+/** The findings in a body. */
 export interface CheckedBody {
   readonly found: readonly Found[];
   readonly fields: readonly UndeclaredField[];
-  /** The media type, if the document does not declare it; as it may be shown. */
+  /** The media type, if the document does not declare it; in a form that may be shown. */
   readonly undeclaredType?: string | undefined;
   /** The parsed body, if it is JSON. */
   readonly json?: unknown;
@@ -68,7 +68,7 @@ function undeclaredInAnyType(
   return json === undefined || !place ? [] : findUndeclared(json, place);
 }
 
-/** A form of Swagger 2.0 has parameters in place of a schema; all others have the keys that their schema takes for data. */
+/** A form of Swagger 2.0 has parameters in place of a schema; in all others some keys are data by their schema. */
 function undeclaredInForm(
   names: ReadonlySet<string>,
   body: Buffer,

@@ -30,7 +30,7 @@ export class DifferenceLog {
     }
   }
 
-  /** How often calls differed in ways that there was no room for. */
+  /** How many differing calls were not recorded, since the memory is full. */
   get others(): number {
     return this.#others;
   }

@@ -1,4 +1,4 @@
-/** How traffic may differ from the document; the order is that of a report. */
+/** The kinds of differences between traffic and the document, in the order of a report. */
 export const differenceKinds = {
   'undeclared-operation': 'undeclared operation',
   'undeclared-method': 'undeclared method',
@@ -19,13 +19,13 @@ export const differenceKinds = {
 
 type DifferenceKind = keyof typeof differenceKinds;
 
-/** One way in which calls differ from the document, without any value that was sent. */
+/** A difference between calls and the document, without any value that was sent. */
 export interface Difference {
   readonly kind: DifferenceKind;
   /** `GET /dogs/{id}`; of an undeclared one, unknown segments are shown as `{}`. */
   readonly operation: string;
   readonly direction: 'request' | 'response';
-  /** The status of the answer, if it is the answer that differs. */
+  /** The status of the answer, if the difference is in the answer. */
   readonly status?: number;
   /** The place in the body: an RFC 6901 pointer with `*` for each index, and for each key that is data. */
   readonly place?: string;
@@ -34,6 +34,6 @@ export interface Difference {
 }
 
 export interface CountedDifference extends Difference {
-  /** How many calls differ in this way. */
+  /** How many calls have this difference. */
   readonly calls: number;
 }

@@ -17,7 +17,7 @@ import type { RequestPlan } from '#runtime/gateway/validation/request-plan.ts';
 import { splitTarget } from '#runtime/gateway/route/request-target.ts';
 import { namesToDeclare } from './undeclared-headers.ts';
 
-/** What was found in a request of a declared operation. */
+/** The findings in a request of a declared operation. */
 interface CheckedRequest extends CheckedBody {
   /** The names of undeclared parameters. */
   readonly undeclared: {
@@ -42,7 +42,7 @@ interface CheckedExchange {
 
 type Subject = Pick<Difference, 'operation' | 'direction' | 'status'>;
 
-/** Checks calls of declared operations, and keeps what the document would have to declare. */
+/** Checks calls of declared operations, and records additions that the document needs. */
 export class ExchangeChecks {
   readonly #validation: PartValidation;
   readonly #names: ShownNames;
@@ -63,7 +63,7 @@ export class ExchangeChecks {
     };
   }
 
-  /** Of a request that the service refused nothing is kept for the document. */
+  /** A request that the service refused is not recorded for the document. */
   #checkRequest(
     exchange: Exchange,
     { operation, node, pathValues }: DeclaredCall,
@@ -101,11 +101,15 @@ export class ExchangeChecks {
     return found.map((one) => ({ ...subject, ...one }));
   }
 
-  #nameFields(fields: readonly UndeclaredField[], subject: Subject, isKept: boolean): readonly Difference[] {
+  #nameFields(
+    fields: readonly UndeclaredField[],
+    subject: Subject,
+    isRecorded: boolean,
+  ): readonly Difference[] {
     const { operation, direction, status } = subject;
     return fields.map(({ place, name, value, schema }) => {
       const shown = this.#names.show(JSON.stringify([operation, direction, status, place]), name);
-      if (schema && shown !== undefined && isKept) this.#additions.addField(schema.pointer, shown, value);
+      if (schema && shown !== undefined && isRecorded) this.#additions.addField(schema.pointer, shown, value);
       const token = shown === undefined ? '*' : escapeToken(shown);
       return { ...subject, kind: 'undeclared-field', place: `${place}/${token}`, message: undeclaredField };
     });
@@ -196,19 +200,19 @@ function checkRequestBody(
   findings: ObservedFindings,
   places: SchemaPlaces,
 ): CheckedBody {
-  const alone = (): CheckedBody => ({ found: findings.found(undefined, undefined), fields: [] });
+  const withoutBody = (): CheckedBody => ({ found: findings.found(undefined, undefined), fields: [] });
   const contentType = headerOf(requestHeaders, 'content-type');
   if (!hasContent(requestBody)) {
     // A recording may leave bodies out.
     if (body?.required && requestBody !== 'unknown' && answer) findings.missing.push(missingBody);
-    return alone();
+    return withoutBody();
   }
   const contents = body?.contents ?? [];
   const nodes = operation.requestBody?.bodies ?? [];
-  const before = body ? [] : alone().found;
+  const before = body ? [] : withoutBody().found;
   const checked = checkBody(requestBody, contentType, { contents, nodes }, findings, places);
   if (body && checked.found.every(({ kind }) => kind !== 'undeclared-media-type')) return checked;
-  const others = body ? alone().found : before;
+  const others = body ? withoutBody().found : before;
   const message = 'A body is not declared.';
   const found = body ? checked.found : [{ kind: 'undeclared-media-type', message } satisfies Found];
   return { ...checked, found: [...others, ...found] };

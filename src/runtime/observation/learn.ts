@@ -15,7 +15,7 @@ interface UndeclaredOperation {
   readonly isServed: boolean;
 }
 
-/** Keeps what a call to an undeclared operation says of it. */
+/** Records a call to an undeclared operation. */
 export function learnOperation(
   exchange: Exchange,
   { method, template, isServed }: UndeclaredOperation,
@@ -33,7 +33,7 @@ export function learnOperation(
   learnAnswer(exchange, learned, additions);
 }
 
-/** Keeps the statuses and media types of answers that are not declared. */
+/** Records the undeclared statuses and media types of answers. */
 export function learnAnswer({ answer }: Exchange, learned: OperationAdditions, additions: Additions): void {
   if (!answer) return;
   const bodies = learned.responses.get(answer.status) ?? new Map<string, SeenValues>();
@@ -41,7 +41,7 @@ export function learnAnswer({ answer }: Exchange, learned: OperationAdditions, a
   if (hasContent(answer.body)) learnBody(answer.body, answer.headers, bodies, additions);
 }
 
-/** Keeps the media type of a body, and in JSON and in forms the types of what it contains. */
+/** Records the media type of a body, and in JSON and in forms the types of its values. */
 export function learnBody(
   body: ObservedBody,
   headers: HeaderList,
@@ -57,7 +57,9 @@ export function learnBody(
   if (json !== undefined) values.add(json);
 }
 
-/** Keeps the types of the values of some parameters in the query; returns the names that were hidden or kept. */
+/**
+ * Records the types of the values of some parameters in the query; returns the names that were hidden or recorded.
+ */
 export function learnQuery(
   undeclared: ReadonlySet<string>,
   { target }: Exchange,
@@ -87,7 +89,7 @@ export function learnHeaders(
   }
 }
 
-/** Whether a parameter of a name is a key of a security scheme, which the document declares elsewhere. */
+/** Whether a parameter of a name is a key of a security scheme, which the document declares there. */
 export function isKeyOf(operation: OperationNode, location: 'query' | 'header', name: string): boolean {
   return [...operation.document.securitySchemes.values()].some(
     ({ apiKey }) =>

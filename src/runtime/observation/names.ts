@@ -2,8 +2,8 @@
 const maxLength = 40;
 
 /**
- * Whether a text reads like the name of a field or a parameter, and not like an identifier, a secret or an address.
- * Names come from callers too, so only those that read like one are shown.
+ * Whether a text looks like the name of a field or a parameter, and not like an identifier, a secret or an address.
+ * Callers can choose names too, so only such names are shown.
  */
 export function readsLikeName(text: string): boolean {
   if (text.length > maxLength || !/^[A-Za-z_$][\w$.\-[\]]*$/.test(text)) return false;
@@ -80,7 +80,7 @@ export function showMediaType(mediaType: string): string | undefined {
   return usualMediaTypes.has(mediaType) || usualOthers.test(mediaType) ? mediaType : undefined;
 }
 
-/** How many names are shown at one place; an object with more of them is a map, whose keys are data. */
+/** How many names are shown at one place; an object with more names is a map, whose keys are data. */
 const maxNames = 20;
 /** How many places have names. */
 const maxPlaces = 2000;

@@ -8,10 +8,10 @@ import type { Difference } from './difference.ts';
 import type { SchemaPlace } from './schema-place.ts';
 import { hideData, valueInBody } from './walk-body.ts';
 
-/** What a difference says of the values that a body has. */
+/** The message of a difference in the values of a body. */
 export type Found = Pick<Difference, 'kind' | 'place' | 'message'>;
 
-/** More undeclared names of one call are not looked at. */
+/** Further undeclared names of one call are ignored. */
 const maxUndeclared = 100;
 
 /** The findings of the gateway's validators, as differences that contain nothing that callers sent. */
@@ -25,10 +25,10 @@ export class ObservedFindings extends Findings {
   readonly #ofBody: ErrorObject[] = [];
 
   override addErrors(errors: readonly ErrorObject[], subject: (instancePath: string) => string): void {
-    const kept = withoutAlternatives(errors);
-    if (subject === subjectInBody) this.#ofBody.push(...kept);
+    const remaining = withoutAlternatives(errors);
+    if (subject === subjectInBody) this.#ofBody.push(...remaining);
     else {
-      for (const error of kept)
+      for (const error of remaining)
         this.#ofParameters.push({ kind: 'invalid-parameter', message: `${subject('')} ${describe(error)}.` });
     }
   }
@@ -75,7 +75,7 @@ function findInBody(error: ErrorObject, body: unknown, start: SchemaPlace): read
   return [{ kind: 'wrong-type', place, message: `${subject} is ${actual} and ${describe(error)}.` }];
 }
 
-/** Only from the schema: other messages of ajv name what was sent. */
+/** Only the schema: other messages of ajv quote the value. */
 function describe(error: ErrorObject): string {
   return ofMembers.has(error.keyword) ? 'has a member that is not allowed' : phrase(error);
 }

@@ -18,7 +18,7 @@ import { isPassablePath } from '#runtime/gateway/route/is-safe-path.ts';
 import { splitTarget } from '#runtime/gateway/route/request-target.ts';
 import { namesOf, type PathNames, toTemplate } from './path-words.ts';
 
-/** The operation of a request, or what is missing of it. */
+/** The operation of a request, or the missing part of it. */
 type FoundOperation =
   | {
       readonly kind: 'operation';
@@ -73,7 +73,7 @@ class OperationFinder {
     );
   }
 
-  /** What the path could be in the document, the most likely one first. */
+  /** The possible paths in the document, the most likely one first. */
   #candidates(path: string): readonly string[] {
     const paths = this.#upstreamPath === '' ? [path] : [path, this.#upstreamPath + path];
     return this.#bases.flatMap((base) => paths.flatMap((full) => withoutBase(full, base)));
@@ -95,29 +95,29 @@ const knownMethods: ReadonlySet<string> = new Set([...METHODS, 'QUERY']);
 export interface ObserverOptions extends Addresses {
   /** The bundled OpenAPI document. */
   readonly contract: JsonObject;
-  /** Whether segments of undeclared paths are shown that read like names. */
+  /** Whether undeclared path segments that look like names are shown. */
   readonly showsPaths: boolean;
   /** Receives each difference when it is first seen. */
   readonly report: (difference: Difference) => void;
-  /** Receives what cannot be checked, a sentence each. */
+  /** Receives the reason if something cannot be checked, a sentence each. */
   readonly warn: (message: string) => void;
 }
 
-/** What was seen so far. */
+/** The observed traffic so far. */
 export interface Observation {
   readonly calls: number;
-  /** Calls that are as the document says. */
+  /** Calls that match the document. */
   readonly fitting: number;
-  /** Calls that the service knows as little as the document does: they were answered with 404, 405 or 501. */
+  /** Calls that neither the service nor the document knows: they were answered with 404, 405 or 501. */
   readonly unknown: number;
-  /** Requests that are not as the document says, and that the service refused with a status from 400 to 499. */
+  /** Requests that do not match the document, and that the service refused with a status from 400 to 499. */
   readonly refused: number;
-  /** Questions of browsers before a call from another site (CORS). */
+  /** Preflight requests of browsers (CORS). */
   readonly preflights: number;
   readonly unanswered: number;
   /** Bodies that were too large to be inspected. */
   readonly uninspected: number;
-  /** Differing calls for which there was no room among the differences. */
+  /** Differing calls that were not recorded among the differences, since the memory is full. */
   readonly others: number;
   readonly differences: readonly CountedDifference[];
   /** Of each declared operation. */
@@ -191,7 +191,7 @@ export class Observer {
     const status = exchange.answer?.status;
     const isRefused = status !== undefined && status >= 400 && status < 500;
     if (!isRefused || request.length === 0) return [...request, ...answer];
-    // The service and the document agree that it is wrong.
+    // The service agrees with the document that the request is wrong.
     this.#counts.refused += 1;
     return answer.length > 0 ? answer : undefined;
   }

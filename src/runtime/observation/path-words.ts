@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import type { OpenapiDocument } from '#openapi/model.ts';
 import { readsLikeName, splitWords } from './names.ts';
 
-/** Words of paths that need not be in the document to be shown. */
+/** Words of paths that are shown even if they are not in the document. */
 const usualWords: ReadonlySet<string> = new Set(
   `about account action activate activity add address admin agent alert analytics api app approve archive article asset
   attachment audit auth authorize avatar balance bank batch billing blog board book booking branch build bulk calendar
@@ -25,15 +25,15 @@ const usualWords: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Values in a document do not name anything, and may be examples of what callers send. */
+/** Values in a document are not names, and may be examples of data that callers send. */
 const valueKeys: ReadonlySet<string> = new Set(['default', 'enum', 'const', 'example', 'examples']);
 
-/** The words that a document names things with, in lower case and in the singular. */
+/** The words of the names in a document, in lower case and in the singular. */
 function wordsOf(contract: JsonObject): ReadonlySet<string> {
   const words = new Set<string>();
   const rest: Json[] = [contract];
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    // A list may have more items than a call takes arguments.
+    // A call takes a limited number of arguments, and a list may have more items.
     if (Array.isArray(next)) for (const item of next as readonly Json[]) rest.push(item);
     else if (isJsonObject(next)) for (const member of readNames(next, words)) rest.push(member);
   }
@@ -49,7 +49,7 @@ function readNames(object: JsonObject, words: Set<string>): readonly Json[] {
   });
 }
 
-/** Near enough, since both sides are compared in this form. */
+/** Approximate is enough, since both sides are compared in this form. */
 function singular(word: string): string {
   return word
     .toLowerCase()
@@ -62,8 +62,8 @@ function singular(word: string): string {
 const maxSegments = 16;
 
 /**
- * A path that the document does not declare as a template: what its segments say is data of callers, unless each word
- * of a segment is one of the document's or a usual one. `showAll` also shows what reads like a name.
+ * An undeclared path as a template: its segments are data of callers, unless each word of a segment is in the
+ * document or is a usual word. `showAll` also shows segments that look like names.
  */
 export function toTemplate(path: string, { words, parameters }: PathNames, showAll: boolean): string {
   const taken = new Set<string>();
@@ -82,7 +82,7 @@ export function toTemplate(path: string, { words, parameters }: PathNames, showA
     .join('');
 }
 
-/** What a document names. */
+/** The names in a document. */
 export interface PathNames {
   /** Words in lower case and in the singular. */
   readonly words: ReadonlySet<string>;
@@ -109,7 +109,7 @@ function isKnown(segment: string, words: ReadonlySet<string>): boolean {
   return splitWords(segment).every((word) => words.has(singular(word)) || usualWords.has(singular(word)));
 }
 
-/** `userId` for what follows `/users`. */
+/** `userId` for the segment after `/users`. */
 function nameParameter(before: string): string {
   const [first = '', ...others] = splitWords(before);
   const words = [...others.slice(0, -1), singular(others.at(-1) ?? '')].map(

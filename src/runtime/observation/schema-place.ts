@@ -3,7 +3,7 @@ import type { SchemaNode, SchemaProperty } from '#openapi/model.ts';
 import { compilePattern } from '#openapi/schema/compile-pattern.ts';
 import { pathTo } from '#openapi/value-path.ts';
 
-/** Whether the document has a name for the member of an object, takes its key for data, or does not declare it. */
+/** The role of an object's member in the document: it is declared by name, its key is data, or it is undeclared. */
 export type KeyRole = 'name' | 'data' | 'undeclared';
 
 /** Longer keys are not matched with patterns. */
@@ -62,7 +62,7 @@ export class SchemaPlace {
     ));
   }
 
-  /** Those of members that the schemas have no names for. */
+  /** The places of members that the schemas do not name. */
   #otherSchemas(): readonly SchemaNode[] {
     return this.#schemas.flatMap((schema) =>
       ['additionalProperties', 'unevaluatedProperties'].flatMap((key) => this.#at(schema, key)),
@@ -78,7 +78,7 @@ export class SchemaPlace {
     );
   }
 
-  /** The schema under a keyword, unless it says nothing. */
+  /** The schema under a keyword, unless it has no effect. */
   #at({ document, value, valuePath }: SchemaNode, keyword: string): readonly SchemaNode[] {
     const schema = value[keyword];
     if (!isJsonObject(schema) || Object.keys(schema).length === 0) return [];
@@ -87,7 +87,7 @@ export class SchemaPlace {
   }
 }
 
-/** The places of the bodies of a document; those that the same schemas describe are one. */
+/** The places of the bodies of a document; bodies with the same schemas share one. */
 export class SchemaPlaces {
   readonly #known = new Map<string, SchemaPlace>();
 
@@ -103,7 +103,7 @@ export class SchemaPlaces {
   }
 }
 
-/** By their pointers: what they include, their alternatives, and their conditions. */
+/** By their pointers: the included schemas, the alternatives, and the conditions. */
 function withIncluded(schemas: readonly SchemaNode[]): ReadonlyMap<string, SchemaNode> {
   const found = new Map<string, SchemaNode>();
   const rest = schemas.toReversed();

@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import { readsLikeName } from './names.ts';
 
-/** An object with more members is taken for a map, and so is one with a key that does not read like a name. */
+/** An object with more members is treated as a map, and so is one with a key that does not look like a name. */
 const maxMembers = 60;
 const maxLevels = 6;
 
-/** How much more may be remembered of values, so that no traffic takes up more memory. */
+/** How much more may be recorded of values, so that the memory stays bounded. */
 export interface Budget {
   left: number;
 }
@@ -23,7 +23,7 @@ export class SeenValues {
   /** How many objects have it as a member. */
   holders = 0;
   #objects = 0;
-  /** What all members of objects with keys that are data have in common. */
+  /** The common schema of all members of objects whose keys are data. */
   #map: SeenValues | undefined;
 
   constructor(budget: Budget, level = 0) {
@@ -75,7 +75,7 @@ export class SeenValues {
     return { type: types.every((type) => type === 'integer' || type === 'number') ? 'number' : 'string' };
   }
 
-  /** A schema that all of the values fit. */
+  /** A schema that all of the values match. */
   toSchema(nulls: NullStyle): JsonObject {
     const types = this.#listTypes();
     const others = types.filter((type) => type !== 'null');
@@ -95,13 +95,13 @@ export class SeenValues {
   #describeMembers(nulls: NullStyle): JsonObject {
     const members = [...this.#members].map(([name, values]) => [name, values.toSchema(nulls)] as const);
     if (this.#map || this.#looksLikeMap) {
-      // Some keys are data, so that none is written.
+      // Some keys are data, so that no key is written.
       return { additionalProperties: members.length === 0 ? (this.#map?.toSchema(nulls) ?? {}) : {} };
     }
     return members.length === 0 ? {} : { properties: Object.fromEntries(members) };
   }
 
-  /** Whether most keys are in few of the objects, as the keys of maps are. */
+  /** Whether most keys are in few of the objects, like the keys of maps. */
   get #looksLikeMap(): boolean {
     if (this.#objects < 3 || this.#members.size < 10) return false;
     const found = [...this.#members.values()].reduce((sum, { holders }) => sum + holders, 0);

@@ -1,6 +1,6 @@
 import type { HeaderList } from './exchange.ts';
 
-/** Headers that any client or proxy may add, which a document needs not declare. */
+/** Headers that any client or proxy may add, and that a document need not declare. */
 const usualHeaders: ReadonlySet<string> = new Set(
   `accept alt-used authorization baggage cache-control connection cookie cookie2 date device-memory dnt downlink dpr ect
   early-data expect forwarded from host idempotency-key keep-alive last-event-id link max-forwards origin pragma prefer priority range
@@ -32,7 +32,7 @@ const usualPrefixes = [
   ':',
 ];
 
-/** The names, in lower case, of the headers of a request that a document would have to declare. */
+/** The names, in lower case, of the headers of a request that a document has to declare. */
 export function namesToDeclare(headers: HeaderList): ReadonlySet<string> {
   const names = headers.map(([name]) => name.toLowerCase());
   return new Set(names.filter((name) => !isUsual(name)));

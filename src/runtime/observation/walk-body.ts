@@ -3,7 +3,7 @@ import { escapeToken, splitPointer } from '#source/place.ts';
 import type { SchemaNode } from '#openapi/model.ts';
 import type { SchemaPlace } from './schema-place.ts';
 
-/** A member of a body that no schema has a name for. */
+/** A member of a body that no schema names. */
 export interface UndeclaredField {
   /** Of the object that it is in, without data of callers. */
   readonly place: string;
@@ -13,7 +13,7 @@ export interface UndeclaredField {
   readonly schema: SchemaNode | undefined;
 }
 
-/** Finds the undeclared members of a parsed body; what is within one is not searched. */
+/** Finds the undeclared members of a parsed body; their own members are not searched. */
 export function findUndeclared(body: unknown, start: SchemaPlace): readonly UndeclaredField[] {
   const found: UndeclaredField[] = [];
   const walk = (value: unknown, place: SchemaPlace, pointer: string): void => {
@@ -31,7 +31,7 @@ export function findUndeclared(body: unknown, start: SchemaPlace): readonly Unde
   return found;
 }
 
-/** A place in a body as ajv names it, with `*` for each index and each key that the document has no name for. */
+/** A place in a body as ajv names it, with `*` for each index and each key that the document does not name. */
 export function hideData(instancePath: string, body: unknown, start: SchemaPlace): string {
   let [value, place, pointer] = [body, start, ''];
   for (const token of splitPointer(instancePath)) {

@@ -45,8 +45,8 @@ export function renderConsent(view: ConsentView): Page {
 }
 
 function renderScopes(scopes: readonly string[]): Html {
-  if (scopes.length === 0) return html`<p>${consent.asksForNothing}</p>`;
-  return html`<p id="asks">${consent.asks}</p>
+  if (scopes.length === 0) return html`<p>${consent.withoutScopes}</p>`;
+  return html`<p id="asks">${consent.requestedScopes}</p>
     <ul aria-labelledby="asks">
       ${scopes.map((scope) => html`<li>${showName(scope)}</li>`)}
     </ul>`;

@@ -3,7 +3,7 @@ import { markHidden } from '#compiled/names/hidden-characters.ts';
 /** The values that a template may contain; text is escaped. */
 export type HtmlPart = Html | string | undefined | readonly Html[];
 
-/** Markup that only `html` can create, so that no user text can become markup. */
+/** Markup that only `html` can create, so that a user's text cannot become markup. */
 export class Html {
   readonly #markup: string;
 
@@ -28,14 +28,17 @@ export class Html {
 }
 
 /**
- * Makes markup that is valid HTML and XML. A text goes between tags, or in an attribute between double quotes; it never
- * goes into a tag's or an attribute's name, at the start of a URL, into a style or into a comment.
+ * Makes markup that is valid HTML and XML. A text goes between tags, or in an attribute between double quotes; never
+ * put it into the name of a tag or an attribute, at the start of a URL, into a style or into a comment.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   return Html.of(strings, ...parts);
 }
 
-/** A text that somebody has chosen, such as a name: whatever its direction, and with marks for what nobody would see. */
+/**
+ * A text that somebody has chosen, such as a name: isolated in its direction, and with marks for invisible
+ * characters.
+ */
 export function showName(text: string): Html {
   return html`<bdi>${markHidden(text)}</bdi>`;
 }

@@ -8,10 +8,10 @@ const { onward } = texts;
 
 /** The title and the content of a page. */
 export interface Page {
-  /** Names the topic of the page first, since that is read first. */
+  /** Begins with the topic of the page, since that is read first. */
   readonly title: string;
   readonly main: Html;
-  /** Whether it has no link or form of its own that leads on. */
+  /** Whether it has no link or form of its own to continue with. */
   readonly isEnd?: boolean;
 }
 
@@ -19,12 +19,12 @@ export function layOut(title: string, main: Html): Page {
   return { title, main };
 }
 
-/** Lays out a page on which nothing else leads on: links to where its reader can continue are added. */
+/** Lays out a page without links of its own: links with which its reader can continue are added. */
 export function layOutEnd(title: string, main: Html): Page {
   return { title, main, isEnd: true };
 }
 
-/** What all pages of an authorization server have in common. */
+/** The data that all pages of an authorization server share. */
 export interface Site {
   readonly organisation: string;
   /** Of the store, if it has one. */
@@ -52,12 +52,12 @@ export function renderPage({ title, main, isEnd }: Page, site: Site | undefined)
     </html> `;
 }
 
-/** The name of the organisation is next to it, so it needs no text. */
+/** The name of the organisation is next to it, so it needs no alternative text. */
 function renderLogo({ logo }: Site): Html | undefined {
   return logo && html`<img class="logo" src="data:${logo.type};base64,${logo.content}" alt="" height="36" />`;
 }
 
-/** Of a gateway that is starting, no other page is known than this one. */
+/** A gateway that is starting knows no page but this one. */
 function renderWaysOn(site: Site | undefined): Html {
   if (!site) return html`<p><a href="">${onward.again}</a></p>`;
   const { store, grantsPage } = site;

@@ -4,7 +4,7 @@ import { layOut, type Page } from './layout.ts';
 import { texts, type LoginProblem } from './texts.ts';
 
 export interface LoginView {
-  /** Absent if the login is not for an application, but for the store or the page of grants. */
+  /** Absent if the login is for the store or the page of grants, not for an application. */
   readonly application?: string | undefined;
   /** Its owner's description. */
   readonly description?: string | undefined;
@@ -90,7 +90,7 @@ function renderFederation(
   { federatedAction, transaction, passwordAction, federations }: LoginView,
   { name, displayName }: LoginView['federations'][number],
 ): Html {
-  // One button of a page is the main one, or none if several do the same.
+  // One button of a page is the main one, or none if several have the same effect.
   const isMain = passwordAction === undefined && federations.length === 1;
   return html`<form method="post" action="${federatedAction}">
     <input type="hidden" name="transaction" value="${transaction}" />

@@ -35,7 +35,7 @@ export function renderLogout({ user, provider, transaction, action, grantsPage }
 export interface LeftService {
   readonly displayName: string;
   /** `not_offered` if it has no logout for other sites, `unavailable` if it does not respond. */
-  readonly outcome: 'asked' | 'not_offered' | 'unavailable';
+  readonly outcome: 'requested' | 'not_offered' | 'unavailable';
 }
 
 /** The page for users who are not logged in, or no longer. */

@@ -213,7 +213,7 @@ export const style = html`<style>
   ${sheet}
 </style>`;
 
-/** The style as a Content-Security-Policy names it: by the digest of everything between its tags. */
+/** The hash of the style for the Content-Security-Policy: the digest of everything between its tags. */
 export const styleSource = `'sha256-${digestOfContent(String(style))}'`;
 
 function digestOfContent(element: string): string {

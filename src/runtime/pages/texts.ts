@@ -114,7 +114,7 @@ const problems = {
   },
 } as const satisfies Readonly<Record<string, ProblemTexts>>;
 
-/** Why a page cannot be shown, if the user cannot be redirected to an application. */
+/** The reasons why a page cannot be shown, if the user cannot be redirected to an application. */
 export type PageProblem = keyof typeof problems;
 
 const loginProblems = {
@@ -131,7 +131,7 @@ const loginProblems = {
     'The application asks for a new login, which that service cannot prove. Use another login method if there is one.',
 } as const satisfies Readonly<Record<string, string>>;
 
-/** Why a login failed. */
+/** The reasons why a login failed. */
 export type LoginProblem = keyof typeof loginProblems;
 
 /** All texts of the pages. A name in a text is escaped like the text. */
@@ -157,9 +157,9 @@ export const texts = {
     leadsTo: 'Afterwards you go to',
     localProgram: (address: string) => `a program on this device (${address})`,
     schemeProgram: (scheme: string) => `the program ${scheme} on this device`,
-    asks: 'It asks to:',
+    requestedScopes: 'It asks to:',
     undescribed: (scope: string) => `Use the permission “${scope}”, which its API does not describe.`,
-    asksForNothing: 'It asks to call, in your name, operations that require no particular permission.',
+    withoutScopes: 'It asks to call, in your name, operations that require no particular permission.',
     sandbox: 'This is the sandbox: the application works with test data, not with real data.',
     allow: 'Allow',
     deny: 'Deny',
@@ -194,7 +194,7 @@ export const texts = {
     doneTitle: 'You are logged out',
     doneExplanation: 'No one is logged in here in this browser. You can close this page.',
     outcomes: {
-      asked: (service: string) => `You come back from ${service}, which was asked to log you out too.`,
+      requested: (service: string) => `You come back from ${service}, which was asked to log you out too.`,
       not_offered: (service: string) =>
         `You may still be logged in to ${service}. It asks who you are before the next login here.`,
       unavailable: (service: string) =>

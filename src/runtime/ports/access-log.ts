@@ -1,6 +1,6 @@
 /**
- * The entry of the access log for a call. No field is taken from a header, a query or a body except those that are
- * named here, so that no secret is among them.
+ * The entry of the access log for a call. No field contains values of headers, of the query or of the body except
+ * those that are named here, so that it contains no secret.
  */
 export interface AccessRecord {
   readonly requestId: string;
@@ -15,14 +15,14 @@ export interface AccessRecord {
   readonly path: string;
   /** The status of the response; 499 if the client disconnected before there was one. */
   readonly status: number;
-  /** Why the gateway itself has answered; absent if the upstream has. */
+  /** The gateway's own reason for the response; absent if the upstream has responded. */
   readonly code?: string | undefined;
   readonly durationMs: number;
   /** Until the upstream's response began. */
   readonly upstreamMs?: number | undefined;
   /** Scheme, host and port. */
   readonly upstream?: string | undefined;
-  /** How many upstreams were called, if not one. */
+  /** How many upstreams were called; absent if one. */
   readonly attempts?: number | undefined;
   /** Why the upstream did not answer. */
   readonly failure?: string | undefined;
@@ -40,7 +40,7 @@ export interface AccessRecord {
   readonly digest: string;
 }
 
-/** What else than a client may send calls. */
+/** A source of calls other than clients. */
 export type CallSource = 'console';
 
 /** Records a call; it never throws, and no caller waits for it. */

@@ -6,8 +6,8 @@ export type AuditEvent =
   | ({ readonly event: 'token_issued' } & AuditedGrant & { readonly grantType: string })
   | ({ readonly event: 'token_revoked' } & AuditedGrant & { readonly reason: string })
   /**
-   * Everything that was issued until then to a user or all users, by a client or all clients; each revoked grant has a
-   * separate event too.
+   * Revokes everything that was issued before now to a user or all users, by a client or all clients; each revoked
+   * grant has a separate event too.
    */
   | {
       readonly event: 'grants_revoked';
@@ -64,7 +64,7 @@ export type AuditEvent =
       readonly reason?: string;
       readonly address?: string;
     }
-  /** The route table that serves from then on. */
+  /** The route table that is served from now on. */
   | { readonly event: 'loaded' | 'reloaded'; readonly digest: string }
   | { readonly event: 'reload_failed'; readonly message: string }
   /** Declarations that have an error stay as they were served; all of them, each as `Api DogPark/v1`. */
@@ -78,7 +78,7 @@ interface AuditedGrant {
   readonly address?: string;
 }
 
-/** A change of the declarations that a user has proposed, whatever has become of it. */
+/** A change of the declarations that a user has proposed, whatever the result. */
 export interface AuditedProposal extends ProposalSubject {
   /** The subject of the user. */
   readonly user: string;

@@ -1,6 +1,9 @@
 import type { KeySetName } from '#compiled/manifest.ts';
 
-/** A call that a signed-in user tries in the store, as one of their applications; public operations need none. */
+/**
+ * A call that a signed-in user tries in the store, as one of their applications; public operations need no
+ * application.
+ */
 export interface ConsoleCall {
   readonly user: ConsoleUser;
   /** The name of the application; the caller has checked that the user owns it. Undefined if none was chosen. */
@@ -36,7 +39,7 @@ export interface ConsoleAnswer {
   /** Names are in lower case; a name may be repeated. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
-  /** Why the body is not whole: it is too large, lasts too long, or was aborted. Undefined if it is. */
+  /** Why the body is incomplete: it is too large, lasts too long, or was aborted. Undefined if it is complete. */
   readonly cut: 'size' | 'time' | 'aborted' | undefined;
   /** Until the end of the body. */
   readonly durationMs: number;

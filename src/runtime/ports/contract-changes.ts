@@ -8,7 +8,7 @@ export interface ContractChangeLine {
   readonly operations: readonly string[];
 }
 
-/** What has changed for the callers of an API from one version to another. */
+/** The changes for the callers of an API from one version to another. */
 export interface ContractChanges {
   /** Calls that worked may fail. */
   readonly breaking: readonly ContractChangeLine[];
@@ -25,7 +25,7 @@ export interface VersionPair {
 }
 
 /**
- * The changes between two versions, or how far their comparison is. The first question about a pair starts it elsewhere,
- * since it may take seconds; it never delays calls.
+ * The changes between two versions, or the progress of their comparison. The first request for a pair starts the
+ * comparison in another thread, since it may take seconds; it never delays calls.
  */
 export type ChangesSince = (pair: VersionPair) => ContractChanges | 'pending' | 'failed';

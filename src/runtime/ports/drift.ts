@@ -14,7 +14,7 @@ export interface Drift {
 /** Receives violations that are only reported, not refused. It must not throw. */
 export type ReportDrift = (drift: Drift) => void;
 
-/** The drift of one operation in one direction since the gateway was started. */
+/** The drift of one operation in one direction since the start of the gateway. */
 export interface ObservedDrift extends Omit<Drift, 'api'> {
   /** How many requests or responses. */
   readonly count: number;
@@ -22,7 +22,7 @@ export interface ObservedDrift extends Omit<Drift, 'api'> {
   readonly lastAt: number;
 }
 
-/** The observed drift of APIs by their keys, `Name/version`; those without any are absent. */
+/** The observed drift of APIs by their keys, `Name/version`; APIs without drift are absent. */
 export type DriftByApi = ReadonlyMap<string, readonly ObservedDrift[]>;
 
 /** Reads the drift of some APIs that all threads of this gateway have observed. Rejects if a thread does not answer. */

@@ -15,7 +15,7 @@ export interface HttpRequest extends Readable {
    * length.
    */
   readonly headers: IncomingHttpHeaders;
-  /** Names and values in turn. */
+  /** Names and values, alternating. */
   readonly rawHeaders: readonly string[];
   /** Known at the end of the body. */
   readonly trailers: NodeJS.Dict<string | string[]>;
@@ -31,7 +31,7 @@ export interface HttpRequest extends Readable {
   readonly onlyKeySet?: KeySetName;
   /** Whether the proxy that asks about it has counted it against its limits. */
   readonly isCounted?: true;
-  /** What happens if the body would be validated, of a request that a proxy asks about without its body. */
+  /** The treatment of a body that would be validated, if a proxy sends the request without it. */
   readonly missingBody?: 'refused' | 'unchecked';
   /** Whether the body is only the beginning of one that a proxy asks about. */
   readonly isCutOff?: true;
@@ -47,7 +47,7 @@ export interface HttpResponse extends EventEmitter {
   readonly writableEnded: boolean;
   /** Null until it is the turn of this response on its connection. */
   readonly socket: { readonly writableNeedDrain: boolean } | null;
-  /** `headers` are names and values in turn. */
+  /** `headers` are names and values, alternating. */
   writeHead(status: number, headers: string[]): unknown;
   flushHeaders(): void;
   /** Returns false if the client is slower than the writes; `drain` follows. */
@@ -55,12 +55,12 @@ export interface HttpResponse extends EventEmitter {
   end(chunk?: string | Uint8Array, encoding?: BufferEncoding): unknown;
   addTrailers(trailers: [string, string][]): void;
   writeContinue(): void;
-  /** Throws if a link is not valid. */
+  /** Throws if a link is invalid. */
   writeEarlyHints(hints: { link: string | string[] }): void;
   destroy(error?: Error): unknown;
 }
 
-/** Whether a browser asks if it may send a request (Fetch standard, section 3.3.2), which cannot carry a token. */
+/** Whether a browser sends a preflight request (Fetch standard, section 3.3.2), which cannot carry a token. */
 export function isPreflight({ method, headers }: Pick<HttpRequest, 'method' | 'headers'>): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined && 'access-control-request-method' in headers;
 }

@@ -7,10 +7,10 @@ import type {
   ProposalSubject,
 } from '#compiled/proposals/proposed-change.ts';
 
-/** Proposes changes of the declarations, as commits that are reviewed before they are merged. Nothing here rejects. */
+/** Proposes changes of the declarations, as commits that are reviewed before they are merged. No method rejects. */
 export interface Proposals {
   /**
-   * What a change would do to the newest commit of the base, if the person owns there what it touches. Nothing is
+   * The effect of a change on the newest commit of the base, if the person owns there what it changes. Nothing is
    * written.
    */
   preview(change: ProposedChange, person: Proposer): Promise<ProposalPreview | ProposalProblem>;
@@ -29,11 +29,11 @@ export interface Proposals {
   list(person: Proposer): Promise<readonly Proposal[] | ProposalProblem>;
   /** The proposals of everybody as a person asks for them, the newest first; they may be a few seconds old. */
   listAll(person: Proposer): Promise<readonly Proposal[] | ProposalProblem>;
-  /** Reads an OpenAPI document for a person, and proposes what its API is declared with. */
+  /** Reads an OpenAPI document for a person, and suggests the declaration of its API. */
   readDefinition(text: string, person: Proposer): Promise<ProposedApi | ProposalProblem>;
   /**
-   * What lint finds in a new API alone, while a person types it; empty fields are proposed from its document. What it
-   * has to do with other declarations is for `preview`.
+   * The findings of lint in a new API by itself, while a person types it; empty fields are suggested from its
+   * document. `preview` checks it together with other declarations.
    */
   lintApi(api: NewApi, person: Proposer): Promise<LintedApi | ProposalProblem>;
 }
@@ -52,11 +52,11 @@ export interface Proposer {
   /** The name for people. */
   readonly name: string;
   readonly email?: string | undefined;
-  /** Decides what the person owns, by the declarations of the base. */
+  /** Determines what the person owns, by the declarations of the base. */
   readonly identity: Person;
 }
 
-/** What lint or the history rules report of a change. */
+/** A finding of lint or of the history rules in a change. */
 export interface ProposalFinding {
   readonly severity: 'error' | 'warning' | 'info';
   /** The name of the rule. */
@@ -79,7 +79,7 @@ export interface PlannedChange {
   readonly message: string;
   /** Only for changes of a contract. */
   readonly compatibility?: 'breaking' | 'risky' | 'compatible' | 'text';
-  /** What a reviewer looks at first: where calls go, who may call, or what is checked. */
+  /** Whether reviewers should look at it first: it affects where calls go, who may call, or what is checked. */
   readonly sensitive?: 'traffic' | 'access' | 'checks';
   /** Of a contract: `GET /dogs`. */
   readonly operations: readonly string[];
@@ -93,7 +93,7 @@ interface AffectedApplication {
   readonly effect: string;
 }
 
-/** What a proposal would change of the route table. */
+/** The effect of a proposal on the route table. */
 export interface ProposalPlan {
   readonly changes: readonly PlannedChange[];
   /** Of the history rules; an error forbids the change. */
@@ -144,7 +144,7 @@ export interface ProposalLink {
   readonly url: string;
 }
 
-/** What the API of a host did, which has accepted the push before. */
+/** The failure of a host's API after the host has accepted the push. */
 export interface ReviewProblem {
   readonly problem: 'token_refused' | 'request_refused' | 'host_unreachable';
   /** Of HTTP. */

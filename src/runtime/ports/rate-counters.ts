@@ -7,15 +7,20 @@ export interface CountedLimit {
   readonly limit: RateLimit;
 }
 
-/** Whether a call passes its limits. */
+/** Whether a call is within its limits. */
 export interface Taken {
   /** `unavailable` if it cannot be counted, and one of the limits refuses it then. */
   readonly outcome: 'passed' | 'refused' | 'unavailable';
-  /** Of the limits, the one with the least left, or the one that refuses for longest; -1 if nothing was counted. */
+  /**
+   * The index of the limit with the least left, or of the one that refuses for the longest time; -1 if nothing was
+   * counted.
+   */
   readonly index: number;
   /** How many more calls it would allow at once. */
   readonly remaining: number;
-  /** The time until one more passes if nothing is left, otherwise until it is as if never used; rounded up. */
+  /**
+   * The time until another call is allowed if nothing is left, otherwise until the limit is unused again; rounded up.
+   */
   readonly seconds: number;
 }
 

@@ -1,6 +1,6 @@
 import type { ApiReport, ReportedFinding } from '#compiled/api-report.ts';
 
-/** What the sources say of one version of an API. */
+/** The report on one version of an API, from its sources. */
 export interface ReportedApi {
   readonly report: ApiReport;
   /** Those that lint reports first, in the order of their places; empty unless they were requested. */
@@ -13,7 +13,7 @@ export interface ReportQuery {
   readonly withFindings: boolean;
 }
 
-/** The sources that were read last, as far as some APIs are concerned. */
+/** The sources that were read last, restricted to some APIs. */
 export interface SourceReport {
   /** By the keys of APIs; those that the sources do not declare are absent. */
   readonly apis: ReadonlyMap<string, ReportedApi>;

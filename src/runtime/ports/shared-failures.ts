@@ -1,4 +1,4 @@
-/** After how many failures a key is paused, and for how long. */
+/** The number of failures after which a key is paused, and the length of the pause. */
 export interface FailureLimit {
   /** How many failures are allowed; the last of them starts the first pause. */
   readonly free: number;
@@ -15,30 +15,31 @@ export interface FailureKey {
   readonly limit: FailureLimit;
 }
 
-/** An attempt counts as failed this long after it began if it has not ended, since whoever made it may have stopped. */
+/** An attempt that has not ended counts as failed this long after it began, since its process may have stopped. */
 export const maxAttemptMs = 120_000;
 
-/** Of an attempt: its deadline, or the index of the key for which it has to wait. */
+/** The deadline of an attempt, or the index of the key for which it has to wait. */
 export type SharedAttempt = { readonly deadline: number } | 'paused' | { readonly busyKey: number };
 
 /**
- * Counts failures and attempts in progress for several gateways together. Each verb is atomic, and rejects with a
- * StoreError if it cannot.
+ * Counts failures and attempts in progress for several gateways together. Each method is atomic, and rejects with a
+ * StoreError if it fails.
  */
 export interface SharedFailures {
   /**
-   * Counts an attempt under each key, or under none while one of them is paused, or has so many attempts in progress
-   * that these might use up all failures that are allowed.
+   * Counts an attempt under each key, or under none if one of them is paused or has so many attempts in progress that
+   * they could use up all allowed failures.
    */
   begin(keys: readonly FailureKey[]): Promise<SharedAttempt>;
   /**
-   * Ends the attempt with this deadline, as a failure or not. After the deadline, it counts as failed already, which is
-   * taken back if it has not failed. Before that, an attempt that has not failed may be ended again without effect.
+   * Ends the attempt with this deadline, as a failure or not. After the deadline it counts as failed already; this is
+   * corrected if it has not failed. Before the deadline, an attempt that has not failed may be ended twice without
+   * effect.
    */
   end(keys: readonly FailureKey[], deadline: number, hasFailed: boolean): Promise<void>;
   /** Forgets the failures of a key, not its attempts in progress. */
   forget(key: FailureKey): Promise<void>;
-  /** How long the longest pause of the keys lasts, in milliseconds; 0 if none is paused. */
+  /** The longest remaining pause of the keys, in milliseconds; 0 if none is paused. */
   waitMs(keys: readonly FailureKey[]): Promise<number>;
   /** Remembers a value for a time, in milliseconds. */
   remember(value: string, milliseconds: number): Promise<void>;

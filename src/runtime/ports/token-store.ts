@@ -34,7 +34,10 @@ export interface ListedGrant {
   readonly endsAt: Seconds;
 }
 
-/** A directory's or provider's answer about a user who logged in by it, and the evidence for asking again. */
+/**
+ * A directory's or provider's answer about a user who logged in with it, and the evidence for checking the user
+ * again.
+ */
 export interface StoredLogin {
   /** When it last confirmed the user. */
   readonly checkedAt: Seconds;
@@ -52,24 +55,23 @@ export interface AuthorizationCode extends StoredGrant {
 
 /** The retention time. */
 export interface CodeTimes {
-  /** From when on the code is not redeemed. */
+  /** The time after which the code is not redeemed. */
   readonly expiresAt: Seconds;
-  /** Until when a second attempt to redeem it is noticed; not before `expiresAt`. */
+  /** The time until which a second attempt to redeem it is noticed; not before `expiresAt`. */
   readonly forgetAt: Seconds;
 }
 
 /** How long a chain of refresh tokens is valid. */
 export interface RefreshTimes {
-  /** From when on the newest token is refused, unless it is used before. */
+  /** The time after which the newest token is refused, unless it is used before. */
   readonly idleUntil: Seconds;
   /** When every token of the chain has expired, used or not. */
   readonly endsAt: Seconds;
 }
 
 /**
- * The result of exchanging a refresh token: `rotated`; `raced` if the token before it was sent again shortly after its
- * use, as two tabs do; `replayed` if a token was sent that is used up; `unknown` if the chain is unknown, expired or
- * revoked.
+ * The result of exchanging a refresh token: `rotated`; `raced` if the previous token was sent again shortly after its
+ * use, as two tabs do; `replayed` if a used token was sent; `unknown` if the chain is unknown, expired or revoked.
  */
 export type Rotation = 'rotated' | 'raced' | 'replayed' | 'unknown';
 
@@ -77,9 +79,9 @@ export type Rotation = 'rotated' | 'raced' | 'replayed' | 'unknown';
 export const rotationGraceSeconds = 10;
 
 /**
- * Keeps what tokens depend on. It knows codes and tokens only by their SHA-256 digests, and every method is atomic: of
- * two callers at the same time, from any process, one comes first. An expired entry is treated as if it had never
- * existed. A verb rejects with a StoreError if the store cannot be used, and then has or has not taken effect.
+ * Stores the state of tokens. It sees codes and tokens only as SHA-256 digests, and every method is atomic: of two
+ * concurrent callers, from any process, one comes first. An expired entry is treated as if it had never existed. A
+ * method rejects with a StoreError if the store cannot be used; it may have taken effect nevertheless.
  */
 export interface TokenStore {
   /** An existing code is unchanged. */
@@ -94,7 +96,9 @@ export interface TokenStore {
   ): Promise<{ readonly first: boolean; readonly record: AuthorizationCode } | undefined>;
   /** Begins the chain of refresh tokens of a grant that has none. Does nothing if the grant is revoked. */
   openGrant(grant: StoredGrant, token: Digest, times: RefreshTimes): Promise<void>;
-  /** A grant whose chain of refresh tokens is neither over nor revoked, and whether a token is its newest. */
+  /**
+   * A grant whose chain of refresh tokens has neither expired nor been revoked, and whether a token is its newest.
+   */
   findGrant(
     id: GrantId,
     token: Digest,
@@ -108,13 +112,13 @@ export interface TokenStore {
   findLogin(id: string): Promise<StoredLogin | undefined>;
   /** Replaces the newest token. The chain then ends at `idleUntil`, or at its previous end if sooner. */
   rotate(id: GrantId, from: Digest, to: Digest, idleUntil: Seconds): Promise<Rotation>;
-  /** Whether the identifier was not claimed before; it stays claimed until then. */
+  /** Claims an identifier until a time; returns false if it is already claimed. */
   claim(identifier: Digest, until: Seconds): Promise<boolean>;
-  /** Lets a claim that is in force end at another time. */
+  /** Changes the end of a claim that is in force. */
   endClaim(identifier: Digest, until: Seconds): Promise<void>;
   /**
-   * Ends a grant; of two ends the later one counts. When this resolves, every listener of every process that shares the
-   * store has been notified, except processes that did not answer within a second.
+   * Revokes a grant until a time; of two such times the later one counts. When this resolves, every listener of every
+   * process that shares the store has been notified, except processes that did not answer within a second.
    */
   revoke(id: GrantId, until: Seconds): Promise<void>;
   /** The revoked grants, with the time when all of their tokens have expired anyway. */

@@ -7,18 +7,18 @@ export interface UsageIncrement extends UsageSubject, UsageCounts {
 
 /** Calls to be added together. */
 export interface UsageBatch {
-  /** Identifies who adds it: one start of one gateway. */
+  /** Identifies the writer: one start of one gateway. */
   readonly writer: string;
   /** Larger than those of all earlier batches of this writer. */
   readonly number: number;
   readonly increments: readonly UsageIncrement[];
 }
 
-/** Keeps the usage: of minutes, hours and days, each for its time. */
+/** Stores the usage of minutes, hours and days, each for its retention time. */
 export interface UsageStore extends UsageReader {
   /**
-   * Adds a batch to its minutes, hours and days, wholly or not at all. If it rejects with a StoreError, the batch may be
-   * added again, before any other of its writer: it is counted once.
+   * Adds a batch to its minutes, hours and days, completely or not at all. If it rejects with a StoreError, the batch
+   * may be added again, before any other of its writer: it is counted once.
    */
   add(batch: UsageBatch): Promise<void>;
   close(): Promise<void>;

@@ -3,13 +3,13 @@ import type { KeySetName } from '#compiled/manifest.ts';
 /** The length of a period that calls are counted by. */
 export type UsageStep = 'minute' | 'hour' | 'day';
 
-/** How long a period lasts, and how long after its start its counts are kept; in milliseconds. Days are those of UTC. */
+/** The length of a period, and how long after its start its counts are stored; in milliseconds. Days are in UTC. */
 export const usagePeriods: Readonly<
-  Record<UsageStep, { readonly lengthMs: number; readonly keptMs: number }>
+  Record<UsageStep, { readonly lengthMs: number; readonly retentionMs: number }>
 > = {
-  minute: { lengthMs: 60_000, keptMs: 3 * 3_600_000 },
-  hour: { lengthMs: 3_600_000, keptMs: 14 * 86_400_000 },
-  day: { lengthMs: 86_400_000, keptMs: 400 * 86_400_000 },
+  minute: { lengthMs: 60_000, retentionMs: 3 * 3_600_000 },
+  hour: { lengthMs: 3_600_000, retentionMs: 14 * 86_400_000 },
+  day: { lengthMs: 86_400_000, retentionMs: 400 * 86_400_000 },
 };
 
 /** The start of the period that a time is in. */
@@ -17,7 +17,7 @@ export function startOfPeriod(step: UsageStep, time: number): number {
   return time - (time % usagePeriods[step].lengthMs);
 }
 
-/** Whose calls of what are counted together. */
+/** The application, API and key set whose calls are counted together. */
 export interface UsageSubject {
   /** Empty for calls of public operations, which have no caller that is known. */
   readonly application: string;
@@ -42,8 +42,8 @@ export interface UsageCounts {
   /** Those from the console of the store. */
   readonly fromConsole: number;
   /**
-   * The largest share of a limit that was in use when a call came, from 0 to 1; a call that exceeds its limit finds 1.
-   * Undefined if no call had a limit.
+   * The largest share of a limit that was in use when a call arrived, from 0 to 1; 1 for a call that exceeds its
+   * limit. Undefined if no call had a limit.
    */
   readonly limitUsed: number | undefined;
 }

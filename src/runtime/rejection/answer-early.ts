@@ -12,8 +12,8 @@ interface EarlyAnswer {
 }
 
 /**
- * Answers without regard to the body of the request. If much of it may still arrive, the connection closes a short
- * while after the response, so that no client keeps sending for nothing.
+ * Answers without waiting for the body of the request. If much of it may still arrive, the connection closes a short
+ * while after the response, so that no client keeps sending in vain.
  */
 export function answerEarly(
   request: HttpRequest,

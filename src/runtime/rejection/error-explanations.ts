@@ -1,8 +1,8 @@
 import type { ErrorCode } from '#compiled/answers/error-codes.ts';
 
-/** What a developer needs to know of an error besides its texts. Markdown without links. */
+/** The explanation of an error for developers, in addition to its texts. Markdown without links. */
 export interface ErrorExplanation {
-  /** One sentence: what has usually happened. */
+  /** One sentence: the usual cause. */
   readonly cause: string;
   /** One sentence: how to continue. */
   readonly advice: string;

@@ -3,7 +3,7 @@ export function isWellEscaped(text: string): boolean {
   return !text.includes('%') || unescapeText(text) !== undefined;
 }
 
-/** Its value is used, since a bundler may remove a call of a function of the language that only throws. */
+/** The result is used, since a bundler may remove the call of a built-in function that only throws. */
 function unescapeText(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

@@ -1,18 +1,18 @@
 import type { HttpRequest } from '#runtime/ports/http-exchange.ts';
 import { expectsContinue } from './send-continue.ts';
 
-/** How much of an unwanted body is read to its end, to keep the connection usable. */
+/** The longest unwanted body that is read to its end, to keep the connection usable. */
 const harmlessBytes = 64 * 1024;
 
 /**
- * How long, and how much of it, a longer body is still read, so that its client can see the response before it is cut
- * off.
+ * For how long, and how much of, a longer body is still read, so that its client sees the response before the
+ * connection closes.
  */
 const lingering = { bytes: 1024 * 1024, milliseconds: 1000 };
 
 /**
- * Whether much of a request's body may still arrive on a connection with requests in turn. A client that received no
- * 100 Continue may send its body or another request, and the gateway cannot distinguish them.
+ * Whether much of a request's body may still arrive on a connection with one request after another. A client that
+ * received no 100 Continue may send its body or another request, and the gateway cannot distinguish them.
  */
 export function isSendingMuch(request: HttpRequest): boolean {
   const { complete, headers, httpVersion } = request;

@@ -1,4 +1,4 @@
-/** How an OAuth endpoint refuses: the `error` and `error_description` of RFC 6749 section 5.2. */
+/** The error of an OAuth endpoint: the `error` and `error_description` of RFC 6749 section 5.2. */
 export interface OAuthRefusalEntry {
   readonly status: number;
   readonly error: string;
@@ -6,7 +6,7 @@ export interface OAuthRefusalEntry {
   readonly description: string;
 }
 
-/** Every way in which the OAuth endpoints refuse a request. */
+/** All errors with which the OAuth endpoints refuse a request. */
 export const oauthRefusals = {
   form_required: {
     status: 400,
@@ -191,7 +191,7 @@ export interface OAuthRefusal {
   readonly headers?: Readonly<Record<string, string>>;
   /** Details only for the audit log, which only the operator may know. */
   readonly reason?: string;
-  /** The declared client that sent the request, or claims to be. */
+  /** The declared client that sent the request, or that the request names. */
   readonly clientId?: string;
 }
 

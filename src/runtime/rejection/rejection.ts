@@ -3,7 +3,7 @@ import type { ErrorCode } from '#compiled/answers/error-codes.ts';
 /** A rejected request: data, which `sendRejection` renders for the caller. */
 export interface Rejection {
   readonly code: ErrorCode;
-  /** In place of the one in the table of error codes. */
+  /** The status, in place of that in the table of error codes. */
   readonly status?: number;
   /** Headers of the response, by lower-case name. */
   readonly headers?: Readonly<Record<string, string>>;

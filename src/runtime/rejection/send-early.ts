@@ -4,8 +4,8 @@ import type { Rejection } from './rejection.ts';
 import { renderRejection } from './render-rejection.ts';
 
 /**
- * Answers by way of the framework, without regard to the body of the request. If much of it may still arrive, the
- * connection closes a short while after the response, so that no client keeps sending for nothing.
+ * Answers through the framework, without waiting for the body of the request. If much of it may still arrive, the
+ * connection closes a short while after the response, so that no client keeps sending in vain.
  */
 export function sendEarly(reply: FastifyReply, body = ''): FastifyReply {
   if (!isSendingMuch(reply.request.raw)) return reply.send(body === '' ? undefined : body);

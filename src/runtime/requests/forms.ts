@@ -9,13 +9,13 @@ const usualBytes = 64 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The parameters of a request by name; one without a value counts as absent (RFC 6749 section 3.2). */
+/** The parameters of a request by name; a parameter without a value counts as absent (RFC 6749 section 3.2). */
 export type Form = ReadonlyMap<string, string>;
 
 /** The largest form that the store shows, one with a choice among hundreds of scopes, has fewer. */
 const mostParameters = 1000;
 
-/** The text of a form; undefined if it is compressed or no UTF-8. */
+/** The text of a form; undefined if it is compressed or not UTF-8. */
 export function readFormText({ body, headers }: FastifyRequest): string | undefined {
   const coding = headers['content-encoding']?.toLowerCase() ?? 'identity';
   if (coding !== 'identity') return undefined;
@@ -34,7 +34,7 @@ export function parseForm(body: string): Form | OAuthRefusal {
   if (hasMany(body) || !isWellEscaped(body)) return { refused: 'form_malformed' };
   const form = new Map<string, string>();
   const names = new Set<string>();
-  // Of a text that begins with a question mark, URLSearchParams would drop that.
+  // URLSearchParams would drop a question mark at the beginning of the text.
   for (const [name, value] of new URLSearchParams(`&${body}`)) {
     if (names.has(name)) return { refused: 'parameter_repeated' };
     names.add(name);
@@ -70,7 +70,7 @@ export function acceptForms(app: FastifyInstance): void {
   });
 }
 
-/** Whether to send 100 Continue; a form that will be refused anyway need not be sent. */
+/** Whether to send 100 Continue; a form that will be refused need not be sent. */
 function isReadable({ headers, routeOptions }: FastifyRequest): boolean {
   const isForm = headers['content-type']?.toLowerCase().startsWith(formType) ?? false;
   return isForm && Number(headers['content-length'] ?? 0) <= routeOptions.bodyLimit;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import { isLoopback } from './caller-address.ts';
 
-/** A year. Without subdomains, of which the gateway knows nothing. */
+/** A year. Without subdomains, which may belong to other servers. */
 const policy = 'max-age=31536000';
 
 /**

@@ -15,11 +15,11 @@ const countMask = (1n << countBits) - 1n;
 export interface ConcurrencyMemory {
   /** Of all threads. */
   readonly shared: SharedArrayBuffer;
-  /** What this thread alone has taken, so that it can be given back when the thread has crashed. */
+  /** The places that this thread has taken, so that they can be given back if the thread crashes. */
   readonly taken: SharedArrayBuffer;
 }
 
-/** Of the shared memory: a slot, and the number of its calls that are counted in other slots. */
+/** Of the shared memory: 8 for the slot, and 4 for the number of its calls that are counted in other slots. */
 const bytesPerSlot = 12;
 
 /** For a first thread; 16 bytes a slot. */
@@ -46,7 +46,7 @@ export function openConcurrentCalls(memory: ConcurrencyMemory): ConcurrentCalls 
   };
 }
 
-/** Gives back what a thread has taken that has ended. */
+/** Gives the places of a thread that has ended back. */
 export function releaseTaken(memory: ConcurrencyMemory): void {
   const table = new CallTable(memory);
   new Int32Array(memory.taken).forEach((count, slot) => table.release(slot, count));
@@ -87,7 +87,7 @@ class CallTable {
       const slot = this.#find(name, start);
       if (slot === -1) return undefined;
       const isDisplaced = slot !== home;
-      // Before the slot is taken, so that whoever takes the first slot of the key sees it.
+      // Before the slot is taken, so that whoever takes the key's first slot sees it.
       if (isDisplaced) Atomics.add(this.#displaced, home, 1);
       const release = this.#takeIn(slot, { name, start, most });
       if (typeof release === 'function' && isDisplaced)
@@ -110,13 +110,13 @@ class CallTable {
       if (!this.#replace(slot, word, (name << countBits) | BigInt(count + 1))) continue;
       this.#taken[slot] = (this.#taken[slot] ?? 0) + 1;
       // Another thread may have taken a second slot for the same key meanwhile.
-      if (count > 0 || this.#isAlone(name, start, slot)) return () => this.release(slot, 1);
+      if (count > 0 || this.#isOnlySlotInUse(name, start, slot)) return () => this.release(slot, 1);
       this.release(slot, 1);
       return 'elsewhere';
     }
   }
 
-  /** Gives back so many calls of a slot, whose key stays as long as any are left. */
+  /** Gives so many calls of a slot back; its key stays as long as any are left. */
   release(slot: number, count: number): void {
     if (count === 0) return;
     for (;;) {
@@ -142,7 +142,10 @@ class CallTable {
     return (start + step) % this.#words.length;
   }
 
-  /** The slot of a key, one with calls before any other, or else the first one that it may take over; -1 if there is none. */
+  /**
+   * The slot of a key: one with calls if there is one, otherwise the first one that the key may take over; -1 if
+   * there is none.
+   */
   #find(name: bigint, start: number): number {
     let [own, free] = [-1, -1];
     for (let step = 0; step < this.#window; step++) {
@@ -157,7 +160,7 @@ class CallTable {
   }
 
   /** Whether no other slot has calls of the key. */
-  #isAlone(name: bigint, start: number, own: number): boolean {
+  #isOnlySlotInUse(name: bigint, start: number, own: number): boolean {
     const home = this.#slotAt(start, 0);
     if (own === home && !this.#hasDisplaced(home)) return true;
     for (let step = 0; step < this.#window; step++) {

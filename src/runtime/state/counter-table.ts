@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/**
- * A key is searched in a limited number of slots first, so that few counters fit in the processor's caches.
- */
+/** A limited number of slots is searched first, so that few counters fit in the processor's caches. */
 const nearSlots = 2 ** 14;
 const nearSteps = 8;
 
 /** How many slots are searched, from the one that the key hashes to. */
 const maxWindow = nearSteps + 64;
 
-/** Instead of a key: a slot that was never used, and one that was freed. */
+/** In place of a key: a slot that was never used, and one that was freed. */
 const unused = 0n;
 const freed = 1n;
 
@@ -30,15 +28,15 @@ export function createCounterMemory(slots = defaultSlots): SharedArrayBuffer {
 }
 
 /**
- * An open-addressing table of one whole number a key in memory that threads share: each slot is the hash of its key,
- * and its value, exact up to 2^53. A slot once used is never unused again, but reused if its value shows that it is
- * idle, so that the table never grows and no thread waits for another. What is only read may be outdated; what is
- * changed is compared with the current value first.
+ * An open-addressing table of one whole number for each key, in memory that threads share: each slot is the hash of
+ * its key and its value, exact up to 2^53. A used slot never becomes unused; it is reused if its value shows that it
+ * is idle, so that the table never grows and no thread waits for another. Reads may be outdated; writes compare with
+ * the current value first.
  */
 export class CounterTable {
   readonly #words: BigInt64Array;
   readonly #halves: Int32Array;
-  /** How many slots are near, a power of two, and how many are not. */
+  /** How many slots are searched first, a power of two, and how many later. */
   readonly #near: number;
   readonly #far: number;
   readonly #window: number;
@@ -64,7 +62,7 @@ export class CounterTable {
     return this.#halves[slot * 4] === first && this.#halves[slot * 4 + 1] === second;
   }
 
-  /** Whether the slot is the key's after all that was changed before. */
+  /** Whether the slot is the key's, including all earlier changes. */
   stillHolds(slot: number, key: HashedKey): boolean {
     return this.#holderOf(slot) === key.hash;
   }
@@ -73,7 +71,7 @@ export class CounterTable {
     return Number(Atomics.load(this.#words, slot * 2 + 1));
   }
 
-  /** Whether the value was the expected one, and is the next one now. */
+  /** Replaces the value if it is the expected one; returns whether it was. */
   replace(slot: number, expected: number, next: number): boolean {
     const before = BigInt(expected);
     return Atomics.compareExchange(this.#words, slot * 2 + 1, before, BigInt(next)) === before;
@@ -86,7 +84,10 @@ export class CounterTable {
     }
   }
 
-  /** The slot of a key, created if it has none; values up to `idleUntil` may be forgotten. -1 if all are in use. */
+  /**
+   * The slot of a key, created if it has none; counters with values up to `idleUntil` may be discarded. -1 if all are
+   * in use.
+   */
   locate(key: HashedKey, idleUntil: number): number {
     for (;;) {
       const found = this.#search(key);
@@ -120,8 +121,8 @@ export class CounterTable {
   }
 
   /**
-   * Takes a slot over, unless another thread is first. A call of the holder that comes at this very moment, its first
-   * in a while, may be forgotten; one that comes a moment later sees that the slot now belongs to another key.
+   * Takes a slot over, unless another thread is first. A call of the previous key at this very moment, its first in a
+   * while, may be lost; a later one sees that the slot now belongs to another key.
    */
   #claim(slot: number, { hash }: HashedKey, idleUntil: number): boolean {
     const holder = this.#holderOf(slot);
@@ -129,7 +130,7 @@ export class CounterTable {
     return Atomics.compareExchange(this.#words, slot * 2, holder, hash) === holder;
   }
 
-  /** Two threads may have made a slot for one key at once: both leave the same one. */
+  /** Two threads may have created a slot for one key at the same time: both keep the same one. */
   #keepFirst(key: HashedKey): void {
     let isFound = false;
     for (let step = 0; step < this.#window; step++) {

@@ -20,7 +20,7 @@ export interface LocalCounterSettings {
   readonly onFull: () => void;
 }
 
-/** Counts in memory that threads can share. No call waits, and none is counted twice or forgotten between them. */
+/** Counts in memory that threads can share. No call waits, and no call is counted twice or lost between threads. */
 export function openLocalCounters({ memory, clock, onFull }: LocalCounterSettings): RateCounters {
   const common: CommonParts = { table: new CounterTable(memory), clock, onFull, used: [] };
   const paces = new WeakMap<RateLimit, Pace>();
@@ -33,7 +33,7 @@ export function openLocalCounters({ memory, clock, onFull }: LocalCounterSetting
   };
 }
 
-/** Those of a tier go by one pace, which thus stays in the processor's cache. */
+/** The limits of a tier share one pace, which thus stays in the processor's cache. */
 function rememberPace(paces: WeakMap<RateLimit, Pace>, limit: RateLimit): Pace {
   const known = paces.get(limit);
   if (known) return known;
@@ -42,10 +42,10 @@ function rememberPace(paces: WeakMap<RateLimit, Pace>, limit: RateLimit): Pace {
   return pace;
 }
 
-/** Instead of a slot, and of a used amount, if there is none. */
+/** In place of a slot, and of a used amount, if it does not exist. */
 const absent = -1;
 
-/** Instead of a wait. */
+/** In place of a wait. */
 const full = Infinity;
 
 /** One limit and the slot of its key. */
@@ -74,13 +74,14 @@ interface CommonParts {
   readonly clock: Clock;
   readonly onFull: () => void;
   /**
-   * How much of each horizon is used once a call is counted: a call is counted synchronously, so all calls share it.
+   * How much of each horizon is used once a call is counted. Counting is synchronous, so all calls share the array.
    */
   readonly used: Ticks[];
 }
 
 /**
- * Each value in the table is the time until which a key is busy: past if it is idle, which is the same as absent.
+ * Each value in the table is the time until which a key is busy; in the past if it is idle, which is the same as
+ * absent.
  */
 class LocalLimitSet implements LimitSet {
   readonly #counters: readonly Counter[];
@@ -116,7 +117,7 @@ class LocalLimitSet implements LimitSet {
     return unavailable;
   }
 
-  /** How long a limit refuses a call; not above zero if it lets it pass. */
+  /** How long a limit refuses a call; zero or less if it allows the call. */
   #waitOf(counter: Counter, now: Ticks): Ticks {
     const slot = this.#slotOf(counter, now);
     if (slot === absent) return counter.mayPass ? 0 : full;
@@ -124,7 +125,7 @@ class LocalLimitSet implements LimitSet {
     return this.#readBusy(slot, now + horizon) + interval - now - horizon;
   }
 
-  /** A limit that was lowered, or a clock that was set back, must not refuse for longer than the limit itself would. */
+  /** After a limit was lowered, or a clock set back, it must not refuse for longer than the limit itself would. */
   #readBusy(slot: number, latest: Ticks): Ticks {
     const { table } = this.#common;
     const busyUntil = table.read(slot);

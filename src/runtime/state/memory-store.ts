@@ -16,7 +16,7 @@ import {
   type TokenStore,
 } from '#runtime/ports/token-store.ts';
 
-interface KeptCode extends CodeTimes {
+interface StoredCode extends CodeTimes {
   readonly record: AuthorizationCode;
   isTaken: boolean;
 }
@@ -37,7 +37,7 @@ export function createMemoryStore(clock: Clock): TokenStore {
 
 class MemoryStore implements TokenStore {
   readonly #clock: Clock;
-  readonly #codes = new SweptMap<Digest, KeptCode>(({ forgetAt }) => this.#now() >= forgetAt);
+  readonly #codes = new SweptMap<Digest, StoredCode>(({ forgetAt }) => this.#now() >= forgetAt);
   readonly #chains = new SweptMap<GrantId, Chain>(
     ({ idleUntil, endsAt }) => this.#now() >= Math.min(idleUntil, endsAt),
   );
@@ -60,12 +60,12 @@ class MemoryStore implements TokenStore {
 
   async takeCode(code: Digest, clientId: string) {
     this.#checkOpen();
-    const kept = this.#codes.get(code);
-    if (!kept || kept.record.clientId !== clientId) return undefined;
-    if (!kept.isTaken && this.#now() >= kept.expiresAt) return undefined;
-    const first = !kept.isTaken;
-    kept.isTaken = true;
-    return { first, record: kept.record };
+    const stored = this.#codes.get(code);
+    if (!stored || stored.record.clientId !== clientId) return undefined;
+    if (!stored.isTaken && this.#now() >= stored.expiresAt) return undefined;
+    const first = !stored.isTaken;
+    stored.isTaken = true;
+    return { first, record: stored.record };
   }
 
   async openGrant(grant: StoredGrant, token: Digest, times: RefreshTimes): Promise<void> {
@@ -166,7 +166,7 @@ export class SweptMap<Key, Value> {
     this.#isOver = isOver;
   }
 
-  /** How many entries take up memory, over or not. */
+  /** How many entries take up memory, expired or not. */
   get size(): number {
     return this.#entries.size;
   }

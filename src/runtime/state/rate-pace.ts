@@ -1,7 +1,7 @@
 import type { RateLimit } from '#compiled/manifest.ts';
 import { secondsPerUnit, type Taken } from '#runtime/ports/rate-counters.ts';
 
-/** A sixteenth of a microsecond since 2020: so fine that rates are exact, and exact in a double until 2037. */
+/** A sixteenth of a microsecond since 2020: fine enough for exact rates, and exact in a double until 2037. */
 export type Ticks = number;
 
 export const ticksPerSecond = 16_000_000;
@@ -9,9 +9,9 @@ export const epochSeconds = 1_577_836_800;
 
 /** A limit as the algorithm needs it. */
 export interface Pace {
-  /** How much a call takes. */
+  /** The amount that a call takes. */
   readonly interval: Ticks;
-  /** How much can be taken at once. */
+  /** The amount that can be taken at once. */
   readonly horizon: Ticks;
 }
 
@@ -22,7 +22,7 @@ export function toTicks(milliseconds: number): Ticks {
   return Math.floor((milliseconds - epochSeconds * 1000) * (ticksPerSecond / 1000));
 }
 
-/** Rounded up, so that never more pass than are declared. */
+/** Rounded up, so that never more calls are allowed than declared. */
 function toWholeSeconds(ticks: Ticks): number {
   return Math.ceil(ticks / ticksPerSecond);
 }
@@ -38,10 +38,10 @@ export interface Paced {
   readonly pace: Pace;
 }
 
-/** A call that no limit has counted. */
+/** A call without a counted limit. */
 export const uncounted: Taken = { outcome: 'passed', index: -1, remaining: 0, seconds: 0 };
 
-/** A call that one of its limits refuses since it cannot be counted; a second later it may be. */
+/** A call that one of its limits refuses because it cannot be counted; a second later it may be counted. */
 export const unavailable: Taken = { outcome: 'unavailable', index: -1, remaining: 0, seconds: 1 };
 
 /** A call that a limit refuses, and for how long. */
@@ -49,7 +49,7 @@ export function describeRefused(index: number, wait: Ticks): Taken {
   return { outcome: 'refused', index, remaining: 0, seconds: toWholeSeconds(wait) };
 }
 
-/** A call that has passed: `used` is how much of each limit's horizon is taken, below zero if it did not count. */
+/** An allowed call: `used` is how much of each limit's horizon is taken, below zero if it was not counted. */
 export function describePassed(limits: readonly Paced[], used: ArrayLike<Ticks>): Taken {
   let index = -1;
   let remaining = Infinity;

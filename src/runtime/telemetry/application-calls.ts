@@ -3,7 +3,7 @@ import type { UsageSubject } from '#runtime/ports/usage.ts';
 import { count } from './call-metrics.ts';
 import { quoteLabel } from './render-api-metrics.ts';
 
-/** The most subjects with their own series; the calls of all others are added up in one. */
+/** The maximum number of subjects with their own series; the calls of all others are added up in one. */
 const maxSubjects = 2000;
 
 /** No application can have this name. */
@@ -19,8 +19,8 @@ interface SubjectCalls {
 const metric = 'gatewright_application_requests_total';
 
 /**
- * Adds up the calls of applications since the start of the gateway, by what they called and the outcome. Declarations
- * bound the series, since there is one for each subscription that is used, and so does a maximum.
+ * Adds up the calls of applications since the start of the gateway, by target and outcome. Declarations bound the
+ * series, since there is one for each subscription that is used, and so does a maximum.
  */
 export class ApplicationCalls {
   readonly #isDeclared: (subject: UsageSubject) => boolean;
@@ -78,7 +78,7 @@ export class ApplicationCalls {
   }
 }
 
-/** Calls without a subscription are of no API, as are calls of an unknown path. */
+/** Calls without a subscription belong to no API, as do calls of an unknown path. */
 function renderSubject({ application, api, keySet }: UsageSubject): string {
   const slash = api.lastIndexOf('/');
   const [name, version] = slash === -1 ? ['unknown', 'unknown'] : [api.slice(0, slash), api.slice(slash + 1)];

@@ -14,7 +14,7 @@ import {
 } from './call-metrics.ts';
 import { statusOf, upstreamError } from './call-outcome.ts';
 
-/** How many versions of APIs that are no longer served are remembered, plus as many as are served. */
+/** How many versions of APIs that are no longer served are remembered, in addition to the served ones. */
 const maxRemoved = 100;
 
 export interface CallCounterOptions {
@@ -30,7 +30,7 @@ export interface CallCounterOptions {
 export class CallCounter {
   readonly #options: CallCounterOptions;
   readonly #apis = new Map<string, ApiCounters>();
-  /** The same ones by the API objects of a generation, which is faster. */
+  /** The same metrics by the API objects of a generation, which is faster. */
   #bound = new WeakMap<ServedApi, ApiCounters>();
   readonly #rejections = new Map<ErrorCode, number>();
   #unknown: ApiCounters | undefined;
@@ -54,7 +54,7 @@ export class CallCounter {
     const counters = api ? (this.#bound.get(api) ?? this.#bind(api)) : this.#ofUnknown();
     count(counters.requests, requestKey(call.request.method, statusOf(call)));
     if (address) count(counters.addresses, address.path);
-    // A WebSocket lasts as long as its ends like.
+    // A WebSocket lasts as long as its two ends want, so its duration is not counted.
     if (!upgrade) addDuration(counters.durations, now - call.startedAt);
     if (rejected !== undefined) count(this.#rejections, rejected);
     if (responseStartedAt > 0) addDuration(counters.upstreamDurations, responseStartedAt - call.forwardedAt);
@@ -64,7 +64,7 @@ export class CallCounter {
     if (error !== undefined) count(counters.upstreamFailures, error);
   }
 
-  /** Counts a request that was refused before it was a call. */
+  /** Counts a request that was refused before it became a call. */
   refused(code: ErrorCode): void {
     count(this.#rejections, code);
   }
@@ -105,7 +105,7 @@ export class CallCounter {
     return counters;
   }
 
-  /** Calls of no API; no API can have this name. */
+  /** The key of calls without an API; no API can have this name. */
   #ofUnknown(): ApiCounters {
     return (this.#unknown ??= emptyCounters('unknown', 'unknown'));
   }

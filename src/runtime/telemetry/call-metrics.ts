@@ -7,7 +7,7 @@ export interface ApiCounters {
   /** By method and status, see `requestKey`. */
   readonly requests: Map<number, number>;
   readonly durations: Durations;
-  /** Of those at further addresses of the API, by address. */
+  /** The metrics of calls at further addresses of the API, by address. */
   readonly addresses: Map<string, number>;
   /** Until the upstream's response began. */
   readonly upstreamDurations: Durations;
@@ -15,7 +15,7 @@ export interface ApiCounters {
   readonly upstreamFailures: Map<string, number>;
   /** Retries of requests to upstreams. */
   retries: number;
-  /** Those of the requests that the store's console has sent. */
+  /** Requests that the store's console has sent. */
   consoleRequests: number;
   readonly drift: { request: number; response: number };
 }
@@ -67,7 +67,7 @@ export const durationBounds: readonly number[] = [
   0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 ];
 
-/** Durations by bound, not yet added up, then those beyond all bounds, then the sum in seconds. */
+/** Durations by bound, not cumulated, then those beyond all bounds, then the sum in seconds. */
 export type Durations = number[];
 
 const beyond = durationBounds.length;
@@ -100,12 +100,12 @@ export function mergeCallMetrics(all: readonly CallMetrics[]): CallMetrics {
   return merged;
 }
 
-/** The metrics of a thread that has ended: nothing is in progress. */
+/** The metrics of a thread that has ended: without calls in progress. */
 export function countedBy(metrics: CallMetrics): CallMetrics {
   return { ...metrics, inFlight: 0, webSockets: 0, upstreams: [] };
 }
 
-/** The same without the APIs that are not served, by `Name/version`; calls for no API at all stay in it. */
+/** The same without APIs that are not served, by `Name/version`; calls without an API stay in it. */
 export function onlyServed(metrics: CallMetrics, isServed: (name: string) => boolean): CallMetrics {
   return { ...metrics, apis: new Map([...metrics.apis].filter(([key]) => key === '' || isServed(key))) };
 }

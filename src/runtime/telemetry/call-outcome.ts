@@ -1,9 +1,9 @@
 import type { EndedCall } from '#runtime/gateway/call.ts';
 
 /** The status in metrics and logs for a client that disconnected before the response, as in nginx. */
-const clientGone = 499;
+const clientClosedRequest = 499;
 
-/** What shows how a call ended. */
+/** The facts from which the outcome of a call is derived. */
 export interface CallOutcome extends Pick<
   EndedCall,
   'upgrade' | 'responseStartedAt' | 'rejected' | 'failure'
@@ -14,7 +14,7 @@ export interface CallOutcome extends Pick<
 /** The status that a call was answered with. */
 export function statusOf({ response, upgrade, responseStartedAt }: CallOutcome): number {
   if (response.headersSent) return response.statusCode;
-  return upgrade && responseStartedAt > 0 ? 101 : clientGone;
+  return upgrade && responseStartedAt > 0 ? 101 : clientClosedRequest;
 }
 
 /** The problem of a call's upstream in one word: an error code, or `broken_off`; undefined if there was none. */

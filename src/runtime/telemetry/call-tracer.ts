@@ -21,7 +21,7 @@ const knownMethods: ReadonlySet<string> = new Set([
   'CONNECT',
 ]);
 
-/** In characters; a span needs no more of an address to be found by. */
+/** In characters; this much of an address is enough to find a span. */
 const longest = 1024;
 
 const redacted = 'REDACTED';
@@ -34,7 +34,7 @@ interface TracedUrl {
 }
 
 export interface CallTracerOptions {
-  /** How many of the calls are traced that no trusted proxy has decided on, from 0 to 1. */
+  /** The share of calls that are traced if no trusted proxy has decided, from 0 to 1. */
   readonly ratio: number;
   readonly clock: Clock;
   /** At least 0 and below 1. */
@@ -51,7 +51,7 @@ export class CallTracer {
   }
 
   /**
-   * Continues the trace that the caller names. Only a trusted proxy decides whether it is sampled, since anyone else
+   * Continues the trace that the caller names. Only a trusted proxy decides whether it is sampled; otherwise anyone
    * could have every call exported.
    */
   began(call: Call): void {
@@ -75,7 +75,7 @@ export class CallTracer {
 }
 
 /**
- * The span of a call, by the semantic conventions for HTTP servers: no value of a query, a header or a body is in it.
+ * The span of a call, by the semantic conventions for HTTP servers, without any value of a query, a header or a body.
  */
 function describeCall(call: EndedCall, trace: TracedCall, offset: number, now: number): SpanRecord {
   const { request, api, operation, rejected, client } = call;
@@ -173,12 +173,12 @@ function withoutFragment(text: string): string {
   return end === -1 ? text : text.slice(0, end);
 }
 
-/** The attribute `url.full`, of the upstream's origin, which contains no credentials, and what is requested there. */
+/** The attribute `url.full`: the upstream's origin, which contains no credentials, and the requested target. */
 function traceFullUrl(origin: string, { path, query }: TracedUrl): string {
   return `${origin}${path}${query === undefined ? '' : `?${query}`}`;
 }
 
-/** A part without a name may be a secret as a whole. */
+/** A part without a name may be a secret. */
 function redactValue(part: string): string {
   const equals = part.indexOf('=');
   return equals === -1 ? redacted : `${part.slice(0, equals + 1)}${redacted}`;

@@ -7,7 +7,9 @@ import { statusOf } from './call-outcome.ts';
 /** In characters; a client may invent a longer one. */
 const maxPathLength = 1024;
 
-/** The access log record of a call that ends `now`, with the id of its trace, and its source if that is not a client. */
+/**
+ * The access log record of a call that ends `now`, with the id of its trace, and its source if that is not a client.
+ */
 export function recordCall(
   call: EndedCall,
   now: number,

@@ -24,7 +24,7 @@ export function parseTraceparent(value: string): TraceParent | undefined {
 /** The place of a call in its trace. */
 export class TracedCall implements CallTrace {
   readonly traceId: string;
-  /** Whose part the call is; undefined if it begins a trace. */
+  /** The parent span of the call; undefined if it begins a trace. */
   readonly parentSpanId: string | undefined;
   readonly serverSpanId: string;
   readonly clientSpanId: string;

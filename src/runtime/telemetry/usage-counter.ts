@@ -37,7 +37,7 @@ export class UsageCounter {
     entry.count(call, source);
   }
 
-  /** What was counted since the last reading; objects that two generations share may occur twice. */
+  /** The counts since the last reading; objects that two generations share may occur twice. */
   take(): readonly CountedUsage[] {
     const taken = [...this.#entries.values()].flatMap((ofClient) => [...ofClient.values()]);
     this.#entries = new Map();

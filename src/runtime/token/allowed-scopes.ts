@@ -5,7 +5,10 @@ import { sameJson } from '#compiled/json.ts';
 
 /** The scopes of all APIs, and the applications that may have them. */
 export interface ScopeCatalog {
-  /** The description of a scope by the API's owner; empty if there are none, undefined if no API has it. */
+  /**
+   * The description of a scope by the API's owner; empty if there is no description, undefined if no API has the
+   * scope.
+   */
   describe(scope: string): string | undefined;
   /** The scopes that the subscriptions of an application allow it, sorted. */
   allowedTo(application: string): readonly string[];
@@ -14,8 +17,8 @@ export interface ScopeCatalog {
 }
 
 /**
- * Reads the scopes of a route table, again only what `previous` does not have. Of two APIs with the same scope, the
- * first one describes it.
+ * Reads the scopes of a route table; those that `previous` has are not read again. If two APIs have the same scope,
+ * the first one describes it.
  */
 export function readScopes(table: Compiled, previous?: ScopeCatalog): ScopeCatalog {
   return new Scopes(table, previous instanceof Scopes ? previous : undefined);
@@ -32,11 +35,11 @@ class Scopes implements ScopeCatalog {
     const { subscriptions } = table.manifest;
     this.#table = table;
     this.#subscriptions = groupItems(subscriptions, applicationOf, previous && previous.#subscriptions);
-    // By group, since a group that has not changed is the same one.
+    // By group: an unchanged group is the same object.
     this.#allowed = previous ? previous.#allowed : new WeakMap();
-    const isKept = previous !== undefined && haveSameScopes(previous.#table, table);
-    this.#descriptions = isKept ? previous.#descriptions : describeScopes(table);
-    this.all = isKept ? previous.all : [...this.#descriptions.keys()].toSorted();
+    const isUnchanged = previous !== undefined && haveSameScopes(previous.#table, table);
+    this.#descriptions = isUnchanged ? previous.#descriptions : describeScopes(table);
+    this.all = isUnchanged ? previous.all : [...this.#descriptions.keys()].toSorted();
   }
 
   describe(scope: string): string | undefined {

@@ -14,7 +14,7 @@ interface AssertedCall {
 /** Returns the signed statement about a caller, a JWT of the type `caller+jwt`. */
 export type AssertCaller = (call: AssertedCall) => string;
 
-/** How long a statement is valid, and for how long of that it is reused, in seconds. */
+/** How long a statement is valid, and how long it is reused within that time, in seconds. */
 const lifetimeSeconds = 120;
 const reuseSeconds = 60;
 
@@ -23,9 +23,7 @@ interface SignedStatement {
   readonly usableUntil: Seconds;
 }
 
-/**
- * Makes statements, each of them for all calls of an API with one token in a minute, since a signature takes its time.
- */
+/** Makes statements, one for all calls of an API with one token in a minute, since signing is slow. */
 export function createCallerAsserter({ issuer, keyRing, clock, newIdentifier }: TokenMint): AssertCaller {
   const signed = new WeakMap<TokenClaims, Map<string, SignedStatement>>();
   return (call) => {

@@ -6,9 +6,9 @@ import type { Client, Clients } from './clients.ts';
 import type { Revocations } from './revocation/revocations.ts';
 import { bindToHolder, type Holder } from './user-binding.ts';
 
-/** Decides whether tokens, grants and sessions are valid: by the current declarations and by what is revoked. */
+/** Decides whether tokens, grants and sessions are valid, by the current declarations and revocations. */
 export interface AuthorizationState {
-  /** Identifies the generation; unlike a reference to it, a mark keeps nothing of it alive. */
+  /** Identifies the generation; unlike a reference, it does not keep the generation in memory. */
   readonly mark: symbol;
   readonly clients: Clients;
   /** The declared users by name. */
@@ -30,7 +30,7 @@ export interface Credential {
   readonly grantId: GrantId;
   /** The login that it comes from, if known. */
   readonly loginId?: string | undefined;
-  /** Made by `bindToHolder`; that of a declared user is refused without it. */
+  /** From `bindToHolder`; a credential of a declared user is refused without it. */
   readonly userBinding?: string | undefined;
   /** When it was issued. */
   readonly issuedAt: Seconds;
@@ -62,8 +62,8 @@ export function isLoginValid(authorizationState: AuthorizationState, credential:
 }
 
 /**
- * A declared user is active, and the token is not older than the user's `tokensNotBefore`. The password and the provider
- * are the same.
+ * Whether a declared user is active, with the same password and provider, and the token is not older than the user's
+ * `tokensNotBefore`.
  */
 function isUserValid(authorizationState: AuthorizationState, credential: LoginCredential): boolean {
   const { subject, issuedAt } = credential;
@@ -73,7 +73,10 @@ function isUserValid(authorizationState: AuthorizationState, credential: LoginCr
   return isBound(authorizationState, credential);
 }
 
-/** Credentials from before providers were bound are bound to the password of a declared user alone, or not at all. */
+/**
+ * Credentials of releases before providers were bound are bound only to the password of a declared user, or not at
+ * all.
+ */
 function isBound(
   authorizationState: AuthorizationState,
   { subject, provider, grantId, userBinding }: LoginCredential,
@@ -83,7 +86,7 @@ function isBound(
   return realm !== undefined && userBinding === bindToHolder({ user }, grantId);
 }
 
-/** Whom a subject names; `provider` as in `Credential`. */
+/** The holder that a subject names; `provider` as in `Credential`. */
 export function holderOf(
   { users, providers }: Pick<AuthorizationState, 'users' | 'providers'>,
   subject: string,
@@ -130,7 +133,10 @@ export function indexRealms(providers: readonly ManifestIdentityProvider[]): Rea
   return new Map(providers.map((provider) => [provider.name, realmOf(provider)]));
 }
 
-/** What makes the names of a provider's users unique: another realm has other people. A directory may move. */
+/**
+ * The realm of a provider, in which its users' names are unique: another realm has other people. A directory may
+ * move.
+ */
 function realmOf(provider: ManifestIdentityProvider): string {
   if (provider.type !== 'ldap') return `${provider.type} ${provider.issuer}`;
   return `ldap ${provider.subjectAttribute} ${provider.searchBase}`;

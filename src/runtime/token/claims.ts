@@ -8,7 +8,7 @@ export interface TokenClaims {
   /** The consumer key that the token was issued to. */
   readonly clientId: string;
   readonly keySet: KeySetName;
-  /** Who the token speaks for: a user, or the client itself. */
+  /** The user that the token represents, or the client itself. */
   readonly subject: string;
   /** The identity provider that vouched for a declared user; absent if `subject` names who knows the user. */
   readonly provider?: string;
@@ -29,7 +29,8 @@ export interface TokenClaims {
 }
 
 /**
- * The `sub` of a token that a client has for itself; the prefix distinguishes it from any user (RFC 9700 section 4.15).
+ * The `sub` of a token that a client gets for itself; the prefix distinguishes it from any user (RFC 9700 section
+ * 4.15).
  */
 export function subjectOfClient(consumerKey: string): string {
   return `client:${consumerKey}`;
@@ -93,9 +94,9 @@ export function splitScope(scope: string): readonly string[] {
 const maxNameLength = 256;
 
 /**
- * Whether a provider's name for a user can be the `sub` of a token. Without white space around it and control
- * characters, which readers of tokens may drop, half of a surrogate pair, which are all the same once written, and
- * characters that nobody sees, by which one user could look like another.
+ * Whether a provider's name for a user can be the `sub` of a token. It must not contain white space around it or
+ * control characters, which readers of tokens may drop; halves of surrogate pairs, which are all the same once
+ * written; or invisible characters, which could make one user look like another.
  */
 export function isSubjectName(name: string): boolean {
   return name !== '' && name.length <= maxNameLength && name.trim() === name && !hasHidden(name);

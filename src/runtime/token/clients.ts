@@ -21,8 +21,8 @@ export function indexClients({ applications }: Manifest, previous?: Clients): Cl
   for (const application of applications) {
     for (const keySet of application.keySets) {
       const before = previous?.get(keySet.consumerKey);
-      const isKept = before?.application === application && before.keySet === keySet.keySet;
-      clients.set(keySet.consumerKey, isKept ? before : toClient(application, keySet));
+      const isUnchanged = before?.application === application && before.keySet === keySet.keySet;
+      clients.set(keySet.consumerKey, isUnchanged ? before : toClient(application, keySet));
     }
   }
   return clients;

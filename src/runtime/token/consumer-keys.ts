@@ -4,7 +4,7 @@ import { isPublicClient } from '#compiled/is-public-client.ts';
 import type { ApplicationType, KeySetName } from '#compiled/manifest.ts';
 import type { ProposedKeys } from '#compiled/proposals/proposed-change.ts';
 
-/** A consumer key, and a new secret for it unless the application is one that cannot keep any. */
+/** A consumer key, and a new secret for it unless the application cannot keep a secret. */
 export interface ConsumerKeys {
   readonly keySet: KeySetName;
   readonly consumerKey: string;
@@ -21,13 +21,13 @@ export function makeConsumerKeys(
   return { keySet, consumerKey, secret: randomBytes(32).toString('base64url') };
 }
 
-/** One that begins with a hyphen would be read as an option in a command. */
+/** A secret that begins with a hyphen would be read as an option in a command. */
 function makeConsumerKey(): string {
   const key = randomBytes(16).toString('base64url');
   return key.startsWith('-') ? makeConsumerKey() : key;
 }
 
-/** The keys as they are declared: of a secret, only its digest. */
+/** The keys as declared: only the digest of a secret. */
 export function declareKeys({ consumerKey, secret }: ConsumerKeys): ProposedKeys {
   return { consumerKey, ...(secret !== undefined && { secretDigest: digestOf(secret) }) };
 }

@@ -11,7 +11,7 @@ export function countHeader(rawHeaders: readonly string[], name: string): number
   return count;
 }
 
-/** A text in lower case for each name that is compared would cost more than all else here. */
+/** Converting each compared name to lower case would cost more than everything else here. */
 function isNamed(sent: string, name: string): boolean {
   for (let index = 0; index < name.length; index++) {
     if (toLowerCase(sent.charCodeAt(index)) !== name.charCodeAt(index)) return false;

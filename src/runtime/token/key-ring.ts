@@ -25,7 +25,7 @@ export interface SigningKey {
   /** Absent if the key only verifies. */
   readonly privateKey?: KeyObject;
   readonly publicJwk: JWK;
-  /** Seals what browsers keep, with AES-256; absent if only the public half is known. */
+  /** Encrypts data that browsers store, with AES-256; absent if only the public half is known. */
   readonly sealingKey?: KeyObject;
 }
 
@@ -70,7 +70,7 @@ function parseP256(pem: string, create: (pem: string) => KeyObject): KeyObject {
   throw new SigningKeyError('its key is not a P-256 key');
 }
 
-/** Joins keys into a ring, in which the first one that can sign does. Throws a SigningKeyError if none can. */
+/** Joins keys into a ring; the first key that can sign is used for signing. Throws a SigningKeyError if none can. */
 export function joinKeyRing(keys: readonly SigningKey[]): KeyRing {
   for (const { keyId, privateKey } of keys) {
     if (!privateKey) continue;
@@ -94,15 +94,15 @@ export function publicKeySet({ keys }: Pick<KeyRing, 'keys'>): string {
 type SignToken = (claims: object) => string;
 
 /**
- * An access token (RFC 9068 section 2.1), or a statement about a caller for an upstream; neither can be taken for the
- * other.
+ * An access token (RFC 9068 section 2.1), or a statement about a caller for an upstream; neither can be mistaken for
+ * the other.
  */
 type TokenType = 'at+jwt' | 'caller+jwt';
 
 /**
- * Makes a signer of a P-256 private key, for tokens of one type (RFC 8725 section 3.11). It signs in the calling
- * thread, which takes some 20 microseconds: to do that in WebCrypto or to another thread costs more than the signature
- * does.
+ * Makes a signer with a P-256 private key, for tokens of one type (RFC 8725 section 3.11). It signs in the calling
+ * thread, which takes about 20 microseconds: passing the work to WebCrypto or to another thread costs more than
+ * signing.
  */
 function createTokenSigner(keyId: string, key: KeyObject, type: TokenType): SignToken {
   const header = encode({ alg: 'ES256', typ: type, kid: keyId });

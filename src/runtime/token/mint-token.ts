@@ -71,7 +71,7 @@ export function mintToken(mint: TokenMint, order: TokenOrder): MintedToken {
     iat: Math.max(now, authenticatedAt),
     exp: expiresAt,
     jti: identifier,
-    // Members that are undefined are left out of the token, and cost less than members that are spread.
+    // Members that are undefined are omitted from the token, and cost less than spread members.
     scope: scopes.length > 0 ? scopes.join(' ') : undefined,
     gid: grantId,
     sid: loginId,

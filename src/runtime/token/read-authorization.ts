@@ -24,7 +24,7 @@ export function readAuthorization({
   const value = headers.authorization;
   if (value === undefined) return none;
   if (countHeader(rawHeaders, 'authorization') > 1) return several;
-  // Most calls come this way, which makes no text in lower case.
+  // The usual case, without making a lower-case copy.
   if (isBearer(value)) return { kind: 'one', scheme: 'bearer', credentials: value.slice(7).trim() };
   const space = value.indexOf(' ');
   if (space === -1) return { kind: 'one', scheme: value.toLowerCase(), credentials: '' };

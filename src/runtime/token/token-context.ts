@@ -4,8 +4,8 @@ import { type AuthorizationState, findAuthorizedClient } from './authorization-s
 import type { TokenClaims } from './claims.ts';
 
 /**
- * The context of a token in one generation, which has one authorization state and one set of APIs that never change;
- * the code that serves the APIs decides what a subscription is.
+ * The context of a token in one generation, whose authorization state and APIs never change; the code that serves the
+ * APIs defines the type of a subscription.
  */
 export class TokenContext<Subscription = unknown> {
   /** Of the generation's authorization state. */
@@ -38,7 +38,7 @@ export class VerifiedToken {
   }
 }
 
-/** A part of a header or of a form keeps the whole of it in memory, for as long as it is remembered. */
+/** A part of a header or a form keeps the whole of it in memory for as long as it is cached. */
 function copy(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');
 }

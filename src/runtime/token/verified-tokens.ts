@@ -1,6 +1,6 @@
 import type { VerifiedToken } from './token-context.ts';
 
-/** The tokens that were verified lately, by their text. */
+/** A cache of recently verified tokens, by their text. */
 export interface VerifiedTokens {
   get(text: string): VerifiedToken | undefined;
   set(token: VerifiedToken): void;
@@ -8,9 +8,9 @@ export interface VerifiedTokens {
 }
 
 /**
- * Remembers at least half as many tokens as the limit says, the last used ones, and no more than that. A token used in
- * the current half of its time is found in one lookup without a write. Of two tokens that are known by the same number
- * the later one is remembered, and the other has to be verified again.
+ * Caches between half of the limit and the limit: the tokens that were used last. A token that was used in the
+ * current half is found in one lookup without a write. If two tokens have the same number, the later one is cached,
+ * and the other has to be verified again.
  */
 export function rememberTokens(limit: number): VerifiedTokens {
   const most = Math.ceil(limit / 2);
@@ -40,15 +40,15 @@ export function rememberTokens(limit: number): VerifiedTokens {
 }
 
 /**
- * Of 30 bits, from some of the last characters, which belong to the signature and are practically random. A map by the
- * texts themselves would have each new text of a token hashed and interned among all strings of the program, which
- * costs several times what all else does.
+ * A number of 30 bits, from some of the last characters, which belong to the signature and are practically random. A
+ * map with the texts as keys would make V8 hash and intern each new token among all strings of the program, which
+ * costs several times as much as everything else here.
  */
 function numberOf(text: string): number {
   const end = text.length - 1;
   if (end < 6) return 0;
   let number = 0;
-  // The very last one carries two bits.
+  // The last character carries only two bits.
   for (let index = end - 6; index < end; index++) {
     number = Math.imul(number, 67) + text.charCodeAt(index);
   }

@@ -5,7 +5,7 @@ import type { KeyRing, SigningKey } from './key-ring.ts';
 import { VerifiedToken } from './token-context.ts';
 import type { VerifiedTokens } from './verified-tokens.ts';
 
-/** A token by its text, undefined if it is not valid; a promise only if its signature was not yet checked. */
+/** A token by its text, undefined if it is invalid; a promise only if its signature has not been checked yet. */
 export type VerifyToken = (text: string) => VerifiedToken | undefined | Promise<VerifiedToken | undefined>;
 
 export interface TokenVerification {
@@ -13,13 +13,13 @@ export interface TokenVerification {
   readonly audience: string;
   readonly keyRing: KeyRing;
   readonly clock: Clock;
-  /** Outlives a reload, so that one does not make every signature be checked again. */
+  /** Outlives a reload, so that a reload does not cause every signature to be checked again. */
   readonly verifiedTokens: VerifiedTokens;
 }
 
 /**
- * The compact form of a token with an ES256 signature (RFC 7515 section 3.1). Another text that decodes to the same
- * bytes, with spaces or stray bits, would be remembered as yet another token, of any length.
+ * The compact form of a token with an ES256 signature (RFC 7515 section 3.1). A different text that decodes to the
+ * same bytes, with spaces or stray bits, would be cached as a separate token, of any length.
  */
 const compactForm = /^[\w-]+\.[\w-]+\.[\w-]{85}[AQgw]$/;
 

@@ -1,7 +1,7 @@
 import { BuildStore } from '#compiler/workspace/build-store.ts';
 import type { Workspace } from '#compiler/workspace/workspace.ts';
 import { check, type CheckOptions, type CheckResult } from '#pipeline.ts';
-import { hasLintAlone } from '#pipeline/documents/document-settings.ts';
+import { hasOnlyLintSettings } from '#pipeline/documents/document-settings.ts';
 import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
 import { systemClock } from '#platform/system-clock.ts';
 import { overlaySourceTree } from '#source/overlay-source-tree.ts';
@@ -96,7 +96,7 @@ const maxConfigBytes = 1024 ** 2;
 async function isProject(tree: SourceTree, configFile: string): Promise<boolean> {
   const read = await tree.read(configFile, maxConfigBytes);
   if (!read.ok) return read.reason !== 'not-found';
-  return !(await hasLintAlone(configFile, read.text));
+  return !(await hasOnlyLintSettings(configFile, read.text));
 }
 
 function textOf({ file, text, edit, added = '' }: FolderBuffer, last: ReadonlyMap<string, string>): string {

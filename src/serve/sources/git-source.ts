@@ -25,7 +25,7 @@ export interface GitSourceOptions {
   readonly timeouts?: GitTimeouts;
 }
 
-const defaultTimeouts: GitTimeouts = { askMs: 30_000, fetchMs: 600_000, checkOutMs: 300_000 };
+const defaultTimeouts: GitTimeouts = { queryMs: 30_000, fetchMs: 600_000, checkOutMs: 300_000 };
 
 /** Returns an object that follows a branch; `opened` lets go of its folder. Rejects with the system's error. */
 export async function openGitSource(
@@ -84,7 +84,7 @@ export class GitSource {
   async look(): Promise<boolean> {
     const before = this.#checkout;
     try {
-      await this.#update(await this.#mirror.ask());
+      await this.#update(await this.#mirror.findNewest());
       this.#checkedAt = this.#options.clock();
       this.#failure = undefined;
     } catch (error) {
@@ -95,13 +95,13 @@ export class GitSource {
   }
 
   async #update(asked: string): Promise<void> {
-    const { askMs, fetchMs } = this.#options.timeouts ?? defaultTimeouts;
+    const { queryMs, fetchMs } = this.#options.timeouts ?? defaultTimeouts;
     // A start does not wait long if there is a last good table.
     const isQuick = !this.#checkout && (await this.#mirror.fetched()) !== undefined;
-    const commit = await this.#mirror.fetch(asked, isQuick ? askMs : fetchMs);
+    const commit = await this.#mirror.fetch(asked, isQuick ? queryMs : fetchMs);
     if (commit === this.#checkout?.commit) return;
     // A commit that cannot be checked out may be damaged on disk, for example by a power failure.
-    await this.#take(commit).catch(async () => this.#take(await this.#mirror.fetchAnew(asked)));
+    await this.#take(commit).catch(async () => this.#take(await this.#mirror.fetchFromScratch(asked)));
   }
 
   async #take(commit: string): Promise<void> {

@@ -135,7 +135,7 @@ describe('no text becomes markup', () => {
         const logout = renderLogout({ user, provider: user, transaction, action, grantsPage: action });
         const plain = { user: 'x', provider: 'x', transaction: 'x', action: 'x', grantsPage: 'x' };
         expect(outline(logout)).toEqual(outline(renderLogout(plain)));
-        for (const outcome of ['asked', 'not_offered', 'unavailable'] as const) {
+        for (const outcome of ['requested', 'not_offered', 'unavailable'] as const) {
           const loggedOut = renderLoggedOut({ displayName: user, outcome });
           expect(outline(loggedOut)).toEqual(outline(renderLoggedOut({ displayName: 'x', outcome })));
         }
@@ -215,7 +215,7 @@ test('nothing hidden is on a page: neither in a name nor in another text that so
       username: '',
     }),
     renderLogout({ ...view, user: name, provider: name }),
-    renderLoggedOut({ displayName: name, outcome: 'asked' }),
+    renderLoggedOut({ displayName: name, outcome: 'requested' }),
   ];
   for (const page of pages) {
     const site = { organisation: name, grantsPage: '/g', store: { title: name, url: '/store' } };

@@ -348,9 +348,9 @@ describe('the token of a call', () => {
     'is good at once where everything until now was revoked: %j',
     async (holder) => {
       const now = Date.now() / 1000;
-      const keptSeconds = 3600;
-      const id = nameBulkRevocation({ keptSeconds, ...holder });
-      await gateway.store.revoke(id, endOfUntilNow(now) + keptSeconds);
+      const retentionSeconds = 3600;
+      const id = nameBulkRevocation({ retentionSeconds, ...holder });
+      await gateway.store.revoke(id, endOfUntilNow(now) + retentionSeconds);
       const user = { ...callOf({}).user, authenticatedAt: Math.floor(now) };
       expect(await answer({ application: 'Web', user })).toMatchObject({ status: 200 });
     },

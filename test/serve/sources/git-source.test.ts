@@ -11,7 +11,7 @@ import { serveRepositories } from '../../platform/git-server-in-test.ts';
 import { makeOrigin } from '../git-repository.ts';
 import { full } from '../../full-run.ts';
 
-const longTimeouts = { askMs: 20_000, fetchMs: 20_000, checkOutMs: 20_000 };
+const longTimeouts = { queryMs: 20_000, fetchMs: 20_000, checkOutMs: 20_000 };
 
 async function follow(source: string, stateFolder: string, timeouts = longTimeouts) {
   const warnings: string[] = [];
@@ -329,7 +329,7 @@ describe('a server', () => {
     onTestFinished(() => void server.close());
     const address = server.address();
     const port = typeof address === 'object' ? address?.port : 0;
-    const shortTimeouts = { askMs: 5000, fetchMs: 5000, checkOutMs: 5000 };
+    const shortTimeouts = { queryMs: 5000, fetchMs: 5000, checkOutMs: 5000 };
     const { source, warnings } = await follow(
       `git+http://127.0.0.1:${port}/x.git#main`,
       folder,

@@ -53,7 +53,10 @@ const character = "[A-Za-z0-9._~!$&'()*+,=:@-]";
 
 const noDot = "[A-Za-z0-9_~!$&'()*+,=:@-]";
 
-/** A path whose characters every server reads alike, so that nothing has to be decoded to compare it; no segment is . or .. */
+/**
+ * A path whose characters every server reads in the same way, so that it is compared without decoding; no segment is
+ * . or ..
+ */
 const pathPattern = `^(/([.]{0,2}${noDot}${character}*|[.]{3}${character}*)){1,3}$`;
 
 const description =

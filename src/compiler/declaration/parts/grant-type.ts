@@ -19,13 +19,13 @@ export const grantTypes = [
 
 export type GrantType = (typeof grantTypes)[number];
 
-/** Who knows the users that log in: the declared users, or identity providers of a type. */
+/** The sources of users who log in: the declared users, or identity providers of a type. */
 type UserSource = 'users' | 'ldap' | 'oidc' | 'saml';
 
 export interface GrantTraits {
-  /** The types of application that cannot use the grant: they have no browser to send, or no secret to prove themselves by. */
+  /** The types of application that cannot use the grant, because they have no browser or no secret. */
   readonly unusableFor: readonly ('command-line' | 'single-page' | 'native')[];
-  /** Who may know the user; empty if the grant needs no user. */
+  /** The sources of its users; empty if the grant needs no user. */
   readonly usersFrom: readonly UserSource[];
   /** Whether the user logs in at the authorization endpoint, which redirects to a callback URL. */
   readonly redirects: boolean;

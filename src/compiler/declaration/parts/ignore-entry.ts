@@ -16,10 +16,10 @@ export const historyRuleNames = [
 
 export type HistoryRuleName = (typeof historyRuleNames)[number];
 
-/** What every system takes for the path of a file: no control character, and no half of a surrogate pair. */
+/** A file path on every system: no control character, and no half of a surrogate pair. */
 export const filePattern = '^[^\\x00-\\x1f\\x7f\\ud800-\\udfff]*$';
 
-/** The same for a path that is absolute, or that no `..` leads out of its folder. */
+/** The same for an absolute path, or one that `..` never leads out of its folder. */
 export const innerFilePattern = `^(?!(?:[^/]+/)*\\.\\.(?:/|$))${filePattern.slice(1)}`;
 
 /** One entry of gatewright-ignore.yaml: a suppressed finding. */

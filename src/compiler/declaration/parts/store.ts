@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { SecretReferenceSchema } from './secret-reference.ts';
 
-/** An address that git can take neither for an option nor for a program to run, and that holds no password. */
+/** An address that git cannot mistake for an option or for a program to run, and that contains no password. */
 const remotePattern =
   '^(https://[^\\s@]+|http://(localhost|127\\.0\\.0\\.1)(:[0-9]+)?/[^\\s@]+|ssh://([\\w.-]+@)?[\\w.\\[\\]:-]+/\\S+|[\\w.][\\w.-]*@[\\w.][\\w.-]*:[^\\s:-]\\S*|(file://)?/[^/\\s]\\S*)$';
 
@@ -54,7 +54,7 @@ const ProposalsSchema = Type.Object(
   },
 );
 
-/** The store: pages for those who look for APIs, call them, and own them. */
+/** The store: pages for people who look for APIs, call them or own them. */
 export const StoreSchema = Type.Object(
   {
     enabled: Type.Optional(Type.Boolean({ description: 'Whether there is a store. Default: true.' })),

@@ -97,7 +97,7 @@ export async function loadDefinition(
     return { diagnostics, files, definition };
   const { part, hidden } = await findReadablePart(resolved, found);
   // What lacks only the references that are left out is reported at these.
-  const errors = withoutConsequences(found, resolved.faults ?? new Set());
+  const errors = withoutConsequences(found, resolved.invalidPointers ?? new Set());
   reportStructure([...misnamed, ...errors, ...hidden], resolved, sources, say);
   return { diagnostics, files, ...(part && { readablePart: part }) };
 }

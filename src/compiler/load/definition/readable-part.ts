@@ -29,7 +29,7 @@ export async function findReadablePart(
   structural: readonly StructuralError[],
 ): Promise<ReadablePart> {
   const contract = structuredClone(definition.contract);
-  const faults = new Set(definition.faults);
+  const faults = new Set(definition.invalidPointers);
   const hidden: StructuralError[] = [];
   let errors = structural;
   for (let round = 0; round < maxRounds; round += 1) {
@@ -38,7 +38,7 @@ export async function findReadablePart(
     for (const pointer of unresolved) faults.add(pointer);
     errors = await findStructuralErrors(contract, definition.openapi);
     if (errors.length === 0 && unresolved.length === 0)
-      return { part: { ...definition, contract, faults }, hidden };
+      return { part: { ...definition, contract, invalidPointers: faults }, hidden };
     hidden.push(...withoutConsequences(errors, faults));
   }
   return { hidden };
@@ -47,7 +47,7 @@ export async function findReadablePart(
 /** The part of a document without its references that have no target. */
 export function withoutUnresolved(definition: Definition): Definition {
   const contract = structuredClone(definition.contract);
-  return { ...definition, contract, faults: new Set(leaveOutUnresolved(contract)) };
+  return { ...definition, contract, invalidPointers: new Set(leaveOutUnresolved(contract)) };
 }
 
 /** Leaves out the references that have no target; returns the pointers of what contained them. */

@@ -14,7 +14,7 @@ const defaultSources = folders.flatMap((folder) => [
   `${folder}.yaml`,
 ]);
 
-/** The files that the globs of the configuration find, sorted; without those that are read in any case. */
+/** The files that the globs of the configuration find, sorted; without those that are always read. */
 export async function listSources(
   { value: { sources: globs }, place }: Declared<GatewayDeclaration>,
   loading: Loading,

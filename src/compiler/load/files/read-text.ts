@@ -22,7 +22,7 @@ export function isSameText(a: ReadText, b: ReadText): boolean {
   return a.text === b.text && a.isLinked === b.isLinked;
 }
 
-/** Whether a text can change without a visible change of its path: it is elsewhere, or missing. */
+/** Whether a text can change without a visible change at its path: the path is a link, or the file is missing. */
 export function isUnsure(read: ReadText): boolean {
   return 'failure' in read || read.isLinked;
 }

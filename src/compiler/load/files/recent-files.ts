@@ -3,18 +3,18 @@ interface File {
   readonly text: string;
 }
 
-/** The files that were used last. The others can be read or parsed again. */
-export class RecentFiles<Kept extends File> {
-  readonly #files = new Map<string, Kept>();
+/** A cache of the files that were used last; others can be read or parsed again. */
+export class RecentFiles<Recent extends File> {
+  readonly #files = new Map<string, Recent>();
   readonly #maxCharacters: number;
   #size = 0;
 
-  /** The last one is kept even if it has more characters than these. */
+  /** The last file stays even if it is larger than the limit. */
   constructor(maxCharacters: number) {
     this.#maxCharacters = maxCharacters;
   }
 
-  get(path: string): Kept | undefined {
+  get(path: string): Recent | undefined {
     const file = this.#files.get(path);
     if (!file) return undefined;
     // The files of a map are in the order in which they were added, the one used last at the end.
@@ -23,7 +23,7 @@ export class RecentFiles<Kept extends File> {
     return file;
   }
 
-  add(file: Kept): Kept {
+  add(file: Recent): Recent {
     this.#size += file.text.length - (this.#files.get(file.path)?.text.length ?? 0);
     this.#files.set(file.path, file);
     for (const path of this.#files.keys()) {

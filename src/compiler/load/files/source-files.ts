@@ -15,14 +15,14 @@ import {
 import { showsSecret } from '#compiler/workspace/sounds-secret.ts';
 import type { SourceComment } from '#compiler/workspace/suppressions.ts';
 import type { PlacePart, Sources } from '#compiler/workspace/sources.ts';
-import type { KeptFiles } from './kept-files.ts';
+import type { FileCache } from './file-cache.ts';
 import { toReadText, type ReadText } from './read-text.ts';
 import { RecentFiles } from './recent-files.ts';
 import { isRereadable, ReleasedText } from './released-text.ts';
 import { parseLoadedSource } from '../syntax/parse-source.ts';
 import { fullYaml, loadFullYaml } from '../syntax/full-yaml.ts';
 
-/** A file that was read and parsed, or why not. */
+/** A parsed file, or the reason why there is none. */
 export type ReadFile = { readonly file: SourceFile } | { readonly failure: ReadFailure };
 
 /** The span of a key or of a value. */
@@ -33,18 +33,18 @@ interface LocatedSpan {
   readonly span: Span;
 }
 
-/** Files that are read at the same time if many are known beforehand. */
+/** How many files are read at the same time if many are known beforehand. */
 const readAtOnce = 16;
 
 /** Characters of the parsed files that are kept; a parsed file is several times as large as its text. */
 const maxParsed = 16 * 1024 ** 2;
-/** Of the texts that were read again: few, since garbage of texts that have been kept for long is collected late. */
+/** For texts that were read again: few, since garbage that has lived for long is collected late. */
 const maxReread = 1024 ** 2;
 
 /** The files read so far, each read once, and parsed on request. */
 export class SourceFiles implements Sources {
   readonly #tree: SourceTree;
-  readonly #kept: KeptFiles;
+  readonly #cache: FileCache;
   readonly #read = new Map<string, ReadText>();
   readonly #parsed = new RecentFiles<SourceFile>(maxParsed);
   readonly #reread = new RecentFiles<{ readonly path: string; readonly text: string }>(maxReread);
@@ -53,18 +53,18 @@ export class SourceFiles implements Sources {
   /** For the last requested text, since most requests in a row are about the same one. */
   #lines: { readonly text: string; readonly table: LineTable } | undefined;
   readonly #marked = new Set<string>();
-  /** The last one that was located, since many findings in a row may be at one long pointer. */
+  /** The document that was located last, since many findings in a row may be at one long pointer. */
   #span: LocatedSpan | undefined;
 
-  /** Kept files of earlier loads are not read again. */
-  constructor(tree: SourceTree, kept: KeptFiles) {
+  /** Cached files of earlier loads are not read again. */
+  constructor(tree: SourceTree, cache: FileCache) {
     this.#tree = tree;
-    this.#kept = kept;
+    this.#cache = cache;
   }
 
   list(patterns: readonly string[]): Promise<readonly string[]> {
     this.#patterns.push(...patterns);
-    return this.#kept.list(this.#tree, patterns);
+    return this.#cache.list(this.#tree, patterns);
   }
 
   covers(file: string): boolean {
@@ -78,7 +78,7 @@ export class SourceFiles implements Sources {
     const read = toReadText(await this.#tree.read(path, maxBytes));
     // Its comments will be requested later, by code that cannot wait.
     if ('text' in read && read.isMarked) await loadFullYaml();
-    return this.#take(path, this.#kept.keep(path, maxBytes, read));
+    return this.#take(path, this.#cache.keep(path, maxBytes, read));
   }
 
   /** Reads several files, many at a time; returns the content of each, in their order. */
@@ -92,17 +92,17 @@ export class SourceFiles implements Sources {
     return texts as readonly ReadText[];
   }
 
-  /** Whether somebody edits a file: the values in it are then those of its last state, where they are the same. */
+  /** Whether somebody edits a file: unchanged values in it are then the objects of its last state. */
   isEdited(path: string): boolean {
-    return this.#kept.isEdited(path);
+    return this.#cache.isEdited(path);
   }
 
-  /** What was read of a file, in this load or in one before if it has not changed since. */
+  /** The content of a file, read in this load, or in an earlier one if it has not changed since. */
   findRead(path: string, maxBytes: number): ReadText | undefined {
     const known = this.#read.get(path);
     if (known) return known;
-    const kept = this.#kept.text(path, maxBytes);
-    return kept && this.#take(path, kept);
+    const cached = this.#cache.text(path, maxBytes);
+    return cached && this.#take(path, cached);
   }
 
   #take(path: string, read: ReadText): ReadText {
@@ -115,8 +115,8 @@ export class SourceFiles implements Sources {
   }
 
   /**
-   * Keeps only what is known of a file that was read, if its text can be read again. Returns that, or undefined if the
-   * file could not be read.
+   * Drops the text of a file that was read, if it can be read again, and keeps the facts about it. Returns these, or
+   * undefined if the file could not be read.
    */
   release(path: string, maxBytes: number): ReleasedFile | undefined {
     const read = this.#read.get(path);
@@ -145,7 +145,7 @@ export class SourceFiles implements Sources {
   async load(path: string, maxBytes: number): Promise<ReadFile> {
     const read = await this.read(path, maxBytes);
     if ('failure' in read) return read;
-    return { file: this.#parsed.get(path) ?? this.#parsed.add(await this.#kept.parse(path, read.text)) };
+    return { file: this.#parsed.get(path) ?? this.#parsed.add(await this.#cache.parse(path, read.text)) };
   }
 
   /** A file that was read before, parsed; if it is YAML and was not parsed before, all readers must be loaded. */

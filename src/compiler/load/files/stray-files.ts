@@ -11,7 +11,7 @@ import type { ReadText } from './read-text.ts';
 import type { Loading } from '../loading.ts';
 import { explainForeignKinds } from '../read-declarations.ts';
 
-/** What is reported about an unused file with a given text; the input is the sizes that files may have. */
+/** The diagnostics about an unused file with a given text; the input is the size limits of files. */
 const strayFiles = new ResultKind<ReadText, readonly Diagnostic[]>('load');
 
 /**
@@ -23,12 +23,12 @@ export async function reportStrayFiles(
   sizes: FileSizes,
   { sources, diagnostics, store }: Loading,
 ): Promise<void> {
-  const [kept, limits] = [store.of(strayFiles), Object.values(sizes)];
+  const [cache, limits] = [store.of(strayFiles), Object.values(sizes)];
   const explained: (readonly Diagnostic[])[] = [];
   for (const path of paths) {
     const text = await sources.read(path, sizes.definitionBytes);
     explained.push(
-      kept.find(text, limits) ?? kept.set(text, limits, await explainStrayFile(path, sizes, sources)),
+      cache.find(text, limits) ?? cache.set(text, limits, await explainStrayFile(path, sizes, sources)),
     );
   }
   const found = explained.flat();

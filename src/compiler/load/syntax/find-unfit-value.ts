@@ -6,7 +6,7 @@ export interface UnfitValue {
   readonly message: string;
 }
 
-/** Values in a document, each counted as often as aliases repeat it: beyond, it would fill the memory. */
+/** The most values in a document, each counted as often as aliases repeat it: more would fill the memory. */
 export const maxValues = 5_000_000;
 
 /** Finds the first value that is not plain JSON, or that the document repeats too often. Nesting must be bounded. */

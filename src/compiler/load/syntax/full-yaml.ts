@@ -4,7 +4,7 @@ type FullYaml = typeof readers;
 
 let loaded: FullYaml | undefined;
 
-/** Loads the readers that are built on the `yaml` package: it takes longer to load than most files take to be read. */
+/** Loads the readers that are built on the `yaml` package, which takes longer than reading most files. */
 export async function loadFullYaml(): Promise<FullYaml> {
   return (loaded ??= await import('./parse-any-yaml.ts'));
 }

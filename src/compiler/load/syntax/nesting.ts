@@ -1,4 +1,4 @@
-/** The deepest nesting that a document may have; far beyond any honest one, far below the stack's end. */
+/** The deepest nesting that a document may have: no real document needs it, and the stack allows far more. */
 export const maximumDepth = 256;
 
 /** Whether a value nests deeper than allowed, which a value that contains itself always does. */

@@ -12,7 +12,7 @@ export class PlaceIndex {
   readonly #tape: PlaceTape;
   readonly #root: number;
   readonly #childrenOfLarge = new Map<number, ReadonlyMap<string, number>>();
-  /** The way to the last value that was located, since most pointers in a row begin alike. */
+  /** The path to the value that was located last, since most pointers in a row begin in the same way. */
   readonly #steps: { readonly token: string; readonly value: number; readonly child: number }[] = [];
 
   /** `root` is the number of the document's own value. */

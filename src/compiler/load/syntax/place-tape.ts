@@ -44,13 +44,13 @@ export class PlaceTape {
     return at / width;
   }
 
-  /** Ends a value, after its content. */
+  /** Ends a value after its content. */
   close(value: number, end: number): void {
     this.#cells[value * width + 3] = end;
     this.#cells[value * width + 4] = this.#used / width;
   }
 
-  /** Keeps no more memory than the values need; returns the tape, which may go on. */
+  /** Releases unused memory; returns the tape, to which values can still be added. */
   trim(): this {
     const cells = this.#cells;
     if (cells.length === this.#used) return this;
@@ -72,7 +72,7 @@ export class PlaceTape {
     return this.#cells[value * width + 2]!;
   }
 
-  /** The start if the value is written with no character at all. */
+  /** The same as the start if the value is not written with any character. */
   end(value: number): number {
     return this.#cells[value * width + 3]!;
   }

@@ -12,13 +12,13 @@ import { type NewDeclaration, renderDeclaration } from '../render-declaration.ts
 
 type ApiIdentity = Readonly<Record<'name' | 'context' | 'version', string>>;
 
-/** Everything that a new API version is declared with. */
+/** The fields of a new API version. */
 export interface DescribedApi extends ApiIdentity {
   readonly owner: string;
   /** The path of its document, relative to its declaration. */
   readonly definition: string;
   readonly endpoints: ProposedEndpoints & {
-    /** For those of them that begin with http. */
+    /** For URLs that begin with http. */
     readonly allowPlainHttp?: { readonly reason: string };
   };
 }
@@ -118,7 +118,7 @@ function addVersion(
   };
 }
 
-/** Lines as browsers send them end in CR LF, whatever the document had. */
+/** Browsers send lines that end in CR LF, whatever the document had. */
 function tidyText(text: string): string {
   const plain = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   return plain.endsWith('\n') ? plain : `${plain}\n`;
@@ -128,7 +128,7 @@ function isJson(text: string): boolean {
   return /^\s*\{/.test(text);
 }
 
-/** A further version of an API, with the purpose, the topics and the visibility of the one that it follows. */
+/** A further version of an API, with the description, the topics and the visibility of the one that it follows. */
 export function addApiVersion(
   workspace: Workspace,
   change: NewApiVersion,

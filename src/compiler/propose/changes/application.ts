@@ -10,7 +10,7 @@ import { type NewDeclaration, renderDeclaration } from '../render-declaration.ts
 import { checkKeys, keySetWith } from './key-set.ts';
 import { addSubscriptions } from './subscription.ts';
 
-/** What an application is declared with; without grants it gets the usual ones of its type. */
+/** The fields of a new application; without grants it gets the usual ones of its type. */
 export type DescribedApplication = Omit<NewApplication, 'change' | 'subscriptions' | 'type'> & {
   readonly type: string;
 };
@@ -67,7 +67,7 @@ function declareKeys(type: ApplicationType, keys: NonNullable<NewApplication['ke
   );
 }
 
-/** A new application, and what it subscribes to from the beginning. */
+/** A new application with its first subscription. */
 export function addApplication(
   workspace: Workspace,
   change: NewApplication,

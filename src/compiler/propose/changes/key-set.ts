@@ -104,11 +104,11 @@ export function addKeys(workspace: Workspace, change: NewKeys): ProposedEdit {
     (before) => editKeySet(before, application, keySet, keys),
     (before) => (isRetiring ? editOlderAway(before, application, keySet, older) : []),
   );
-  const kept = isRetiring ? { ...after, secretDigests: after.secretDigests?.slice(older) } : after;
-  return declareKeySet(application, keySet, text, kept);
+  const finished = isRetiring ? { ...after, secretDigests: after.secretDigests?.slice(older) } : after;
+  return declareKeySet(application, keySet, text, finished);
 }
 
-/** Removes all secrets of a key set but the newest. */
+/** Removes all secrets of a key set except the newest. */
 export function retireSecrets(workspace: Workspace, change: RetiredSecrets): ProposedEdit {
   const application = findApplication(workspace, change.application);
   const { keySet } = change;

@@ -28,7 +28,7 @@ export function effectiveEndpoints(
   const overridden = overridesOf(api).filter(([name]) => name === deployment);
   const listed = [...ownEndpoints(api), ...overridden.flatMap(([, endpoints]) => endpoints)];
   const effective = new Map(listed.map((endpoint) => [endpoint.keySet, endpoint]));
-  // One without targets replaces another, so that a deployment can be without.
+  // A deployment can remove an endpoint by declaring one without targets.
   return Object.fromEntries([...effective].filter(([, { endpoint }]) => endpoint.targets?.length !== 0));
 }
 

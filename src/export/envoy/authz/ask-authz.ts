@@ -1,4 +1,4 @@
-import { countedPath } from '#compiled/answers/ask-authorization.ts';
+import { countedPath } from '#compiled/answers/external-authorization.ts';
 import type { Compiled } from '#compiled/compiled.ts';
 import type { ServiceAddress } from '../envoy-options.ts';
 

@@ -1,4 +1,4 @@
-import { clientStatusHeader } from '#compiled/answers/ask-authorization.ts';
+import { clientStatusHeader } from '#compiled/answers/external-authorization.ts';
 import { codeHeader, onResponse } from '../answers/change-response.ts';
 
 /** The code of refusals of the endpoint for authorization. */

@@ -1,6 +1,6 @@
 import { hopByHopHeaders } from '#compiled/header-fate.ts';
 import { headerOption, ownFormat } from '../text/format-text.ts';
-import { neverTrailers } from '#compiled/answers/never-trailers.ts';
+import { forbiddenTrailers } from '#compiled/answers/forbidden-trailers.ts';
 
 /** Only the gateway sets these, whoever sends the request. */
 const ours = [{ prefix: 'x-gatewright-' }, { prefix: 'x-envoy-' }];
@@ -55,7 +55,7 @@ export const forgetTrailers = {
     mutations: {
       request_trailers_mutations: [removeMatching({ safe_regex: { regex: '.*' } })],
       response_trailers_mutations: [
-        ...[...neverTrailers, ...hopByHopHeaders, ...ownFields].map((exact) => removeMatching({ exact })),
+        ...[...forbiddenTrailers, ...hopByHopHeaders, ...ownFields].map((exact) => removeMatching({ exact })),
         ...ownPrefixes.map((prefix) => removeMatching({ prefix })),
       ],
     },

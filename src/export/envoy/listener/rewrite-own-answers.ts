@@ -1,4 +1,4 @@
-import { clientStatusHeader } from '#compiled/answers/ask-authorization.ts';
+import { clientStatusHeader } from '#compiled/answers/external-authorization.ts';
 import { writeErrorBody } from '#compiled/answers/error-body.ts';
 import { errorCodes } from '#compiled/answers/error-codes.ts';
 import { refusedCode } from '../authz/clear-refusals.ts';

@@ -24,8 +24,8 @@ export async function pushBranch(
   { commit, ref, expected, options, timeoutMs }: Push,
 ): Promise<string> {
   const lease = `--force-with-lease=${ref}:${expected}`;
-  const asked = options.flatMap((option) => ['-o', option]);
-  const words = ['push', '--porcelain', '--no-follow-tags', '--recurse-submodules=no', lease, ...asked];
+  const pushOptions = options.flatMap((option) => ['-o', option]);
+  const words = ['push', '--porcelain', '--no-follow-tags', '--recurse-submodules=no', lease, ...pushOptions];
   const { code, stdout, stderr } = await repository.run([...words, '--', remote.url, `${commit}:${ref}`], {
     timeoutMs,
   });

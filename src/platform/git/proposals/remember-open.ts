@@ -2,10 +2,10 @@ import type { ProposalRepository } from './repository.ts';
 
 /** The refs of the proposals that the remote has now, by their names there. */
 export const openRefs = 'refs/gatewright/open/';
-/** Those that it has had, by their encoded names: one of them never is a folder of another. */
+/** The refs of all proposals that it has had, by their encoded names, so that none is a folder of another. */
 export const seenRefs = 'refs/gatewright/seen/';
 
-/** A branch that was deleted longer ago is forgotten, by the time of its commit: 90 days, in milliseconds. */
+/** The age of a deleted branch's commit after which it is forgotten: 90 days, in milliseconds. */
 const rememberedMs = 90 * 86_400_000;
 
 /** A longer encoded name may not fit into the name of a file, and one such branch must not stop all proposals. */
@@ -15,12 +15,12 @@ const maxNameLength = 200;
 export async function rememberOpen(repository: ProposalRepository, now: number): Promise<void> {
   const [open, seen] = await Promise.all([listTips(repository, openRefs), listTips(repository, seenRefs)]);
   const names = new Set(open.map(({ name }) => encodeURIComponent(name)));
-  const kept = open
+  const recorded = open
     .map(({ name, commit }) => ({ name: encodeURIComponent(name), commit }))
     .filter(({ name }) => name.length <= maxNameLength);
   const old = seen.filter(({ name, at }) => !names.has(name) && !(at >= now - rememberedMs));
   const lines = [
-    ...kept.map(({ name, commit }) => `update ${seenRefs}${name} ${commit}\n`),
+    ...recorded.map(({ name, commit }) => `update ${seenRefs}${name} ${commit}\n`),
     ...old.map(({ name }) => `delete ${seenRefs}${name}\n`),
   ];
   await repository.read(['update-ref', '--stdin'], { input: lines.join('') });

@@ -5,7 +5,7 @@ import { environmentOf, type GitRemote } from '../git-remote.ts';
 import { GitMissingError, runGit } from '../run-git.ts';
 import { settings } from '../untrusted-repository.ts';
 
-/** Why git could not do something; the message is one sentence without credentials. */
+/** The reason why git failed; the message is one sentence without credentials. */
 export class ProposalGitError extends Error {
   override readonly name = 'ProposalGitError';
   /** `unreachable`: the remote did not answer, or not in time. `refused`: it did not accept. `moved`: see `pushBranch`. */
@@ -99,8 +99,8 @@ export async function makeRepository(place: RepositoryPlace): Promise<void> {
 }
 
 /**
- * Does some work in a repository whose new objects are in a folder of their own, which is removed afterwards: nothing
- * that users write stays.
+ * Runs some work in a repository whose new objects are in a temporary folder, which is removed afterwards, so that
+ * nothing that users write stays.
  */
 export async function inScratch<Result>(
   place: RepositoryPlace,

@@ -78,13 +78,13 @@ function cropHunk<Cropped extends Hunk>(hunk: Cropped): Cropped {
   const before = linesBefore(lines.slice(0, first), lines[first] ?? '');
   const after = linesAfter(lines.slice(last + 1), lines[last] ?? '');
   const cut = first - before.length;
-  const kept = [...before, ...lines.slice(first, last + 1), ...after];
-  return { ...hunk, oldStart: oldStart + cut, newStart: newStart + cut, lines: kept };
+  const trimmed = [...before, ...lines.slice(first, last + 1), ...after];
+  return { ...hunk, oldStart: oldStart + cut, newStart: newStart + cut, lines: trimmed };
 }
 
 /**
- * Where documents begin with the same lines, git may show one as removed from its second line to the first of the next:
- * the same change as that of the whole document.
+ * If documents begin with the same lines, git may show one as removed from its second line to the first line of the
+ * next: this is the same change as removing the whole document.
  */
 function slideToDocument(lines: readonly string[]): readonly string[] {
   let [first, last] = [lines.findIndex(isChange), lines.findLastIndex(isChange)];
@@ -121,7 +121,7 @@ function startsDocument(line: string): boolean {
 function renderHunk({ oldStart, newStart, lines, rest }: Hunk & { readonly rest: string }): string {
   const range = (start: number, mark: string) => {
     const count = lines.filter((line) => line[0] === ' ' || line[0] === mark).length;
-    // The place of no lines is the line before them.
+    // An empty range has the number of the line before it.
     return `${count === 0 && start > 0 ? start - 1 : start},${count}`;
   };
   return `@@ -${range(oldStart, '-')} +${range(newStart, '+')} @@\n${lines.join('')}${rest}`;

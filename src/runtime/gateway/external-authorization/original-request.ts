@@ -1,4 +1,4 @@
-import { countedPath } from '#compiled/answers/ask-authorization.ts';
+import { countedPath } from '#compiled/answers/external-authorization.ts';
 import type { IncomingMessage } from 'node:http';
 import type { KeySetName } from '#compiled/manifest.ts';
 import type { HttpRequest } from '#runtime/ports/http-exchange.ts';

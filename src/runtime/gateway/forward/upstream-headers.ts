@@ -3,7 +3,7 @@ import type { CallTrace, Call } from '../call.ts';
 import { ownCookieName, withoutOwnCookies } from '#runtime/token/own-cookies.ts';
 import { roleOf, isEndToEnd, connectionOptions } from '../upstream/header-roles.ts';
 import { isOverride, isWrittenByGateway } from '#compiled/header-fate.ts';
-import { neverTrailers } from '#compiled/answers/never-trailers.ts';
+import { forbiddenTrailers } from '#compiled/answers/forbidden-trailers.ts';
 import type { UpstreamTarget } from '../generation/served-endpoint.ts';
 
 /** The headers that a call reaches its upstream with: names and values in turn. */
@@ -120,7 +120,7 @@ function isTrailer(call: Call, name: string): boolean {
 function meansSomethingBefore(name: string): boolean {
   // RFC 9530 section 2.
   if (name === 'content-digest') return false;
-  return isEndToEnd(name) || neverTrailers.has(name) || isOverride(name);
+  return isEndToEnd(name) || forbiddenTrailers.has(name) || isOverride(name);
 }
 
 /** The names are folded, since some servers take several spellings for one. */

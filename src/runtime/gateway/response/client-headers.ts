@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { hopByHopHeaders } from '#compiled/header-fate.ts';
-import { neverTrailers } from '#compiled/answers/never-trailers.ts';
+import { forbiddenTrailers } from '#compiled/answers/forbidden-trailers.ts';
 import { isOwnCookie } from '#runtime/token/own-cookies.ts';
 import type { Call } from '../call.ts';
 import { connectionOptions } from '../upstream/header-roles.ts';
@@ -36,7 +36,7 @@ function addOwnHeaders(headers: string[], { ownHeaders }: Call, vary: string | u
 /** Trailer fields must not frame, route or authorise anything (RFC 9110 section 6.5.1). */
 export function toClientTrailers(trailers: IncomingHttpHeaders, call: Call): [string, string][] {
   return Object.entries(trailers).flatMap(([name, value]) =>
-    value === undefined || !isPassed(name) || neverTrailers.has(name) || isSaid(call, name)
+    value === undefined || !isPassed(name) || forbiddenTrailers.has(name) || isSaid(call, name)
       ? []
       : [[name, String(value)]],
   );

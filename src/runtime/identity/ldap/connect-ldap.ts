@@ -36,7 +36,7 @@ export async function connectLdap({ provider, ca }: LdapSettings): Promise<LdapC
   };
   try {
     await waitForEvent(tcp, 'connect');
-    if (provider.startTls && !isSecure) await askForTls(tcp);
+    if (provider.startTls && !isSecure) await requestTls(tcp);
     const socket = isSecure || provider.startTls ? await secure(tcp, host, ca) : tcp;
     return { client: createClientOn(socket), [Symbol.asyncDispose]: close };
   } catch (error) {
@@ -46,10 +46,10 @@ export async function connectLdap({ provider, ca }: LdapSettings): Promise<LdapC
 }
 
 /**
- * By a separate client, whose buffer is not read further: what an attacker in between adds to the answer in the clear
- * would pass for an answer of the directory otherwise.
+ * By a separate client, whose buffer is not read further: otherwise data that an attacker in between adds to the
+ * unencrypted answer would pass for an answer of the directory.
  */
-async function askForTls(tcp: Socket): Promise<void> {
+async function requestTls(tcp: Socket): Promise<void> {
   await createClientOn(tcp).exop(startTls);
   tcp.removeAllListeners('data');
 }

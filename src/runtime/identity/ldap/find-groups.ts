@@ -4,13 +4,13 @@ import type { LdapSettings } from './connect-ldap.ts';
 import { isFilter } from './is-filter.ts';
 import { textsIn } from './texts-in.ts';
 
-/** Whose groups are searched. */
+/** The user whose groups are searched. */
 interface Member {
   readonly dn: string;
   readonly username: string;
 }
 
-/** More than anybody belongs to. */
+/** More groups than anybody belongs to. */
 const maxGroups = 5000;
 
 /** The names of the groups of a user. Rejects with the error of the directory. */
@@ -35,7 +35,7 @@ export function checkGroupFilter({ provider: { name, groupSearch } }: LdapSettin
   throw new Error(`The filter of the groupSearch of ${name} is not an LDAP filter.`);
 }
 
-/** In one pass, so that nothing in a DN is taken for a place of the name. */
+/** In one pass, so that nothing in a DN is mistaken for the placeholder of the name. */
 function filterFor({ filter }: LdapGroupSearch, { dn, username }: Member): string {
   const values = { '{dn}': dn, '{username}': username };
   return filter.replaceAll(/\{dn\}|\{username\}/g, (place) =>

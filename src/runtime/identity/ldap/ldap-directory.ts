@@ -26,7 +26,7 @@ import { textsIn } from './texts-in.ts';
  */
 const refusals: ReadonlySet<number> = new Set([19, 32, 48, 49, 50, 53]);
 
-/** How many names that were found are remembered. */
+/** How many of the names that were found are remembered. */
 const maxKnown = 1000;
 
 /** A user whom the directory has found, before the password is checked. */
@@ -72,7 +72,7 @@ export class LdapDirectory implements PasswordDirectory {
   async authenticate(username: string, password: string): Promise<User | undefined> {
     // A bind without a password succeeds without proving anything (RFC 4513 section 5.1.2).
     if (password === '') return undefined;
-    return this.#inTurn(this.#logins, () => this.#ask(username, password));
+    return this.#inTurn(this.#logins, () => this.#authenticateNow(username, password));
   }
 
   /** A name that now belongs to another entry, or that the filter no longer finds, no longer belongs to the user. */
@@ -103,7 +103,7 @@ export class LdapDirectory implements PasswordDirectory {
     }
   }
 
-  async #ask(username: string, password: string): Promise<User | undefined> {
+  async #authenticateNow(username: string, password: string): Promise<User | undefined> {
     await using connection = await connectLdap(this.#settings);
     const { client } = connection;
     const found = await this.#search(client, username);
@@ -205,8 +205,8 @@ function answerOf(error: unknown): string {
 }
 
 /**
- * Attributes of bytes. The attribute decides and not its value, since one user's text may be the base64url of another's
- * bytes.
+ * Attributes whose values are bytes. The attribute decides, not its value, since one user's text may be the base64url
+ * of another's bytes.
  */
 const binaryAttributes = new Set(['objectguid', 'objectsid', 'guid', 'ms-ds-consistencyguid']);
 
@@ -224,7 +224,7 @@ function subjectOfEntry(entry: Entry, attribute: string): string | undefined {
   return binaryAttributes.has(attribute.toLowerCase()) ? bytes.toString('base64url') : textOf(bytes);
 }
 
-/** The client gives bytes only under the very name that it was asked for. */
+/** The client returns bytes only under exactly the requested name. */
 function checkSpelling(entry: Entry, attribute: string): void {
   const spelled = Object.keys(entry).find((name) => name.toLowerCase() === attribute.toLowerCase());
   if (spelled === undefined || spelled === attribute) return;

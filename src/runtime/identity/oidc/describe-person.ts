@@ -3,20 +3,20 @@ import type { OidcProvider } from '#compiled/settings/identity-providers.ts';
 import { markHidden } from '#compiled/names/hidden-characters.ts';
 import type { User, UserFacts } from '../identity.ts';
 
-/** Claims that pages may call a user by, the best first (OpenID Connect Core 1.0 section 5.1). */
+/** Claims that can be the user's name on pages, the best first (OpenID Connect Core 1.0 section 5.1). */
 const nameClaims = ['name', 'preferred_username', 'email'] as const;
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** What a provider says of a user besides the `sub`. */
+/** The facts about a user that a provider reports besides the `sub`. */
 export type Person = Pick<User, 'displayName'> & { readonly facts: UserFacts };
 
 type Settings = Pick<OidcProvider, 'emailClaim' | 'groupsClaim' | 'scopes'>;
 
 /**
- * Describes a user by the ID token, and where that leaves something out by UserInfo, where many providers keep it. A
- * provider whose UserInfo does not answer, or answers for another user, does not prevent the login: the name is the
- * `sub` then, and no more is known.
+ * Describes a user by the ID token, and by UserInfo, where many providers put claims that the ID token lacks. If
+ * UserInfo does not answer, or answers for another user, the login still succeeds: the name is then the `sub`, and
+ * nothing else is known.
  */
 export async function describePerson(
   settings: Settings,
@@ -25,7 +25,7 @@ export async function describePerson(
   accessToken: string,
 ): Promise<Person> {
   const needsMore = nameIn(idToken) === undefined || leavesOut(settings, idToken);
-  const userInfo = needsMore ? await askUserInfo(configuration, idToken.sub, accessToken) : {};
+  const userInfo = needsMore ? await queryUserInfo(configuration, idToken.sub, accessToken) : {};
   const [emails, more] = [idToken, userInfo].map((claims) => emailsIn(claims, settings));
   const groups = textsIn(idToken[settings.groupsClaim] ?? userInfo[settings.groupsClaim]);
   return {
@@ -34,24 +34,22 @@ export async function describePerson(
   };
 }
 
-/** Scopes that ask for no address and no groups. */
+/** Scopes that request neither an address nor groups. */
 const otherScopes: ReadonlySet<string> = new Set(['openid', 'profile', 'offline_access']);
 
-/** Whether an ID token does not contain what the provider was asked for. */
+/** Whether an ID token lacks a claim that was requested. */
 function leavesOut({ scopes, emailClaim, groupsClaim }: Settings, idToken: Claims): boolean {
-  const isAsked = scopes.some((scope) => !otherScopes.has(scope));
-  return isAsked && [emailClaim, groupsClaim].some((name) => !(name in idToken));
+  const isRequested = scopes.some((scope) => !otherScopes.has(scope));
+  return isRequested && [emailClaim, groupsClaim].some((name) => !(name in idToken));
 }
 
-/** The first one with a character that can be seen. */
+/** The first name with a visible character. */
 function nameIn(claims: Claims): string | undefined {
   const names = nameClaims.map((name) => claims[name]).filter(isName);
   return names.find((name) => /[^\s\uFFFD]/u.test(markHidden(name)));
 }
 
-/**
- * An address counts only if the same answer says that the provider has verified that it is the user's (section 5.1).
- */
+/** An address counts only if the same answer confirms that the provider has verified it (section 5.1). */
 function emailsIn(claims: Claims, { emailClaim }: Pick<Settings, 'emailClaim'>): readonly string[] {
   if (claims['email_verified'] !== true) return [];
   return textsIn(claims[emailClaim]).filter((text) => text.includes('@'));
@@ -62,7 +60,11 @@ function textsIn(claim: unknown): readonly string[] {
   return [claim].flat().filter(isName);
 }
 
-async function askUserInfo(configuration: Configuration, sub: string, accessToken: string): Promise<Claims> {
+async function queryUserInfo(
+  configuration: Configuration,
+  sub: string,
+  accessToken: string,
+): Promise<Claims> {
   if (configuration.serverMetadata().userinfo_endpoint === undefined) return {};
   return fetchUserInfo(configuration, accessToken, sub).catch(() => ({}));
 }

@@ -43,7 +43,7 @@ export async function discoverProvider(
   const configuration = await discovery(issuer, provider.clientId, clientSecret, authentication, {
     timeout: timeoutSeconds,
     [customFetch]: fetchOver(createAgent(ca), mayBePlain, rotations),
-    // Otherwise the signature of an ID token that comes from the token endpoint itself goes unchecked.
+    // Otherwise the signature of an ID token from the token endpoint is not checked.
     execute: [enableNonRepudiationChecks, ...(mayBePlain ? [allowInsecureRequests] : [])],
   });
   requireIssuer(configuration, issuer);
@@ -74,7 +74,7 @@ function authenticateWith(clientSecret: string): ClientAuth {
   };
 }
 
-/** Without kept connections: logins are rare, and an idle one would delay the gateway's end. */
+/** Without persistent connections: logins are rare, and an idle connection would delay the gateway's end. */
 function createAgent(ca: string | undefined): Agent {
   const certificates = ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] };
   return new Agent({

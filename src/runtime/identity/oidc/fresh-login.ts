@@ -2,7 +2,7 @@ import type { ServerMetadata, IDToken } from 'openid-client';
 import type { Seconds } from '#runtime/ports/token-store.ts';
 import { UnacceptedLoginError } from '../identity.ts';
 
-/** Google knows no `login`, refuses what it does not know, and does not declare that in its metadata. */
+/** Google does not support `login`, refuses unknown values, and does not declare this in its metadata. */
 const withoutLogin: ReadonlySet<string> = new Set(['https://accounts.google.com']);
 
 /**
@@ -17,20 +17,20 @@ export function choosePrompt({
   return !supported.includes('login') && supported.includes('select_account') ? 'select_account' : 'login';
 }
 
-/** Both ends count in whole seconds, and an answer takes its time. */
+/** Both sides count in whole seconds, and an answer takes some time. */
 const leewaySeconds = 5;
 
 /**
- * Whether a provider reports when its users logged in, so that it can be asked for a login of just now by `max_age=0`
- * (OpenID Connect Core 1.0 section 3.1.2.1). Every one has to (section 15.1), and some that do not list their claims.
+ * Whether a provider reports when its users logged in, so that `max_age=0` requests a fresh login (OpenID Connect
+ * Core 1.0 section 3.1.2.1). Every provider must (section 15.1), including some that do not list their claims.
  */
 export function reportsLoginTime({ claims_supported: claims }: ServerMetadata): boolean {
   return !Array.isArray(claims) || claims.includes('auth_time');
 }
 
 /**
- * When the login of an ID token began by our clock, at `now`; undefined if it does not tell. Its age is one by the
- * provider's clock, and no login is later than its ID token.
+ * When the login of an ID token began by our clock, at `now`; undefined if the token does not contain it. Its age is
+ * measured by the provider's clock, and no login is later than its ID token.
  */
 export function timeOfProviderLogin(
   { auth_time: loggedInAt, iat }: IDToken,

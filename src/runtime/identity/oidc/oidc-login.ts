@@ -80,7 +80,7 @@ export class OidcLogin implements FederatedLogin {
     this.#settings = settings;
     this.#clock = clock;
     const { recheckSeconds, maximumUncheckedSeconds } = settings.provider;
-    const confirm: UserCheck['confirm'] = (...asked) => this.#confirm(...asked);
+    const confirm: UserCheck['confirm'] = (...request) => this.#confirm(...request);
     this.userCheck = { recheckSeconds, maximumUncheckedSeconds, confirm };
   }
 
@@ -102,7 +102,7 @@ export class OidcLogin implements FederatedLogin {
       // Without it the scope may be ignored (OpenID Connect Core 1.0 section 11).
       ...(scopes.has('offline_access') ? ['consent'] : []),
     ];
-    // Who only chooses an account has not logged in again.
+    // A user who only chooses an account has not logged in again.
     const needsLogin = prompts.includes('login') && reportsLoginTime(metadata);
     const memory = {
       state: randomState(),
@@ -159,7 +159,7 @@ export class OidcLogin implements FederatedLogin {
   }
 
   /**
-   * The provider gives another token only for as long as the login lasts there (OpenID Connect Core 1.0 section 12).
+   * The provider issues another token only as long as the login lasts there (OpenID Connect Core 1.0 section 12).
    * Otherwise it does not report whether the user is removed or has only logged out.
    */
   async #confirm(
@@ -231,7 +231,7 @@ function isOwn(error: unknown): boolean {
   return error instanceof StoreError || error instanceof UnavailableError;
 }
 
-/** Also an ID token whose only audience is the gateway names to whom it was issued (section 3.1.3.7 point 5). */
+/** The azp of an ID token whose only audience is the gateway is checked too (section 3.1.3.7 point 5). */
 function isIssuedTo({ provider }: OidcSettings, { azp = provider.clientId }: Pick<IDToken, 'azp'>): boolean {
   return azp === provider.clientId;
 }
@@ -263,7 +263,7 @@ function endSessionUrl(
 /** Whether an error of `finish` means that this login is refused, rather than that the provider is unavailable. */
 function isRefusedLogin(error: unknown): boolean {
   if (error instanceof AuthorizationResponseError) return refusedLogins.has(error.error);
-  // The code of a callback that is played again, or of another login.
+  // The code of a callback that is replayed, or of another login.
   if (error instanceof ResponseBodyError) return error.error === 'invalid_grant';
   return error instanceof ClientError && unfitting.has(error.code);
 }

@@ -2,16 +2,16 @@ import type { Response } from 'undici';
 
 type Answer = Pick<Response, 'ok' | 'clone' | 'json'>;
 
-/** How many tokens are remembered that could not be stored. */
+/** How many tokens that could not be stored are remembered. */
 const maxUnsaved = 1000;
 
 /**
- * The refresh tokens that a provider issues to replace others. Each is kept as soon as the provider's answer is read,
- * before anything in it is checked: the previous one is no longer valid, whatever else fails.
+ * The refresh tokens that a provider issues to replace others. Each is stored as soon as the provider's answer is
+ * read, before anything in it is checked: the previous token is no longer valid, whatever else fails.
  */
 export class Rotations {
   readonly #takers = new Map<string, (next: string) => Promise<void>>();
-  /** Newer tokens by those before, if they could not be stored. */
+  /** Newer tokens by the tokens that they replace, if they could not be stored. */
   readonly #unsaved = new Map<string, string>();
 
   /** The newest token that is known to replace another. */

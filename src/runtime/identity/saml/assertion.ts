@@ -1,6 +1,6 @@
 import type { Seconds } from '#runtime/ports/token-store.ts';
 
-/** The content of an assertion (SAML 2.0 core section 2.3.3), as far as tokens depend on it. */
+/** The content of an assertion (SAML 2.0 core section 2.3.3) that tokens depend on. */
 export interface Assertion {
   readonly id: string;
   readonly issuer: string;
@@ -27,7 +27,7 @@ export interface Validity {
 export interface SubjectConfirmation {
   readonly method: string;
   /** Whether it requires more than can be checked, such as another subject or a key. */
-  readonly asksForMore: boolean;
+  readonly requiresMore: boolean;
   readonly data?: Validity & { readonly recipient?: string };
 }
 

@@ -6,10 +6,13 @@ import type { Assertion, SubjectConfirmation } from './assertion.ts';
 
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 
-/** Until when an assertion can be used at its latest, or why a confirmation does not let it be used. */
+/** The time until which an assertion can be used, or why a confirmation does not allow its use. */
 type ConfirmationResult = { readonly expiry: Seconds } | { readonly problem: string };
 
-/** Finds a confirmation that fits all by itself (RFC 7522 section 3), and until when it lets the assertion be used. */
+/**
+ * Finds a confirmation that meets all requirements by itself (RFC 7522 section 3), and the time until which it allows
+ * the assertion to be used.
+ */
 export function findExpiry(assertion: Assertion, provider: SamlProvider, rules: AssertionRules): Seconds {
   const results = assertion.confirmations.map((confirmation) =>
     evaluateConfirmation(confirmation, assertion, provider, rules),
@@ -35,11 +38,11 @@ function evaluateConfirmation(
 }
 
 function findDataProblem(
-  { method, asksForMore, data }: SubjectConfirmation,
+  { method, requiresMore, data }: SubjectConfirmation,
   { recipients }: AssertionRules,
 ): string | undefined {
   if (method !== bearer) return 'The method of the confirmation is not bearer.';
-  if (asksForMore) return 'The confirmation has requirements that cannot be checked.';
+  if (requiresMore) return 'The confirmation has requirements that cannot be checked.';
   if (data === undefined) return undefined;
   if (data.recipient === undefined) return 'The confirmation has no Recipient.';
   if (!recipients.includes(data.recipient)) {

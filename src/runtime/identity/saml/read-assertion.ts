@@ -51,7 +51,7 @@ export function readIssuer(root: XmlElement): string {
 
 const unspecifiedFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
 
-/** Reads who an assertion is about (SAML 2.0 core section 2.2.3). */
+/** Reads the subject of an assertion (SAML 2.0 core section 2.2.3). */
 function readNameId(element: XmlElement): NameId {
   const nameQualifier = attributeOf(element, 'NameQualifier');
   const spNameQualifier = attributeOf(element, 'SPNameQualifier');
@@ -70,7 +70,7 @@ function readConfirmation(element: XmlElement): SubjectConfirmation {
   const recipient = data[0] && attributeOf(data[0], 'Recipient');
   return {
     method: requiredAttribute(element, 'Method'),
-    asksForMore: childElements(element).length > data.length || data.length > 1 || data.some(hasContent),
+    requiresMore: childElements(element).length > data.length || data.length > 1 || data.some(hasContent),
     ...(data[0] && { data: { ...readValidity(data[0]), ...(recipient !== undefined && { recipient }) } }),
   };
 }
@@ -80,8 +80,8 @@ function hasContent(data: XmlElement): boolean {
 }
 
 /**
- * Reads the conditions (SAML 2.0 core section 2.5.1); one that is not known has to be refused. OneTimeUse is true of
- * every assertion here, and ProxyRestriction binds only those who issue assertions themselves.
+ * Reads the conditions (SAML 2.0 core section 2.5.1); an unknown condition has to be refused. Every assertion is used
+ * once here, so OneTimeUse needs no check, and ProxyRestriction binds only those who issue assertions themselves.
  */
 function readConditions(conditions: XmlElement): Conditions {
   const children = childrenByName(conditions, ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction']);

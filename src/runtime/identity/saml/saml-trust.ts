@@ -5,8 +5,8 @@ import type { Seconds } from '#runtime/ports/token-store.ts';
 import { refuse } from './assertion-refused.ts';
 
 /**
- * A declared single sign-on server, with the keys of its certificates. Their dates do not count: a key is trusted for
- * as long as its certificate is declared, as in the SAML 2.0 Metadata Interoperability Profile.
+ * A declared single sign-on server, with the keys of its certificates. The dates of the certificates are ignored: a
+ * key is trusted as long as its certificate is declared, as in the SAML 2.0 Metadata Interoperability Profile.
  */
 export interface SamlTrust {
   readonly provider: SamlProvider;
@@ -27,7 +27,7 @@ export interface AssertionRules {
   readonly now: Seconds;
 }
 
-/** The provider that an assertion claims to be from: its Issuer decides whose certificates are tried. */
+/** The provider that an assertion names as its issuer, whose certificates are tried. */
 export function findTrust({ trusts, allowedProviders }: AssertionRules, issuer: string): SamlTrust {
   const candidates = trusts.filter(({ provider }) => provider.issuer === issuer);
   if (candidates.length === 0) refuse('No identity provider is declared with the Issuer of the assertion.');

@@ -25,18 +25,18 @@ import { declarationsOf } from './xml/write-xml.ts';
 const protocolNamespace = 'urn:oasis:names:tc:SAML:2.0:protocol';
 
 /**
- * The formats of a NameID if none is declared. A transient one differs at each login; and who asks for the assertion
- * may choose the format, so that an address which users give themselves could pass for another's name.
+ * The formats of a NameID if none is declared. A transient one differs at each login; and whoever requests the
+ * assertion may choose the format, so that an address which users give themselves could pass for another user's name.
  */
 const defaultFormats: readonly string[] = [
   'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
   'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
 ];
 
-/** One thing that an assertion has to fit; throws an AssertionRefused if it does not. */
+/** A requirement for assertions; throws an AssertionRefused if an assertion violates it. */
 type AssertionCheck = (assertion: Assertion, provider: SamlProvider, rules: AssertionRules) => void;
 
-/** Each of the restrictions has to name the gateway, by one audience or another (SAML 2.0 core section 2.5.1.4). */
+/** Each restriction has to name the gateway among its audiences (SAML 2.0 core section 2.5.1.4). */
 const requireAudience: AssertionCheck = ({ conditions }, provider, rules) => {
   const ours = [...rules.audiences, ...provider.audiences];
   const { audiences } = conditions;
@@ -46,7 +46,7 @@ const requireAudience: AssertionCheck = ({ conditions }, provider, rules) => {
   }
 };
 
-/** An assertion that was made in the future comes from a clock that is wrong, and so are its other times. */
+/** If an assertion was made in the future, the clock is wrong, and so are its other times. */
 const requireIssued: AssertionCheck = ({ issueInstant }, { clockSkewSeconds }, { now }) => {
   if (issueInstant > now + clockSkewSeconds) refuse('The assertion was issued in the future.');
 };
@@ -66,7 +66,7 @@ const requireSession: AssertionCheck = ({ sessionEnds }, { clockSkewSeconds }, {
     refuse('The session of the user has expired.');
 };
 
-/** The rights by a valid assertion, unless it was used before. */
+/** The rights that a valid assertion gives, unless it was used before. */
 export interface VerifiedAssertion {
   /** The `sub` of its tokens. */
   readonly subject: string;
@@ -88,7 +88,7 @@ const checks: readonly AssertionCheck[] = [
 ];
 
 /**
- * Verifies the parameter `assertion` (RFC 7522 section 3), all but whether it was used before. The reason of a refusal
+ * Verifies the parameter `assertion` (RFC 7522 section 3), except whether it was used before. The reason of a refusal
  * is only for the operator, and does not quote the assertion.
  */
 export function verifyAssertion(
@@ -139,7 +139,7 @@ function endTokens(expiry: Seconds, clockSkewSeconds: number, now: Seconds): Sec
   return ends.find((end) => end > now) ?? refuse('The assertion expires within a second.');
 }
 
-/** An assertion that is larger than any form can bring is not even decoded. */
+/** An assertion that is larger than a form allows is not even decoded. */
 const largestAssertionBytes = 48 * 1024;
 
 /** Decodes the parameter `assertion`: base64url without padding (RFC 7522 section 2.1) of UTF-8 text. */
@@ -182,7 +182,7 @@ function requireReadable({ namespace, localName }: XmlElement): void {
   }
 }
 
-/** The `sub` of the tokens of whom an assertion is about. */
+/** The `sub` of the tokens for the subject of an assertion. */
 function findSubject({ nameId }: Assertion, provider: SamlProvider, rules: AssertionRules): string {
   requireFormat(nameId, provider);
   requireQualifiers(nameId, provider, rules);
@@ -203,7 +203,7 @@ function requireFormat({ format }: NameId, { nameIdFormats = defaultFormats }: S
     );
 }
 
-/** Tokens leave the qualifiers out, so that under others the same name would be another user (core section 8.3.7). */
+/** Tokens omit the qualifiers, so the same name with other qualifiers would be another user (core section 8.3.7). */
 function requireQualifiers(
   { nameQualifier, spNameQualifier }: NameId,
   { issuer, audiences }: SamlProvider,

@@ -26,7 +26,7 @@ interface RedirectAnswer {
 /** The answer to a browser. */
 export type Answer = PageAnswer | RedirectAnswer;
 
-/** Shows what went wrong; at `startAgain` the user can try again. */
+/** Shows the problem; at `startAgain` the user can try again. */
 export function showProblem(problem: PageProblem, startAgain?: string): PageAnswer {
   return { status: statusesOfProblems[problem], page: renderError(problem, startAgain) };
 }

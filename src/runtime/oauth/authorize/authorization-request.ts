@@ -35,17 +35,17 @@ export class AuthorizationRequest {
     return this.client.application;
   }
 
-  /** What the user has to be asked for in any case (OpenID Connect Core 1.0 section 3.1.2.1). */
+  /** The prompts that the user must see in any case (OpenID Connect Core 1.0 section 3.1.2.1). */
   get prompts(): readonly string[] {
     return this.parameters.single.get('prompt')?.split(' ') ?? [];
   }
 
-  /** Whether no page may be shown. */
+  /** Whether the request forbids showing a page. */
   get isSilent(): boolean {
     return this.parameters.single.get('prompt') === 'none';
   }
 
-  /** How long ago the user may have logged in; undefined if that does not matter. */
+  /** The maximum age of the login; undefined if any age is allowed. */
   get maxAgeSeconds(): Seconds | undefined {
     const maxAge = this.parameters.single.get('max_age');
     return maxAge === undefined ? undefined : Number(maxAge);

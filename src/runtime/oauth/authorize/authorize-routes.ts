@@ -42,9 +42,9 @@ interface PageEndpoint {
   readonly method: 'GET' | 'POST';
   /** Below the authorization endpoint. */
   readonly path: string;
-  /** Whether only a page of the authorization server's own may send it. */
+  /** Whether it is accepted only from a page of the authorization server. */
   readonly isOwnForm: boolean;
-  /** `provider` is what the path names, if it names one. */
+  /** `provider` is the provider in the path, if any. */
   answer(visit: Visit, provider: string): Promise<Answer>;
 }
 
@@ -113,7 +113,7 @@ function registerOtherMethods(
   });
 }
 
-/** A browser that has lost its way gets a page, any other program the usual answer for unknown addresses. */
+/** A browser at an unknown address gets a page, any other program the usual answer. */
 function registerUnknownPages(app: FastifyInstance, { addresses, currentServer }: OAuthRoutes): void {
   app.route({
     method: app.supportedMethods,
@@ -157,7 +157,7 @@ const problems: Readonly<Partial<Record<OAuthRefusal['refused'], PageProblem>>> 
 };
 
 /**
- * The problem that a user is shown after an error of the framework. An unknown error is a program error, and is
+ * The problem that a page shows after an error of the framework. An unknown error is a program error, and is
  * reported.
  */
 function problemOfError(error: unknown, reportError: ReportError): PageProblem {
@@ -165,9 +165,9 @@ function problemOfError(error: unknown, reportError: ReportError): PageProblem {
 }
 
 /**
- * Answers an authorization request (RFC 6749 section 3.1): checks it, has the user log in and consent, and goes back to
- * the application. No user is redirected before the login, not even with an error (RFC 9700 section 4.11.2), unless the
- * application forbids pages.
+ * Answers an authorization request (RFC 6749 section 3.1): checks it, lets the user log in and consent, and returns
+ * to the application. No user is redirected before the login, not even with an error (RFC 9700 section 4.11.2),
+ * unless the application forbids pages.
  */
 async function answerAuthorization(visit: Visit): Promise<Answer> {
   const evaluated = evaluateRequest(visit.server, visit.query);
@@ -183,9 +183,9 @@ async function answerAuthorization(visit: Visit): Promise<Answer> {
 
 async function answerEvaluated(visit: Visit, { request, refused }: EvaluatedRequest): Promise<Answer> {
   const session = await findSession(visit, request.client);
-  if (!session) return askForLogin(visit, request, refused);
+  if (!session) return demandLogin(visit, request, refused);
   if (refused !== undefined) return refuseToApplication(visit, request, refused);
-  if (requiresLogin(request, session, nowOf(visit))) return askForLogin(visit, request);
+  if (requiresLogin(request, session, nowOf(visit))) return demandLogin(visit, request);
   if (request.prompts.includes('consent') || !isConsented(request, session))
     return request.isSilent
       ? refuseToApplication(visit, request, 'consent_required')
@@ -194,8 +194,8 @@ async function answerEvaluated(visit: Visit, { request, refused }: EvaluatedRequ
   return { ...answer, cookies: { session: await sealSession(visit.server.mint, session) } };
 }
 
-/** An application that wants no page learns that one is needed (OpenID Connect Core 1.0 section 3.1.2.6). */
-async function askForLogin(
+/** An application that forbids pages receives an error if one is needed (OpenID Connect Core 1.0 section 3.1.2.6). */
+async function demandLogin(
   visit: Visit,
   request: AuthorizationRequest,
   refused: Redirected = 'login_required',

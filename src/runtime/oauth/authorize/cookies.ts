@@ -3,12 +3,15 @@ import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import { ownCookieName } from '#runtime/token/own-cookies.ts';
 
 /**
- * The cookies of a browser, each sealed: who it is; who is logged in; a login or a logout at another service that is
- * under way; the ID token of who is logged in; and which providers its users have left.
+ * The cookies of a browser, each sealed: its identity; the login session; a login or a logout in progress at another
+ * service; the ID token of the session; and the providers that its users have logged out of.
  */
 const kinds = ['browser', 'session', 'federation', 'idtoken', 'left'] as const;
 
-/** How long a browser remembers which providers it has left: as long as providers commonly keep a user logged in. */
+/**
+ * How long a browser remembers the providers that its users have logged out of: as long as providers commonly keep a
+ * user logged in.
+ */
 export const logoutMemorySeconds = 30 * 24 * 60 * 60;
 
 type CookieKind = (typeof kinds)[number];

@@ -31,7 +31,7 @@ export function evaluateRequest(
   return { request, refused: applyRules(rulesOfRequest, request) };
 }
 
-/** The client is not found if a rule before is broken. */
+/** The client is not found if an earlier rule is violated. */
 function clientIdOf({ client }: Partial<Pick<AuthorizationRequest, 'client'>>): { clientId?: string } {
   return client ? { clientId: client.consumerKey } : {};
 }

@@ -28,7 +28,7 @@ export interface QueryParameters {
 /** Reads a query without its question mark; undefined if its escapes are broken or are not UTF-8. */
 export function readQuery(query: string): QueryParameters | undefined {
   if (!isWellEscaped(query)) return undefined;
-  // Of a text that begins with a question mark, URLSearchParams would drop that.
+  // URLSearchParams would drop a question mark at the beginning of the text.
   const known = [...new URLSearchParams(`&${query}`)].filter(([name]) => knownParameters.has(name));
   const names = known.map(([name]) => name);
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
@@ -36,7 +36,7 @@ export function readQuery(query: string): QueryParameters | undefined {
   return { single: new Map(single), repeated, query: new URLSearchParams(known).toString() };
 }
 
-/** A query that no longer asks for what some values of `prompt` ask for. */
+/** The query without the requests of some values of `prompt`. */
 export function queryWithoutPrompts(query: string, answered: readonly string[]): string {
   const parameters = new URLSearchParams(query);
   const prompts = parameters.get('prompt')?.split(' ') ?? [];

@@ -5,7 +5,7 @@ import { redirectedErrors, type Redirected } from './refusals.ts';
 type ResponseParameters = Readonly<Record<string, string | number | undefined>>;
 
 /**
- * The redirect URI with an answer to the application (RFC 6749 sections 4.1.2 and 4.2.2), its state, and who answers
+ * The redirect URI with an answer to the application (RFC 6749 sections 4.1.2 and 4.2.2), its state, and the issuer
  * (RFC 9207). The URI's own query stays in front (RFC 6749 section 3.1.2).
  */
 export function redirectBack(request: AuthorizationRequest, response: ResponseParameters): string {

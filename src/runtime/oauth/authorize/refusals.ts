@@ -7,7 +7,7 @@ interface RedirectedError {
   readonly description: string;
 }
 
-/** Every way in which an authorization request is refused towards the application. */
+/** All errors with which an authorization request is refused to the application. */
 export const redirectedErrors = {
   parameter_repeated: {
     error: 'invalid_request',
@@ -85,7 +85,7 @@ export const redirectedErrors = {
   },
 } as const satisfies Readonly<Record<string, RedirectedError>>;
 
-/** A refusal that the application learns of. */
+/** A refusal that the application receives. */
 export type Redirected = keyof typeof redirectedErrors;
 
 /** The statuses of errors that only the user may see. */

@@ -8,7 +8,7 @@ import type { Visit } from './login/visit.ts';
 
 type RequestSource = Pick<Visit, 'server' | 'address'>;
 
-/** Shows only the user that a request is refused; at `startAgain` the user can try again. */
+/** Shows a refusal only to the user; at `startAgain` the user can try again. */
 export function refuseToUser(
   visit: RequestSource,
   { problem, clientId }: UnredirectableRequest,
@@ -28,7 +28,7 @@ export function refuseToApplication(
   return { location: redirectError(request, refused) };
 }
 
-/** Redirects to the application because of an error, and reports that. */
+/** Redirects to the application after an unexpected error, and reports it. */
 export function refuseFailure(visit: Visit, request: AuthorizationRequest, error: unknown): Answer {
   visit.reportError(error);
   return refuseToApplication(visit, request, error instanceof StoreError ? 'unavailable' : 'server_error');

@@ -8,7 +8,7 @@ import { chooseScopes } from '../token/choose-scopes.ts';
 /** The values of the parameter `prompt` (OpenID Connect Core 1.0 section 3.1.2.1). */
 export const knownPrompts = ['none', 'login', 'select_account', 'consent'] as const;
 
-/** Reads the text itself, since parsers take other spellings for the same address. */
+/** Parses the text itself, since parsers accept other spellings of the same address. */
 const loopbackWithPort = /^(http:\/\/(?:127\.0\.0\.1|\[::1\])):([1-9][0-9]{0,4})([/?].*)?$/s;
 
 const responseTypes: readonly ResponseType[] = [
@@ -16,7 +16,7 @@ const responseTypes: readonly ResponseType[] = [
   { name: 'token', grant: 'implicit', mode: 'fragment' },
 ];
 
-/** The space in a cookie next to the state of a login at another service. */
+/** The longest state: it shares a cookie with a login in progress at another service. */
 const maxQueryLength = 2400;
 
 /** Resolves a part of a request, or returns why it is refused. */
@@ -83,8 +83,8 @@ function requireRegisteredRedirectUri(
 }
 
 /**
- * Whether an application declares a redirect URI: the same in every character (RFC 9700 section 2.1), but for the port
- * of a native application's loopback address that is declared without one (RFC 8252 section 7.3).
+ * Whether an application declares a redirect URI: identical in every character (RFC 9700 section 2.1), except for the
+ * port of a native application's loopback address that is declared without one (RFC 8252 section 7.3).
  */
 function isRegistered({ type, callbackUrls }: ManifestApplication, redirectUri: string): boolean {
   if (callbackUrls.includes(redirectUri)) return true;

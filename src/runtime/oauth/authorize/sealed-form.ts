@@ -2,7 +2,7 @@ import { Seal } from '#runtime/identity/seal.ts';
 import { showProblem, type Answer } from './answer.ts';
 import { pathOfPage, pathOfRequest, pathOfStoreSignIn } from './authorize-paths.ts';
 import { findBrowser } from './login/browser-identity.ts';
-import type { KeptGoal } from './login/login-goal.ts';
+import type { StoredGoal } from './login/login-goal.ts';
 import { refuseToUser } from './refuse.ts';
 import { nowOf, type Visit } from './login/visit.ts';
 
@@ -12,7 +12,7 @@ export interface SealedForm {
 }
 
 /** The form of a login, with its goal. */
-export interface FormOfLogin extends SealedForm, KeptGoal {}
+export interface FormOfLogin extends SealedForm, StoredGoal {}
 
 /** A form that belongs to a session too, was shown with these scopes, and is answered once. */
 export interface ConsentForm extends SealedForm {
@@ -64,7 +64,7 @@ export async function openForm<Content extends SealedForm>(
   return opened.isExpired ? showProblem('form_expired', startAgain) : opened;
 }
 
-/** The source of a form's page: an authorization request, the store, or one of the two pages that need none. */
+/** The origin of a form: an authorization request, the store, or one of the two pages that need neither. */
 function pathToBegin({ server }: Visit, { query, store }: FormOfLogin, isLogout: boolean): string {
   const { settings } = server;
   if (store !== undefined) return pathOfStoreSignIn(settings, store);

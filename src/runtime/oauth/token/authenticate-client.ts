@@ -9,7 +9,7 @@ import type { Client, Clients } from '#runtime/token/clients.ts';
 /** A request's client credentials. */
 interface SentCredentials {
   readonly consumerKey: string;
-  /** Absent if the client is public, or claims to be. */
+  /** Absent if the client is public, or claims to be public. */
   readonly secret?: string;
 }
 

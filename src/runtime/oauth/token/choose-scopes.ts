@@ -29,9 +29,9 @@ export function stillAllowed(
 }
 
 /**
- * The scopes of a token of an existing grant: those of the grant, or the ones among them that were requested (RFC 6749
- * section 6), as far as they are still allowed. There may be none if none were requested: access that was taken away
- * does not end the grant, which may get it back. Sorted, without repetition.
+ * The scopes of a token of an existing grant: those of the grant, or the requested ones among them (RFC 6749 section
+ * 6), as far as they are still allowed. The list may be empty if none were requested: access that was taken away does
+ * not end the grant, which may get it back. Sorted, without repetition.
  */
 export function narrowScopes(
   server: Pick<AuthorizationServer, 'scopes'>,

@@ -4,7 +4,10 @@ import type { Client } from '#runtime/token/clients.ts';
 import { findAuthorizedClient } from '#runtime/token/authorization-state.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
 
-/** Whether a client may still get tokens of a grant: it is its own, not revoked, and its user could log in today. */
+/**
+ * Whether a client may still get tokens of a grant: the grant is its own and not revoked, and its user could log in
+ * today.
+ */
 export function isStillGranted(
   { authorizationState }: Pick<AuthorizationServer, 'authorizationState'>,
   client: Client,

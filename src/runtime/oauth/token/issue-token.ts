@@ -6,13 +6,13 @@ import type { AuthorizationServer, TokenResponse } from '../authorization-server
 export interface GrantedToken extends Omit<TokenOrder, 'holder'> {
   readonly grantType: string;
   readonly refreshToken?: string;
-  /** What the client takes the scopes for if the answer names none; absent if they are those of the token. */
+  /** The scopes that the client assumes if the answer names none; absent if they are those of the token. */
   readonly expectedScopes?: readonly string[];
-  /** The IP address of who gets it. */
+  /** The IP address of the caller who gets it. */
   readonly address: string;
 }
 
-/** Signs the access token that a grant has earned, and notes it in the audit log. */
+/** Signs the access token of a grant, and records it in the audit log. */
 export function issueToken(server: AuthorizationServer, granted: GrantedToken): TokenResponse {
   const { client, subject, scopes, grantType, refreshToken, address, expectedScopes = scopes } = granted;
   const holder = holderOf(server.authorizationState, subject, granted.provider);
@@ -30,7 +30,7 @@ export function issueToken(server: AuthorizationServer, granted: GrantedToken): 
     access_token: token,
     token_type: 'Bearer',
     expires_in: lifetimeSeconds,
-    // JSON has no members that are undefined, which cost less than members that are spread.
+    // JSON omits undefined members, which cost less than spread members.
     scope: expectedScopes.length > 0 ? scopes.join(' ') : undefined,
     refresh_token: refreshToken,
   };

@@ -11,9 +11,9 @@ export interface SentRefreshToken {
 }
 
 /**
- * Begins the chain of refresh tokens of a grant whose id is that of the handle, and returns its first one; undefined if
- * the login is so long ago that none could be used. It is stored when this resolves; rejects if the store cannot be
- * reached.
+ * Begins the chain of refresh tokens of a grant whose id is that of the handle, and returns its first token;
+ * undefined if the login is so long ago that the token could not be used. It is stored when this resolves; rejects if
+ * the store cannot be reached.
  */
 export async function openRefreshChain(
   server: AuthorizationServer,
@@ -32,7 +32,7 @@ export function newRefreshToken(handle: string): string {
   return `${handle}.${newSecret()}`;
 }
 
-/** Until when a token that is issued now can be used, and the chain that it belongs to. */
+/** The time until which a token issued now can be used, and the end of its chain. */
 export function refreshTimes(
   { settings, mint }: AuthorizationServer,
   { authenticatedAt }: StoredGrant,
@@ -55,8 +55,9 @@ export function newSecret(): string {
 }
 
 /**
- * The handle of the grant that a code is for: the part of its refresh tokens that stays. Who redeems the code can
- * reveal it, so that the grant has its id before its chain begins, and the store, which never sees the code, cannot.
+ * The handle of the grant that a code is for: the part of its refresh tokens that stays the same. Whoever redeems the
+ * code can derive it, so that the grant has its id before its chain begins; the store, which never sees the code,
+ * cannot.
  */
 export function handleOfCode(code: string): string {
   return hash(`handle of ${code}`);

@@ -84,7 +84,7 @@ const redisScripts = {
 
 const store = 'the state store';
 
-/** How long an answer may take, in milliseconds; a server that takes longer is given up and connected to again. */
+/** The time limit for an answer, in milliseconds; a slower server is abandoned and connected to again. */
 const answerTimeoutMs = 3000;
 
 /** How long a connection is tried, and the longest pause between two attempts, in milliseconds. */
@@ -92,7 +92,7 @@ const connectTimeoutMs = 3000;
 
 const maxPauseMs = 1000;
 
-/** How often a silent server is pinged, and how long it may stay silent before it is given up. */
+/** How often a silent server is pinged, and how long it may stay silent before it is abandoned, in milliseconds. */
 const pingEveryMs = 2000;
 
 const silenceMs = 5000;
@@ -100,8 +100,8 @@ const silenceMs = 5000;
 export type RedisClient = ReturnType<typeof createScriptedClient>;
 
 /**
- * A connection that comes back by itself when it was lost. Nothing waits for it meanwhile: a request to a server that
- * is not there fails at once, and of one that does not answer within a few seconds.
+ * A connection that is restored automatically after it was lost. Nothing waits for that: a command to a server that
+ * is unreachable fails at once, and one to a server that does not answer fails within a few seconds.
  */
 export class RedisConnection {
   readonly client: RedisClient;
@@ -143,14 +143,14 @@ export class RedisConnection {
   }
 
   /** Sends a command to the server. Rejects with a StoreError. */
-  async ask<Answer>(question: (client: RedisClient) => Promise<Answer>): Promise<Answer> {
+  async send<Answer>(command: (client: RedisClient) => Promise<Answer>): Promise<Answer> {
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       late.reject(this.#unusable('it does not respond'));
       this.#reconnect();
     }, answerTimeoutMs);
     try {
-      return await Promise.race([question(this.client), late.promise]);
+      return await Promise.race([command(this.client), late.promise]);
     } catch (error) {
       throw error instanceof StoreError ? error : this.#unusable(explainRedis(error));
     } finally {

@@ -20,13 +20,16 @@ const answerTimeoutMs = 250;
 const connectTimeoutMs = 3000;
 const maxPauseMs = 1000;
 
-/** How often a silent server is pinged, and how long it may stay silent before it is given up. */
+/** How often a silent server is pinged, and how long it may stay silent before it is abandoned, in milliseconds. */
 const pingEveryMs = 2000;
 const silenceMs = 5000;
 
 const what = 'the rate counters';
 
-/** The keys of a call must be on one node of a Redis Cluster, and a call may have any of them, so all of them are. */
+/**
+ * The keys of a call must be on one node of a Redis Cluster, and a call may have any keys, so all of them are on one
+ * node.
+ */
 const prefix = 'gatewright:{limits}:';
 
 interface RedisCounterSettings {
@@ -39,7 +42,7 @@ interface RedisCounterSettings {
 
 /**
  * Counts in Redis, by its clock, for the gateways of several machines. Waits for the first connection, and continues
- * without it if there is none. Rejects with a StoreError if the URL is not one of Redis.
+ * without it if that fails. Rejects with a StoreError if the URL is not a Redis URL.
  */
 export async function openRedisCounters(settings: RedisCounterSettings): Promise<RedisCounters> {
   const counters = new RedisCounters(settings);
@@ -53,7 +56,7 @@ export class RedisCounters implements RateCounters {
   readonly #client: RedisClient;
   readonly #warn: (message: string) => void;
   /** Requests that Redis has not answered yet, whether or not a call still waits. */
-  #asked = 0;
+  #pending = 0;
   /** Whether the last request to Redis had no answer. */
   #isOut = false;
   #isClosed = false;
@@ -78,7 +81,7 @@ export class RedisCounters implements RateCounters {
     const values = paced.flatMap(({ pace: { interval, horizon } }) => [String(interval), String(horizon)]);
     const mayPass = limits.every(({ limit }) => limit.whenUnavailable === 'allow');
     const otherwise = mayPass ? uncounted : unavailable;
-    return { take: async () => describeReply(paced, await this.#ask(keys, values)) ?? otherwise };
+    return { take: async () => describeReply(paced, await this.#takeInTime(keys, values)) ?? otherwise };
   }
 
   close(): void {
@@ -86,7 +89,7 @@ export class RedisCounters implements RateCounters {
     this.#client.destroy();
   }
 
-  /** A server that has become a replica keeps responding, while its address leads new connections to the primary. */
+  /** A server that has become a replica keeps responding, while new connections to its address reach the primary. */
   #reconnect(): void {
     if (this.#isReconnecting) return;
     this.#isReconnecting = true;
@@ -99,26 +102,29 @@ export class RedisCounters implements RateCounters {
     setTimeout(connectAgain, maxPauseMs).unref();
   }
 
-  /** No call waits behind a command that is late already, so few calls wait, and none for long. */
-  async #ask(keys: readonly string[], values: readonly string[]): Promise<readonly number[] | undefined> {
-    if (this.#isOut && this.#asked > 0) return undefined;
+  /** No call waits behind a command that is already late, so few calls wait, and none for long. */
+  async #takeInTime(
+    keys: readonly string[],
+    values: readonly string[],
+  ): Promise<readonly number[] | undefined> {
+    if (this.#isOut && this.#pending > 0) return undefined;
     const late = Promise.withResolvers<undefined>();
     let isWaiting = true;
     const giveUp = () => {
       if (isWaiting) this.#noteFailure(undefined);
       late.resolve(undefined);
     };
-    // An answer that came while this thread was busy is read before it is given up.
+    // An answer that arrived while this thread was busy is read before the call gives up.
     const timer = setTimeout(() => setImmediate(giveUp), answerTimeoutMs);
-    const answer = await Promise.race([this.#settle(keys, values), late.promise]);
+    const answer = await Promise.race([this.#take(keys, values), late.promise]);
     isWaiting = false;
     clearTimeout(timer);
     return answer;
   }
 
   /** Never rejects. */
-  async #settle(keys: readonly string[], values: readonly string[]): Promise<readonly number[] | undefined> {
-    this.#asked += 1;
+  async #take(keys: readonly string[], values: readonly string[]): Promise<readonly number[] | undefined> {
+    this.#pending += 1;
     try {
       const answer = await this.#client.takeLimits(keys, values);
       this.#noteSuccess();
@@ -127,7 +133,7 @@ export class RedisCounters implements RateCounters {
       this.#noteFailure(error);
       return undefined;
     } finally {
-      this.#asked -= 1;
+      this.#pending -= 1;
     }
   }
 
@@ -175,9 +181,9 @@ const perMicrosecond = ticksPerSecond / 1_000_000;
 const perMillisecond = ticksPerSecond / 1000;
 
 /**
- * Takes a call from each key, whose intervals and horizons are the arguments in turn, or from none. Answers with what
- * is used of each horizon; or with the index from 1 of the one that refuses for longest, below zero, and for how long.
- * Each key contains the time until which it is busy by the clock of Redis, and expires then.
+ * Takes a call from each key, whose intervals and horizons are the arguments, alternating, or from none. Answers with
+ * the used amount of each horizon; or with the negative index, from 1, of the limit that refuses for the longest
+ * time, and that time. Each key contains the time until which it is busy by the clock of Redis, and expires then.
  */
 const takeLimitsScript = defineScript({
   SCRIPT: `

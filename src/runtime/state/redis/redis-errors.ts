@@ -1,6 +1,6 @@
 import { StoreError } from '#runtime/ports/token-store.ts';
 
-/** Of the system, of OpenSSL, and the first word of what Redis answers. */
+/** Error codes of the system and of OpenSSL, and the first words of errors that Redis answers. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at its address',
   ECONNRESET: 'the connection was lost',
@@ -44,7 +44,7 @@ export function addressOfRedis(url: string): string {
   return protocol === 'unix:' ? pathname : `${hostname}:${port === '' ? '6379' : port}`;
 }
 
-/** A few words for why Redis could not be reached, never with anything of its URL. */
+/** A few words that explain why Redis could not be reached; they contain nothing of its URL. */
 export function explainRedis(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';
   const code = 'code' in error ? String(error.code) : '';
@@ -55,7 +55,8 @@ export function explainRedis(error: unknown): string {
 }
 
 /**
- * Throws a StoreError that names what the URL is for; errors of the client quote the URL, which may contain a password.
+ * Throws a StoreError that names the purpose of the URL; errors of the client quote the URL, which may contain a
+ * password.
  */
 export function checkRedisUrl(url: string, what: string): void {
   const parsed = URL.parse(url);

@@ -54,7 +54,10 @@ const functions = (firstLimit: number) => `
   end`;
 
 export const failureScripts = {
-  /** The second argument is its deadline. Answers 0 if it is begun, -1 if a key is paused, or else the number of the first key that is busy, from 1. */
+  /**
+   * The second argument is the deadline of the attempt. Answers 0 if it has begun, -1 if a key is paused, or else the
+   * number of the first key that is busy, from 1.
+   */
   beginAttempt: script<number>(
     undefined,
     `${functions(3)}
@@ -74,7 +77,7 @@ export const failureScripts = {
      end
      return 0`,
   ),
-  /** The second argument is its deadline; the third one is 1 if the attempt has failed. */
+  /** The second argument is the deadline of the attempt; the third one is 1 if the attempt has failed. */
   endAttempt: script<'OK'>(
     undefined,
     `${functions(4)}

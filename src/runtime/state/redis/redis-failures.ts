@@ -7,7 +7,7 @@ import {
 } from '#runtime/ports/shared-failures.ts';
 import { RedisConnection } from './redis-connection.ts';
 
-/** Keys of one script have to live together in a Redis Cluster. */
+/** The keys of one script have to be on one node of a Redis Cluster. */
 const prefix = 'gatewright:{failures}:';
 
 /** Counts failures in the Redis that keeps the state. Rejects with a StoreError if it cannot be reached. */
@@ -27,7 +27,7 @@ export class RedisFailures implements SharedFailures {
   async begin(keys: readonly FailureKey[]): Promise<SharedAttempt> {
     const now = this.#clock();
     const deadline = now + maxAttemptMs;
-    const begun = await this.#connection.ask((client) =>
+    const begun = await this.#connection.send((client) =>
       client.beginAttempt(namesOf(keys), now, deadline, ...limitsOf(keys)),
     );
     if (begun === 0) return { deadline };
@@ -36,29 +36,29 @@ export class RedisFailures implements SharedFailures {
 
   async end(keys: readonly FailureKey[], deadline: number, hasFailed: boolean): Promise<void> {
     const now = this.#clock();
-    await this.#connection.ask((client) =>
+    await this.#connection.send((client) =>
       client.endAttempt(namesOf(keys), now, deadline, Number(hasFailed), ...limitsOf(keys)),
     );
   }
 
   async forget(key: FailureKey): Promise<void> {
-    await this.#connection.ask((client) =>
+    await this.#connection.send((client) =>
       client.forgetFailures(namesOf([key]), this.#clock(), ...limitsOf([key])),
     );
   }
 
   waitMs(keys: readonly FailureKey[]): Promise<number> {
-    return this.#connection.ask((client) =>
+    return this.#connection.send((client) =>
       client.waitForFailures(namesOf(keys), this.#clock(), ...limitsOf(keys)),
     );
   }
 
   async remember(value: string, milliseconds: number): Promise<void> {
-    await this.#connection.ask((client) => client.set(memoryOf(value), '1', { PX: milliseconds }));
+    await this.#connection.send((client) => client.set(memoryOf(value), '1', { PX: milliseconds }));
   }
 
   async remembers(value: string): Promise<boolean> {
-    return (await this.#connection.ask((client) => client.exists(memoryOf(value)))) === 1;
+    return (await this.#connection.send((client) => client.exists(memoryOf(value)))) === 1;
   }
 
   close(): void {

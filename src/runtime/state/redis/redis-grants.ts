@@ -4,7 +4,7 @@ import type { RedisConnection } from './redis-connection.ts';
 /** The prefix of the keys of chains. */
 const chainPrefix = 'gatewright:grant:';
 
-/** By which all chains are found. */
+/** The pattern that matches all chains. */
 const everyChain = `${chainPrefix}*`;
 
 /** The key of a grant's chain of refresh tokens. */
@@ -26,7 +26,9 @@ export function grantsKey(subject: string): string {
 /** How many keys are read by one command. */
 const pageSize = 500;
 
-/** How long all chains count as indexed, in milliseconds: gateways of earlier releases may add some that are not. */
+/**
+ * How long all chains count as indexed, in milliseconds: gateways of earlier releases may add chains that are not.
+ */
 const indexedForMs = 86_400_000;
 
 /** How long the lock of a process that builds the index lasts after its last page, in milliseconds. */
@@ -53,7 +55,7 @@ export class RedisGrants {
     for await (const keys of pages) yield* await readGrants(this.#connection, keys, this.#now());
   }
 
-  /** All callers meanwhile wait for the same attempt. */
+  /** Concurrent callers wait for the same attempt. */
   async #haveIndex(): Promise<void> {
     this.#indexing ??= indexOnce(this.#connection, this.#now).finally(() => (this.#indexing = undefined));
     return this.#indexing;
@@ -61,24 +63,25 @@ export class RedisGrants {
 }
 
 /**
- * No caller waits for another process that is indexing: a scan can last, and the index has all but the earliest chains.
+ * No caller waits for another process that is indexing: a scan can take long, and the index lacks only the earliest
+ * chains.
  */
 async function indexOnce(connection: RedisConnection, now: () => Seconds): Promise<void> {
-  if (await connection.ask((client) => client.get(indexedKey))) return;
+  if (await connection.send((client) => client.get(indexedKey))) return;
   const lock = { condition: 'NX', expiration: { type: 'PX', value: indexingForMs } } as const;
-  // The lock is left to expire, which also keeps a scan that fails from being begun by every request.
-  if (await connection.ask((client) => client.set(indexingKey, '1', lock)))
+  // The lock expires by itself, so that a failing scan is not started by every request.
+  if (await connection.send((client) => client.set(indexingKey, '1', lock)))
     await indexChains(connection, now);
 }
 
-/** Puts the chains into the index of their subjects that began before there was one. */
+/** Adds chains that are older than the index to the index of their subjects. */
 async function indexChains(connection: RedisConnection, now: () => Seconds): Promise<void> {
   for await (const keys of scanChains(connection)) {
     const found = await readGrants(connection, keys, now());
     await Promise.all(found.map((listed) => indexGrant(connection, listed, now())));
-    await connection.ask((client) => client.pExpire(indexingKey, indexingForMs));
+    await connection.send((client) => client.pExpire(indexingKey, indexingForMs));
   }
-  await connection.ask((client) => client.set(indexedKey, '1', { PX: indexedForMs }));
+  await connection.send((client) => client.set(indexedKey, '1', { PX: indexedForMs }));
 }
 
 async function indexGrant(
@@ -87,7 +90,7 @@ async function indexGrant(
   now: Seconds,
 ): Promise<void> {
   const lifetime = Math.max(1, Math.ceil((endsAt - now) * 1000));
-  await connection.ask((client) => client.indexGrant([grantsKey(subject)], endsAt, id, lifetime));
+  await connection.send((client) => client.indexGrant([grantsKey(subject)], endsAt, id, lifetime));
 }
 
 /** Redis may name a key more than once. */
@@ -96,7 +99,7 @@ async function* scanChains(connection: RedisConnection): AsyncGenerator<readonly
   let cursor = '0';
   do {
     const from = cursor;
-    const page = await connection.ask((client) => client.scan(from, { MATCH: everyChain, COUNT: pageSize }));
+    const page = await connection.send((client) => client.scan(from, { MATCH: everyChain, COUNT: pageSize }));
     cursor = page.cursor;
     const keys = [...new Set(page.keys)].filter((key) => !named.has(key));
     for (const key of keys) named.add(key);
@@ -109,7 +112,7 @@ async function* chainsOfSubject(
   key: string,
   now: Seconds,
 ): AsyncGenerator<readonly string[]> {
-  const ids = await connection.ask((client) => client.zRangeByScore(key, `(${now}`, '+inf'));
+  const ids = await connection.send((client) => client.zRangeByScore(key, `(${now}`, '+inf'));
   for (let start = 0; start < ids.length; start += pageSize)
     yield ids.slice(start, start + pageSize).map(chainKey);
 }
@@ -129,7 +132,7 @@ async function readGrant(
   key: string,
   now: Seconds,
 ): Promise<ListedGrant | undefined> {
-  const [grant, rotatedAt, idle, ends] = await connection.ask((client) =>
+  const [grant, rotatedAt, idle, ends] = await connection.send((client) =>
     client.hmGet(key, ['grant', 'rotatedAt', 'idleUntil', 'endsAt']),
   );
   const [idleUntil, endsAt] = [Number(idle), Number(ends)];

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { GrantId, RevocationListener, Seconds } from '#runtime/ports/token-store.ts';
 import { RedisConnection } from './redis-connection.ts';
 
-/** How long a revocation waits for the other processes, and a missed list for the next attempt, in milliseconds. */
+/**
+ * How long a revocation waits for the other processes, and a failed listing for the next attempt, in milliseconds.
+ */
 const timeoutMs = 1000;
 const resyncAfterMs = 500;
 
@@ -46,7 +48,7 @@ export class RedisRevocations {
     const subscriber = await RedisConnection.open(url);
     const revocations = new RedisRevocations(commands, subscriber, list);
     try {
-      await subscriber.ask(async (client) => {
+      await subscriber.send(async (client) => {
         await client.subscribe(revocations.#revokedChannel, (message) => revocations.#hear(message));
         await client.subscribe(revocations.#answerChannel(revocations.#id), (note) =>
           revocations.#count(note),
@@ -96,7 +98,7 @@ export class RedisRevocations {
     this.#subscriber.close();
   }
 
-  /** All databases of a server have their channels in common, unlike their keys. */
+  /** All databases of a server share their channels, but not their keys. */
   get #revokedChannel(): string {
     return `gatewright:revoked:${this.#database}`;
   }
@@ -109,8 +111,8 @@ export class RedisRevocations {
     const [sender = '', note = '', until, ...rest] = message.split(' ');
     if (!Number.isFinite(Number(until)) || rest.length === 0) return;
     this.#notifyListeners(rest.join(' '), Number(until));
-    // A sender that hears no answer stops waiting at its timeout.
-    this.#commands.ask((client) => client.publish(this.#answerChannel(sender), note)).catch(() => undefined);
+    // A sender that receives no answer stops waiting at its timeout.
+    this.#commands.send((client) => client.publish(this.#answerChannel(sender), note)).catch(() => undefined);
   }
 
   #count(note: string): void {
@@ -125,7 +127,7 @@ export class RedisRevocations {
     for (const listener of this.#listeners) listener(id, until);
   }
 
-  /** Revocations during a lost connection were not received here. */
+  /** Revocations that were published while the connection was lost were not received here. */
   async #resync(): Promise<void> {
     clearTimeout(this.#resyncTimer);
     try {

@@ -49,13 +49,13 @@ class RedisStore implements TokenStore {
     const now = this.#now();
     const text = JSON.stringify(record);
     const lifetime = milliseconds(now, forgetAt);
-    await this.#connection.ask((client) =>
+    await this.#connection.send((client) =>
       client.putCode([codeKey(code)], now, text, record.clientId, expiresAt, forgetAt, lifetime),
     );
   }
 
   async takeCode(code: Digest, clientId: string) {
-    const taken = await this.#connection.ask((client) =>
+    const taken = await this.#connection.send((client) =>
       client.takeCode([codeKey(code)], this.#now(), clientId),
     );
     if (!taken) return undefined;
@@ -69,13 +69,13 @@ class RedisStore implements TokenStore {
     const text = JSON.stringify(grant);
     const lifetime = milliseconds(now, Math.min(idleUntil, endsAt));
     const whole = milliseconds(now, endsAt);
-    await this.#connection.ask((client) =>
+    await this.#connection.send((client) =>
       client.openGrant(keys, now, grant.id, text, token, idleUntil, endsAt, lifetime, whole),
     );
   }
 
   async findGrant(id: GrantId, token: Digest) {
-    const [grant, current, idle, ends] = await this.#connection.ask((client) =>
+    const [grant, current, idle, ends] = await this.#connection.send((client) =>
       client.hmGet(chainKey(id), ['grant', 'current', 'idleUntil', 'endsAt']),
     );
     const idleUntil = Number(idle);
@@ -90,11 +90,11 @@ class RedisStore implements TokenStore {
   async putLogin(id: string, login: StoredLogin, until: Seconds): Promise<void> {
     const text = JSON.stringify({ ...login, until });
     const PX = milliseconds(this.#now(), until);
-    await this.#connection.ask((client) => client.set(`gatewright:login:${id}`, text, { PX }));
+    await this.#connection.send((client) => client.set(`gatewright:login:${id}`, text, { PX }));
   }
 
   async findLogin(id: string): Promise<StoredLogin | undefined> {
-    const text = await this.#connection.ask((client) => client.get(`gatewright:login:${id}`));
+    const text = await this.#connection.send((client) => client.get(`gatewright:login:${id}`));
     if (text === null) return undefined;
     const { until, ...login } = JSON.parse(text) as StoredLogin & { readonly until: Seconds };
     return this.#now() < until ? login : undefined;
@@ -103,14 +103,14 @@ class RedisStore implements TokenStore {
   rotate(id: GrantId, from: Digest, to: Digest, idleUntil: Seconds): Promise<Rotation> {
     const now = this.#now();
     const lifetime = milliseconds(now, idleUntil);
-    return this.#connection.ask((client) =>
+    return this.#connection.send((client) =>
       client.rotate([chainKey(id)], now, from, to, idleUntil, lifetime, rotationGraceSeconds),
     );
   }
 
   async claim(identifier: Digest, until: Seconds): Promise<boolean> {
     const now = this.#now();
-    const claimed = await this.#connection.ask((client) =>
+    const claimed = await this.#connection.send((client) =>
       client.claim([claimKey(identifier)], now, until, milliseconds(now, until)),
     );
     return claimed === 1;
@@ -118,13 +118,13 @@ class RedisStore implements TokenStore {
 
   async endClaim(identifier: Digest, until: Seconds): Promise<void> {
     const options = { XX: true, PX: milliseconds(this.#now(), until) } as const;
-    await this.#connection.ask((client) => client.set(claimKey(identifier), String(until), options));
+    await this.#connection.send((client) => client.set(claimKey(identifier), String(until), options));
   }
 
   revoke(id: GrantId, until: Seconds): Promise<void> {
     const keys = [revocationsKey, chainKey(id)];
     return this.#revocations.announce(id, until, (channel, message) =>
-      this.#connection.ask((client) => client.revoke(keys, this.#now(), until, id, channel, message)),
+      this.#connection.send((client) => client.revoke(keys, this.#now(), until, id, channel, message)),
     );
   }
 
@@ -150,7 +150,7 @@ async function listRevocations(
   connection: RedisConnection,
   now: Seconds,
 ): Promise<ReadonlyMap<GrantId, Seconds>> {
-  const found = await connection.ask((client) =>
+  const found = await connection.send((client) =>
     client.zRangeByScoreWithScores(revocationsKey, `(${now}`, '+inf'),
   );
   return new Map(found.map(({ value, score }) => [value, score]));
@@ -164,7 +164,7 @@ function codeKey(code: Digest): string {
   return `gatewright:code:${code}`;
 }
 
-/** How long Redis keeps something, at the least one millisecond. */
+/** The lifetime of an entry in Redis, at least one millisecond. */
 function milliseconds(now: Seconds, until: Seconds): number {
   return Math.max(1, Math.ceil((until - now) * 1000));
 }

@@ -1,19 +1,19 @@
 import { script } from './define-script.ts';
 
-/** What the script does to one key. */
+/** The changes of the script to one key. */
 export type UsageEntry =
   | {
-      /** Fields of a hash, and what is added to them. */
+      /** Fields of a hash, and the numbers to add to them. */
       readonly sums: readonly (readonly [field: string, number: string])[];
-      /** Fields whose largest number is kept. */
+      /** Fields that keep their largest number. */
       readonly largest: readonly (readonly [field: string, number: string])[];
-      readonly keptMs: number;
+      readonly retentionMs: number;
     }
   | {
-      /** A member of a sorted set, which is kept as long as it is added again. */
+      /** A member of a sorted set, which stays as long as it is added again. */
       readonly member: string;
       readonly now: number;
-      readonly keptMs: number;
+      readonly retentionMs: number;
     };
 
 /**
@@ -29,7 +29,7 @@ export const addUsageScript = script<number>(
      local key = KEYS[index + 1]
      if entry.member then
        redis.call('ZADD', key, entry.now, entry.member)
-       redis.call('ZREMRANGEBYSCORE', key, '-inf', string.format('%.0f', entry.now - entry.keptMs))
+       redis.call('ZREMRANGEBYSCORE', key, '-inf', string.format('%.0f', entry.now - entry.retentionMs))
      else
        for _, sum in ipairs(entry.sums) do redis.call('HINCRBY', key, sum[1], sum[2]) end
        for _, largest in ipairs(entry.largest) do
@@ -37,7 +37,7 @@ export const addUsageScript = script<number>(
          if tonumber(largest[2]) > before then redis.call('HSET', key, largest[1], largest[2]) end
        end
      end
-     redis.call('PEXPIRE', key, string.format('%.0f', entry.keptMs))
+     redis.call('PEXPIRE', key, string.format('%.0f', entry.retentionMs))
    end
    return 1`,
 );

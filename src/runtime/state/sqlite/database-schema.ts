@@ -1,6 +1,6 @@
-/** The tables of a database, which Gatewright alone reads and writes. */
+/** The tables of a database that only Gatewright reads and writes. */
 export interface DatabaseSchema {
-  /** Marks a database in its header, so that it is not taken for another program's. */
+  /** Marks a database in its header, so that it is not mistaken for another program's. */
   readonly applicationId: number;
   /** The version of the tables; a database of a later one is refused. */
   readonly version: number;

@@ -5,7 +5,7 @@ import type { ListedGrant, Seconds, StoredGrant } from '#runtime/ports/token-sto
 const pageSize = 500;
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
-type Ask = (work: () => readonly Row[]) => Promise<readonly Row[]>;
+type Query = (work: () => readonly Row[]) => Promise<readonly Row[]>;
 
 /** Lists the grants in a state database, page by page in the order of their ids. */
 export class SqliteGrants {
@@ -15,11 +15,11 @@ export class SqliteGrants {
     this.#statements = prepareStatements(database);
   }
 
-  /** Those of a subject, or all. `ask` runs the query, waits for other processes, and explains errors. */
-  async *list(subject: string | undefined, now: () => Seconds, ask: Ask): AsyncGenerator<ListedGrant> {
+  /** The grants of a subject, or all. `query` runs a query, waits for other processes, and explains errors. */
+  async *list(subject: string | undefined, now: () => Seconds, query: Query): AsyncGenerator<ListedGrant> {
     let after = '';
     for (let isFull = true; isFull;) {
-      const rows = await ask(() => this.#readPage(subject, after, now()));
+      const rows = await query(() => this.#readPage(subject, after, now()));
       yield* rows.map(readGrant);
       after = String(rows.at(-1)?.['id']);
       isFull = rows.length === pageSize;
@@ -48,7 +48,7 @@ function prepareStatements(database: DatabaseSync) {
   const columns = 'id, grant_record, rotated_at, idle_until, ends_at';
   return {
     listAll: database.prepare(`SELECT ${columns} FROM chains WHERE ${page}`),
-    // The expression of the index, word by word: another one is not found by it.
+    // Exactly the expression of the index: SQLite does not use the index for another one.
     listOfSubject: database.prepare(
       `SELECT ${columns} FROM chains WHERE json_extract(grant_record, '$.subject') = :subject AND ${page}`,
     ),

@@ -8,7 +8,7 @@ const pollEveryMs = 50;
 
 /** How long a revocation waits for the other processes, in milliseconds. */
 const timeoutMs = 1000;
-const askEveryMs = 10;
+const recheckEveryMs = 10;
 
 type Write = <Value>(work: () => Value) => Promise<Value>;
 
@@ -96,12 +96,12 @@ export class SqliteRevocations {
   }
 
   #deliverNew(): void {
-    for (const { sequence, id, until } of this.#statements.listNew.all({ told: this.#delivered })) {
+    for (const { sequence, id, until } of this.#statements.listNew.all({ delivered: this.#delivered })) {
       for (const listener of this.#listeners) listener(String(id), Number(until));
       this.#delivered = Number(sequence);
     }
     if (this.#acknowledged === this.#delivered) return;
-    this.#statements.acknowledge.run({ id: this.#id, told: this.#delivered });
+    this.#statements.acknowledge.run({ id: this.#id, delivered: this.#delivered });
     this.#acknowledged = this.#delivered;
   }
 
@@ -110,10 +110,10 @@ export class SqliteRevocations {
    * reads again.
    */
   async #waitForOthers(sequence: number, write: Write): Promise<void> {
-    for (let waited = 0; waited < timeoutMs; waited += askEveryMs) {
+    for (let waited = 0; waited < timeoutMs; waited += recheckEveryMs) {
       const late = await write(() => this.#statements.listLate.all({ sequence }));
       if (late.length === 0) return;
-      await new Promise((resolve) => setTimeout(resolve, askEveryMs));
+      await new Promise((resolve) => setTimeout(resolve, recheckEveryMs));
     }
     await write(() => this.#statements.forgetLate.run({ sequence }));
   }
@@ -128,11 +128,11 @@ function prepareStatements(database: DatabaseSync) {
     ),
     endChain: database.prepare('DELETE FROM chains WHERE id = :id'),
     listNew: database.prepare(
-      'SELECT sequence, id, until FROM revocations WHERE sequence > :told ORDER BY sequence',
+      'SELECT sequence, id, until FROM revocations WHERE sequence > :delivered ORDER BY sequence',
     ),
     dataVersion: database.prepare('PRAGMA data_version'),
     acknowledge: database.prepare(
-      'INSERT INTO listeners (id, told) VALUES (:id, :told) ON CONFLICT DO UPDATE SET told = excluded.told',
+      'INSERT INTO listeners (id, told) VALUES (:id, :delivered) ON CONFLICT DO UPDATE SET told = excluded.told',
     ),
     listLate: database.prepare('SELECT id FROM listeners WHERE told < :sequence LIMIT 1'),
     forgetLate: database.prepare('DELETE FROM listeners WHERE told < :sequence'),

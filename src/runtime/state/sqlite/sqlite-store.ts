@@ -16,7 +16,7 @@ import {
   type StoredLogin,
   type TokenStore,
 } from '#runtime/ports/token-store.ts';
-import { askDatabase, identifyFile, explainDatabase, openStateDatabase } from './state-database.ts';
+import { runOnDatabase, identifyFile, explainDatabase, openStateDatabase } from './state-database.ts';
 import { SqliteGrants } from './sqlite-grants.ts';
 import { SqliteRevocations } from './sqlite-revocations.ts';
 
@@ -32,7 +32,7 @@ export function openSqliteStore(file: string, clock: Clock): TokenStore {
   const database = openStateDatabase(file);
   try {
     const store = explainDatabase(file, () => new SqliteStore(file, database, clock));
-    // From here on it is the store that waits.
+    // From here on the store itself waits, not SQLite.
     database.exec('PRAGMA busy_timeout = 0');
     return store;
   } catch (error) {
@@ -83,12 +83,12 @@ class SqliteStore implements TokenStore {
   }
 
   async takeCode(code: Digest, clientId: string) {
-    const asked = { code, clientId, now: this.#now() };
+    const values = { code, clientId, now: this.#now() };
     // `all` runs a statement to its end, where it is committed; `get` would not see a commit that fails.
-    const [taken] = await this.#write(() => this.#statements.takeCode.all(asked));
-    const [kept] = taken ? [taken] : await this.#ask(() => this.#statements.findTakenCode.all(asked));
-    if (!kept) return undefined;
-    return { first: taken !== undefined, record: JSON.parse(String(kept['record'])) as AuthorizationCode };
+    const [taken] = await this.#write(() => this.#statements.takeCode.all(values));
+    const [row] = taken ? [taken] : await this.#query(() => this.#statements.findTakenCode.all(values));
+    if (!row) return undefined;
+    return { first: taken !== undefined, record: JSON.parse(String(row['record'])) as AuthorizationCode };
   }
 
   async openGrant(grant: StoredGrant, token: Digest, { idleUntil, endsAt }: RefreshTimes): Promise<void> {
@@ -118,7 +118,7 @@ class SqliteStore implements TokenStore {
     return this.#grants.list(
       subject,
       () => this.#now(),
-      (work) => this.#ask(work),
+      (work) => this.#query(work),
     );
   }
 
@@ -127,7 +127,7 @@ class SqliteStore implements TokenStore {
   }
 
   async findLogin(id: string): Promise<StoredLogin | undefined> {
-    const [found] = await this.#ask(() => this.#statements.findLogin.all({ id, now: this.#now() }));
+    const [found] = await this.#query(() => this.#statements.findLogin.all({ id, now: this.#now() }));
     return found && { checkedAt: Number(found['checked_at']), evidence: String(found['evidence']) };
   }
 
@@ -143,13 +143,13 @@ class SqliteStore implements TokenStore {
   }
 
   async claim(identifier: Digest, until: Seconds): Promise<boolean> {
-    const asked = { identifier, until, now: this.#now() };
-    return (await this.#write(() => this.#statements.claim.all(asked))).length > 0;
+    const values = { identifier, until, now: this.#now() };
+    return (await this.#write(() => this.#statements.claim.all(values))).length > 0;
   }
 
   async endClaim(identifier: Digest, until: Seconds): Promise<void> {
-    const asked = { identifier, until, now: this.#now() };
-    await this.#write(() => this.#statements.endClaim.run(asked));
+    const values = { identifier, until, now: this.#now() };
+    await this.#write(() => this.#statements.endClaim.run(values));
   }
 
   revoke(id: GrantId, until: Seconds): Promise<void> {
@@ -157,7 +157,7 @@ class SqliteStore implements TokenStore {
   }
 
   async revocations(): Promise<ReadonlyMap<GrantId, Seconds>> {
-    const rows = await this.#ask(() => this.#statements.listRevocations.all({ now: this.#now() }));
+    const rows = await this.#query(() => this.#statements.listRevocations.all({ now: this.#now() }));
     return new Map(rows.map(({ id, until }) => [String(id), Number(until)]));
   }
 
@@ -173,18 +173,18 @@ class SqliteStore implements TokenStore {
   }
 
   async #findChain(id: GrantId) {
-    const [chain] = await this.#ask(() => this.#statements.findChain.all({ id, now: this.#now() }));
+    const [chain] = await this.#query(() => this.#statements.findChain.all({ id, now: this.#now() }));
     return chain;
   }
 
   #write<Value>(work: () => Value): Promise<Value> {
     this.#hasWritten = true;
-    return this.#ask(work);
+    return this.#query(work);
   }
 
-  /** Data in a file that was moved or deleted would be lost, and unknown to other processes. */
-  async #ask<Value>(work: () => Value): Promise<Value> {
-    if (!this.#isMoved) return askDatabase(this.#file, work);
+  /** Data in a file that was moved or deleted would be lost, and invisible to other processes. */
+  async #query<Value>(work: () => Value): Promise<Value> {
+    if (!this.#isMoved) return runOnDatabase(this.#file, work);
     throw new StoreError(
       `The state database ${this.#file} cannot be used: it was moved, removed or replaced: restart the gateway.`,
     );
@@ -269,7 +269,7 @@ function every(ms: number, work: () => void): NodeJS.Timeout {
     try {
       work();
     } catch {
-      // Reported by the verbs.
+      // The methods report the problem.
     }
   };
   return setInterval(attempt, ms).unref();

@@ -33,7 +33,7 @@ const loginTableStatements = `
   CREATE INDEX chains_by_subject ON chains (json_extract(grant_record, '$.subject'), id);
 `;
 
-/** What tokens depend on; the mark is "GWst". */
+/** The state of tokens; the mark is "GWst". */
 const tokenTables: DatabaseSchema = {
   applicationId: 0x47577374,
   version: 1,
@@ -79,7 +79,7 @@ function prepareDatabase(database: DatabaseSync, schema: DatabaseSchema): void {
   database.exec('PRAGMA synchronous = NORMAL');
 }
 
-/** If it begins to keep a log, SQLite does not wait for who writes to the file, as it does elsewhere. */
+/** When it begins a log, SQLite does not wait for the process that writes to the file, as it does otherwise. */
 function keepLog(database: DatabaseSync): void {
   const end = performance.now() + busyTimeoutMs;
   while (!beginsLog(database, performance.now() >= end)) database.exec('BEGIN IMMEDIATE; COMMIT');
@@ -112,14 +112,16 @@ function hasAdditions(database: DatabaseSync, { additions }: DatabaseSchema): bo
   return found.length > 0;
 }
 
-/** All is queried at once, since another process may make the tables between two queries. */
+/** One query for everything, since another process may create the tables between two queries. */
 const origin = `
   SELECT (SELECT count(*) FROM sqlite_schema) AS "tables",
     (SELECT application_id FROM pragma_application_id) AS application,
     (SELECT user_version FROM pragma_user_version) AS version
 `;
 
-/** Whether the tables are there. Throws an OriginError if the database is another program's, or a later version's. */
+/**
+ * Whether the tables exist. Throws an OriginError if the database belongs to another program, or to a later version.
+ */
 function checkOrigin(database: DatabaseSync, { applicationId, version }: DatabaseSchema): boolean {
   const [found] = database.prepare(origin).all();
   const application = Number(found?.['application']);
@@ -133,7 +135,7 @@ function checkOrigin(database: DatabaseSync, { applicationId, version }: Databas
 }
 
 /** Reads the whole database, which takes a while if it is large. Throws a StoreError if any of it is corrupted. */
-export function refuseDamaged(database: DatabaseSync, file: string): void {
+export function refuseCorrupted(database: DatabaseSync, file: string): void {
   const [row] = database.prepare('PRAGMA integrity_check(1)').all();
   if (row?.['integrity_check'] === 'ok') return;
   throw new StoreError(`The state database ${file} cannot be used: it is corrupted.`);
@@ -156,10 +158,10 @@ const timeoutMs = 5000;
 const maxPauseMs = 50;
 
 /**
- * Runs a task on a state database, and again while another process has that locked: SQLite itself would wait with the
- * whole process, calls and all. An error of SQLite becomes a StoreError that names the file.
+ * Runs a task on a state database, again while another process has locked it: SQLite's own waiting would block the
+ * whole process with all calls. An error of SQLite becomes a StoreError that names the file.
  */
-export async function askDatabase<Value>(file: string, work: () => Value): Promise<Value> {
+export async function runOnDatabase<Value>(file: string, work: () => Value): Promise<Value> {
   const end = performance.now() + timeoutMs;
   for (let pauseMs = 1; performance.now() < end; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
     const attempt = explainDatabase(file, () => unlessBusy(work));

@@ -9,7 +9,7 @@ import {
 import type { UsageBatch, UsageIncrement, UsageStore } from '#runtime/ports/usage-store.ts';
 import { collectSeries, sortSeries, type StoredCount } from './collect-series.ts';
 import { addOutcome, outcomesOf } from './usage-outcomes.ts';
-import { firstKept, rangeOf, usageSteps } from './usage-steps.ts';
+import { startOfRetention, rangeOf, usageSteps } from './usage-steps.ts';
 
 /** Keeps the usage in memory until the process ends. */
 export function createMemoryUsage(clock: Clock): UsageStore {
@@ -19,14 +19,14 @@ export function createMemoryUsage(clock: Clock): UsageStore {
 /** By start, then by outcome. */
 type Periods = Map<number, Map<string, number>>;
 
-interface KeptSubject {
+interface RecordedSubject {
   readonly subject: UsageSubject;
   readonly steps: Readonly<Record<UsageStep, Periods>>;
 }
 
 class MemoryUsage implements UsageStore {
   readonly #clock: Clock;
-  readonly #subjects = new Map<string, KeptSubject>();
+  readonly #subjects = new Map<string, RecordedSubject>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -39,7 +39,7 @@ class MemoryUsage implements UsageStore {
 
   async read(query: UsageQuery): Promise<readonly UsageSeries[]> {
     const { from, until } = rangeOf(query, this.#clock());
-    const found = [...this.#subjects.values()].filter(({ subject }) => isAskedFor(subject, query));
+    const found = [...this.#subjects.values()].filter(({ subject }) => matchesQuery(subject, query));
     return sortSeries(
       found.map(({ subject, steps }) =>
         collectSeries(
@@ -57,16 +57,16 @@ class MemoryUsage implements UsageStore {
   #addOne(increment: UsageIncrement): void {
     const { application, api, keySet, start } = increment;
     const key = JSON.stringify([application, api, keySet]);
-    const kept = this.#subjects.get(key) ?? {
+    const recorded = this.#subjects.get(key) ?? {
       subject: { application, api, keySet },
       steps: { minute: new Map(), hour: new Map(), day: new Map() },
     };
-    this.#subjects.set(key, kept);
+    this.#subjects.set(key, recorded);
     for (const step of usageSteps) {
       const period = startOfPeriod(step, start);
-      const outcomes = kept.steps[step].get(period) ?? new Map<string, number>();
+      const outcomes = recorded.steps[step].get(period) ?? new Map<string, number>();
       for (const [outcome, number] of outcomesOf(increment)) addOutcome(outcomes, outcome, number);
-      kept.steps[step].set(period, outcomes);
+      recorded.steps[step].set(period, outcomes);
     }
   }
 
@@ -74,13 +74,14 @@ class MemoryUsage implements UsageStore {
     const now = this.#clock();
     for (const [key, { steps }] of this.#subjects) {
       for (const step of usageSteps)
-        for (const start of steps[step].keys()) if (start < firstKept(step, now)) steps[step].delete(start);
+        for (const start of steps[step].keys())
+          if (start < startOfRetention(step, now)) steps[step].delete(start);
       if (steps.day.size === 0) this.#subjects.delete(key);
     }
   }
 }
 
-function isAskedFor({ application, api, keySet }: UsageSubject, query: UsageQuery): boolean {
+function matchesQuery({ application, api, keySet }: UsageSubject, query: UsageQuery): boolean {
   return (
     (query.applications?.includes(application) ?? true) &&
     (query.apis?.includes(api) ?? true) &&

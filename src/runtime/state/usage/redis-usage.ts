@@ -18,7 +18,7 @@ import { rangeOf, usageSteps } from './usage-steps.ts';
 const periodsPerHash: Readonly<Record<UsageStep, number>> = { minute: 30, hour: 24, day: 30 };
 
 /** How long the number of a writer's last batch is remembered, in milliseconds. */
-const writerKeptMs = 86_400_000;
+const writerRetentionMs = 86_400_000;
 
 /** How many hashes are read at once, so that other requests do not wait long for Redis. */
 const hashesPerRead = 500;
@@ -54,7 +54,7 @@ class RedisUsage implements UsageStore {
     ]);
     const keys = [`${this.#prefix}:writer:${writer}`, ...entries.map(({ key }) => key)];
     const work = JSON.stringify(entries.map(({ entry }) => entry));
-    await this.#connection.ask((client) => client.addUsage(keys, number, writerKeptMs, work));
+    await this.#connection.send((client) => client.addUsage(keys, number, writerRetentionMs, work));
   }
 
   async read(query: UsageQuery): Promise<readonly UsageSeries[]> {
@@ -80,7 +80,7 @@ class RedisUsage implements UsageStore {
   }
 
   #countIn(step: UsageStep, increment: UsageIncrement): { readonly key: string; readonly entry: UsageEntry } {
-    const { lengthMs, keptMs } = usagePeriods[step];
+    const { lengthMs, retentionMs } = usagePeriods[step];
     const period = startOfPeriod(step, increment.start) / lengthMs;
     const fields = [...outcomesOf(increment)].map(
       ([outcome, number]) => [`${period % periodsPerHash[step]} ${outcome}`, String(number)] as const,
@@ -91,16 +91,16 @@ class RedisUsage implements UsageStore {
       entry: {
         sums: fields.filter((field) => !isLimit(field)),
         largest: fields.filter(isLimit),
-        // Its last period is kept for as long as its first.
-        keptMs: keptMs + lengthMs * periodsPerHash[step],
+        // The last period of a hash is kept as long as its first.
+        retentionMs: retentionMs + lengthMs * periodsPerHash[step],
       },
     };
   }
 
-  /** Whose calls there are, by application and by API. */
+  /** The subjects with calls, by application and by API. */
   #listSubject(increment: UsageIncrement): readonly { readonly key: string; readonly entry: UsageEntry }[] {
-    const { keptMs } = usagePeriods.day;
-    const entry = { member: nameOf(increment), now: this.#clock(), keptMs };
+    const { retentionMs } = usagePeriods.day;
+    const entry = { member: nameOf(increment), now: this.#clock(), retentionMs };
     return [
       { key: this.#listKey('application', increment.application), entry },
       { key: this.#listKey('api', increment.api), entry },
@@ -111,7 +111,7 @@ class RedisUsage implements UsageStore {
     const lists = applications
       ? applications.map((name) => this.#listKey('application', name))
       : (apis ?? []).map((name) => this.#listKey('api', name));
-    const members = await this.#connection.ask((client) =>
+    const members = await this.#connection.send((client) =>
       Promise.all(lists.map((key) => client.zRange(key, 0, -1))),
     );
     return members
@@ -127,7 +127,7 @@ class RedisUsage implements UsageStore {
     for (let index = 0; index < keys.length; index += hashesPerRead) {
       const some = keys.slice(index, index + hashesPerRead);
       found.push(
-        ...(await this.#connection.ask((client) => Promise.all(some.map((key) => client.hGetAll(key))))),
+        ...(await this.#connection.send((client) => Promise.all(some.map((key) => client.hGetAll(key))))),
       );
     }
     return found;
@@ -142,7 +142,7 @@ class RedisUsage implements UsageStore {
   }
 }
 
-/** A text that no other subject has, whatever is in its names. */
+/** A text that no other subject has, whatever its names contain. */
 function nameOf({ application, api, keySet }: UsageSubject): string {
   return JSON.stringify([application, api, keySet]);
 }
@@ -158,7 +158,7 @@ function hashesOf(query: UsageQuery, now: number): readonly number[] {
   const lengthMs = usagePeriods[query.step].lengthMs * periodsPerHash[query.step];
   const { from, until } = rangeOf(query, now);
   const first = Math.floor(from / lengthMs);
-  // No period of the future has counts.
+  // Future periods have no counts.
   const last = Math.floor((Math.min(until, now + usagePeriods.day.lengthMs) - 1) / lengthMs);
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 }

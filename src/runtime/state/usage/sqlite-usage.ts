@@ -5,10 +5,10 @@ import { StoreError } from '#runtime/ports/token-store.ts';
 import { startOfPeriod, type UsageQuery, type UsageSeries, type UsageSubject } from '#runtime/ports/usage.ts';
 import type { UsageBatch, UsageIncrement, UsageStore } from '#runtime/ports/usage-store.ts';
 import type { DatabaseSchema } from '../sqlite/database-schema.ts';
-import { askDatabase, identifyFile, openStateDatabase } from '../sqlite/state-database.ts';
+import { runOnDatabase, identifyFile, openStateDatabase } from '../sqlite/state-database.ts';
 import { collectSeries, sortSeries } from './collect-series.ts';
 import { outcomesOf } from './usage-outcomes.ts';
-import { firstKept, rangeOf, usageSteps } from './usage-steps.ts';
+import { startOfRetention, rangeOf, usageSteps } from './usage-steps.ts';
 
 /** The mark is "GWus". */
 const usageTables: DatabaseSchema = {
@@ -33,7 +33,7 @@ const sweptSubjects = 5;
 /** Keeps the usage in a file, which several processes of one machine may share. Throws a StoreError. */
 export function openSqliteUsage(file: string, clock: Clock): UsageStore {
   const database = openStateDatabase(file, usageTables);
-  // From here on `askDatabase` waits.
+  // From here on `runOnDatabase` waits.
   database.exec('PRAGMA busy_timeout = 0');
   return new SqliteUsage(file, database, clock);
 }
@@ -60,14 +60,14 @@ class SqliteUsage implements UsageStore {
       throw new StoreError(
         `The state database ${this.#file} was moved, removed or replaced: restart the gateway.`,
       );
-    await askDatabase(this.#file, () => this.#addAll(increments));
+    await runOnDatabase(this.#file, () => this.#addAll(increments));
   }
 
-  /** Reads one subject after another, since a database delays calls while it is read. */
+  /** Reads one subject after another, since reading a database delays calls. */
   async read(query: UsageQuery): Promise<readonly UsageSeries[]> {
     const series: UsageSeries[] = [];
-    for (const { id, ...subject } of await askDatabase(this.#file, () => this.#findSubjects(query))) {
-      series.push(await askDatabase(this.#file, () => this.#readSeries(id, subject, query)));
+    for (const { id, ...subject } of await runOnDatabase(this.#file, () => this.#findSubjects(query))) {
+      series.push(await runOnDatabase(this.#file, () => this.#readSeries(id, subject, query)));
       await otherWork();
     }
     return sortSeries(series);
@@ -104,7 +104,7 @@ class SqliteUsage implements UsageStore {
     for (const { id } of next) {
       const subject = Number(id);
       for (const step of usageSteps)
-        this.#statements.removeCounts.run({ subject, step, before: firstKept(step, this.#clock()) });
+        this.#statements.removeCounts.run({ subject, step, before: startOfRetention(step, this.#clock()) });
       this.#statements.removeSubject.run({ subject });
     }
     this.#swept = Number(next.at(-1)?.['id'] ?? 0);

@@ -3,7 +3,7 @@ import { statusClasses, type UsageCounts } from '#runtime/ports/usage.ts';
 /** Counts by outcome, which is how stores keep them: `requests`, `rejected rate_limited`, `answered 2xx` … */
 export type Outcomes = ReadonlyMap<string, number>;
 
-/** The only outcome whose numbers are not added up: the largest one is kept. */
+/** The only outcome whose numbers are not added up: the largest one counts. */
 export const limitOutcome = 'limit';
 
 const rejected = 'rejected ';
@@ -24,7 +24,7 @@ export function outcomesOf({
     ...withPrefix(answered, responses),
   ];
   const outcomes = new Map(sums.filter(([, number]) => number > 0));
-  // More digits would only make what is stored longer.
+  // More digits would only make the stored text longer.
   if (limitUsed !== undefined) outcomes.set(limitOutcome, Math.round(limitUsed * 10_000) / 10_000);
   return outcomes;
 }

@@ -7,7 +7,7 @@ import { addOutcome, countsOf, outcomesOf } from './usage-outcomes.ts';
 /** How many increments one batch contains: so few that a store in this thread does not delay calls. */
 const batchSize = 20;
 
-/** How many increments wait for a store that cannot be used; beyond that the oldest are lost. */
+/** How many increments wait while the store cannot be used; beyond that the oldest are lost. */
 const maxWaiting = 50_000;
 
 /** How long to wait before a batch is added again, and how long a closing gateway waits for the store; in milliseconds. */
@@ -19,7 +19,7 @@ export interface UsageRecorderOptions {
   readonly open: () => Promise<UsageStore>;
   /** Identifies this start of the gateway. */
   readonly writer: string;
-  /** Called when usage cannot be kept, and when it can again, with one sentence. */
+  /** Called with one sentence when usage cannot be stored, and when it can be stored again. */
   readonly warn: (message: string) => void;
 }
 
@@ -32,7 +32,7 @@ export class UsageRecorder implements UsageReader {
   readonly #options: UsageRecorderOptions;
   readonly #waiting = new Map<string, Waiting>();
   #store: Promise<UsageStore> | undefined;
-  /** The batch that is being added, and is added again until it is kept. */
+  /** The current batch, which is added again until it is stored. */
   #batch: UsageBatch | undefined;
   #number = 0;
   #writing: Promise<void> | undefined;

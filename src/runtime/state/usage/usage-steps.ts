@@ -4,15 +4,15 @@ import { usagePeriods, type UsageQuery, type UsageStep } from '#runtime/ports/us
 // `Object.keys` loses the names.
 export const usageSteps = Object.keys(usagePeriods) as readonly UsageStep[];
 
-/** The first start of a period that is still kept. */
-export function firstKept(step: UsageStep, now: number): number {
-  return now - usagePeriods[step].keptMs;
+/** The start of the first period that is still stored. */
+export function startOfRetention(step: UsageStep, now: number): number {
+  return now - usagePeriods[step].retentionMs;
 }
 
-/** The starts that a query is about, `until` excluded, without those whose time has passed. */
+/** The range of starts in a query, `until` excluded, without periods that are no longer stored. */
 export function rangeOf(
   { from, to, step }: UsageQuery,
   now: number,
 ): { readonly from: number; readonly until: number } {
-  return { from: Math.max(from, firstKept(step, now)), until: to };
+  return { from: Math.max(from, startOfRetention(step, now)), until: to };
 }

@@ -5,7 +5,7 @@ import type { Revocations } from './revocations.ts';
 /** How often a store that cannot be reached is tried again, in milliseconds. */
 const retryEveryMs = 1000;
 
-/** How many revocations wait for the store at most; of more, the oldest are dropped. */
+/** The largest number of revocations that wait for the store; beyond it, the oldest are dropped. */
 const capacity = 10_000;
 
 export interface PendingRevocationsOptions {
@@ -15,8 +15,8 @@ export interface PendingRevocationsOptions {
 }
 
 /**
- * Ends what must end even while the store cannot be reached: in this process at once, and everywhere as soon as the
- * store takes it. Pending revocations are lost when the process ends.
+ * Revokes even while the store cannot be reached: in this process at once, and everywhere as soon as the store
+ * accepts it. Pending revocations are lost when the process ends.
  */
 export class PendingRevocations {
   readonly #options: PendingRevocationsOptions;
@@ -28,7 +28,7 @@ export class PendingRevocations {
     this.#options = options;
   }
 
-  /** Resolves when every gateway knows it, or when it waits for the store. */
+  /** Resolves when every gateway has received it, or when it waits for the store. */
   async revoke(id: GrantId, until: Seconds): Promise<void> {
     const { store, revocations, reportError } = this.#options;
     try {
@@ -58,7 +58,7 @@ export class PendingRevocations {
     this.#timer ??= setTimeout(() => void this.#retry(), retryEveryMs).unref();
   }
 
-  /** While the store cannot be reached, the first one finds out, and the others need not try. */
+  /** While the store cannot be reached, only the first one tries; the others need not. */
   async #retry(): Promise<void> {
     for (const [id, until] of this.#waiting) if (!(await this.#store(id, until))) break;
     this.#timer = undefined;
@@ -73,7 +73,7 @@ export class PendingRevocations {
       if (error instanceof StoreError) return false;
       this.#options.reportError(error);
     }
-    // It may have been revoked until later meanwhile.
+    // It may have been revoked for longer meanwhile.
     if (this.#waiting.get(id) === until) this.#waiting.delete(id);
     return true;
   }

@@ -1,12 +1,13 @@
 import type { GrantId, Seconds } from '#runtime/ports/token-store.ts';
 
 /**
- * Ends the grants of users from before a time: one user or all of them, by one client or all of them. A client's grants
- * for itself stay. A store keeps it for `keptSeconds` after that time, so that its end determines the time: one that
- * comes later takes the place of the one before, and a store never has more than one of a kind for each holder.
+ * Revokes the grants of users from before a time: one user or all of them, by one client or all of them. A client's
+ * grants for itself stay. A store keeps the revocation for `retentionSeconds` after that time, so that its end
+ * determines the time: a later revocation replaces the earlier one, and a store never has more than one of a kind for
+ * each holder.
  */
 export interface BulkRevocation {
-  readonly keptSeconds: Seconds;
+  readonly retentionSeconds: Seconds;
   /** Absent for all users. */
   readonly subject?: string | undefined;
   /** The consumer key; absent for all clients. */
@@ -14,12 +15,12 @@ export interface BulkRevocation {
 }
 
 /**
- * How much the clocks of gateways may differ: what was issued until now may have a time that is so much later. Whoever
- * logs in after the revocation gets a time that is not before it (`Revocations.grantedBefore`).
+ * How much the clocks of gateways may differ: a credential that was issued before now may have a time that is this
+ * much later. Whoever logs in after the revocation gets a time that is not before it (`Revocations.grantedBefore`).
  */
 const clockDifferenceSeconds = 10;
 
-/** The time before which everything is revoked that was issued until now, in whole seconds. */
+/** The time before which everything is revoked that has been issued so far, in whole seconds. */
 export function endOfUntilNow(now: Seconds): Seconds {
   return Math.floor(now) + 1 + clockDifferenceSeconds;
 }
@@ -35,16 +36,20 @@ export function nameWholeLogin(loginId: string): GrantId {
 }
 
 /** The key of a bulk revocation in a store; no grant has such an id. */
-export function nameBulkRevocation({ keptSeconds, subject = '', clientId = '' }: BulkRevocation): GrantId {
-  return [bulkPrefix, keptSeconds, encodeURIComponent(clientId), encodeURIComponent(subject)].join(':');
+export function nameBulkRevocation({
+  retentionSeconds,
+  subject = '',
+  clientId = '',
+}: BulkRevocation): GrantId {
+  return [bulkPrefix, retentionSeconds, encodeURIComponent(clientId), encodeURIComponent(subject)].join(':');
 }
 
-/** Undefined if the id is of anything else. */
+/** Undefined if the id names something else. */
 export function readBulkRevocation(id: GrantId): BulkRevocation | undefined {
-  const [prefix, keptSeconds, clientId = '', subject = ''] = id.split(':');
+  const [prefix, retentionSeconds, clientId = '', subject = ''] = id.split(':');
   if (prefix !== bulkPrefix) return undefined;
   return {
-    keptSeconds: Number(keptSeconds),
+    retentionSeconds: Number(retentionSeconds),
     ...(subject !== '' && { subject: decodeURIComponent(subject) }),
     ...(clientId !== '' && { clientId: decodeURIComponent(clientId) }),
   };

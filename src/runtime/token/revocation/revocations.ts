@@ -20,7 +20,7 @@ export class Revocations {
     this.#clock = clock;
   }
 
-  /** Whether this very grant is revoked, or this session. */
+  /** Whether this grant or session itself is revoked. */
   has(id: GrantId): boolean {
     // Usually the map is empty, and reading its size is cheaper than a lookup.
     return this.#until.size > 0 && this.#until.has(id);
@@ -31,7 +31,7 @@ export class Revocations {
     return this.has(nameWholeLogin(loginId));
   }
 
-  /** Whether anything revokes it: its grant, its login, or all that its user or its client was granted before. */
+  /** Whether a credential is revoked: by its grant, its login, or a bulk revocation of its user or its client. */
   ends(issued: Issued): boolean {
     if (this.#until.size === 0) return false;
     const { grantId, loginId } = issued;
@@ -41,18 +41,22 @@ export class Revocations {
 
   /**
    * The time before which everything that a user was granted is revoked, for one client if one is given; 0 if nothing
-   * is. It may be a little later than now, see `clockDifferenceSeconds`: a login of now has at least this time.
+   * is revoked. It may be slightly in the future, see `clockDifferenceSeconds`: a login of now has at least this
+   * time.
    */
   grantedBefore(granted: Omit<Granted, 'issuedAt'>): Seconds {
     return this.#until.size === 0 ? 0 : this.#bulk.before(granted);
   }
 
-  /** The latest time that a bulk revocation may have given to a login of these holders; 0 if none has. */
+  /**
+   * The latest time that a bulk revocation may have given to a login of these holders; 0 if there is no such
+   * revocation.
+   */
   latestBefore(holder: Holder): Seconds {
     return this.#bulk.latestBefore(holder);
   }
 
-  /** Until then a revoked credential could otherwise be valid. */
+  /** Before the time `until`, a revoked credential could otherwise be valid. */
   readonly add: RevocationListener = (id, until) => {
     const latest = Math.max(until, this.#until.get(id) ?? 0);
     this.#until.set(id, latest);
@@ -66,7 +70,7 @@ export class Revocations {
   };
 }
 
-/** One user or all, by one client or all. */
+/** One user or all users, by one client or all clients. */
 type Holder = Pick<BulkRevocation, 'subject' | 'clientId'>;
 
 /** A user's grant, or a login. */
@@ -77,21 +81,21 @@ interface Granted {
   readonly issuedAt: Seconds;
 }
 
-interface Kept extends Holder {
+interface BulkEntry extends Holder {
   readonly before: Seconds;
   readonly until: Seconds;
 }
 
 /** The bulk revocations in force, found by whom they are about. */
 class BulkRevocations {
-  readonly #kept = new Map<string, Kept>();
+  readonly #entries = new Map<string, BulkEntry>();
 
   /** Of several revocations of the same user and client, the latest time counts until the last of them expires. */
-  add({ keptSeconds, subject, clientId }: BulkRevocation, until: Seconds): void {
-    const before = until - keptSeconds;
+  add({ retentionSeconds, subject, clientId }: BulkRevocation, until: Seconds): void {
+    const before = until - retentionSeconds;
     const key = keyOf(subject, clientId);
-    const known = this.#kept.get(key);
-    this.#kept.set(key, {
+    const known = this.#entries.get(key);
+    this.#entries.set(key, {
       subject,
       clientId,
       before: Math.max(before, known?.before ?? before),
@@ -104,24 +108,24 @@ class BulkRevocations {
   }
 
   before({ subject, clientId }: Omit<Granted, 'issuedAt'>): Seconds {
-    if (this.#kept.size === 0 || !subject.startsWith('user:')) return 0;
+    if (this.#entries.size === 0 || !subject.startsWith('user:')) return 0;
     const keys = [keyOf(), keyOf(subject), keyOf(undefined, clientId), keyOf(subject, clientId)];
-    return Math.max(...keys.map((key) => this.#kept.get(key)?.before ?? 0));
+    return Math.max(...keys.map((key) => this.#entries.get(key)?.before ?? 0));
   }
 
   latestBefore({ subject, clientId }: Holder): Seconds {
-    const met = [...this.#kept.values()].filter(
-      (kept) => meet(kept.subject, subject) && meet(kept.clientId, clientId),
+    const met = [...this.#entries.values()].filter(
+      (entry) => meet(entry.subject, subject) && meet(entry.clientId, clientId),
     );
     return met.reduce((latest, { before }) => Math.max(latest, before), 0);
   }
 
   sweep(now: Seconds): void {
-    for (const [key, { until }] of this.#kept) if (until <= now) this.#kept.delete(key);
+    for (const [key, { until }] of this.#entries) if (until <= now) this.#entries.delete(key);
   }
 }
 
-/** Whether something belongs to both, where absent means all. */
+/** Whether something can belong to both; absent means all. */
 function meet(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other;
 }

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { clientStatusHeader } from '#compiled/answers/ask-authorization.ts';
+import { clientStatusHeader } from '#compiled/answers/external-authorization.ts';
 import type { AuthorizationProtocol } from '#runtime/gateway/external-authorization/original-request.ts';
 import type { HttpResponse } from '#runtime/ports/http-exchange.ts';
 

@@ -49,13 +49,13 @@ test('a range ends just after now, is kept whole, and consists of whole periods'
   fc.assert(
     fc.property(now, fc.constantFrom(...usageRangeNames), (time, name) => {
       const { from, to, step, barMs, starts } = usageRange(name, time);
-      const { lengthMs, keptMs } = usagePeriods[step];
+      const { lengthMs, retentionMs } = usagePeriods[step];
       expect(from).toBe(starts[0]);
       expect(to).toBe((starts.at(-1) ?? 0) + barMs);
       expect(to).toBeGreaterThan(time);
       expect(starts.every((start) => start % lengthMs === 0)).toBe(true);
       // What is older is not kept.
-      expect(from).toBeGreaterThanOrEqual(time - keptMs);
+      expect(from).toBeGreaterThanOrEqual(time - retentionMs);
     }),
   );
 });

@@ -53,14 +53,14 @@ test('a bulk revocation ends what was issued before it to its users and clients,
   const ends = (changes = {}) => revocations.ends({ ...about, ...issued, ...changes });
   for (const { subject, clientId } of [about, { subject: about.subject }, { clientId: about.clientId }]) {
     const fresh = open().revocations;
-    fresh.add(nameBulkRevocation({ keptSeconds: 100, subject, clientId }), start + 100);
+    fresh.add(nameBulkRevocation({ retentionSeconds: 100, subject, clientId }), start + 100);
     const covers = (changes = {}) => fresh.ends({ ...about, ...issued, ...changes });
     expect([covers(), covers({ issuedAt: start }), covers(other), covers({ subject: 'client:key' })]).toEqual(
       [true, false, false, false],
     );
   }
-  revocations.add(nameBulkRevocation({ keptSeconds: 100 }), start + 100);
-  revocations.add(nameBulkRevocation({ keptSeconds: 60 }), start + 50);
+  revocations.add(nameBulkRevocation({ retentionSeconds: 100 }), start + 100);
+  revocations.add(nameBulkRevocation({ retentionSeconds: 60 }), start + 50);
   expect([ends(), ends(other), ends({ subject: 'client:key' })]).toEqual([true, true, false]);
   clock.now += 100;
   revocations.add('next', start + 200);

@@ -39,7 +39,7 @@ export const securityScopeFormat = defineRule({
     definition(document, { report }) {
       const schemes = document.securitySchemes;
       for (const { scheme, scopes, pointer } of listRequirements(document)) {
-        if (!schemes.get(scheme)?.asksForScopes) continue;
+        if (!schemes.get(scheme)?.listsScopes) continue;
         for (const [index, scope] of scopes.entries()) {
           if (isScopeToken(scope)) continue;
           report({

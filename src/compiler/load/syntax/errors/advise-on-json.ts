@@ -1,4 +1,4 @@
-/** What to write in place of what a reader of JSON does not expect at an offset. */
+/** The advice for text that a JSON parser does not expect at an offset. */
 export function adviseOnJson(text: string, offset: number): string | undefined {
   const rest = text.slice(offset, offset + maxRead);
   const before = text.slice(Math.max(0, offset - maxRead), offset).trimEnd();
@@ -13,7 +13,7 @@ export function adviseOnJson(text: string, offset: number): string | undefined {
 /** Comments and words are shorter. */
 const maxRead = 1000;
 
-/** By what is there. */
+/** By the text at the place. */
 const advice: readonly (readonly [RegExp, string])[] = [
   [/^(?:\/[/*]|#)/, 'Remove the comment; JSON has none.'],
   [/^'/, 'Write double quotes in place of single ones.'],

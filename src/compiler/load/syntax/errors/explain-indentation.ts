@@ -2,7 +2,7 @@ import type { Explanation } from './explain-unclosed.ts';
 import type { LibraryError } from './library-error.ts';
 import { contentBefore, lineAt, type TextLine } from './text-lines.ts';
 
-/** Explains a line that is aligned with no line above it, with the indentations that it could have. */
+/** Explains a line that is not aligned with any line above it, with its possible indentations. */
 export function explainIndentation(
   text: string,
   { message, pos: [start] }: LibraryError,

@@ -21,7 +21,7 @@ function findError(text: string): JsonSyntaxError {
   throw new Error('Two readers of JSON differ.');
 }
 
-/** The quote or the bracket because of which the reader fails at an offset. */
+/** The quote or the bracket that makes the reader fail at an offset. */
 function explainCause(text: string, offset: number): Explanation | undefined {
   if (isOpenQuote(text, offset)) return explainUnclosedQuote(offset);
   const brackets = findFlowBrackets(text, 0, offset);
@@ -31,7 +31,7 @@ function explainCause(text: string, offset: number): Explanation | undefined {
 }
 
 const openQuote = /"(?:[^"\\\r\n]|\\.)*\\?(?=[\r\n]|$)/y;
-/** Longer texts on one line are not read for their end. */
+/** Strings longer than this are not searched for their end. */
 const maxQuoted = 100_000;
 
 /** Whether a string begins at an offset that does not end on its line. */
@@ -45,12 +45,12 @@ function isCloser(character: string): boolean {
   return character === ']' || character === '}';
 }
 
-/** Whether a character, or the end of the text, shows that the closing bracket of the innermost one is missing. */
+/** Whether a character, or the end of the text, shows that a closing bracket is missing before it. */
 function isMissing({ innermost }: OpenBrackets, character: string): boolean {
   const isInArray = innermost.endsWith('[');
   if (character === '') return true;
   if (isCloser(character)) return isInArray === (character === '}');
-  // An item after an object that ends, and a key after an array that does.
+  // An item after a finished object, or a key after a finished array.
   return isInArray ? character === ':' : character === '{' && innermost === '[{';
 }
 

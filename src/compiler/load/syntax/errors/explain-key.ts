@@ -2,7 +2,7 @@ import type { Explanation } from './explain-unclosed.ts';
 import type { LibraryError } from './library-error.ts';
 import { lineAt, nextContent } from './text-lines.ts';
 
-/** Explains a key where none can be: a colon without a space, no colon at all, or a value that contains one. */
+/** Explains a misplaced key: a colon without a space, a missing colon, or a value that contains a colon. */
 export function explainKey(text: string, { pos: [start] }: LibraryError): Explanation | undefined {
   const line = lineAt(text, start);
   const rest = line.text.slice(start - line.start);

@@ -13,7 +13,7 @@ export function explainUnclosed(text: string, at: number): Explanation {
   };
 }
 
-/** Explains a quote that is not closed, at its offset; `otherwise` is what else can be done. */
+/** Explains a quote that is not closed, at its offset; `otherwise` is the alternative advice. */
 export function explainUnclosedQuote(at: number, otherwise = ''): Explanation {
   return {
     message: 'This quote is not closed.',

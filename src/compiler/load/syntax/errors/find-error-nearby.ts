@@ -28,7 +28,7 @@ export function findErrorNearby(text: string, most = fewCharacters): SyntaxProbl
   return findErrorIn(cutExcerpt(text, line, Infinity));
 }
 
-/** The bracket that is not closed, if a flow collection cannot go on where the fast reader gives up: it may be long. */
+/** The unclosed bracket, if the fast reader gives up inside a flow collection, which may be long. */
 function findUnclosed(text: string, { at, flowAt }: DoubtfulPlace): Explanation | undefined {
   if (flowAt === undefined) return undefined;
   const { innermost, unclosed } = findFlowBrackets(text, flowAt, at);
@@ -50,7 +50,7 @@ interface Excerpt {
   readonly text: string;
   /** The offset in the whole text of an offset in the excerpt. */
   readonly originOf: (offset: number) => number;
-  /** Whether it reaches to the end of the next neighbour's content. */
+  /** Whether the excerpt reaches to the end of the next neighbour's content. */
   readonly isComplete: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { lexYaml } from './lex-yaml.ts';
 import { OpenBrackets } from './open-brackets.ts';
 
-/** What is open at an offset of a YAML text. */
+/** Quotes and brackets that are open at an offset of a YAML text. */
 export interface Openings {
   /** The last quoted value that begins at or before the offset, if nothing but blanks is between them. */
   readonly quote?: { readonly source: string; readonly at: number } | undefined;

@@ -3,8 +3,8 @@ import { OpenBrackets } from './open-brackets.ts';
 const special = /["'#[\]{}]/g;
 
 /**
- * The brackets that are open at an offset of a JSON text, or of a flow collection of YAML that begins at `from`. Brackets in
- * strings and comments do not count. Takes linear time, whatever is open.
+ * The brackets that are open at an offset of a JSON text, or of a flow collection of YAML that begins at `from`.
+ * Brackets in strings and comments do not count. Takes linear time.
  */
 export function findFlowBrackets(text: string, from: number, to: number): OpenBrackets {
   const brackets = new OpenBrackets(text);

@@ -1,6 +1,6 @@
 import { Lexer } from 'yaml';
 
-/** What the lexer emits between the tokens: that a document begins, or that a flow collection is cut short. */
+/** Markers of the lexer between tokens: a document begins, or a flow collection is cut short. */
 const documentMark = '\u0002';
 const cutMark = '\u0018';
 /** The prefix of a plain or block scalar, whose text may be anything. */

@@ -38,12 +38,15 @@ export class OpenBrackets {
       .join('');
   }
 
-  /** The bracket that is not closed: the first whose closing bracket is further out than its line, or the innermost open one. */
+  /**
+   * The bracket that is not closed: the first whose closing bracket is indented less than its line, or the innermost
+   * open one.
+   */
   get unclosed(): number | undefined {
     return this.#open.length === 0 ? undefined : (this.#suspect ?? this.#open.at(-1)?.at);
   }
 
-  /** A closing bracket that begins its line should be as far in as the line of its opening bracket. */
+  /** A closing bracket at the start of its line should be indented like the line of its opening bracket. */
   #close(at: number): void {
     const opening = this.#open.pop();
     if (opening === undefined || this.#suspect !== undefined) return;
@@ -51,7 +54,7 @@ export class OpenBrackets {
     if (this.#line.content === at && indent < opening.indent) this.#suspect = opening.at;
   }
 
-  /** Each line is read once, since it may be all of the text. */
+  /** Each line is read once, since one line may be the whole text. */
   #indentAt(at: number): number {
     if (at > this.#line.end) {
       const start = at === 0 ? 0 : this.#text.lastIndexOf('\n', at - 1) + 1;

@@ -2,7 +2,7 @@ import { isAlias, isMap, isScalar, isSeq, type Document, type Node, type YAMLMap
 import type { Span, SyntaxProblem } from '#compiler/workspace/source-file.ts';
 import { describeError, explainYamlError } from './explain-yaml-error.ts';
 
-/** Everything that is wrong with how a document is written; of errors only the first, from which others follow. */
+/** The problems of how a document is written; of the errors only the first, which causes the others. */
 export function findYamlProblems(document: Document.Parsed, text: string): readonly SyntaxProblem[] {
   const [first] = document.errors
     .filter(({ code, pos: [at] }) => code !== 'NON_STRING_KEY' || !isMergeKey(text, at))
@@ -22,7 +22,7 @@ export function findYamlProblems(document: Document.Parsed, text: string): reado
   return [before[0] ?? explainYamlError(text, document.range[0], first)];
 }
 
-/** What some tools write in place of `<<` means the same, and the library reads it so. */
+/** Some tools write this in place of `<<`; it means the same, and the library reads it so. */
 function isMergeKey(text: string, at: number): boolean {
   return /^!!merge[ \t]+<<[ \t]*:/.test(text.slice(at, at + 99));
 }
@@ -42,8 +42,8 @@ function otherVersion({ directives, range }: Document.Parsed): readonly SyntaxPr
 }
 
 /**
- * Repeated keys and aliases without an anchor: the library takes quadratic time for the first, and gives no location
- * for the second.
+ * Repeated keys, and aliases without an anchor: the library takes quadratic time for the former, and gives no
+ * location for the latter.
  */
 function findNodeProblems({ contents }: Document.Parsed): readonly SyntaxProblem[] {
   const problems: SyntaxProblem[] = [];

@@ -18,8 +18,8 @@ function mayBeIndex(name: string): boolean {
 }
 
 /**
- * Has V8 keep members named by numbers in a hash table. By their index, which is what it does if a number far away was
- * never met, the responses of an operation, 200 to 404, take 5 kB for three members.
+ * Makes V8 keep members named by numbers in a hash table. As array elements, the default for small numbers, the
+ * responses of an operation, 200 to 404, take 5 kB for three members.
  */
 function expectFewIndexes(mapping: Record<string, unknown>): void {
   if (Object.hasOwn(mapping, farIndex)) return;

@@ -24,7 +24,7 @@ export function takeKey(cursor: YamlCursor, indent: number): string | undefined 
   return decodeKey(text, start, end);
 }
 
-/** The start if it is certain that there is no key. */
+/** The start if nothing here can be a key. */
 function findKeyEnd({ text, at: start }: YamlCursor, indent: number): number {
   if (!isQuote(text.charCodeAt(start))) {
     return isPlainStart(text, start, false) ? findPlainEnd(text, start, false) : start;

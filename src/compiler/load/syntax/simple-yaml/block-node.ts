@@ -24,7 +24,7 @@ export function readBlockNode(cursor: YamlCursor, column: number, parent: number
   if (isAtDash(cursor)) return readSequence(cursor, node, column);
   const name = takeKey(cursor, parent + 1);
   if (name !== undefined) return readMapping(cursor, node, column, name);
-  // Comments may change what the library takes for further lines of the scalar.
+  // Comments may affect what the library reads as further lines of the scalar.
   if (cursor.commentColumn !== -1) giveUp();
   return readLeaf(cursor, node, parent);
 }
@@ -112,7 +112,7 @@ function readLeaf(cursor: YamlCursor, leaf: number, parent: number): unknown {
   }
   const value = readBlockScalar(cursor, parent);
   cursor.tape.close(leaf, cursor.at);
-  cursor.settle(Infinity);
+  cursor.endValue(Infinity);
   return value;
 }
 

@@ -115,7 +115,7 @@ class FlowReader {
     for (;;) {
       cursor.skipSpaces();
       const code = cursor.code();
-      // The library takes offence at a comment in the first column.
+      // The library rejects a comment in the first column.
       const isComment = code === hash && cursor.code(-1) === space;
       if (!isComment && !isLineBreak(code)) return;
       cursor.skipLine();

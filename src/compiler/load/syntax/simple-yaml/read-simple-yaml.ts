@@ -28,7 +28,7 @@ export function readSimpleYaml(text: string): SimpleYaml | undefined {
   return 'places' in read ? read : undefined;
 }
 
-/** Where the reader gives up on a text, about. */
+/** The approximate offset at which the reader gives up on a text. */
 export interface DoubtfulPlace {
   readonly at: number;
   /** Where the flow collection begins that contains the place, if one does. */

@@ -9,7 +9,7 @@ import { decodeKey } from './quoted-scalar.ts';
 import { hasLoneReturn, type SimpleYaml } from './read-simple-yaml.ts';
 import { YamlCursor } from './yaml-cursor.ts';
 
-/** Characters of a member that are read again without looking for a smaller one in it. */
+/** The size of a member, in characters, that is read again as a whole. */
 const fewCharacters = 50_000;
 
 /** A text and what was read of it. */

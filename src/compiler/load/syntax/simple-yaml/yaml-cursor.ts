@@ -75,11 +75,11 @@ export class YamlCursor {
   finish(value: number, column: number): void {
     this.tape.close(value, this.at);
     this.finishLine();
-    this.settle(column);
+    this.endValue(column);
   }
 
   /** Steps from the line after a value to the next content; comments beyond `column` belong to the value. */
-  settle(column: number): void {
+  endValue(column: number): void {
     this.extent = this.at;
     this.commentColumn = -1;
     this.toContent(column);

@@ -8,7 +8,7 @@ export const envelopedSignature = 'http://www.w3.org/2000/09/xmldsig#enveloped-s
 const rsaSha384 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha384';
 const sha384 = 'http://www.w3.org/2001/04/xmldsig-more#sha384';
 
-/** RFC 9231 section 2.3.3, which xml-crypto does not bring along. */
+/** RFC 9231 section 2.3.3; xml-crypto does not implement it. */
 class RsaSha384 {
   getAlgorithmName = () => rsaSha384;
   getSignature = () => refuse('Nothing is signed here.');

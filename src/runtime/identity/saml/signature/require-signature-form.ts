@@ -35,7 +35,7 @@ export function requireSignatureForm(root: XmlElement, id: string): XmlElement {
   return element;
 }
 
-/** Anything that may count as an identifier does, since implementations differ. */
+/** Every attribute that may count as an identifier is checked, since implementations differ. */
 function requireUniqueIds(root: XmlElement): void {
   const ids = [...everyElement(root)].flatMap(({ attributes }) =>
     attributes.filter(({ localName }) => localName.toLowerCase() === 'id').map(({ value }) => value),
@@ -100,7 +100,7 @@ function requireExclusive(element: XmlElement): void {
   }
 }
 
-/** The children of an element of a signature, which have to be exactly those named. */
+/** The children of an element of a signature, which must be exactly the named ones. */
 function partsOf<const Names extends readonly string[]>(parent: XmlElement, names: Names): Parts<Names> {
   const parts = childElements(parent);
   const fits = parts.length === names.length && hasNoText(parent);

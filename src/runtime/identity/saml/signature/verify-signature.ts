@@ -6,9 +6,9 @@ import type { XmlElement } from '../xml/xml-element.ts';
 import { canonicalizationAlgorithms, hashAlgorithms, signatureAlgorithmsOf } from './algorithms.ts';
 
 /**
- * Verifies the signature of an assertion (XML Signature section 3.2) with one of the keys, the only trusted ones,
- * whatever key the assertion names. `signature` has the form that is accepted. Returns the canonical text that is
- * signed; nothing else of the assertion may be believed.
+ * Verifies the signature of an assertion (XML Signature section 3.2) with one of the trusted keys, whatever key the
+ * assertion names. `signature` has the accepted form. Returns the canonical text that is signed; do not trust
+ * anything else of the assertion.
  */
 export function verifySignature(root: XmlElement, signature: XmlElement, keys: readonly KeyObject[]): string {
   const strongKeys = keys.filter(isStrongKey);
@@ -49,7 +49,7 @@ function withoutKeyInfo(signature: XmlElement): XmlElement {
   return { ...signature, children };
 }
 
-/** Below, a key can be factored (NIST SP 800-131A section 3). */
+/** A shorter key can be factored (NIST SP 800-131A section 3). */
 const fewestBits = 2048;
 
 /** Whether signatures of a key are accepted: RSA of at least 2048 bits. */

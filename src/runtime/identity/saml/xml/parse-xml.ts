@@ -7,7 +7,7 @@ const largestDepth = 32;
 const maxAttributesPerElement = 64;
 const maxNamespaceLength = 512;
 
-/** Parses a document of which `requirePlainMarkup` or canonicalization has left only plain markup. */
+/** Parses a document that contains only plain markup after `requirePlainMarkup` or canonicalization. */
 export function parseXml(text: string): XmlElement {
   return toElement(parseDocument(text), 1);
 }
@@ -62,7 +62,9 @@ function toAttribute({ namespaceURI, localName, name, value }: Attr): XmlAttribu
 /** With a prefix or without one. */
 const usualName = /^(?:[A-Za-z_][\w.-]*:)?[A-Za-z_][\w.-]*$/;
 
-/** Parsers differ in which other names they accept, and some stumble over the names that every object has. */
+/**
+ * Parsers differ in which other names they accept, and some fail on the names of properties that every object has.
+ */
 function requireUsualName(name: string): void {
   if (!usualName.test(name) || name.split(':').some((part) => part in Object.prototype))
     refuse('The assertion has a name with unusual characters or of a special meaning.');

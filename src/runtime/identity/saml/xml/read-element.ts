@@ -20,7 +20,7 @@ export function onlyChild(children: ChildrenByName, name: string): XmlElement {
   return child && others.length === 0 ? child : refuse(`The assertion does not have exactly one ${name}.`);
 }
 
-/** The text of an element that has nothing else. */
+/** The text of an element that contains nothing else. */
 export function textOf({ localName, children }: XmlElement): string {
   const [text = '', ...others] = children;
   if (typeof text !== 'string' || others.length > 0 || text === '')
@@ -47,7 +47,7 @@ export function readDateTime(text: string, attribute: string): Seconds {
   return milliseconds / 1000;
 }
 
-/** Dates such as 30 February are otherwise taken for one in the next month. */
+/** Otherwise dates such as 30 February are read as dates in the next month. */
 function hasSuchDay(text: string): boolean {
   const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
   return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;

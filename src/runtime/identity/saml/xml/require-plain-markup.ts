@@ -7,14 +7,14 @@ const declaration =
 /** An ampersand that begins no reference to a character or to one of the five predefined entities. */
 const strayAmpersand = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\dA-Fa-f]{1,6});)/;
 
-/** A user of 300 groups takes 600 tags, and 900 attributes if each value declares its own type. */
+/** A user with 300 groups takes 600 tags, and 900 attributes if each value declares its own type. */
 const maxTags = 1500;
 const maxAttributes = 1500;
 
 /**
- * Lets nothing through but elements, attributes and text, so that document types, entities, comments, CDATA sections
- * and processing instructions, which parsers and canonicalization read differently, never reach either of them.
- * Returns the text without its XML declaration.
+ * Accepts only elements, attributes and text, so that document types, entities, comments, CDATA sections and
+ * processing instructions, which parsers and canonicalization read differently, never reach either of them. Returns
+ * the text without its XML declaration.
  */
 export function requirePlainMarkup(text: string): string {
   const markup = trimSpace(text.replace(declaration, ''));
@@ -30,7 +30,7 @@ export function requirePlainMarkup(text: string): string {
   return markup;
 }
 
-/** Trims white space as XML defines it, which is less than JavaScript does. */
+/** Trims white space as XML defines it, which is narrower than JavaScript's definition. */
 function trimSpace(text: string): string {
   return text.replace(/^[ \t\r\n]+/, '').replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '');
 }

@@ -1,7 +1,7 @@
 import { namespaceOfDeclarations, type XmlAttribute, type XmlElement } from './xml-element.ts';
 
 /**
- * Writes an element in one plain way, so that every parser finds the same tree and only that. `inherited` are the
+ * Writes an element in one plain form, so that every parser finds exactly the same tree. `inherited` are the
  * namespaces that its ancestors declare.
  */
 export function writeXml(element: XmlElement, inherited: readonly XmlAttribute[] = []): string {
@@ -21,7 +21,7 @@ export function declarationsOf({ attributes }: XmlElement): readonly XmlAttribut
   return attributes.filter(({ namespace }) => namespace === namespaceOfDeclarations);
 }
 
-/** Escaped are also the characters that some parsers take for the end of a line. */
+/** Also escapes characters that some parsers read as the end of a line. */
 function escapeCharacters(text: string, characters: RegExp): string {
   return text.replace(characters, (character) => `&#x${character.charCodeAt(0).toString(16).toUpperCase()};`);
 }

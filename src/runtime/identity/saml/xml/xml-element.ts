@@ -1,6 +1,6 @@
 /** An element of a document that has only elements, attributes and text. */
 export interface XmlElement {
-  /** Empty if it is in none. */
+  /** Empty if it has none. */
   readonly namespace: string;
   readonly localName: string;
   /** With the prefix, as written. */
@@ -10,7 +10,7 @@ export interface XmlElement {
 }
 
 export interface XmlAttribute {
-  /** Empty if it is in none. */
+  /** Empty if it has none. */
   readonly namespace: string;
   readonly localName: string;
   /** With the prefix, as written. */
@@ -27,7 +27,7 @@ export function isNamed(element: XmlElement, namespace: string, localName: strin
   return element.namespace === namespace && element.localName === localName;
 }
 
-/** The child elements, leaving text aside. */
+/** The child elements, without text. */
 export function childElements({ children }: XmlElement): readonly XmlElement[] {
   return children.filter((child) => typeof child !== 'string');
 }

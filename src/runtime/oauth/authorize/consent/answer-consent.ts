@@ -27,8 +27,8 @@ export async function answerConsent(visit: Visit): Promise<Answer> {
 }
 
 /**
- * Answers a second click on the same form, which drops the answer to the first one in the browser. It repeats the
- * request, so that one consent never gives two codes, but not the question that the user has answered.
+ * Answers a second click on the same form, for which the browser drops the answer to the first. It repeats the
+ * request, so that one consent never gives two codes, but does not ask the user again.
  */
 function repeat(visit: Visit, request: AuthorizationRequest): Answer {
   if (!isAllowed(visit)) return refuseToApplication(visit, request, 'consent_refused');

@@ -5,11 +5,11 @@ import type { AuthorizationRequest } from '../authorization-request.ts';
 /** The key of a remembered consent: the client, the scopes, the redirect URI and the response type. */
 export function nameConsent(request: AuthorizationRequest): string {
   const { client, responseType, redirectUri, scopes } = request;
-  const asked = JSON.stringify([client.consumerKey, responseType.name, redirectUri, scopes]);
-  return nameClient(client.consumerKey) + digestOf(asked).slice('sha256:'.length, -32);
+  const content = JSON.stringify([client.consumerKey, responseType.name, redirectUri, scopes]);
+  return nameClient(client.consumerKey) + digestOf(content).slice('sha256:'.length, -32);
 }
 
-/** Which of some consents are not given to any of some clients. */
+/** Those of some consents that are not for any of some clients. */
 export function consentsWithout(
   consents: readonly string[],
   consumerKeys: readonly string[],
@@ -23,7 +23,7 @@ function nameClient(consumerKey: string): string {
   return digestOf(consumerKey).slice(-8);
 }
 
-/** Whether the user has consented before, and no other program can be asking. */
+/** Whether the user has consented before, and no other program can have sent the request. */
 export function isConsented(request: AuthorizationRequest, { consents }: LoginSession): boolean {
   return isProvenByAddress(request) && consents.includes(nameConsent(request));
 }

@@ -19,7 +19,7 @@ import type { LoginProblem } from '#runtime/pages/texts.ts';
 import { showLogin } from './show-login.ts';
 import { nowOf, type Visit } from './visit.ts';
 
-/** A login at another service that is under way, kept in the browser that began it. */
+/** A login in progress at another service, stored in the browser that began it. */
 interface LoginUnderWay extends FormOfLogin {
   readonly provider: string;
   readonly memory: LoginMemory;
@@ -28,7 +28,7 @@ interface LoginUnderWay extends FormOfLogin {
 const seconds = 30 * 60;
 const loginSeal = new Seal<LoginUnderWay>('federation-2');
 
-/** Takes a form of the login page that leads to an identity provider. */
+/** Handles a form of the login page that leads to an identity provider. */
 export async function answerFederatedLogin(visit: Visit): Promise<Answer> {
   const opened = await openForm(visit, loginForm);
   if (!('content' in opened)) return opened;
@@ -61,7 +61,7 @@ export async function answerFederatedCallback(visit: Visit, provider: string): P
   const opened = await loginSeal.open(visit.server.mint, visit.cookies.federation ?? '');
   if (opened?.isExpired !== false) return refuseToUser(visit, { problem: 'login_not_of_browser' });
   const { content } = opened;
-  // Another state, as from an attacker's link, does not end the login that is under way.
+  // Another state, such as that of an attacker's link, does not end the login in progress.
   const isOfThisLogin = content.provider === provider && content.memory.state === stateIn(visit.query);
   if (!isOfThisLogin || content.browser !== (await findBrowser(visit)))
     return refuseToUser(visit, { problem: 'login_not_of_browser' });
@@ -95,7 +95,7 @@ function unproven({ name }: FederatedLogin): UnacceptedLoginError {
   return new UnacceptedLoginError(`The provider ${name} cannot prove that a login is new (auth_time).`);
 }
 
-/** Shows the login page again, if there may be another way. What was remembered of the failed one is deleted. */
+/** Shows the login page again, if there may be another way to log in. Deletes the data of the failed login. */
 async function failLogin(
   visit: Visit,
   goal: LoginGoal,
@@ -111,7 +111,7 @@ async function failLogin(
   return { ...answer, cookies: { ...answer.cookies, federation: '' } };
 }
 
-/** A login that does not count says nothing about the provider, which has answered. */
+/** A login that is not accepted does not make the provider unavailable: it has answered. */
 function isDown(error: UnavailableError | undefined): error is UnavailableError {
   return error !== undefined && !(error instanceof UnacceptedLoginError);
 }

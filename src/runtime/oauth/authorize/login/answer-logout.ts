@@ -7,7 +7,7 @@ import { forgetSession, leaveProvider, showLoggedOut } from './redirect-to-provi
 import { consentForm, logoutForm, openForm, sealForm } from '../sealed-form.ts';
 import type { Visit } from './visit.ts';
 
-/** Shows who is logged in, and how to end that; providers send browsers here too after a logout there. */
+/** Shows who is logged in, with the form to log out; providers send browsers here too after a logout there. */
 export async function showLogout(visit: Visit): Promise<Answer> {
   const { server } = visit;
   const session = await sessionOf(visit);
@@ -34,7 +34,8 @@ export async function answerLogout(visit: Visit): Promise<Answer> {
 }
 
 /**
- * Handles the form of the consent page for logging in as another user: ends the session, and begins with the request.
+ * Handles the form of the consent page for logging in as another user: ends the session, and starts again with the
+ * request.
  */
 export async function answerSwitch(visit: Visit): Promise<Answer> {
   const opened = await openForm(visit, consentForm);

@@ -2,7 +2,7 @@ import { Seal } from '#runtime/identity/seal.ts';
 import type { CookieChanges } from '../cookies.ts';
 import { nowOf, type Visit } from './visit.ts';
 
-/** A browser, as far as forms and logins are bound to it. */
+/** The identity of a browser, which binds forms and logins to it. */
 export interface BrowserIdentity {
   readonly id: string;
   /** Renews the cookie that identifies the browser for another day, so that no form outlives it. */
@@ -18,7 +18,7 @@ export async function findBrowser({ server, cookies }: Visit): Promise<string | 
   return opened?.isExpired === false ? opened.content.id : undefined;
 }
 
-/** Who the browser is, or is from now on. */
+/** The identity of the browser; a new one if it has none. */
 export async function identifyBrowser(visit: Visit): Promise<BrowserIdentity> {
   const { mint } = visit.server;
   const id = (await findBrowser(visit)) ?? mint.newIdentifier();

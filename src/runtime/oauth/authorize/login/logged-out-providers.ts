@@ -12,7 +12,7 @@ const maxNames = 20;
 
 const loggedOutSeal = new Seal<LoggedOutProviders>('left-providers-1');
 
-/** Whether a user of a provider has logged out in this browser, so that the provider has to ask who it is. */
+/** Whether a user of a provider has logged out in this browser, so that the provider has to ask who the user is. */
 export async function hasLoggedOut(visit: Visit, provider: string): Promise<boolean> {
   return (await namesIn(visit)).includes(provider);
 }
@@ -23,7 +23,7 @@ export async function rememberLogout(visit: Visit, provider: string): Promise<Co
   return { left: await sealNames(visit, [...others, provider].slice(-maxNames)) };
 }
 
-/** Forgets it once a user of the provider has logged in again. */
+/** Removes a provider once one of its users has logged in again. */
 export async function forgetLogout(visit: Visit, provider: string): Promise<CookieChanges> {
   const names = await namesIn(visit);
   if (!names.includes(provider)) return {};

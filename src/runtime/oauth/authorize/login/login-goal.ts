@@ -7,8 +7,8 @@ import { evaluateRequest, type UnredirectableRequest } from '../evaluate-request
 import type { FederatedLogin } from '#runtime/identity/identity.ts';
 import { allowsProvider } from '#runtime/token/authorization-state.ts';
 
-/** A goal as forms and cookies keep it; without a member it is the page of the user's grants. */
-export interface KeptGoal {
+/** The part of a goal that forms and cookies store; without a member it is the page of the user's grants. */
+export interface StoredGoal {
   /** The query of an authorization request. */
   readonly query?: string;
   /** A sign-in to the store, as the store has sealed it. */
@@ -16,22 +16,22 @@ export interface KeptGoal {
 }
 
 /** The purpose of a login: an authorization request, the store, or the page of the user's grants. */
-export interface LoginGoal extends KeptGoal {
+export interface LoginGoal extends StoredGoal {
   /** The destination of the browser after the login. */
   readonly location: string;
-  /** Whether a provider has to ask who the user is, also if it knows. */
+  /** Whether a provider has to ask who the user is, even if it knows. */
   readonly forcesLogin?: boolean;
-  /** Whether a provider that cannot prove that it has asked will not do. */
+  /** Whether only providers that can prove a fresh login are accepted. */
   readonly requiresProof?: boolean;
-  /** Whose users may log in; absent for the store and the page, which every user may see. */
+  /** The client whose users may log in; absent for the store and the page, which every user may see. */
   readonly client?: Client;
 }
 
 export function goalOfRequest(request: AuthorizationRequest): LoginGoal {
   const { server, client, parameters } = request;
   const location = pathOfRequest(server.settings, queryAfterLogin(request));
-  const asked = { forcesLogin: forcesLogin(request), requiresProof: requiresProof(request) };
-  return { location, query: parameters.query, client, ...asked };
+  const requirements = { forcesLogin: forcesLogin(request), requiresProof: requiresProof(request) };
+  return { location, query: parameters.query, client, ...requirements };
 }
 
 export function goalOfStore({ settings }: AuthorizationServer, state: string): LoginGoal {
@@ -42,10 +42,10 @@ export function goalOfGrants({ settings }: AuthorizationServer): LoginGoal {
   return { location: pathOfPage(settings, 'grants') };
 }
 
-/** The goal that a form or a cookie has kept, by the current declarations. */
+/** The goal that a form or a cookie has stored, by the current declarations. */
 export function readGoal(
   server: AuthorizationServer,
-  { query, store }: KeptGoal,
+  { query, store }: StoredGoal,
 ): LoginGoal | UnredirectableRequest {
   if (store !== undefined) return goalOfStore(server, store);
   if (query === undefined) return goalOfGrants(server);
@@ -53,8 +53,8 @@ export function readGoal(
   return 'problem' in evaluated ? evaluated : goalOfRequest(evaluated.request);
 }
 
-/** What forms and cookies keep of a goal. */
-export function keepGoal({ query, store }: LoginGoal): KeptGoal {
+/** The part of a goal that forms and cookies store. */
+export function keepGoal({ query, store }: LoginGoal): StoredGoal {
   return { ...(query !== undefined && { query }), ...(store !== undefined && { store }) };
 }
 
@@ -63,7 +63,7 @@ export function takesPasswords({ identity }: AuthorizationServer, goal: LoginGoa
   return identity.directories.some(({ name }) => isAllowed(goal, name));
 }
 
-/** The providers that users can log in at. */
+/** The providers at which users can log in. */
 export function federationsOf({ identity }: AuthorizationServer, goal: LoginGoal): readonly FederatedLogin[] {
   return identity.federations.filter(({ name }) => isAllowed(goal, name));
 }

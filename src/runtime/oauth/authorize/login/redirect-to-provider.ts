@@ -6,11 +6,11 @@ import { providerUserOf } from '#runtime/token/claims.ts';
 import type { Answer } from '../answer.ts';
 import { logoutUrlOf } from '../authorize-paths.ts';
 import type { CookieChanges } from '../cookies.ts';
-import { findIdToken, forgetIdToken } from './kept-id-token.ts';
+import { findIdToken, forgetIdToken } from './stored-id-token.ts';
 import { rememberLogout } from './logged-out-providers.ts';
 import { nowOf, type Visit } from './visit.ts';
 
-/** A logout at a provider that is under way, kept in the browser that began it. */
+/** A logout in progress at a provider, stored in the browser that began it. */
 interface LogoutUnderWay {
   /** The name of the provider on pages. */
   readonly displayName: string;
@@ -22,7 +22,7 @@ const seconds = 30 * 60;
 
 const logoutSeal = new Seal<LogoutUnderWay>('federated-logout-1');
 
-/** Deletes a browser's session cookies, and remembers which provider its user has left. */
+/** Deletes a browser's session cookies, and remembers the provider that its user has logged out of. */
 export async function forgetSession(visit: Visit, session: LoginSession | undefined): Promise<CookieChanges> {
   const federation = session && findFederation(visit, session);
   const left = federation ? await rememberLogout(visit, federation.name) : {};
@@ -38,7 +38,7 @@ export async function leaveProvider(visit: Visit, session: LoginSession | undefi
   if (!federation) return { status: 200, page: renderLoggedOut() };
   const { displayName } = federation;
   const state = visit.server.mint.newIdentifier();
-  const url = await askForUrl(visit, federation, session, state);
+  const url = await requestLogoutUrl(visit, federation, session, state);
   if (url === undefined)
     return { status: 200, page: renderLoggedOut({ displayName, outcome: 'not_offered' }) };
   if (url instanceof UnavailableError) {
@@ -50,7 +50,7 @@ export async function leaveProvider(visit: Visit, session: LoginSession | undefi
   return { location: url, cookies: { federation: sealed } };
 }
 
-async function askForUrl(
+async function requestLogoutUrl(
   visit: Visit,
   federation: FederatedLogin,
   session: LoginSession,
@@ -75,7 +75,7 @@ export async function showLoggedOut({ server, query, cookies }: Visit): Promise<
   const { displayName } = opened.content;
   return {
     status: 200,
-    page: renderLoggedOut({ displayName, outcome: 'asked' }),
+    page: renderLoggedOut({ displayName, outcome: 'requested' }),
     cookies: { federation: '' },
   };
 }

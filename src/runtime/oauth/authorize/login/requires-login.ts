@@ -4,15 +4,15 @@ import type { AuthorizationRequest } from '../authorization-request.ts';
 import { queryWithoutPrompts } from '../query-parameters.ts';
 import { requireKnownPrompt, requireMaxAgeInSeconds } from '../rules.ts';
 
-/** The prompts after which the user enters who it is, whoever is logged in. */
+/** The prompts after which users enter their credentials, whoever is logged in. */
 const promptsOfLogin = ['login', 'select_account'];
 
-/** Whether a login that is asked for has to be a new one, also at a provider where the user is logged in. */
+/** Whether a requested login must be a new one, even at a provider where the user is logged in. */
 export function forcesLogin({ prompts, maxAgeSeconds }: AuthorizationRequest): boolean {
   return maxAgeSeconds !== undefined || prompts.some((prompt) => promptsOfLogin.includes(prompt));
 }
 
-/** Whether a login of just now has to be proven: to choose an account is not enough. */
+/** Whether a fresh login has to be proven: choosing an account is not enough. */
 export function requiresProof({ prompts, maxAgeSeconds }: AuthorizationRequest): boolean {
   return maxAgeSeconds !== undefined || prompts.includes('login');
 }
@@ -28,7 +28,7 @@ export function requiresLogin(
   return now - loggedInAt > maxAgeSeconds || now - authenticatedAt > maxAgeForRefresh(request);
 }
 
-/** The query that continues a request after the login that it required; what is refused in it stays. */
+/** The query that continues a request after the required login; refused parameters stay. */
 export function queryAfterLogin(request: AuthorizationRequest): string {
   const { parameters } = request;
   if (parameters.repeated.size > 0 || requireKnownPrompt(request) || requireMaxAgeInSeconds(request))
@@ -39,7 +39,7 @@ export function queryAfterLogin(request: AuthorizationRequest): string {
 }
 
 /**
- * How old a login may be for a grant that is to be refreshed: the grant ends with a time after the login, and has to
+ * The maximum age of a login for a grant with refresh tokens: the grant ends a fixed time after the login, and has to
  * last until its first access token has expired, or for half of that time.
  */
 function maxAgeForRefresh({ server, application, responseType }: AuthorizationRequest): Seconds {

@@ -14,7 +14,7 @@ import { nowOf, type Visit } from '../login/visit.ts';
 import { refuseToUser } from '../refuse.ts';
 
 /**
- * Answers a browser that the store sent here to sign in: has the user log in unless there is a session, and goes back
+ * Answers a browser that the store sent here to sign in: lets the user log in unless there is a session, and returns
  * to the store with a ticket, which only the browser that began can use there.
  */
 export async function answerStoreSignIn(visit: Visit): Promise<Answer> {

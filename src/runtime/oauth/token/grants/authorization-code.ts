@@ -13,7 +13,7 @@ import { revokeGrant } from '../../revoke-grant.ts';
 import { isPublicClient } from '#compiled/is-public-client.ts';
 import type { Client } from '#runtime/token/clients.ts';
 
-/** A token for a code that a user's browser has brought (RFC 6749 section 4.1.3). */
+/** A token for a code that a user's browser has delivered (RFC 6749 section 4.1.3). */
 export const authorizationCode: Grant = {
   grantType: 'authorization_code',
   parameters: ['code', 'redirect_uri'],
@@ -22,13 +22,13 @@ export const authorizationCode: Grant = {
     const taken = await server.store.takeCode(digestOf(form.get('code') ?? ''), client.consumerKey);
     if (!taken) return { refused: 'code_refused' };
     if (taken.first) return redeem(request, taken.record);
-    // One of the two has stolen the code, and the server cannot know which (RFC 6749 section 4.1.2).
+    // One of the two callers has stolen the code, and the server cannot know which (RFC 6749 section 4.1.2).
     await revokeGrant(server, taken.record, { reason: 'code_replayed', address });
     return { refused: 'code_refused', reason: 'replayed' };
   },
 };
 
-/** The code is used up at this point, whatever the result. */
+/** The code is used up now, whatever the result. */
 async function redeem(request: GrantRequest, code: AuthorizationCode): Promise<TokenResponse | OAuthRefusal> {
   const { server, client, form, address } = request;
   const refusal = checkRedirectUri(form, code) ?? checkVerifier(client, form.get('code_verifier'), code);
@@ -53,13 +53,15 @@ async function redeem(request: GrantRequest, code: AuthorizationCode): Promise<T
   });
 }
 
-/** A login that ended since takes its codes with it, which could not be listed or ended before they are redeemed. */
+/**
+ * A login that has ended since then also ends its codes, which cannot be listed or ended before they are redeemed.
+ */
 function isWithdrawn({ server, client }: GrantRequest, code: AuthorizationCode): boolean {
   const isLoginOver = code.loginId !== undefined && server.authorizationState.revocations.has(code.loginId);
   return isLoginOver || !isStillGranted(server, client, code);
 }
 
-/** Compared as it was sent to the authorization endpoint, character by character (RFC 9700 section 4.1.3). */
+/** The URIs are compared as sent to the authorization endpoint, character by character (RFC 9700 section 4.1.3). */
 function checkRedirectUri(form: Form, { redirectUri }: AuthorizationCode): OAuthRefusal | undefined {
   return form.get('redirect_uri') === redirectUri ? undefined : { refused: 'redirect_uri_different' };
 }

@@ -8,7 +8,7 @@ import type { AuthorizationServer, TokenResponse } from '../../authorization-ser
 import { chooseScopes } from '../choose-scopes.ts';
 import { grantIdOf, newSecret, openRefreshChain } from '../refresh-chain.ts';
 import type { Grant, GrantRequest } from '../grant.ts';
-import { keepLogin } from '../../kept-login.ts';
+import { keepLogin } from '../../stored-login.ts';
 import { timeOfLogin } from '../../time-of-login.ts';
 import { issueToken } from '../issue-token.ts';
 

@@ -10,7 +10,9 @@ import { narrowScopes } from '../choose-scopes.ts';
 import { newRefreshToken, readRefreshToken, refreshTimes, type SentRefreshToken } from '../refresh-chain.ts';
 import { revokeGrant } from '../../revoke-grant.ts';
 
-/** A token, and the next refresh token, for a refresh token that is thereby used up (RFC 6749 section 6). */
+/**
+ * A token and the next refresh token, in exchange for a refresh token, which is then used up (RFC 6749 section 6).
+ */
 export const refreshToken: Grant = {
   grantType: 'refresh_token',
   parameters: ['refresh_token'],
@@ -34,7 +36,7 @@ const refusals = {
   unconfirmed: 'user_unconfirmed',
 } as const;
 
-/** Asks the provider of the user's login about the user. The refresh token stays valid if it does not respond. */
+/** Checks the user with the provider of the login. The refresh token stays valid if the provider does not respond. */
 async function checkUser(
   { server, address }: GrantRequest,
   grant: StoredGrant,
@@ -49,7 +51,7 @@ async function checkUser(
   return { refused };
 }
 
-/** All refusals come before the token is used up. */
+/** All checks come before the token is used up. */
 async function rotate(
   request: GrantRequest,
   { handle, digest }: SentRefreshToken,

@@ -36,7 +36,7 @@ function rulesOf({ server, client, path }: GrantRequest): AssertionRules {
   };
 }
 
-/** Claimed is the assertion last of all, so that a request that is refused does not use it up. */
+/** The assertion is claimed last, so that a refused request does not use it up. */
 async function redeem(
   { server, client, address }: GrantRequest,
   { identifier, claimUntil, subject, provider, notAfter }: VerifiedAssertion,

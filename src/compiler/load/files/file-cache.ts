@@ -5,7 +5,10 @@ import type { SourceFile } from '#compiler/workspace/source-file.ts';
 import { parseSource } from '../syntax/parse-source.ts';
 import { isSameText, isUnsure, type ReadText } from './read-text.ts';
 
-/** The paths at which files may have changed, a folder's for all that is below it; or that any may have. */
+/**
+ * The paths at which files may have changed, where a folder stands for everything below it; `all` if any file may
+ * have.
+ */
 export type Changes = ReadonlySet<string> | 'all';
 
 /** By path; the input is the largest size that is read. */
@@ -15,17 +18,17 @@ const listings = new ResultKind<string, readonly string[]>('load');
 /** By path: the last state of a file, parsed, that had no syntax error. */
 const parsedFiles = new ResultKind<string, SourceFile>('load');
 
-/** More changes than this are found sooner by looking at everything. */
+/** For more changes than this, checking everything is faster. */
 const mostPatched = 500;
 
-/** What earlier loads have read and listed. A text that is read again and is the same stays the same object. */
-export class KeptFiles {
+/** The texts and listings of earlier loads. A text that is read again unchanged stays the same object. */
+export class FileCache {
   readonly #texts: Results<string, ReadText>;
   readonly #listings: Results<string, readonly string[]>;
   readonly #parsed: Results<string, SourceFile>;
   readonly #edited: ReadonlySet<string>;
 
-  /** What was parsed is kept of `edited` files, which change often and little. */
+  /** The parsed form of `edited` files is cached too: they change often and little. */
   constructor(store: BuildStore, edited: ReadonlySet<string> = new Set()) {
     this.#texts = store.of(texts);
     this.#parsed = store.of(parsedFiles);
@@ -69,13 +72,13 @@ export class KeptFiles {
     return text && isUnsure(text) ? undefined : text;
   }
 
-  /** Keeps what was read of a file: what was known before, if that is the same. */
+  /** Caches the text of a file; returns the cached object if the text is the same. */
   keep(path: string, maxBytes: number, read: ReadText): ReadText {
     const known = this.#texts.last(path);
     return this.#texts.set(path, maxBytes, known && isSameText(known, read) ? known : read);
   }
 
-  /** Whether what is parsed of a file is kept, so that its next state shares what is the same. */
+  /** Whether the parsed form of a file is cached, so that its next state shares unchanged values. */
   isEdited(path: string): boolean {
     return this.#edited.has(path);
   }
@@ -115,11 +118,11 @@ function updateListing(
   const listed = new Set(paths);
   const fits = (path: string) => patterns.some((pattern) => fitsGlob(path, pattern));
   const added = [...present].filter(([path, isThere]) => isThere && !listed.has(path) && fits(path));
-  const isGone = [...present].some(([path, isThere]) => !isThere || !listed.has(path));
-  if (added.length === 0 && !isGone) return paths;
+  const isRemoved = [...present].some(([path, isThere]) => !isThere || !listed.has(path));
+  if (added.length === 0 && !isRemoved) return paths;
   // A file replaces a folder, so that nothing below the folder remains.
-  const kept = paths.filter((path) => present.get(path) ?? !isAtOrBelow(path, present));
-  return [...kept, ...added.map(([path]) => path)].toSorted();
+  const remaining = paths.filter((path) => present.get(path) ?? !isAtOrBelow(path, present));
+  return [...remaining, ...added.map(([path]) => path)].toSorted();
 }
 
 /** Whether a list contains a path or one of its folders. */

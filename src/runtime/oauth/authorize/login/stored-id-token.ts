@@ -3,36 +3,36 @@ import { Seal } from '#runtime/identity/seal.ts';
 import type { CookieChanges } from '../cookies.ts';
 import type { Visit } from './visit.ts';
 
-/** The ID token of a login, which the provider gets back when its user logs out. */
-interface KeptIdToken {
+/** The ID token of a login, which the provider gets back when its user logs out; stored in a sealed cookie. */
+interface StoredIdToken {
   /** The session that began with it. */
   readonly session: string;
   readonly idToken: string;
 }
 
-/** Browsers drop a cookie of more than 4096 bytes with its name; a longer ID token is not kept. */
+/** Browsers drop a cookie of more than 4096 bytes with its name; a longer ID token is not stored. */
 const maxValueLength = 4000;
 
-const idTokenSeal = new Seal<KeptIdToken>('id-token-1');
+const idTokenSeal = new Seal<StoredIdToken>('id-token-1');
 
-/** Keeps the ID token of a session that begins, if it has one that is not too long, replacing the previous one. */
+/** Stores the ID token of a session that begins, unless it is too long, and replaces the previous one. */
 export async function keepIdToken(
   visit: Visit,
   session: LoginSession,
   idToken: string | undefined,
 ): Promise<CookieChanges> {
   if (idToken === undefined) return forgetIdToken(visit);
-  const kept = { session: session.id, idToken };
-  const sealed = await idTokenSeal.seal(visit.server.mint, kept, endOfSession(session));
+  const content = { session: session.id, idToken };
+  const sealed = await idTokenSeal.seal(visit.server.mint, content, endOfSession(session));
   return sealed.length <= maxValueLength ? { idtoken: sealed } : forgetIdToken(visit);
 }
 
-/** Deletes the ID token that a browser keeps, if it keeps one. */
+/** Deletes the ID token that a browser stores, if any. */
 export function forgetIdToken({ cookies }: Visit): CookieChanges {
   return cookies.idtoken === undefined ? {} : { idtoken: '' };
 }
 
-/** The ID token of a session, if the browser keeps it. */
+/** The ID token of a session, if the browser stores it. */
 export async function findIdToken(
   { server, cookies }: Visit,
   session: LoginSession,

@@ -1,5 +1,5 @@
 /** Headers that have a meaning only before the body. */
-export const neverTrailers: ReadonlySet<string> = new Set([
+export const forbiddenTrailers: ReadonlySet<string> = new Set([
   'age',
   'authorization',
   'cache-control',

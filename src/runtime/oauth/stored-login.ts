@@ -12,13 +12,13 @@ export interface Login {
   readonly authenticatedAt: Seconds;
 }
 
-/** The subject prevents those who can write to the store from replacing one user's evidence by another's. */
-interface SealedEvidence extends KeptUser {
+/** The subject prevents anyone who can write to the store from replacing one user's evidence by another's. */
+interface SealedEvidence extends StoredUser {
   readonly subject: string;
 }
 
-/** What is kept of a user until the next check. */
-export interface KeptUser {
+/** The data about a user that is stored until the next check. */
+export interface StoredUser {
   readonly evidence: LoginEvidence;
   /** Absent in logins of earlier releases, until their next check. */
   readonly facts?: UserFacts;
@@ -34,8 +34,8 @@ export function findUserCheck({ identity }: AuthorizationServer, subject: string
 }
 
 /**
- * Stores when a user was last confirmed (default: now), the evidence for the next check, and the facts that matter here.
- * Does nothing for users who are not checked. Rejects if the store cannot be reached.
+ * Stores when a user was last confirmed (default: now), the evidence for the next check, and the facts that are used
+ * here. Does nothing for users who are not checked. Rejects if the store cannot be reached.
  */
 export async function keepLogin(
   server: AuthorizationServer,
@@ -52,10 +52,10 @@ export async function keepLogin(
   await store.putLogin(login.id, { checkedAt, evidence: sealed }, until);
 }
 
-/** Far more than anybody has. */
+/** More addresses than anybody has. */
 const maxEmails = 20;
 
-/** Groups that no team names are not kept. */
+/** Groups that no team names are not stored. */
 function factsThatMatter(
   { teamGroups }: AuthorizationServer,
   subject: string,
@@ -66,11 +66,11 @@ function factsThatMatter(
 }
 
 /** Undefined if it is sealed by a key that is retired, or for another user. */
-export async function openKeptUser(
+export async function openStoredUser(
   { mint }: AuthorizationServer,
   { subject }: Pick<Login, 'subject'>,
   { evidence }: StoredLogin,
-): Promise<KeptUser | undefined> {
+): Promise<StoredUser | undefined> {
   const opened = await evidenceSeal.open(mint, evidence);
   return opened?.content.subject === subject ? opened.content : undefined;
 }

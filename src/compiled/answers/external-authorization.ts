@@ -1,0 +1,8 @@
+/** The path below the authorization endpoint for Envoys whose configuration counts calls itself. */
+export const countedPath = '/ext-authz-counted';
+
+/**
+ * The response header with the status for the client, for proxies that cannot pass on the status of an authorization
+ * response.
+ */
+export const clientStatusHeader = 'gatewright-status';
