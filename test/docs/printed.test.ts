@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { renderEventJson } from '#cli/run/render-event.ts';
+import { renderEventJson } from '#cli/run/event-log.ts';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import type { Rule } from '#compiler/rule/define-rule.ts';
 import { applyExampleEdits } from '#compiler/rule/example-edits.ts';

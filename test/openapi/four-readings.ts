@@ -3,8 +3,8 @@ import { compileOperations } from '#compiler/kinds/api/compile/compile-operation
 import { openContract } from '#compiler/plan/contract/schemas/contract-side.ts';
 import { readRequestBody } from '#compiler/plan/contract/operations/bodies/read-bodies.ts';
 import { readParameters } from '#compiler/plan/contract/operations/parameters/read-parameters.ts';
-import { readResponses } from '#compiler/plan/contract/operations/responses/read-responses.ts';
-import { readSecurity } from '#compiler/plan/contract/operations/security/read-security.ts';
+import { readResponses } from '#compiler/plan/contract/operations/responses/compare-responses.ts';
+import { readSecurity } from '#compiler/plan/contract/operations/security/compare-security.ts';
 import type { BodyNode, OperationNode } from '#openapi/model.ts';
 import { openDocument } from '#openapi/open-document.ts';
 import { visitDefinition } from '#openapi/visit-document.ts';

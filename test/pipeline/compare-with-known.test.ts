@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { digestOf } from '#compiled/digest.ts';
-import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
-import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { cleanDefinition, cleanSources } from '#compiler/rule/clean-sources.ts';
 import { diffTable } from '#compiler/plan/delta/table-delta.ts';
 import type { BuildStore } from '#compiler/workspace/build-store.ts';
 import {

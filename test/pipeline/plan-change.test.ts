@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Person } from '#compiled/ownership.ts';
 import type { ProposedChange } from '#compiled/proposals/proposed-change.ts';
-import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
-import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { cleanDefinition, cleanSources } from '#compiler/rule/clean-sources.ts';
 import { ChangePlanner } from '#pipeline/plan-change.ts';
 import { memorySourceTree } from '#source/memory-source-tree.ts';
 import { passwordDigest } from '../compiler/plan/clean-repository.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import { cleanDefinition, cleanSources } from '#compiler/rule/clean-sources.ts';
 import { writeBaseline } from '#compiler/rule/suppression/baseline.ts';
-import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { build } from '#pipeline.ts';
 import { memorySourceTree } from '#source/memory-source-tree.ts';
 

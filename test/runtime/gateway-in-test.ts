@@ -24,9 +24,9 @@ import { PendingRevocations } from '#runtime/token/revocation/pending-revocation
 import { Revocations } from '#runtime/token/revocation/revocations.ts';
 import { rememberTokens } from '#runtime/token/verified-tokens.ts';
 import { openConsole } from '#serve/console/open-console.ts';
-import { buildServedGeneration } from '#serve/generation/build-served-generation.ts';
+import { buildServedGeneration } from '#serve/generation/prepared-generation.ts';
 import { Serving } from '#serve/served/serving.ts';
-import { createListener } from '#serve/listeners/create-listener.ts';
+import { createListener } from '#serve/listeners/call-listeners.ts';
 import { closeListener, listen } from '#serve/listeners/listen.ts';
 import type { ConnectionTimeouts } from '#serve/listeners/listener-options.ts';
 import type { Secrets } from '#serve/served/loaded-table.ts';

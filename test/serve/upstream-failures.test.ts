@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { UpstreamFailureLog } from '#serve/observability/upstream-failure-log.ts';
+import { UpstreamFailureLog } from '#serve/observability/observe-calls.ts';
 import type { GatewayEvent } from '#serve/served/gateway-event.ts';
 import { freePort } from '../runtime/free-port.ts';
 import { openUpstream } from '../runtime/upstream-in-test.ts';

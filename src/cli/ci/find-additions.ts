@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { loadWorkspace, type Project } from '../project/project.ts';
 import type { Addition } from './addition.ts';
 import type { Checkout } from './checkout.ts';
-import { addCodeOwners, codeOwnersFiles } from './code-owners.ts';
 import { addGiteaWorkflow } from './gitea-workflow.ts';
 import { addGithubWorkflow } from './github-workflow.ts';
 import { addGitlabPipeline } from './gitlab-pipeline.ts';
@@ -11,6 +10,39 @@ import { findOwnPackage } from './package/find-own-package.ts';
 import type { PackageSource } from './package/package-source.ts';
 import { readPackageSource } from './package/read-package-source.ts';
 import { addPreCommitHook } from './pre-commit-hook.ts';
+import { dirname } from 'node:path/posix';
+import { baselineFile, ignoreFile } from '#compiler/workspace/suppressions.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import { allLists, type ListName } from '#compiled/manifest.ts';
+import type { Declared } from '#compiler/workspace/declared.ts';
+import type { DeclaredApi, Workspace } from '#compiler/workspace/workspace.ts';
+
+/** A file, or a folder with a `/` at its end (empty for the root), relative to the folder of the configuration, and who reviews it. */
+interface OwnedPath {
+  readonly path: string;
+  /** Sorted. */
+  readonly owners: readonly string[];
+}
+
+type Owners = ReadonlySet<string>;
+
+/** Part of a CODEOWNERS file: the common heading of its paths, and the paths, from the root of the repository. */
+interface CodeOwnersSection {
+  readonly title: string;
+  readonly paths: readonly OwnedPath[];
+}
+
+const head = [
+  '# Who reviews what, by the owners in the declarations. If several lines match a path, the last one applies.',
+  '# Lines that begin with `# /` or `# *` have no effect yet: enter the name of a team or a user, and remove the `# `.',
+  '# Reviews by owners are requested only if the branch protection requires them.',
+];
+
+/** Where GitHub or GitLab expects the file; both accept the root. */
+const codeOwnersFiles = ['CODEOWNERS', '.github/CODEOWNERS', '.gitlab/CODEOWNERS', 'docs/CODEOWNERS'];
+
+/** The lists whose declarations have their own owners. */
+const ownedLists: readonly ListName[] = ['apis', 'subscriptions', 'applications'];
 
 /** The hosts that `gatewright init --ci` has a pipeline for. */
 export type PipelineHost = 'github' | 'gitlab' | 'gitea';
@@ -72,4 +104,148 @@ async function findCodeOwners(root: string): Promise<string | undefined> {
     if (exists) return file;
   }
   return undefined;
+}
+
+/**
+ * Who reviews each API's folder, or its files if they do not have a folder to themselves: the owner that the API names.
+ * Subscriptions are approved by the owner of the API.
+ */
+function ownedByApis(workspace: Workspace): readonly OwnedPath[] {
+  const folders = ownersOfFolders(workspace.apis);
+  const files = [...ownersOfApiFiles(workspace)].filter(
+    ([file, owners]) => !isSame(owners, nearestOwners(file, folders)),
+  );
+  return [...toPaths(folders), ...toPaths(files)];
+}
+
+/** Who reviews the file of each application. */
+function ownedByApplications({ applications }: Workspace): readonly OwnedPath[] {
+  return toPaths(ownersOf(applications.map(({ value, place }) => [place.file, value.owner])));
+}
+
+/** The folders with the declarations of APIs of one owner; the root holds more than APIs. */
+function ownersOfFolders(apis: readonly DeclaredApi[]): ReadonlyMap<string, Owners> {
+  const owners = ownersOf(apis.map(({ value, place }) => [`${dirname(place.file)}/`, value.owner]));
+  return new Map([...owners].filter(([folder, { size }]) => folder !== './' && size === 1));
+}
+
+function ownersOfApiFiles({ apis, subscriptions }: Workspace): ReadonlyMap<string, Owners> {
+  const ownerOf = new Map(apis.map(({ value }) => [apiKey(value), value.owner]));
+  const ofApis = apis.flatMap(({ value, place, definition }) =>
+    [place.file, ...(definition?.files ?? [])].map((file) => [file, value.owner] as const),
+  );
+  const ofSubscriptions = subscriptions.flatMap(({ value, place }) => {
+    const owner = ownerOf.get(value.api);
+    return owner === undefined ? [] : [[place.file, owner] as const];
+  });
+  return ownersOf([...ofApis, ...ofSubscriptions]);
+}
+
+function ownersOf(entries: readonly (readonly [path: string, owner: string])[]): ReadonlyMap<string, Owners> {
+  const groups = Map.groupBy(entries, ([path]) => path);
+  return new Map([...groups].map(([path, ofPath]) => [path, new Set(ofPath.map(([, owner]) => owner))]));
+}
+
+/** The owners of the innermost folder that a file is in. */
+function nearestOwners(file: string, folders: ReadonlyMap<string, Owners>): Owners | undefined {
+  for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) {
+    const owners = folders.get(`${folder}/`);
+    if (owners) return owners;
+  }
+  return undefined;
+}
+
+function isSame(some: Owners, others: Owners | undefined): boolean {
+  return others?.size === some.size && [...some].every((owner) => others.has(owner));
+}
+
+function toPaths(owners: Iterable<readonly [string, Owners]>): readonly OwnedPath[] {
+  return [...owners].map(([path, names]) => ({ path, owners: [...names].toSorted() }));
+}
+
+/**
+ * A CODEOWNERS file as GitHub and GitLab read it. Owners without a name for CODEOWNERS are listed in a comment that is
+ * easily made a line of it.
+ */
+export function renderCodeOwners(sections: readonly CodeOwnersSection[]): string {
+  const blocks = sections
+    .filter(({ paths }) => paths.length > 0)
+    .map(({ title, paths }) => [`# ${title}`, ...sortPaths(paths).flatMap(renderLines)]);
+  return [head, ...blocks].map((lines) => `${lines.join('\n')}\n`).join('\n');
+}
+
+/** The last line that matches a path wins, so folders higher up and broader patterns come first. */
+function sortPaths(paths: readonly OwnedPath[]): readonly OwnedPath[] {
+  const keyed = paths.map((owned) => {
+    const pattern = toPattern(owned.path);
+    const depth = owned.path.replace(/\/$/, '').split('/').length;
+    return { owned, depth, doubts: pattern.split('?').length, pattern };
+  });
+  const sorted = keyed.toSorted(
+    (one, other) =>
+      one.depth - other.depth || other.doubts - one.doubts || (one.pattern < other.pattern ? -1 : 1),
+  );
+  return sorted.map(({ owned }) => owned);
+}
+
+function renderLines({ path, owners }: OwnedPath): readonly string[] {
+  const pattern = toPattern(path);
+  const known = owners.filter(isKnown);
+  const unknown = owners.filter((owner) => !isKnown(owner)).map(proposeTeam);
+  const lines = known.length === 0 ? [] : [`${pattern} ${known.join(' ')}`];
+  return unknown.length === 0 ? lines : [...lines, `# ${[pattern, ...known, ...unknown].join(' ')}`];
+}
+
+/** A path as gitignore(5) matches it, `*` for the root; characters that GitHub or GitLab may not read are replaced by wildcards. */
+function toPattern(path: string): string {
+  if (path === '') return '*';
+  return `/${path.replaceAll(/[#*?[\]\\\p{Cc}]/gu, '?').replaceAll(' ', String.raw`\ `)}`;
+}
+
+/** An address, a user `@ada`, or a team `@parks/dogs`. */
+function isKnown(owner: string): boolean {
+  return /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(owner) || /^@\w[\w.-]*(\/[\w.-]+)*$/.test(owner);
+}
+
+function proposeTeam(owner: string): string {
+  const slug = owner.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['team'];
+  return `@ORGANISATION/${slug.join('-')}`;
+}
+
+/** A CODEOWNERS file of everything declared; replaces an existing one. */
+function addCodeOwners({ prefix }: Checkout, workspace: Workspace, existing?: string): Addition {
+  const fromRoot = (paths: readonly OwnedPath[]) =>
+    paths.map(({ path, owners }) => ({ path: prefix + path, owners }));
+  const text = renderCodeOwners([
+    { title: 'Everything that no other line names', paths: toPlatform([prefix]) },
+    { title: 'APIs, and the subscriptions to them', paths: fromRoot(ownedByApis(workspace)) },
+    { title: 'Applications', paths: fromRoot(ownedByApplications(workspace)) },
+    { title: 'Shared files', paths: fromRoot(toPlatform(sharedFiles(workspace))) },
+    { title: 'Files that control which changes are allowed', paths: toPlatform(guards(prefix, existing)) },
+  ]);
+  return { files: [{ path: existing ?? 'CODEOWNERS', text, printIfExisting: true }], advice: [] };
+}
+
+function sharedFiles(workspace: Workspace): readonly string[] {
+  const shared = allLists.filter(({ name }) => !ownedLists.includes(name));
+  const declared = [
+    workspace.gateway,
+    ...shared.flatMap(({ name }): readonly Declared<object>[] => workspace[name]),
+  ];
+  return [...new Set(declared.map(({ place }) => place.file))];
+}
+
+/** Without them a change could be approved, or left unchecked, by its author. */
+function guards(prefix: string, existing = 'CODEOWNERS'): readonly string[] {
+  const beside = ['gatewright-approvals.yaml', ignoreFile, baselineFile].map((file) => prefix + file);
+  const folders = ['.gitea/', '.github/', '.gitlab/', '.githooks/'];
+  // One at the root would replace one in a subfolder.
+  const owners = ['CODEOWNERS', existing].filter(
+    (file) => !folders.some((folder) => file.startsWith(folder)),
+  );
+  return [...beside, ...folders, '.gitlab-ci.yml', ...new Set(owners)];
+}
+
+function toPlatform(paths: readonly string[]): readonly OwnedPath[] {
+  return paths.map((path) => ({ path, owners: ['platform-team'] }));
 }

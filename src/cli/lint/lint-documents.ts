@@ -13,8 +13,15 @@ import { quoteForShell } from '../project/paths.ts';
 import { type DocumentProject, type NamedDocuments, openDocuments } from './document-project.ts';
 import { fixSources } from './fix-sources.ts';
 import { joinResults, type Linted } from './join-results.ts';
-import { nameDocuments } from './name-documents.ts';
 import { readBaselineUpdate, updateBaseline } from './update-baseline.ts';
+import { readFile, stat } from 'node:fs/promises';
+import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
+import { looksLikeDocument } from '#serve/documents/looks-like-document.ts';
+
+/** The files of OpenAPI documents that a folder may contain. */
+const documentGlobs = ['**/*.yaml', '**/*.yml', '**/*.json'];
+
+const whatCounts = 'An OpenAPI document contains `openapi` or `swagger`.';
 
 export const documentOptions = {
   'stdin-filename': {
@@ -123,6 +130,7 @@ function describe(projects: readonly DocumentProject[], args: CommandArguments, 
 }
 
 const rulesUsed = 'by the rules for documents, not those for declarations';
+
 const otherSet = ' --extends minimal leaves out conventions of design.';
 
 /** Longer commands are named without their documents. */
@@ -133,4 +141,54 @@ function commandFor({ positionals }: CommandArguments): string | undefined {
   if (positionals.includes('-')) return undefined;
   const whole = ['gatewright lint', ...positionals.map(quoteForShell)].join(' ');
   return whole.length <= longestCommand ? whole : 'gatewright lint FILE';
+}
+
+/**
+ * The OpenAPI documents that words of the command line name, absolute, each once: files, all that are below folders,
+ * and those that globs find, which shells in pipelines often leave as they are. Throws a CommandError if a word finds
+ * none.
+ */
+async function nameDocuments(words: readonly string[], { cwd }: Pick<Io, 'cwd'>): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const word of words) found.push(...(await findDocuments(word, cwd)));
+  return [...new Set(found)];
+}
+
+async function findDocuments(word: string, cwd: string): Promise<readonly string[]> {
+  const path = resolve(cwd, word);
+  const stats = await stat(path).catch(() => undefined);
+  if (stats?.isFile()) return [path];
+  if (stats?.isDirectory()) {
+    const documents = await keepDocuments(path, await diskSourceTree(path).list(documentGlobs));
+    if (documents.length > 0) return documents;
+    throw new CommandError(`${word} contains no OpenAPI document.`, whatCounts);
+  }
+  if (stats) throw new CommandError(`${word} is not a file.`, 'Name an OpenAPI document.');
+  if (!/[*?[\]{}]/.test(word)) throw new CommandError(`${word} does not exist.`);
+  const { folder, glob } = splitGlob(word);
+  const root = resolve(cwd, folder);
+  const files = await diskSourceTree(root).list([glob]);
+  if (files.length === 0) throw new CommandError(`No file matches ${word}.`);
+  const documents = await keepDocuments(root, files);
+  if (documents.length > 0) return documents;
+  throw new CommandError(`${word} finds no OpenAPI document.`, whatCounts);
+}
+
+/** A glob and the folder that it begins in: its segments without special characters, which may lead up. */
+function splitGlob(word: string): { readonly folder: string; readonly glob: string } {
+  const segments = word.split('/');
+  const start = segments.findIndex((segment) => /[*?[\]{}]/.test(segment));
+  const folder = segments.slice(0, start).join('/');
+  return { folder: word.startsWith('/') ? `/${folder}` : folder, glob: segments.slice(start).join('/') };
+}
+
+/** Those of some files that nobody has named one by one, so that others may be among them. */
+async function keepDocuments(root: string, files: readonly string[]): Promise<readonly string[]> {
+  const documents: string[] = [];
+  for (const file of files) {
+    const path = join(root, file);
+    const text = await readFile(path, 'utf8').catch(() => '');
+    if (looksLikeDocument(text)) documents.push(path);
+  }
+  return documents;
 }

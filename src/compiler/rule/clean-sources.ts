@@ -1,4 +1,172 @@
-import { cleanDefinition } from './clean-definition.ts';
+/** An OpenAPI document in which no rule finds anything: each example of a rule on such documents changes it a little. */
+export const cleanDefinition = `openapi: 3.0.3
+info:
+  title: Dog park
+  version: '1'
+servers:
+  - url: https://dogs.example.edu
+paths:
+  /dogs:
+    get:
+      summary: Lists the dogs.
+      parameters:
+        - $ref: '#/components/parameters/Limit'
+        - name: offset
+          in: query
+          description: Index of the first dog.
+          schema: { type: integer, minimum: 0, default: 0 }
+        - name: sort
+          in: query
+          description: Attributes, separated by commas; by name if omitted.
+          schema: { type: string, default: name }
+        - name: breed
+          in: query
+          schema: { type: string }
+      responses:
+        '200':
+          description: The dogs.
+          content:
+            application/hal+json:
+              schema: { $ref: '#/components/schemas/DogPage' }
+        '400': { $ref: '#/components/responses/BadRequest' }
+    post:
+      summary: Registers a dog.
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: { $ref: '#/components/schemas/NewDog' }
+      responses:
+        '201':
+          description: The dog is registered.
+          headers:
+            Location:
+              description: The new dog.
+              schema: { type: string, format: uri }
+        '400': { $ref: '#/components/responses/BadRequest' }
+  /dogs/{dogId}:
+    parameters:
+      - name: dogId
+        in: path
+        required: true
+        schema: { type: string, format: uuid }
+    get:
+      summary: Shows a dog.
+      responses:
+        '200':
+          description: The dog.
+          headers:
+            ETag: { $ref: '#/components/headers/ETag' }
+            Content-Location:
+              schema: { type: string, format: uri-reference }
+          content:
+            application/hal+json:
+              schema: { $ref: '#/components/schemas/Dog' }
+        '304':
+          description: The dog has not changed.
+          headers:
+            ETag: { $ref: '#/components/headers/ETag' }
+            Content-Location:
+              schema: { type: string, format: uri-reference }
+        '404': { $ref: '#/components/responses/NotFound' }
+    put:
+      summary: Replaces a dog.
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema: { $ref: '#/components/schemas/NewDog' }
+      responses:
+        '204':
+          description: The dog is replaced.
+        '404': { $ref: '#/components/responses/NotFound' }
+    delete:
+      summary: Takes a dog out of the register.
+      responses:
+        '204':
+          description: The dog is no longer registered.
+        '404': { $ref: '#/components/responses/NotFound' }
+components:
+  parameters:
+    Limit:
+      name: limit
+      in: query
+      description: Dogs on a page.
+      schema: { type: integer, minimum: 1, maximum: 100, default: 20 }
+  headers:
+    ETag:
+      schema: { type: string }
+  responses:
+    BadRequest:
+      description: The request is malformed.
+      content:
+        application/json:
+          schema: { $ref: '#/components/schemas/Error' }
+          example: { message: There is no such breed., code: breed_unknown }
+    NotFound:
+      description: There is no such dog.
+      content:
+        application/json:
+          schema: { $ref: '#/components/schemas/Error' }
+  schemas:
+    NewDog:
+      type: object
+      required: [name]
+      properties:
+        name: { type: string, example: Rex }
+        birthDate: { type: string, format: date }
+        nicknames:
+          type: array
+          items: { type: string }
+    Dog:
+      allOf:
+        - $ref: '#/components/schemas/NewDog'
+        - type: object
+          properties:
+            dogId: { type: string, format: uuid }
+            createdAt: { type: string, format: date-time, example: '2026-03-01T09:30:00Z' }
+            _links:
+              type: object
+              properties:
+                self: { $ref: '#/components/schemas/Link' }
+    DogPage:
+      type: object
+      properties:
+        totalCount: { type: integer }
+        _embedded:
+          type: object
+          properties:
+            dogs:
+              type: array
+              items: { $ref: '#/components/schemas/Dog' }
+        _links:
+          type: object
+          properties:
+            self: { $ref: '#/components/schemas/Link' }
+            next: { $ref: '#/components/schemas/Link' }
+            prev: { $ref: '#/components/schemas/Link' }
+            first: { $ref: '#/components/schemas/Link' }
+            last: { $ref: '#/components/schemas/Link' }
+    Link:
+      type: object
+      required: [href]
+      properties:
+        href: { type: string, format: uri-reference }
+    Error:
+      type: object
+      required: [message]
+      properties:
+        message: { type: string }
+        developerMessage: { type: string }
+        moreInformation: { type: string, format: uri }
+        code: { type: string }
+        errors:
+          type: array
+          items:
+            type: object
+            properties:
+              message: { type: string }
+`;
 
 /** Sources without a finding, which the examples of the rules change a little. */
 export const cleanSources: Readonly<Record<string, string>> = {

@@ -10,11 +10,14 @@ import { exportListener } from './listener/export-listener.ts';
 import { type DiscoveredFilter, programFilter } from './listener/extension-names.ts';
 import { secureConnections } from './listener/secure-connections.ts';
 import { exportTracing } from './observability/tracing.ts';
-import { refuseDeclarations } from './refuse-declarations.ts';
 import type { Refusal } from './refusal.ts';
 import { exportRoutes } from './routes/export-routes.ts';
 import type { LuaText } from './text/lua-text.ts';
 import { keyManagerCluster, verifyTokens } from './tokens/verify-tokens.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
+import { forwardsCalls } from '#compiled/manifest.ts';
+import type { DeviationCode } from './deviations.ts';
 
 /** The resources of Envoy for a table, and what of the table they do not hold. */
 export interface EnvoyExport {
@@ -89,4 +92,79 @@ function extension(name: DiscoveredFilter, config: object): EnvoyResource {
     name,
     typed_config: config,
   };
+}
+
+/** What of a table Envoy cannot do, but for its endpoints, secrets and traces. */
+function refuseDeclarations(table: Compiled, { authz }: EnvoyOptions): readonly Refusal[] {
+  const { manifest, apis } = table;
+  const refusals = manifest.apis.filter(forwardsCalls).flatMap((api) => {
+    const part = apis.get(api.part);
+    return part ? refuseApi(`Api ${apiKey(api)}`, part, authz !== undefined) : [];
+  });
+  return [...refuseCounters(table), ...refuseConcurrency(table), ...refusals];
+}
+
+function refuseCounters({ manifest: { gateway } }: Compiled): readonly Refusal[] {
+  if (gateway.limits.counters === 'local') return [];
+  return [
+    refuse(
+      'shared_counters',
+      'Gateway limits.counters',
+      'Each Envoy counts calls by itself, and not in Redis.',
+      'Accept that n Envoys together allow n times a limit, or run gatewright run.',
+    ),
+  ];
+}
+
+function refuseConcurrency({ manifest: { tiers } }: Compiled): readonly Refusal[] {
+  return tiers
+    .filter(({ maxConcurrentCalls }) => maxConcurrentCalls !== undefined)
+    .map(({ name }) =>
+      refuse(
+        'concurrent_calls',
+        `Tier ${name} maxConcurrentCalls`,
+        'Envoy cannot limit the concurrent calls of a subscription.',
+        'Accept that they are unlimited, remove maxConcurrentCalls, or run gatewright run.',
+      ),
+    );
+}
+
+function refuseApi(subject: string, part: CompiledApi, hasAuthz: boolean): readonly Refusal[] {
+  const { validation, callerAssertion } = part;
+  return [
+    ...(validation.requests !== 'off' && !hasAuthz ? [refuseValidation(subject)] : []),
+    ...(validation.responses === 'report'
+      ? [
+          refuse(
+            'response_validation',
+            `${subject} validation.responses`,
+            'Envoy does not compare responses with the OpenAPI document.',
+            'Set validation.responses to off.',
+          ),
+        ]
+      : []),
+    ...(callerAssertion && !hasAuthz ? [refuseAssertion(subject)] : []),
+  ];
+}
+
+function refuseValidation(subject: string): Refusal {
+  return refuse(
+    'request_validation',
+    `${subject} validation.requests`,
+    'Envoy cannot validate requests by itself.',
+    'Name the endpoint for authorization of a gateway, or set validation.requests to off.',
+  );
+}
+
+function refuseAssertion(subject: string): Refusal {
+  return refuse(
+    'caller_assertion',
+    `${subject} callerAssertion`,
+    'Envoy cannot sign an assertion about the caller by itself.',
+    'Name the endpoint for authorization of a gateway, or remove callerAssertion.',
+  );
+}
+
+function refuse(deviation: DeviationCode, subject: string, message: string, help: string): Refusal {
+  return { deviation, subject, message, help };
 }

@@ -4,19 +4,123 @@ import { upstreamMethodOf } from '#runtime/gateway/policies/match-operation.ts';
 import { splitTarget } from '#runtime/gateway/route/request-target.ts';
 import { operationOf } from '#compiled/resources/resource.ts';
 import type { WriteAudit } from '#runtime/ports/audit.ts';
-import type {
-  ConsoleCall,
-  ConsoleOutcome,
-  ConsoleProblem,
-  SendConsoleCall,
+import {
+  type ConsoleCall,
+  type ConsoleOutcome,
+  type ConsoleProblem,
+  type SendConsoleCall,
+  type ConsoleUser,
+  largestConsoleBody,
+  type ConsoleAnswer,
 } from '#runtime/ports/console-calls.ts';
 import type { Client } from '#runtime/token/clients.ts';
 import type { ServedGeneration } from '../served/served-generation.ts';
 import { PersonSlots } from '../served/person-slots.ts';
 import { ConsoleRequest, type ConsoleRequestParts } from './console-request.ts';
-import { ConsoleResponse } from './console-response.ts';
 import { describeRequest } from './describe-request.ts';
-import { mintConsoleToken, type ConsoleToken } from './mint-console-token.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { AuthorizationServer } from '#runtime/oauth/authorization-server.ts';
+import { timeOfLogin } from '#runtime/oauth/time-of-login.ts';
+import { allowsProvider, holderOf } from '#runtime/token/authorization-state.ts';
+import { declaredUserOf, subjectOfClient } from '#runtime/token/claims.ts';
+import { mintToken, type MintedToken, type TokenOrder } from '#runtime/token/mint-token.ts';
+import { EventEmitter } from 'node:events';
+import type { HttpResponse } from '#runtime/ports/http-exchange.ts';
+
+/** A response that stays in this process, up to the largest body. Ends with `close`, as every response does. */
+class ConsoleResponse extends EventEmitter implements HttpResponse {
+  statusCode = 200;
+  shouldKeepAlive = true;
+  headersSent = false;
+  destroyed = false;
+  writableEnded = false;
+  readonly socket = { writableNeedDrain: false };
+  /** Why the body is not whole. */
+  cut: ConsoleAnswer['cut'];
+  #headers: readonly string[] = [];
+  readonly #chunks: Uint8Array[] = [];
+  #length = 0;
+
+  writeHead(status: number, headers: string[]): void {
+    this.statusCode = status;
+    this.#headers = headers;
+    this.headersSent = true;
+    this.emit('head');
+  }
+
+  flushHeaders(): void {
+    // They are here already.
+  }
+
+  write(chunk: string | Uint8Array, encoding: BufferEncoding = 'utf8'): boolean {
+    if (this.destroyed) return true;
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk;
+    const room = largestConsoleBody - this.#length;
+    this.#chunks.push(bytes.subarray(0, room));
+    this.#length += Math.min(bytes.length, room);
+    if (bytes.length > room) this.stop('size');
+    return true;
+  }
+
+  end(chunk?: string | Uint8Array, encoding?: BufferEncoding): void {
+    if (this.destroyed) return;
+    if (chunk !== undefined) this.write(chunk, encoding);
+    this.writableEnded = true;
+    this.#close();
+  }
+
+  addTrailers(): void {
+    // The console shows none.
+  }
+
+  writeContinue(): void {
+    // The whole body is here already.
+  }
+
+  writeEarlyHints(): void {
+    // The console shows none.
+  }
+
+  destroy(): void {
+    this.stop('aborted');
+  }
+
+  /** Reads no more of it. */
+  stop(reason: NonNullable<ConsoleAnswer['cut']>): void {
+    if (this.destroyed || this.writableEnded) return;
+    this.cut = reason;
+    this.#close();
+  }
+
+  /** The headers and the body that were received. */
+  read(): Pick<ConsoleAnswer, 'status' | 'headers' | 'body' | 'cut'> {
+    const headers: [string, string][] = [];
+    for (let index = 0; index < this.#headers.length; index += 2)
+      headers.push([(this.#headers[index] ?? '').toLowerCase(), this.#headers[index + 1] ?? '']);
+    return { status: this.statusCode, headers, body: Buffer.concat(this.#chunks), cut: this.cut };
+  }
+
+  /** After the code that ends it, as a connection would close. */
+  #close(): void {
+    if (this.destroyed) return;
+    this.destroyed = true;
+    queueMicrotask(() => this.emit('close'));
+  }
+}
+
+const lifetimeSeconds = 60;
+
+/** The grants by which users log in to an application with a browser. */
+const grantsOfUsers: readonly string[] = ['authorization_code', 'implicit'];
+
+interface ConsoleTokenOrder {
+  readonly user: ConsoleUser;
+  readonly client: Client;
+  readonly api: ServedApi;
+}
+
+/** A token for one call, with whom it speaks for and what it allows. */
+type ConsoleToken = MintedToken & Pick<TokenOrder, 'subject' | 'scopes'>;
 
 export interface ConsoleOptions extends Omit<CallHandlerOptions, 'currentGeneration' | 'refused'> {
   /** The generation that serves now; undefined before the first one. */
@@ -29,6 +133,7 @@ const limits = { all: 32, ofPerson: 4 };
 
 /** How long a response may take to begin, and then to end, in milliseconds. */
 const headTimeoutMs = 30_000;
+
 const bodyTimeoutMs = 10_000;
 
 /** A call that may be sent. */
@@ -161,4 +266,41 @@ function auditCall(
 
 function describeGrant({ client, token: { subject, scopes, grantId } }: ConsoleCaller) {
   return { clientId: client.consumerKey, subject, scopes, grantId };
+}
+
+/**
+ * Makes a token for one call of one API, which ends with the login. It has the scopes that the subscription allows, and
+ * speaks for the user if users log in to the application, or else for the application. Undefined if the user may not
+ * log in to it.
+ */
+function mintConsoleToken(
+  server: Pick<AuthorizationServer, 'mint' | 'authorizationState'>,
+  { user, client, api }: ConsoleTokenOrder,
+): ConsoleToken | undefined {
+  const { mint, authorizationState } = server;
+  const { application, consumerKey } = client;
+  const speaksForUser = application.grants.some((grant) => grantsOfUsers.includes(grant));
+  if (speaksForUser && !allowsProvider(application, user.provider)) return undefined;
+  const subject = speaksForUser ? user.subject : subjectOfClient(consumerKey);
+  const scopes = api.subscriptions.get(application.name)?.scopes ?? [];
+  const token = mintToken(mint, {
+    client,
+    subject,
+    scopes,
+    ...(speaksForUser && {
+      holder: holderOf(authorizationState, subject, user.provider),
+      ...vouchedBy(user),
+    }),
+    loginId: user.sessionId,
+    // It is new, so that what revoked everything until now does not end it.
+    authenticatedAt: Math.max(user.authenticatedAt ?? 0, timeOfLogin(server, subject, consumerKey)),
+    notAfter: Math.floor(mint.clock() / 1000) + lifetimeSeconds,
+    consoleApi: apiKey(api.manifest),
+  });
+  return { ...token, subject, scopes };
+}
+
+/** The subject of any other user names the provider already. */
+function vouchedBy({ subject, provider }: ConsoleUser): Pick<TokenOrder, 'provider'> {
+  return declaredUserOf(subject) !== undefined && provider !== 'users' ? { provider } : {};
 }

@@ -1,10 +1,10 @@
-import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
+import type { GatewaySettings, TracingSettings } from '#compiled/settings/gateway-settings.ts';
 import { systemClock } from '#platform/system-clock.ts';
 import type { Call, EndedCall } from '#runtime/gateway/call.ts';
 import type { UpstreamState } from '#runtime/gateway/upstream/upstream-pools.ts';
 import type { CallSource, WriteAccess } from '#runtime/ports/access-log.ts';
 import type { DriftByApi, ReportDrift } from '#runtime/ports/drift.ts';
-import type { ErrorCode } from '#compiled/answers/error-codes.ts';
+import { type ErrorCode, errorCodes } from '#compiled/answers/error-codes.ts';
 import { CallCounter } from '#runtime/telemetry/call-counter.ts';
 import type { CallMetrics } from '#runtime/telemetry/call-metrics.ts';
 import { CallTracer } from '#runtime/telemetry/call-tracer.ts';
@@ -13,10 +13,84 @@ import { recordCall } from '#runtime/telemetry/record-call.ts';
 import { UsageCounter } from '#runtime/telemetry/usage-counter.ts';
 import type { GatewayOptions } from '../served/gateway-options.ts';
 import { DriftLog } from './drift-log.ts';
-import { endpointOf, openSpanExporter } from './open-span-exporter.ts';
 import { reportUsage, type AddUsage } from './report-usage.ts';
 import type { Serving } from '../served/serving.ts';
-import { UpstreamFailureLog } from './upstream-failure-log.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import { describeFailure } from '#runtime/gateway/upstream/reject-upstream-failure.ts';
+import { type CallOutcome, statusOf, upstreamError } from '#runtime/telemetry/call-outcome.ts';
+import type { GatewayEvent, UpstreamFailure } from '../served/gateway-event.ts';
+import type { SpanExporter } from '@opentelemetry/sdk-trace';
+import type { ExportSpan } from '#runtime/telemetry/span-record.ts';
+import { messageOf, StartupError } from '../served/startup-error.ts';
+
+interface SpanExporterOptions {
+  readonly deployment: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Receives a sentence when spans cannot be sent; again only after sending has succeeded. */
+  readonly warn: (message: string) => void;
+}
+
+/** How long the end of the process waits for the last spans, in milliseconds. */
+const maxCloseMs = 3000;
+
+const variable = 'OTEL_EXPORTER_OTLP_ENDPOINT';
+
+/** How often repeated failures are reported, in milliseconds. */
+const reportEveryMs = 60_000;
+
+/** The most causes that are reported separately in that time: an upstream may give each failure other words. */
+const maxCauses = 50;
+
+interface LoggedCall extends CallOutcome, Pick<EndedCall, 'api' | 'upstream' | 'requestId'> {}
+
+/**
+ * Reports calls that fail at their upstream: a new cause at once, then once a minute how often it has occurred since. A
+ * cause that did not occur for a minute is new again.
+ */
+export class UpstreamFailureLog {
+  readonly #report: (event: GatewayEvent) => void;
+  readonly #repeated = new Map<string, UpstreamFailure>();
+  #others = 0;
+
+  constructor(report: (event: GatewayEvent) => void, opened: AsyncDisposableStack) {
+    this.#report = report;
+    const timer = setInterval(() => this.reportRepeated(), reportEveryMs).unref();
+    opened.defer(() => {
+      clearInterval(timer);
+      this.reportRepeated();
+    });
+  }
+
+  ended(call: LoggedCall): void {
+    const error = upstreamError(call);
+    if (error === undefined && !isFailedByUpstream(call)) return;
+    const failure = describe(call, error);
+    const { api, upstream, status, code, cause } = failure;
+    const key = JSON.stringify([api, upstream, status, code, cause]);
+    const known = this.#repeated.get(key);
+    if (known) this.#repeated.set(key, { ...failure, count: known.count + 1 });
+    else if (this.#repeated.size >= maxCauses) this.#others += 1;
+    else {
+      this.#repeated.set(key, { ...failure, count: 0 });
+      this.#report({ type: 'upstream-failed', ...failure });
+    }
+  }
+
+  /** Reports what has occurred since the last report; called once a minute. */
+  reportRepeated(): void {
+    for (const [key, failure] of this.#repeated) {
+      if (failure.count === 0) this.#repeated.delete(key);
+      else {
+        this.#report({ type: 'upstream-failed', ...failure });
+        this.#repeated.set(key, { ...failure, count: 0 });
+      }
+    }
+    if (this.#others === 0) return;
+    const calls = this.#others === 1 ? '1 call' : `${this.#others} calls`;
+    this.#report({ type: 'warning', message: `${calls} failed at upstreams for further causes.` });
+    this.#others = 0;
+  }
+}
 
 /** Writes `count` lines to the access log, wherever that is. */
 export type WriteLines = (lines: string, count: number) => void;
@@ -115,4 +189,104 @@ async function openTracer(
     random: Math.random,
     exportSpan,
   });
+}
+
+/** Whether the upstream itself has responded like a gateway that fails. */
+function isFailedByUpstream(call: LoggedCall): boolean {
+  if (call.rejected !== undefined || call.responseStartedAt === 0) return false;
+  const status = statusOf(call);
+  return status >= 502 && status <= 504;
+}
+
+function describe(call: LoggedCall, error: string | undefined): UpstreamFailure {
+  const { api, upstream, failure, requestId } = call;
+  return {
+    api: api ? apiKey(api.manifest) : '',
+    ...(upstream && { upstream: upstream.origin }),
+    status: statusOf(call),
+    ...(error !== undefined && { code: error }),
+    cause: failure ? describeFailure(failure) : explain(error),
+    count: 1,
+    requestId,
+  };
+}
+
+function explain(error: string | undefined): string {
+  if (error === undefined) return 'the upstream has responded with it';
+  return errorCodes[error as ErrorCode].developerMessage;
+}
+
+/**
+ * The base URL of the receiver of spans, as declared or as the environment has it; undefined if there is none. Throws a
+ * StartupError if that of the environment is not a URL; it may contain a secret, so the error does not repeat it.
+ */
+function endpointOf(
+  tracing: TracingSettings | undefined,
+  environment: SpanExporterOptions['environment'],
+): string | undefined {
+  const endpoint = tracing?.endpoint ?? (environment[variable] || undefined);
+  if (endpoint === undefined || isHttp(endpoint)) return endpoint;
+  throw new StartupError(
+    `The environment variable ${variable} is not an http or https URL: write it as http://host:port.`,
+  );
+}
+
+function isHttp(text: string): boolean {
+  return /^https?:$/.test(URL.parse(text)?.protocol ?? '');
+}
+
+/**
+ * Opens an exporter that sends spans in batches to a receiver of OTLP over HTTP, until `opened` is disposed of. At most
+ * 2048 spans wait, and further ones are lost. OpenTelemetry's packages are loaded only here, so only if calls are
+ * traced.
+ */
+async function openSpanExporter(
+  endpoint: string,
+  { deployment, environment, warn }: SpanExporterOptions,
+  opened: AsyncDisposableStack,
+): Promise<ExportSpan> {
+  const [{ BatchSpanProcessor }, { OTLPTraceExporter }, { resourceFromAttributes }, { toReadableSpans }] =
+    await Promise.all([
+      import('@opentelemetry/sdk-trace'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/resources'),
+      import('./to-readable-spans.ts'),
+    ]);
+  const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
+  const exporter = reportFailures(new OTLPTraceExporter({ url }), warn);
+  const processor = new BatchSpanProcessor({ exporter });
+  opened.defer(() => orAfter(processor.shutdown(), maxCloseMs));
+  const resource = resourceFromAttributes({
+    'service.name': environment['OTEL_SERVICE_NAME'] || 'gatewright',
+    'deployment.environment.name': deployment,
+  });
+  const toReadable = toReadableSpans(resource);
+  return (span) => processor.onEnd(toReadable(span));
+}
+
+function reportFailures(exporter: SpanExporter, warn: (message: string) => void): SpanExporter {
+  let isTroubled = false;
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        const code: number = result.code;
+        // 0 is success.
+        const hasFailed = code !== 0;
+        if (hasFailed && !isTroubled)
+          warn(
+            `Spans of calls cannot be sent (${messageOf(result.error ?? 'unknown reason')}), and are dropped.`,
+          );
+        isTroubled = hasFailed;
+        done(result);
+      }),
+    shutdown: () => exporter.shutdown(),
+  };
+}
+
+async function orAfter(work: Promise<void>, milliseconds: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  // A failure to send was already reported.
+  await Promise.race([work.catch(() => undefined), promise]);
+  clearTimeout(timer);
 }

@@ -7,9 +7,79 @@ import {
   headerOf,
   type ObservedBody,
 } from '#runtime/observation/exchange.ts';
-import { BodyTap, type HeldTotal } from './body-tap.ts';
-import { decodeBody } from './decode-body.ts';
 import { answerHeadersFor, pairHeaders, requestHeadersFor } from './forwarded-headers.ts';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
+import { Transform, type TransformCallback } from 'node:stream';
+import { HeldBytes } from '#runtime/gateway/validation/held-bytes.ts';
+
+/** A longer body is forwarded and not inspected. */
+const maxInspectedBytes = 1024 * 1024;
+
+/** How many bytes of bodies are held at once, of all calls. */
+const maxHeldBytes = 64 * 1024 * 1024;
+
+/** The bytes that all taps hold. */
+interface HeldTotal {
+  bytes: number;
+}
+
+/** Passes a body on as it is, and keeps a copy of one that is short enough. */
+class BodyTap extends Transform {
+  readonly #total: HeldTotal;
+  readonly #atEnd: () => void;
+  #held: HeldBytes | undefined = new HeldBytes();
+  #isComplete = false;
+
+  /** `atEnd` is called after the last byte, and before the end is passed on. */
+  constructor(total: HeldTotal, atEnd: () => void = () => undefined) {
+    super();
+    this.#total = total;
+    this.#atEnd = atEnd;
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, callback: TransformCallback): void {
+    this.#keep(chunk);
+    callback(null, chunk);
+  }
+
+  override _flush(callback: TransformCallback): void {
+    this.#isComplete = true;
+    this.#atEnd();
+    callback();
+  }
+
+  /** The body; undefined if it has not ended. */
+  get body(): Buffer | 'too-large' | undefined {
+    if (!this.#held) return 'too-large';
+    return this.#isComplete ? this.#held.toBuffer() : undefined;
+  }
+
+  /** Gives back what is held. */
+  release(): void {
+    this.#total.bytes -= this.#held?.length ?? 0;
+    this.#held = undefined;
+  }
+
+  #keep(chunk: Buffer): void {
+    if (!this.#held) return;
+    const isTooMuch =
+      this.#held.length + chunk.length > maxInspectedBytes || this.#total.bytes + chunk.length > maxHeldBytes;
+    if (isTooMuch) return this.release();
+    this.#held.add(chunk);
+    this.#total.bytes += chunk.length;
+  }
+}
+
+type Decode = (body: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
+
+const decoders: ReadonlyMap<string, Decode> = new Map<string, Decode>([
+  ['gzip', promisify(gunzip)],
+  ['x-gzip', promisify(gunzip)],
+  ['deflate', promisify(inflate)],
+  ['br', promisify(brotliDecompress)],
+  ['zstd', promisify(zstdDecompress)],
+]);
 
 /** The answer of an upstream, its headers as they were received. */
 export interface RawAnswer {
@@ -111,4 +181,17 @@ function hasBody({ headers }: IncomingMessage): boolean {
 async function decoded(body: Buffer | 'too-large' | undefined, headers: HeaderList): Promise<ObservedBody> {
   if (body === undefined) return 'unknown';
   return body === 'too-large' ? body : decodeBody(body, headerOf(headers, 'content-encoding'));
+}
+
+/** A body without its content coding (RFC 9110 section 8.4); `unknown` if it cannot be decoded. */
+async function decodeBody(body: Buffer, contentEncoding: string | undefined): Promise<ObservedBody> {
+  const coding = contentEncoding?.trim().toLowerCase() ?? '';
+  if (coding === '' || coding === 'identity' || body.length === 0) return body;
+  const decode = decoders.get(coding);
+  if (!decode) return 'unknown';
+  try {
+    return await decode(body, { maxOutputLength: maxInspectedBytes });
+  } catch (error) {
+    return error instanceof RangeError ? 'too-large' : 'unknown';
+  }
 }

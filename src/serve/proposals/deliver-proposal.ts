@@ -1,14 +1,28 @@
 import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
 import type { GitRemote } from '#platform/git/git-remote.ts';
-import { listRefs, readCommits } from '#platform/git/proposals/list-commits.ts';
+import {
+  listRefs,
+  readCommits,
+  type ProposalCommit,
+  type ProposalRefs,
+} from '#platform/git/proposals/list-commits.ts';
 import { pushBranch } from '#platform/git/proposals/push-branch.ts';
 import { ProposalGitError, type ProposalRepository } from '#platform/git/proposals/repository.ts';
 import { cleanName, writeCommit } from '#platform/git/proposals/write-commit.ts';
 import { writePatch } from '#platform/git/proposals/write-patch.ts';
 import type { DeliveredProposal, Proposer } from '#runtime/ports/proposals.ts';
-import { chooseBranch, isProposalOf } from './choose-branch.ts';
 import type { EngineOptions, PreparedProposal } from './engine-options.ts';
 import { authorOf, branchOf, committerOf, messageOf, writeSubject } from './proposal-names.ts';
+
+/** A branch, and the commit that it must have when it is pushed to; empty if it must not exist. */
+interface ChosenBranch {
+  /** Without the prefix of all proposals. */
+  readonly name: string;
+  readonly expected: string;
+}
+
+/** More branches of one person for one subject are not made. */
+const maxBranches = 20;
 
 /** Commits a planned change, and pushes it or makes a patch of it. Rejects with a ProposalGitError. */
 export async function deliverProposal(
@@ -97,5 +111,37 @@ async function findBranch(
   throw new ProposalGitError(
     'refused',
     'There are too many open proposals for this: close some of them first.',
+  );
+}
+
+/**
+ * The branch for a proposal: the one that the person has for the subject already, unless somebody else has added to it;
+ * then the next number. `isOwn` decides by the commit that a branch has now. Undefined if there are too many.
+ */
+export function chooseBranch(
+  name: string,
+  { open, merged }: Pick<ProposalRefs, 'open' | 'merged'>,
+  isOwn: (commit: string) => boolean,
+): ChosenBranch | undefined {
+  for (let number = 1; number <= maxBranches; number++) {
+    const branch = number === 1 ? name : `${name}-${number}`;
+    const commit = open.get(branch);
+    if (commit === undefined) return { name: branch, expected: '' };
+    if (merged.has(branch) || isOwn(commit)) return { name: branch, expected: commit };
+  }
+  return undefined;
+}
+
+/** Whether a commit is one that the gateway has made for a person and a subject, and nothing else. */
+function isProposalOf(
+  commit: ProposalCommit | undefined,
+  { proposedBy, subject }: Pick<ProposalCommit, 'proposedBy' | 'subject'>,
+  committerEmail: string,
+): boolean {
+  return (
+    commit?.proposedBy === proposedBy &&
+    commit.subject === subject &&
+    commit.committerEmail === committerEmail &&
+    commit.parents.length === 1
   );
 }

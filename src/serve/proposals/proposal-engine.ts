@@ -20,7 +20,6 @@ import type {
 import { deliverProposal } from './deliver-proposal.ts';
 import type { EngineOptions, PreparedProposal } from './engine-options.ts';
 import { KnownProposals } from './known-proposals.ts';
-import { readText } from './read-text.ts';
 import { toPreview } from './to-preview.ts';
 
 interface WantedProposal {
@@ -177,4 +176,14 @@ export async function orProblem<Result>(
     if (error instanceof ProposalGitError) return { problem: problems[error.reason], reason: error.message };
     throw error;
   }
+}
+
+/** The text of a file in a commit, by its path from the root of the repository; undefined if there is none. */
+async function readText(
+  repository: ProposalRepository,
+  commit: string,
+  path: string,
+): Promise<string | undefined> {
+  const { code, stdout } = await repository.run(['cat-file', 'blob', `${commit}:${path}`]);
+  return code === 0 ? stdout.toString() : undefined;
 }

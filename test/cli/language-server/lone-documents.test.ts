@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import { cleanDefinition } from '#compiler/rule/clean-sources.ts';
 import { callGatewright } from '../call-gatewright.ts';
 import { draws } from '../../full-run.ts';
 import type { TemporaryFolder } from '../temporary-folder.ts';

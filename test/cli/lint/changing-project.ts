@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
-import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { cleanDefinition, cleanSources } from '#compiler/rule/clean-sources.ts';
 
 /** A file as it is after an edit; without a text it is removed. */
 export interface FileEdit {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { evaluateDeployment } from '#cli/plan/evaluate-deployment.ts';
-import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import { cleanDefinition } from '#compiler/rule/clean-sources.ts';
 import { addApi } from '#compiler/rule/example-edits.ts';
 import type { ExampleEdit } from '#compiler/rule/define-rule.ts';
 import { exampleOperation } from '#compiler/plan/history/example-operation.ts';

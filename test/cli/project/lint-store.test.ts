@@ -5,8 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { openLintStore } from '#cli/project/lint-store.ts';
 import { digestOf } from '#compiled/digest.ts';
 import { exampleCertificates } from '../../example-certificates.ts';
-import { cleanSources } from '#compiler/rule/clean-sources.ts';
-import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import { cleanSources, cleanDefinition } from '#compiler/rule/clean-sources.ts';
 import {
   filesWithoutDeclarations,
   rememberedDefinitions,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { reportEvent } from '#cli/run/report-event.ts';
 import type { Digest } from '#compiled/digest.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
-import { renderEventJson } from '#cli/run/render-event.ts';
+import { renderEventJson } from '#cli/run/event-log.ts';
 import type { RunEvent } from '#cli/run/run-event.ts';
 
 const digest: Digest = 'sha256:00';

@@ -12,8 +12,7 @@ import { fillIn } from '#compiled/json.ts';
 import { emptyLists, tableFormat } from '#compiled/manifest.ts';
 import { findViolations } from '#compiled/invariants.ts';
 import { writeTable } from '#compiled/table.ts';
-import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
-import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { cleanDefinition, cleanSources } from '#compiler/rule/clean-sources.ts';
 import { build } from '#pipeline.ts';
 import { memorySourceTree } from '#source/memory-source-tree.ts';
 

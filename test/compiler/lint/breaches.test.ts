@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import { cleanDefinition } from '#compiler/rule/clean-sources.ts';
 import { sortDiagnostics } from '#diagnostic/diagnostic.ts';
 import { breaches } from './breaches.ts';
 import type { Breach } from './breaches/breach.ts';

@@ -1,4 +1,4 @@
-import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import { cleanDefinition } from '#compiler/rule/clean-sources.ts';
 import { lintTexts } from './lint-texts.ts';
 
 /** The help of a rule's findings in the clean definition after one replacement, which must change it. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { applyFixes } from '#compiler/edit/apply-fixes.ts';
 import { contractChangeKinds } from '#compiler/plan/contract/contract-change-kinds.ts';
 import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';
-import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import { cleanDefinition } from '#compiler/rule/clean-sources.ts';
 import type { JsonObject } from '#compiled/json.ts';
 import { parse } from 'yaml';
 import { full } from '../../full-run.ts';

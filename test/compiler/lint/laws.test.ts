@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import type { Json, JsonObject } from '#compiled/json.ts';
 import { isJsonObject } from '#compiled/json.ts';
-import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import { cleanDefinition } from '#compiler/rule/clean-sources.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import { draws, full } from '../../full-run.ts';
 import { publicDocuments, readPublicDocument } from '../../public-documents.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import { cleanDefinition } from '#compiler/rule/clean-sources.ts';
 import { findHelp } from './find-help.ts';
 
 const sort = /- name: sort\n.*\n.*\n.*\n/.exec(cleanDefinition)?.[0] ?? '';

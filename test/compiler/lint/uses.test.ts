@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import { cleanDefinition } from '#compiler/rule/clean-sources.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import { lintTexts } from './lint-texts.ts';
 

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import type { JsonObject } from '#compiled/json.ts';
-import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import { cleanDefinition } from '#compiler/rule/clean-sources.ts';
 import type { Repository } from './family/repository.ts';
 
 const zeros = 'sha256:0000000000000000000000000000000000000000000000000000000000000000';

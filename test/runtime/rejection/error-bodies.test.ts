@@ -2,7 +2,7 @@ import { DOMParser } from '@xmldom/xmldom';
 import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { errorRules } from '#compiler/lint/definition-rules.ts';
-import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import { cleanDefinition } from '#compiler/rule/clean-sources.ts';
 import { errorCodes, type ErrorCode } from '#compiled/answers/error-codes.ts';
 import { oauthRefusals, renderOAuthRefusal, type OAuthRefusal } from '#runtime/rejection/oauth-refusals.ts';
 import type { Rejection } from '#runtime/rejection/rejection.ts';

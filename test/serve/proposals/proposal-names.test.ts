@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { authorOf, branchOf, messageOf, readSubject } from '#serve/proposals/proposal-names.ts';
-import { chooseBranch } from '#serve/proposals/choose-branch.ts';
+import { chooseBranch } from '#serve/proposals/deliver-proposal.ts';
 import { git } from '../../platform/git-in-test.ts';
 
 const subject = { aspect: 'subscription', application: 'DogWalker', api: 'DogPark/v1' } as const;

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '#diagnostic/diagnostic.ts';
+import { type Diagnostic, countDiagnostics } from '#diagnostic/diagnostic.ts';
 import { groupRepeats, type RepeatedFinding } from '#diagnostic/group-repeats.ts';
 import { printable } from '../../views/display-width.ts';
 import { renderContents, renderSummary, severities } from '../../views/render-counts.ts';
@@ -18,7 +18,10 @@ import {
 import type { LintReport } from './lint-report.ts';
 import { fewFindings, renderByRule } from './render-by-rule.ts';
 import { SourceLines } from './source-lines.ts';
-import { summarizeRules } from './summarize-rules.ts';
+import { renderTable } from '../../views/render-table.ts';
+
+/** Of more rules, only the number of the others is shown. */
+const shownRules = 20;
 
 /** Of a group among more of them, how many are. */
 const framedOfGroup = 3;
@@ -109,4 +112,27 @@ function renderUses(diagnostic: RepeatedFinding, frames: Frames): readonly strin
 function groupFindings(diagnostics: readonly RepeatedFinding[]): readonly (readonly RepeatedFinding[])[] {
   const byRule = Map.groupBy(diagnostics, ({ code }) => code);
   return [...byRule.values()].flatMap((ofRule) => [...Map.groupBy(ofRule, ({ at }) => at.file).values()]);
+}
+
+/** A table of what each rule found and in how many files; most errors first, then most warnings, then most infos. */
+function summarizeRules(diagnostics: readonly Diagnostic[]): string {
+  const rows = [...Map.groupBy(diagnostics, ({ code }) => code)]
+    .map(([rule, found]) => {
+      const { error, warning, info } = countDiagnostics(found);
+      return { rule, counts: [error, warning, info, new Set(found.map(({ at }) => at.file)).size] };
+    })
+    .toSorted((a, b) => compareCounts(a.counts, b.counts));
+  const shown = rows.slice(0, shownRules).map(({ rule, counts }) => [rule, ...counts.map(String)]);
+  const others = rows.length - shown.length;
+  const rest = others === 0 ? [] : [`  … and ${others} more ${others === 1 ? 'rule' : 'rules'}`];
+  return [
+    'By rule:',
+    ...renderTable([['rule', 'errors', 'warnings', 'info', 'files'], ...shown]),
+    ...rest,
+  ].join('\n');
+}
+
+function compareCounts(a: readonly number[], b: readonly number[]): number {
+  const difference = a.map((count, index) => (b[index] ?? 0) - count);
+  return difference.find((one) => one !== 0) ?? 0;
 }

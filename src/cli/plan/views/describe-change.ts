@@ -1,6 +1,20 @@
 import type { LocatedChange } from '../plan-report.ts';
-import { describeLimit } from './describe-limit.ts';
 import { nameSubject, renderValues } from './plan-changes.ts';
+import { count } from '#compiler/plan/wording/describe-quantity.ts';
+
+type DescribeBound = (value: number, exclusive: boolean) => string;
+
+/** What the limits of a value mean. */
+const bounds: Readonly<Record<string, DescribeBound>> = {
+  minimum: (value, exclusive) => `${exclusive ? 'above' : 'at least'} ${value}`,
+  maximum: (value, exclusive) => `${exclusive ? 'below' : 'at most'} ${value}`,
+  minLength: (value) => `at least ${count(value, 'character')}`,
+  maxLength: (value) => `at most ${count(value, 'character')}`,
+  minItems: (value) => `at least ${count(value, 'item')}`,
+  maxItems: (value) => `at most ${count(value, 'item')}`,
+  minProperties: (value) => `at least ${value} ${value === 1 ? 'property' : 'properties'}`,
+  maxProperties: (value) => `at most ${value} ${value === 1 ? 'property' : 'properties'}`,
+};
 
 /** A change for a person: what it is about, and what changes there. */
 export interface DescribedChange {
@@ -50,4 +64,19 @@ function withoutStarts(starts: readonly string[], text: string): { rest: string;
 /** The names of parameters are code. */
 function describeLocation(text: string): string {
   return text.replace(/^((?:new )?(?:query|path|header|cookie)) parameter ([\w.[\]$-]+)/, '$1 `$2`');
+}
+
+/** `query parameter limit at most 50, was 100`; undefined if a change is not one of such a limit. */
+function describeLimit({
+  path = '',
+  limit,
+}: Partial<Pick<LocatedChange, 'path' | 'limit'>>): string | undefined {
+  const describe = limit && bounds[limit.keyword];
+  if (!describe) return undefined;
+  const { keyword, before, after } = limit;
+  const where = path.endsWith(keyword) ? path.slice(0, -keyword.length).trimEnd() : path;
+  const is = describe(after.value, after.exclusive);
+  const isSameKind = before.exclusive === after.exclusive;
+  const was = isSameKind ? before.value : describe(before.value, before.exclusive);
+  return `${where} ${is}, was ${was}`.trimStart();
 }

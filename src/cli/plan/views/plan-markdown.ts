@@ -3,8 +3,6 @@ import type { SourceLinks } from '../../comment/source-links.ts';
 import type { HumanViewContext } from '../../lint/views/frames.ts';
 import { describeEntry, type EntryRow, type EntryStyle, maxTextLength } from './describe-entry.ts';
 import { describeVerdict } from './describe-verdict.ts';
-import { type MarkdownList, renderMarkdownLists } from './markdown-lists.ts';
-import { renderCode, renderProse } from './markdown-prose.ts';
 import { cutText } from './plan-changes.ts';
 import type { PlanEntry } from './plan-entries.ts';
 import { listSections, type PlanSection } from './plan-sections.ts';
@@ -16,6 +14,40 @@ import {
   renderPlanSummary,
   summarizePlan,
 } from './plan-summary.ts';
+import { asCode, codeInText, readCode } from '#compiler/plan/wording/code-in-text.ts';
+import { printable } from '../../views/display-width.ts';
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/**
+ * What is code in a text: anything between backticks, URLs, addresses of e-mail, operations, paths and JSON pointers, and words that a host
+ * would make a mention or a reference of, such as `@name` and `#1`.
+ */
+const pieces = [
+  String.raw`[a-z][a-z0-9+.-]*:\/\/[^\s,;)]*[^\s,;).:]`,
+  String.raw`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`,
+  String.raw`www\.[^\s,;)]*[^\s,;).:]`,
+  String.raw`\b(?:get|put|post|delete|options|head|patch|trace|query) \/(?:[^\s,:]|:(?=\w))*`,
+  String.raw`(?<![\w/.])\/[\w{}~*/.$-]*[\w{}~*$-]`,
+  String.raw`(?<!\w)[@#!&~%$^]\w(?:[\w./@#!&~%$^-]*\w)?`,
+].join('|');
+
+/** What would be a mention or a reference after such a piece belongs to it. */
+const codePattern = new RegExp(`${codeInText.source}|(?:${pieces})(?:[@#!&~%$^]\\w[^\\s,;)]*)?`, 'gi');
+
+/** A list below a title. */
+interface MarkdownList {
+  readonly title: string;
+  /** The text above the list, as Markdown. */
+  readonly note?: string;
+  /** The items, as Markdown, made if there is room for them. */
+  readonly items: readonly (() => string)[];
+  /** Whether its reader has to open it. */
+  readonly isFolded?: boolean;
+}
+
+/** Kept for the line that shows how many items are missing. */
+const roomForRest = 100;
 
 /** The names of files, and their pages on a host if it is known. */
 interface PlanMarkdownContext extends Pick<HumanViewContext, 'show'> {
@@ -24,8 +56,10 @@ interface PlanMarkdownContext extends Pick<HumanViewContext, 'show'> {
 
 /** The marker by which a pipeline finds its earlier comment. */
 const marker = '<!-- gatewright-plan -->';
+
 /** GitHub takes 65,536 characters of a comment; some are reserved for the text around the plan. */
 const maxCommentLength = 60_000;
+
 const mostUnfolded = 5;
 
 /**
@@ -54,6 +88,7 @@ export function renderPlanMarkdown(
 }
 
 const isFingerprint = /^[0-9a-f]{32}$/;
+
 /** The most entries of approvals to paste. */
 const mostApprovals = 20;
 
@@ -136,4 +171,75 @@ function renderRow({ text, advice, place }: EntryRow): string {
     ...(advice === undefined ? [] : [advice]),
     ...(place === undefined ? [] : [`(${place})`]),
   ].join(' ');
+}
+
+/**
+ * The lists that have items, in at most so many characters with two line breaks between them: each may take half of the
+ * room that is left, and the last one all of it.
+ */
+function renderMarkdownLists(lists: readonly MarkdownList[], room: number): readonly string[] {
+  const filled = lists.filter(({ items }) => items.length > 0);
+  let left = room;
+  return filled.map((list, index) => {
+    const text = renderList(list, index === filled.length - 1 ? left : Math.floor(left / 2));
+    left -= text.length + '\n\n'.length;
+    return text;
+  });
+}
+
+function renderList(list: MarkdownList, room: number): string {
+  const { title, note, isFolded = false } = list;
+  const [start, end] = isFolded
+    ? [`<details><summary>${title}</summary>\n\n`, '\n\n</details>']
+    : [`### ${title}\n\n`, ''];
+  const above = note === undefined ? '' : `${note}\n\n`;
+  const frame = start.length + above.length + end.length + roomForRest;
+  return `${start}${above}${renderItems(list, room - frame)}${end}`;
+}
+
+function renderItems({ items }: MarkdownList, room: number): string {
+  const written: string[] = [];
+  let length = 0;
+  for (const [index, make] of items.entries()) {
+    const item = `- ${make().replaceAll('\n', '\n  ')}`;
+    length += item.length + 1;
+    if (length > room)
+      return [...written, '', `… and ${items.length - index} more, not shown here.`].join('\n');
+    written.push(item);
+  }
+  return written.join('\n');
+}
+
+/** A text of one line as Markdown outside of tables; whatever is in it, it is text or code. */
+function renderProse(text: string): string {
+  const safe = visible(text);
+  const parts: string[] = [];
+  let end = 0;
+  for (const found of safe.matchAll(codePattern)) {
+    const between = safe.slice(end, found.index);
+    // The backticks of two pieces of code next to each other would be read as one.
+    const [whole, , inside] = found;
+    parts.push(
+      between === '' && end > 0 ? ' ' : escapeText(between),
+      renderCode(inside === undefined ? whole : readCode(inside)),
+    );
+    end = found.index + found[0].length;
+  }
+  return [...parts, escapeText(safe.slice(end))].join('');
+}
+
+/** A text of one line as code, which is shown and copied as it is. */
+function renderCode(text: string): string {
+  return asCode(visible(text));
+}
+
+/** Without characters that nobody sees, which break what is copied. */
+function visible(text: string): string {
+  return printable(text).replaceAll(/\p{Cf}/gu, '');
+}
+
+function escapeText(text: string): string {
+  return text
+    .replaceAll(/[\\`*_[\]~|]/g, String.raw`\$&`)
+    .replaceAll(/[&<>]/g, (character) => entities[character] ?? '');
 }

@@ -6,7 +6,11 @@ import { printable } from '../../views/display-width.ts';
 import { groupChanges, nameSubject, signs, takeMost } from '../../plan/views/plan-changes.ts';
 import { listWords } from '../../views/render-counts.ts';
 import { renderTable } from '../../views/render-table.ts';
-import { describeEnvoys, renderEnvoys } from './render-envoys.ts';
+import { nameResources } from '../../envoy/name-resources.ts';
+import type { RunningNode } from '../running-gateway.ts';
+
+/** Of a digest, in a table. */
+const shownDigits = 'sha256:'.length + 12;
 
 /** Of subjects, and of the changes of each. */
 const most = { subjects: 50, changes: 15 } as const;
@@ -160,4 +164,56 @@ function describeWorkers({ workers = [], digest }: StatusReport['running']): rea
     ...(other > 0 ? [`${other} ${other === 1 ? 'serves' : 'serve'} another table`] : []),
   ];
   return parts.length === 0 ? [] : [`Of its ${workers.length} workers ${listWords(parts, 'and')}.`];
+}
+
+/** The Envoys of a control plane, a row each. */
+function renderEnvoys({ running: { digest, controlPlane } }: StatusReport): readonly string[] {
+  if (!controlPlane || controlPlane.nodes.length === 0) return [];
+  const rows = controlPlane.nodes.map((node) =>
+    [node.name, describeAccepted(node, digest), node.polledAt ?? 'never'].map(printable),
+  );
+  return renderTable([['Envoy', 'Has', 'Last poll'], ...rows]);
+}
+
+function describeAccepted({ accepted, restricted }: RunningNode, served: string): string {
+  if (accepted === undefined) return 'parts of several tables, or another one';
+  const shown = accepted === served ? 'the served table' : accepted.slice(0, shownDigits);
+  return restricted ? `${shown}, restricted` : shown;
+}
+
+/** A sentence, or none. */
+function describeRestriction({ name, restricted }: RunningNode, served: string): readonly string[] {
+  if (!restricted) return [];
+  const { digest, by = 'another table' } = restricted;
+  const table = digest ? `the table ${digest}: the one` : 'the table';
+  const newer = by === served ? 'the served table' : by;
+  return [`Envoy ${name} answers by ${table} that it has accepted, without what ${newer} takes away.`];
+}
+
+/** A sentence, or none. */
+function describeRemovals({ name, removalsWait }: RunningNode): readonly string[] {
+  if (!removalsWait) return [];
+  return [
+    `Envoy ${name} still allows what the served table takes away, until it accepts that table: the table by which it answers is not known here.`,
+  ];
+}
+
+/** Why Envoys do not have the served table: sentences, each on its own line. */
+function describeEnvoys({ digest, controlPlane }: StatusReport['running']): readonly string[] {
+  if (!controlPlane) return [];
+  const { published, lastError, nodes } = controlPlane;
+  const other = published === undefined ? 'no table' : `${published}, not the served table`;
+  return [
+    ...(published === digest
+      ? []
+      : [`Envoys get ${other}: ${lastError ?? 'the served one is not published yet.'}`]),
+    ...(nodes.length === 0 ? ['No Envoy has polled it in the last ten minutes.'] : []),
+    ...nodes.flatMap((node) => [...describeRestriction(node, digest), ...describeRemovals(node)]),
+    ...nodes.flatMap(({ name, refused }) =>
+      refused.map(
+        ({ resources, names, version, since = 'an unknown time' }) =>
+          `Envoy ${name} has refused version ${version} of its ${nameResources(resources, names)} since ${since}; its own log has the reason.`,
+      ),
+    ),
+  ];
 }

@@ -1,5 +1,4 @@
 import { type JsonObject, sameJson } from '#compiled/json.ts';
-import { BreakingChanges } from './breaking-changes.ts';
 import { ChangeCollector } from './pairs/change-collector.ts';
 import { compareImpliedMethod, findImplied, findSuccessor } from './operations/compare-implied-method.ts';
 import { compareOperations, webhooksOf } from './operations/compare-operations.ts';
@@ -14,6 +13,23 @@ import { SchemaComparer } from './schemas/schema-comparer.ts';
 import { compareSecurity } from './operations/security/compare-security.ts';
 import { UnchangedParts } from './schemas/unchanged-parts.ts';
 import { compareUnusedComponents } from './operations/unused-components.ts';
+import { compatibilityOf } from './contract-change-kinds.ts';
+import { mayFail } from './pairs/may-fail.ts';
+
+/** Passes on the changes by which calls may fail, and no others. */
+class BreakingChanges extends ChangeCollector {
+  readonly #target: ChangeCollector;
+
+  constructor(target: ChangeCollector, ...compared: ConstructorParameters<typeof ChangeCollector>) {
+    super(...compared);
+    this.#target = target;
+  }
+
+  override add(...[operation, change]: Parameters<ChangeCollector['add']>): void {
+    const compatibility = compatibilityOf(change.id, change.isCallback ?? false);
+    if (mayFail({ ...change, compatibility })) this.#target.add(operation, change);
+  }
+}
 
 /**
  * The differences between two OpenAPI documents for callers. Schemas are compared by meaning, with references resolved and

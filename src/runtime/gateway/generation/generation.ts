@@ -2,7 +2,7 @@ import type { Compiled } from '#compiled/compiled.ts';
 import type { Digest } from '#compiled/digest.ts';
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import type { Clock } from '#runtime/ports/clock.ts';
-import type { ConcurrentCalls } from '#runtime/ports/concurrent-calls.ts';
+import type { ConcurrentCalls, Release } from '#runtime/ports/concurrent-calls.ts';
 import type { RateCounters } from '#runtime/ports/rate-counters.ts';
 import type { SecretOf } from '#runtime/ports/secrets.ts';
 import type { AssertCaller } from '#runtime/token/assert-caller.ts';
@@ -10,13 +10,50 @@ import type { KeyRing } from '#runtime/token/key-ring.ts';
 import type { AuthorizationState } from '#runtime/token/authorization-state.ts';
 import type { VerifyToken } from '#runtime/token/verify-token.ts';
 import { indexApis, type ApiIndex } from './api-index.ts';
-import { limitConcurrency, type ConcurrencyLimits } from './concurrency-limits.ts';
 import { Lifetimes } from './lifetimes.ts';
 import { planLimits, type LimitPlans } from './limit-plans.ts';
 import { serveApis, type ServedApis, type ServedApisChange } from './serve-apis.ts';
 import type { UpstreamPools } from '../upstream/upstream-pools.ts';
 import { trustPeers, type TrustsPeer } from './trusted-peers.ts';
 import type { ValidationReports } from '../validation/part-validation.ts';
+import type { Manifest } from '#compiled/manifest.ts';
+import type { Client } from '#runtime/token/clients.ts';
+import { apiKey } from '#compiled/api-key.ts';
+import type { CompiledApi } from '#compiled/compiled-api.ts';
+import type { ServedSubscription } from './served-subscription.ts';
+
+interface LimitedCall {
+  readonly api: { readonly part: { readonly api: CompiledApi } };
+  readonly client: Client;
+  readonly subscription: ServedSubscription;
+}
+
+/** How many calls of each subscription may be in progress at a time. */
+class ConcurrencyLimits {
+  readonly #mostOfTier: ReadonlyMap<string, number | undefined>;
+  readonly #calls: ConcurrentCalls;
+  readonly #prepared = new WeakMap<ServedSubscription, (most: number) => Release | undefined>();
+
+  constructor({ tiers }: Pick<Manifest, 'tiers'>, calls: ConcurrentCalls) {
+    this.#mostOfTier = new Map(tiers.map(({ name, maxConcurrentCalls }) => [name, maxConcurrentCalls]));
+    this.#calls = calls;
+  }
+
+  /** Takes a place for the call: a function that gives it back, `refused`, or undefined if its tier has no limit. */
+  take(call: LimitedCall): Release | 'refused' | undefined {
+    const { subscription } = call;
+    const most = this.#mostOfTier.get(subscription.tier);
+    if (most === undefined) return undefined;
+    const take = this.#prepared.get(subscription) ?? this.#prepare(call);
+    return take(most) ?? 'refused';
+  }
+
+  #prepare({ api, client, subscription }: LimitedCall): (most: number) => Release | undefined {
+    const take = this.#calls.prepare(`${client.application.name}/${apiKey(api.part.api)}`);
+    this.#prepared.set(subscription, take);
+    return take;
+  }
+}
 
 /** Everything that calls need and that is built from one route table. A call keeps the one that it began on. */
 export interface Generation {
@@ -178,4 +215,13 @@ function countUsage(release: () => void): Usage {
       releaseWhenUnused();
     },
   };
+}
+
+/** Undefined if no tier of the table limits concurrent calls. */
+function limitConcurrency(
+  manifest: Pick<Manifest, 'tiers'>,
+  calls: ConcurrentCalls,
+): ConcurrencyLimits | undefined {
+  const isLimited = manifest.tiers.some(({ maxConcurrentCalls }) => maxConcurrentCalls !== undefined);
+  return isLimited ? new ConcurrencyLimits(manifest, calls) : undefined;
 }

@@ -1,11 +1,14 @@
-import type { CompiledEndpoint } from '#compiled/compiled-api.ts';
+import type { CompiledEndpoint, EndpointAuthentication } from '#compiled/compiled-api.ts';
 import type { SecretOf } from '#runtime/ports/secrets.ts';
 import type { Rejection } from '#runtime/rejection/rejection.ts';
-import { readAuthentication, readTlsMaterial } from './endpoint-credentials.ts';
 import { foldName } from '#compiled/header-fate.ts';
 import { isUnrelatedToUpstream } from '../upstream/reject-upstream-failure.ts';
 import type { PoolSettings, UpstreamPool } from '../upstream/upstream-pool.ts';
 import type { PoolLease, SharedTarget, TargetSettings } from '../upstream/upstream-pools.ts';
+import { validateHeaderValue } from 'node:http';
+
+/** Shared by all endpoints without credentials. */
+const noHeaders: Readonly<Record<string, string>> = {};
 
 /** One address that calls are forwarded to. */
 export class UpstreamTarget {
@@ -175,4 +178,42 @@ function settingsOf(
       ? { healthCheck: { ...healthCheck, headers: { host, ...headers, 'user-agent': 'gatewright' } } }
       : {}),
   };
+}
+
+/** Reads the TLS material for the connections of an endpoint. */
+function readTlsMaterial(
+  { ca, auth }: CompiledEndpoint,
+  secretOf: SecretOf,
+): Pick<PoolSettings, 'ca' | 'clientCertificate'> {
+  const declared = auth?.clientCertificate;
+  return {
+    ...(ca ? { ca: secretOf(ca) } : {}),
+    ...(declared
+      ? { clientCertificate: { certificate: secretOf(declared.certificate), key: secretOf(declared.key) } }
+      : {}),
+  };
+}
+
+/** The headers, by lower-case name, that make the gateway known to an upstream. Throws if one cannot be sent. */
+function readAuthentication(
+  auth: EndpointAuthentication | undefined,
+  secretOf: SecretOf,
+): Readonly<Record<string, string>> {
+  if (auth?.header)
+    return { [auth.header.name.toLowerCase()]: checkHeader(auth.header.name, secretOf(auth.header.value)) };
+  if (!auth?.basic) return noHeaders;
+  const credentials = `${secretOf(auth.basic.username)}:${secretOf(auth.basic.password)}`;
+  return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
+}
+
+/** Checked here, so that a line break in a secret does not fail every single call. */
+function checkHeader(name: string, value: string): string {
+  try {
+    validateHeaderValue(name, value);
+    return value;
+  } catch {
+    throw new Error(
+      `The secret for the header ${name} of an upstream contains characters that are not allowed in a header.`,
+    );
+  }
 }

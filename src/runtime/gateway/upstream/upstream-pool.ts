@@ -1,11 +1,67 @@
 import { X509Certificate } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { Readable, type Duplex } from 'node:stream';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { buildConnector, Dispatcher } from 'undici';
 import type { UpstreamRequest } from './pending-request.ts';
-import { WaitingHandler } from './waiting-handler.ts';
 import { Http1Pool } from './http1/http1-pool.ts';
 import { NegotiatedPool } from './http2/negotiated-pool.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+
+/**
+ * Handles a request that may have to wait for a connection. If it waits longer than `maxMs`, `giveUp` is called; the
+ * request is then never sent, and the wrapped handler gets no more events.
+ */
+class WaitingHandler implements Dispatcher.DispatchHandler {
+  readonly #handler: Dispatcher.DispatchHandler;
+  readonly #limit: NodeJS.Timeout;
+  #isGivenUp = false;
+
+  constructor(handler: Dispatcher.DispatchHandler, maxMs: number, giveUp: () => void) {
+    this.#handler = handler;
+    this.#limit = setTimeout(() => {
+      this.#isGivenUp = true;
+      giveUp();
+    }, maxMs).unref();
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
+    clearTimeout(this.#limit);
+    // Aborting would close the connection, which the next request can use.
+    if (this.#isGivenUp) throw new Error('the client no longer waits for the response');
+    this.#handler.onRequestStart?.(controller, context);
+  }
+
+  onRequestUpgrade(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+    socket: Duplex,
+  ): void {
+    this.#handler.onRequestUpgrade?.(controller, status, headers, socket);
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+    message?: string,
+  ): void {
+    this.#handler.onResponseStart?.(controller, status, headers, message);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#handler.onResponseData?.(controller, chunk);
+  }
+
+  onResponseEnd(controller: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
+    this.#handler.onResponseEnd?.(controller, trailers);
+  }
+
+  onResponseError(controller: Dispatcher.DispatchController, error: Error): void {
+    clearTimeout(this.#limit);
+    if (!this.#isGivenUp) this.#handler.onResponseError?.(controller, error);
+  }
+}
 
 /** The settings of the connections to an upstream: equal settings share a pool. */
 export interface PoolSettings {

@@ -1,6 +1,6 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 import { readOperations, type ApiOperation } from '../api-page/api-operations.ts';
-import { pathOfOperation } from '../api-page/api-paths.ts';
+import { pathOfOperation, callAddress } from '../api-page/api-paths.ts';
 import { chooseApplication } from '../api-page/choose-application.ts';
 import { renderTrail, type FoundVersion } from '../api-page/find-version.ts';
 import { cutText } from '../pages/render-within.ts';
@@ -8,9 +8,37 @@ import { texts } from '../texts/texts.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';
 import type { StoreAnswer, StoreContent, StoreVisit } from '../visit/store-visit.ts';
 import { problemStatus, renderCallProblem } from './call-problem.ts';
-import { renderAnswer } from './render-answer.ts';
 import { renderCallForm } from './render-call-form.ts';
-import { sendCall, writeCall } from './send-call.ts';
+import { sendCall, writeCall, type TriedCall } from './send-call.ts';
+import type { CompiledOperation } from '#compiled/compiled-api.ts';
+import { isJson } from '#openapi/serialisation.ts';
+import type { ConsoleAnswer } from '#runtime/ports/console-calls.ts';
+import { decodeUtf8 } from '#runtime/requests/forms.ts';
+import { renderCurl } from '../api-page/samples/render-curl.ts';
+import { renderCode } from '../api-page/samples/render-samples.ts';
+import type { SampleBody, SampleRequest } from '../api-page/samples/sample-request.ts';
+import { renderBadge } from '../pages/badge.ts';
+import { renderDataTable } from '../pages/render-data-table.ts';
+
+const { answer: answerTexts } = texts.tryIt;
+
+/** More would make the page too large, in UTF-16 code units. */
+const longestBody = 30_000;
+
+const longestHeader = 500;
+
+const mostHeaders = 40;
+
+/** A zero byte among so many first bytes shows that a body is not a text. */
+const sniffedBytes = 4096;
+
+/** A longer body is read from a file, in bytes. */
+const longestSampleBody = 10_000;
+
+/** A call that was sent, to an operation of that access. */
+interface AnsweredCall extends TriedCall {
+  readonly access: CompiledOperation['access'];
+}
 
 /** Shows the form that tries the operation in the address. */
 export function showTryForm(visit: StoreVisit, found: FoundVersion): StoreAnswer {
@@ -81,4 +109,123 @@ function downloadBody(body: Buffer): StoreContent {
     body,
     headers: { 'content-disposition': 'attachment; filename="response"' },
   };
+}
+
+/** The response to a call: status, time, headers, body, and the same call with curl. */
+function renderAnswer(
+  visit: StoreVisit,
+  found: FoundVersion,
+  call: AnsweredCall,
+  answer: ConsoleAnswer,
+): Html {
+  const { status, headers, durationMs, requestId } = answer;
+  return html`<section class="card stack" aria-labelledby="answer">
+    <h2 id="answer">${answerTexts.title}</h2>
+    <dl class="facts">
+      <dt>${answerTexts.status}</dt>
+      <dd>${renderBadge(String(status), status < 400 ? 'good' : 'alert')}</dd>
+      <dt>${answerTexts.duration}</dt>
+      <dd>${answerTexts.milliseconds(durationMs)}</dd>
+      <dt>${answerTexts.requestId}</dt>
+      <dd><code>${requestId}</code> <span class="quiet small">${answerTexts.requestIdHint}</span></dd>
+    </dl>
+    ${renderLimit(answer)}
+    <h3>${answerTexts.body}</h3>
+    ${renderBody(answer)}
+    <h3>${answerTexts.headers}</h3>
+    ${renderHeaders(headers)}
+    <h3>${answerTexts.curl}</h3>
+    <p>${call.access === 'public' ? texts.apiPage.call.publicExplanation : answerTexts.curlExplanation}</p>
+    ${renderCode(renderCurl(sampleOf(visit, found, call)))}
+  </section>`;
+}
+
+/** When to call again, for a caller who has to wait. */
+function renderLimit({ status, headers }: ConsoleAnswer): Html | undefined {
+  const retryAfter = valueOf(headers, 'retry-after');
+  if (status !== 429 && retryAfter === undefined) return undefined;
+  return html`<div class="warning">
+    ${status === 429 ? html`<p>${answerTexts.limited}</p>` : undefined}
+    ${
+      retryAfter !== undefined && /^\d+$/.test(retryAfter)
+        ? html`<p>${answerTexts.retryAfter(retryAfter)}</p>`
+        : undefined
+    }
+  </div>`;
+}
+
+function valueOf(headers: ConsoleAnswer['headers'], name: string): string | undefined {
+  return headers.find(([one]) => one === name)?.[1];
+}
+
+function renderBody({ headers, body, cut }: ConsoleAnswer): Html {
+  return html`${cut && html`<p class="warning">${answerTexts.cut[cut]}</p>`}
+  ${
+    body.length === 0
+      ? html`<p class="quiet">${answerTexts.noBody}</p>`
+      : renderContent(body, valueOf(headers, 'content-type'))
+  }`;
+}
+
+function renderContent(body: Buffer, contentType: string | undefined): Html {
+  const text = readBodyText(body, contentType);
+  if (text === undefined) return html`<p>${answerTexts.binary(body.length)}</p>`;
+  return html`${text.length > longestBody ? html`<p class="notice">${answerTexts.isLong}</p>` : undefined}
+    <pre tabindex="0"><code>${cutText(text, longestBody)}</code></pre>`;
+}
+
+function renderHeaders(headers: ConsoleAnswer['headers']): Html {
+  return renderDataTable(
+    answerTexts.headers,
+    [{ title: answerTexts.header }, { title: answerTexts.value }],
+    headers
+      .slice(0, mostHeaders)
+      .map(([name, value]) => [
+        html`<code>${cutText(name, 100)}</code>`,
+        html`<code>${cutText(value, longestHeader)}</code>`,
+      ]),
+  );
+}
+
+/** The text of a body, JSON with line breaks; undefined if it is not a text. */
+function readBodyText(body: Buffer, contentType = ''): string | undefined {
+  const text = body.subarray(0, sniffedBytes).includes(0) ? undefined : decodeUtf8(body);
+  return text !== undefined && isJson(contentType) ? indentJson(text) : text;
+}
+
+/** A text that is not JSON stays as it is, and so does one with numbers that JavaScript would change. */
+function indentJson(text: string): string {
+  if (/\d{16}/.test(text)) return text;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** A tried call, for samples in other languages. */
+function sampleOf(
+  { portal }: StoreVisit,
+  { entry }: FoundVersion,
+  { method, path, headers, body, access }: AnsweredCall,
+): SampleRequest {
+  const address = callAddress(portal.settings, entry);
+  const mediaType = headers.find(isType)?.[1] ?? 'application/octet-stream';
+  return {
+    method,
+    url: address.baseUrl + path,
+    headers: [...address.headers, ...headers.filter((header) => !isType(header))],
+    ...(access !== 'public' && { authorization: 'token' }),
+    answer: 'text',
+    ...(body && { body: sampleBody(body, mediaType) }),
+  };
+}
+
+function isType([name]: readonly [name: string, value: string]): boolean {
+  return name.toLowerCase() === 'content-type';
+}
+
+function sampleBody(body: Buffer, mediaType: string): SampleBody {
+  if (body.length > longestSampleBody) return { type: 'file', mediaType, text: 'body' };
+  return { type: 'text', mediaType, text: body.toString() };
 }

@@ -1,7 +1,12 @@
 import type { ProposedApi } from '#compiled/proposals/proposed-change.ts';
-import { isProposalProblem, type ProposalProblem } from '#runtime/ports/proposals.ts';
+import {
+  isProposalProblem,
+  type ProposalProblem,
+  type PlannedChange,
+  type ProposalPreview,
+} from '#runtime/ports/proposals.ts';
 import { texts } from '../texts/texts.ts';
-import type { ProposalFormName } from '../visit/paths.ts';
+import { type ProposalFormName, pathOfForm } from '../visit/paths.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';
 import { requireUser } from '../visit/store-user.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
@@ -13,10 +18,31 @@ import {
   type ProposalForm,
 } from './proposal-form.ts';
 import { proposalForms } from './proposal-forms.ts';
-import { openPreviewedKeys, sealPreviewedKeys, warnOfReplacedKeys } from './proposed-keys.ts';
-import { showForm } from './show-form.ts';
-import { showPreview } from './show-preview.ts';
+import {
+  openPreviewedKeys,
+  sealPreviewedKeys,
+  warnOfReplacedKeys,
+  previewedKeysField,
+} from './proposed-keys.ts';
+import { showForm, renderProblem, statusOf } from './show-form.ts';
 import { showResult } from './show-result.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
+import { cutText, mostRows, renderBeginning, renderCut, renderFindings } from './render-findings.ts';
+
+const { preview: previewTexts, forms } = texts.proposals;
+
+interface ShownPreview {
+  readonly name: ProposalFormName;
+  readonly fields: readonly FormField[];
+  readonly preview: ProposalPreview;
+  /** The sealed keys that it was made with; undefined if it has none. */
+  readonly keys?: string | undefined;
+  /** Why the change was not proposed. */
+  readonly problem?: ProposalProblem;
+  readonly notice?: string | undefined;
+  /** What becomes of an earlier proposal. */
+  readonly warning?: string | undefined;
+}
 
 /** The form that the address names, with the values that the address fills in. */
 export function showProposalForm(visit: StoreVisit): StoreAnswer {
@@ -34,7 +60,7 @@ export async function answerProposalForm(visit: StoreVisit): Promise<StoreAnswer
   if (!opened) return showStoreProblem(visit.portal, 'page_unknown');
   const { step, isCompleted } = { step: visit.form.get('step'), isCompleted: filled !== visit };
   if (step === 'edit' || isCompleted) return showForm(filled, opened.name, opened.fields);
-  return step === 'propose' ? propose(filled, opened) : preview(filled, opened);
+  return step === 'propose' ? propose(filled, opened) : previewChange(filled, opened);
 }
 
 interface OpenedForm {
@@ -62,7 +88,7 @@ function showProposalFormAgain(visit: StoreVisit, problem: ProposalProblem): Sto
   return showForm(visit, opened.name, opened.fields, problem);
 }
 
-async function preview(
+async function previewChange(
   visit: StoreVisit,
   opened: OpenedForm,
   made: MadeChange = opened.form.change(opened.filled),
@@ -87,7 +113,7 @@ async function propose(visit: StoreVisit, opened: OpenedForm): Promise<StoreAnsw
   const { change, keys = [] } = made;
   // What is committed is what was previewed, so the keys of a preview that is too old are not replaced silently.
   if (!keys.every((one) => filled.previewed.includes(one)))
-    return preview(visit, opened, made, texts.proposals.preview.newKeys);
+    return previewChange(visit, opened, made, texts.proposals.preview.newKeys);
   const base = visit.form.get('base') ?? '';
   const answer = await visit.portal.services.proposals.propose(change, proposerOf(filled.user), base);
   if (!isProposalProblem(answer)) return showResult(visit, name, answer, keys);
@@ -120,4 +146,91 @@ async function completeForm(visit: StoreVisit): Promise<StoreVisit | ProposalPro
   if (isProposalProblem(proposed)) return proposed;
   const added = missing.map((field) => [field, proposed[field] ?? ''] as const);
   return { ...visit, form: new Map([...form, ...added]) };
+}
+
+/** What a change would do, and the button that proposes it. */
+function showPreview(visit: StoreVisit, shown: ShownPreview): StoreAnswer {
+  const { name, preview, problem, notice, warning } = shown;
+  const { title, obstacle } = preview;
+  const main = html`<div class="page-head">
+      <h1>${title}</h1>
+      <p class="lead">${previewTexts.lead}</p>
+    </div>
+    ${problem && renderProblem(problem)} ${notice && html`<p class="notice" role="alert">${notice}</p>`}
+    ${warning && html`<p class="notice" role="alert">${warning}</p>`}
+    ${obstacle && html`<p class="problem" role="alert">${previewTexts.blocked[obstacle]}</p>`}
+    <section class="stack tight">
+      <h2>${previewTexts.findings}</h2>
+      ${renderFindings([...preview.findings, ...(preview.plan?.findings ?? [])])}
+    </section>
+    <section class="stack tight">
+      <h2>${previewTexts.plan}</h2>
+      ${renderPlan(preview)}
+    </section>
+    <section class="stack tight">
+      <h2>${previewTexts.diff}</h2>
+      ${renderBeginning(preview.diff)}
+    </section>
+    ${renderActions(visit, shown)}`;
+  const status = problem ? statusOf(problem) : 200;
+  return { status, page: { title: `${title} – ${forms[name]}`, main, section: 'proposals' } };
+}
+
+function renderPlan({ plan }: ProposalPreview): Html | undefined {
+  if (!plan) return undefined;
+  if (plan.changes.length === 0) return html`<p>${previewTexts.nothing}</p>`;
+  return html`<ul>
+      ${plan.changes.slice(0, mostRows).map(renderChange)}
+    </ul>
+    ${renderCut(plan.changes.length)}
+    <h3>${previewTexts.affected}</h3>
+    ${renderAffected(plan.changes)}`;
+}
+
+function renderChange(change: PlannedChange): Html {
+  const { action, name, message, operations, compatibility, sensitive } = change;
+  return html`<li>
+    ${previewTexts.actions[action]}: <bdi>${cutText(name)}</bdi> – <bdi>${cutText(message)}</bdi>
+    ${compatibility === undefined ? undefined : html` <span class="badge">${compatibility}</span>`}
+    ${sensitive && html` <span class="badge">${previewTexts.sensitive[sensitive]}</span>`}
+    ${operations.length === 0 ? undefined : html`<br /><code>${cutText(operations.join(', '))}</code>`}
+  </li>`;
+}
+
+function renderAffected(changes: readonly PlannedChange[]): Html {
+  const all = changes.flatMap(({ affected }) => affected);
+  if (all.length === 0) return html`<p>${previewTexts.nobody}</p>`;
+  const items = all
+    .slice(0, mostRows)
+    .map(({ application, effect }) => html`<li><bdi>${application}</bdi> <bdi>${cutText(effect)}</bdi></li>`);
+  return html`<ul>
+      ${items}
+    </ul>
+    ${renderCut(all.length)}`;
+}
+
+/** The form carries all that was typed, so that nothing of it is kept on the server. */
+function renderActions(visit: StoreVisit, { name, fields, preview, keys }: ShownPreview): Html {
+  const { base, obstacle } = preview;
+  return html`<form method="post" action="${pathOfForm(visit.portal.addresses, name)}">
+    ${renderHidden('csrf', visit.csrf)} ${renderHidden('base', base)}
+    ${keys === undefined ? undefined : renderHidden(previewedKeysField, keys)}
+    ${fields.flatMap(namesOf).flatMap((field) => renderHidden(field, visit.form.get(field)) ?? [])}
+    <div class="actions">
+      ${
+        obstacle
+          ? undefined
+          : html`<button type="submit" name="step" value="propose">${previewTexts.propose}</button>`
+      }
+      <button class="quiet" type="submit" name="step" value="edit">${previewTexts.edit}</button>
+    </div>
+  </form>`;
+}
+
+function renderHidden(name: string, value: string | undefined): Html | undefined {
+  return value === undefined ? undefined : html`<input type="hidden" name="${name}" value="${value}" />`;
+}
+
+function namesOf({ kind, name, options = [] }: FormField): readonly string[] {
+  return kind === 'many' ? options.map(({ value }) => `${name}.${value}`) : [name];
 }

@@ -1,17 +1,44 @@
-import { html } from '#runtime/pages/html.ts';
+import { html, type Html } from '#runtime/pages/html.ts';
 import { texts } from '../texts/texts.ts';
 import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { answerProposalForm, showProposalForm } from './answer-form.ts';
-import { answerFindings } from './lint-draft.ts';
-import { showProposals } from './show-proposals.ts';
 import { downloadPatch } from './show-result.ts';
+import { showDay } from '#runtime/pages/show-day.ts';
+import {
+  isProposalProblem,
+  type Proposal,
+  type LintedApi,
+  type ProposalProblem,
+} from '#runtime/ports/proposals.ts';
+import { renderDataTable } from '../pages/render-data-table.ts';
+import { pathOfForm } from '../visit/paths.ts';
+import type { Portal } from '../visit/portal.ts';
+import { requireUser } from '../visit/store-user.ts';
+import { proposerOf, chosenOwnVersion, type FilledForm } from './proposal-form.ts';
+import { renderProblem, statusOf } from './show-form.ts';
+import type { NewApi } from '#compiled/proposals/proposed-change.ts';
+import { showStoreProblem } from '../visit/problem-page.ts';
+import { apiForm, versionForm } from './forms/api-forms.ts';
+import { renderFindings } from './render-findings.ts';
+
+const { draft, preview } = texts.proposals;
+
+const { list } = texts.proposals;
+
+const most = 100;
+
+const names = list.columns;
+
+const columns = [names.title, names.state, names.proposedAt, names.branch].map((title) => ({ title }));
+
+const badges = { open: 'accent', merged: 'good', closed: '' } as const;
 
 const { byHand } = texts.proposals;
 
 /** An OpenAPI document is encoded in a form, which may triple its size. */
 const maxFormBytes = 8 * 1024 * 1024;
 
-const form = '/proposals/new/:form';
+const formPath = '/proposals/new/:form';
 
 export const proposalEndpoints: readonly PortalEndpoint[] = [
   {
@@ -21,10 +48,16 @@ export const proposalEndpoints: readonly PortalEndpoint[] = [
     audience: 'signed-in',
     answer: whereProposed(showProposals),
   },
-  { method: 'GET', path: form, use: 'page', audience: 'signed-in', answer: whereProposed(showProposalForm) },
+  {
+    method: 'GET',
+    path: formPath,
+    use: 'page',
+    audience: 'signed-in',
+    answer: whereProposed(showProposalForm),
+  },
   {
     method: 'POST',
-    path: form,
+    path: formPath,
     use: 'form',
     audience: 'signed-in',
     maxFormBytes,
@@ -65,4 +98,101 @@ function showByHand({ portal }: StoreVisit): StoreAnswer {
     </ol>
     <p><a class="button quiet" href="${portal.addresses.path}">${texts.catalogue.showAll}</a></p>`;
   return { status: 404, page: { title: byHand.title, main, section: 'proposals' } };
+}
+
+/** The proposals of the signed-in user, the newest first. */
+async function showProposals(visit: StoreVisit): Promise<StoreAnswer> {
+  const { portal } = visit;
+  const listed = await portal.services.proposals.list(proposerOf(requireUser(visit)));
+  const hasProblem = isProposalProblem(listed);
+  const main = html`<div class="page-head">
+      <h1>${list.title}</h1>
+      <p class="lead">${list.lead}</p>
+      <p class="actions">
+        <a class="button" href="${pathOfForm(portal.addresses, 'application')}">${list.newApplication}</a>
+        <a class="button quiet" href="${pathOfForm(portal.addresses, 'api')}">${list.newApi}</a>
+      </p>
+    </div>
+    ${hasProblem ? renderProblem(listed) : renderList(visit, listed)}`;
+  const status = hasProblem ? statusOf(listed) : 200;
+  return { status, page: { title: list.title, main, section: 'proposals' } };
+}
+
+function renderList({ portal }: StoreVisit, proposals: readonly Proposal[]): Html {
+  if (!portal.store.proposals) return html`<p class="notice">${list.patches}</p>`;
+  if (proposals.length === 0) return renderNone(portal);
+  return renderDataTable(list.title, columns, proposals.slice(0, most).map(listCells));
+}
+
+function renderNone({ addresses }: Portal): Html {
+  return html`<div class="empty">
+    <h2>${list.empty}</h2>
+    <p class="quiet">${list.emptyHelp}</p>
+    <p><a class="button quiet" href="${addresses.path}">${list.findApi}</a></p>
+  </div>`;
+}
+
+function listCells({ title, state, proposedAt, branch, link }: Proposal): readonly Html[] {
+  const at = new Date(proposedAt).toISOString();
+  const words = link?.kind === 'review' ? list.review : list.compare;
+  return [
+    html`<bdi>${title.slice(0, 200)}</bdi>
+      ${link && html`<br /><a href="${link.url}" rel="noreferrer">${words}</a>`}`,
+    html`<span class="badge ${badges[state]}">${list.states[state]}</span>`,
+    html`<time datetime="${at}">${showDay(proposedAt / 1000)}</time>`,
+    html`<code><bdi>${branch.slice(0, 200)}</bdi></code>`,
+  ];
+}
+
+/**
+ * What lint finds in the API of a form that is still being filled in, as a part of its page. A document that cannot be
+ * read yet is not an error of the script, since browsers log those.
+ */
+async function answerFindings(visit: StoreVisit): Promise<StoreAnswer> {
+  const user = requireUser(visit);
+  const api = readDraft({ visit, user, value: (field) => visit.form.get(field) ?? '', previewed: [] });
+  if (!api) return showStoreProblem(visit.portal, 'page_unknown');
+  const linted = await visit.portal.services.proposals.lintApi(api, proposerOf(user));
+  const [status, body] = isProposalProblem(linted)
+    ? [linted.problem === 'change_invalid' ? 200 : statusOf(linted), renderUnlinted(linted)]
+    : [200, renderLinted(linted)];
+  return { status, type: 'text/html; charset=utf-8', body: String(body) };
+}
+
+/** Undefined if the user may not propose it. The form of a version names the one that it follows. */
+function readDraft(filled: FilledForm): NewApi | undefined {
+  const form = filled.visit.form.has('api') ? versionForm : apiForm;
+  if (!form.fields(filled)) return undefined;
+  const { change } = form.change(filled);
+  if (change.change === 'api_added') return change;
+  const followed = chosenOwnVersion(filled);
+  if (change.change !== 'api_version_added' || !followed) return undefined;
+  const { name, context } = followed.entry;
+  const { version, definition, endpoints } = change;
+  const { owner } = followed.api;
+  return { change: 'api_added', name, context, version, owner, definition, endpoints };
+}
+
+/** The findings of a draft; its attributes are what the script announces, and fills empty fields with. */
+function renderLinted({ proposed, findings }: LintedApi): Html {
+  const { name = '', context = '', version = '', production = '' } = proposed;
+  return html`<section
+    id="findings"
+    data-status="${draft.status(findings)}"
+    data-name="${name}"
+    data-context="${context}"
+    data-version="${version}"
+    data-production="${production}"
+  >
+    <h2>${preview.findings}</h2>
+    ${renderFindings(findings)}
+  </section>`;
+}
+
+/** The reason why a document could not be checked, such as the place at which it cannot be read. */
+function renderUnlinted({ reason }: ProposalProblem): Html {
+  return html`<section id="findings" data-status="${reason}">
+    <h2>${draft.unlinted}</h2>
+    <p class="problem"><bdi>${reason}</bdi></p>
+  </section>`;
 }

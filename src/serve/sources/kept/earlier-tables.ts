@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, readdir, rename, rm } from 'node:fs/promises';
+import { link, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { isDigest, type Digest } from '#compiled/digest.ts';
 import { TableError } from '#compiled/table.ts';
@@ -7,9 +7,13 @@ import { systemClock } from '#platform/system-clock.ts';
 import type { Clock } from '#runtime/ports/clock.ts';
 import { nodeLifetimeMs, noteInUseEveryMs } from '../../served/control-plane-settings.ts';
 import { explainTableError, type GoodTable, readGoodTable, writeGoodTable } from './last-good.ts';
-import { dateFile, readIdentity, readTimes, type TableTimes } from './table-times.ts';
 import type { TableVerifier } from '../table-verifier.ts';
-import { removeUnfinished } from './unfinished-files.ts';
+
+/** When a table was served, and when an Envoy was last known to have it, in milliseconds since 1970-01-01T00:00:00Z. */
+interface TableTimes {
+  readonly servedAt: number;
+  readonly inUseAt: number;
+}
 
 /** How many of these tables are kept, besides those that Envoys have. */
 export const maxEarlierTables = 10;
@@ -160,4 +164,49 @@ export class EarlierTables {
     const name = basename(this.#lastGoodFile, end).replace('last-good.', 'earlier.');
     return { folder: dirname(this.#lastGoodFile), start: `${name}.`, end };
   }
+}
+
+/**
+ * Removes from a folder what would have become one of its tables and has not changed since a time, in milliseconds since
+ * 1970-01-01T00:00:00Z: it has the name of one, and after it what makes it unlike any other.
+ */
+async function removeUnfinished(
+  folder: string,
+  isTable: (name: string) => boolean,
+  since: number,
+): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => {
+    const end = extname(name);
+    return /^\.[0-9a-f]{12}$/.test(end) && isTable(basename(name, end));
+  });
+  for (const file of names.map((name) => join(folder, name))) {
+    const found = await stat(file).catch(() => undefined);
+    // Another name of a table has the times of that, but for the one at which it was given.
+    if (found && found.ctimeMs < since) await rm(file, { force: true });
+  }
+}
+
+/**
+ * Notes both in the times of a file, for all gateways on its folder: they do not write tables in the order in which they
+ * served them, and know only their own Envoys. Does nothing if another one has removed the file.
+ */
+async function dateFile(file: string, { servedAt, inUseAt }: TableTimes): Promise<void> {
+  await utimes(file, inUseAt / 1000, servedAt / 1000).catch(ifMissing);
+}
+
+/** The times that `dateFile` noted; undefined if the file does not exist. */
+async function readTimes(file: string): Promise<TableTimes | undefined> {
+  const found = await stat(file).catch(ifMissing);
+  return found && { servedAt: found.mtimeMs, inUseAt: found.atimeMs };
+}
+
+/** The device and the inode of a file, the same for all its hard links; undefined if the file cannot be read. */
+async function readIdentity(file: string): Promise<string | undefined> {
+  const found = await stat(file, { bigint: true }).catch(() => undefined);
+  return found && `${found.dev}:${found.ino}`;
+}
+
+function ifMissing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+  throw error;
 }

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderCodeOwners } from '#cli/ci/code-owners.ts';
+import { renderCodeOwners } from '#cli/ci/find-additions.ts';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { makeRepository } from '../../../platform/git-in-test.ts';
 import { callGatewright } from '../../call-gatewright.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fieldDescription } from '#cli/language-server/editing/openapi/field-descriptions.ts';
-import { openapiFields } from '#cli/language-server/editing/openapi/openapi-fields.ts';
+import { openapiFields } from '#cli/language-server/editing/openapi/openapi-cursor.ts';
 import { objectTypeAt } from '#cli/language-server/editing/openapi/object-type.ts';
 
 const operation = ['paths', '/dogs', 'get'];

@@ -1,4 +1,4 @@
-import { cleanDefinition } from '#compiler/rule/clean-definition.ts';
+import { cleanDefinition } from '#compiler/rule/clean-sources.ts';
 import { withPath, type Breach } from './breach.ts';
 
 const breed = '        - name: breed\n          in: query\n          schema: { type: string }\n';

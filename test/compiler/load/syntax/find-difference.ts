@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseAnyYaml } from '#compiler/load/syntax/parse-any-yaml.ts';
-import { parseSimpleYaml } from '#compiler/load/syntax/parse-simple-yaml.ts';
+import { parseSimpleYaml } from '#compiler/load/syntax/parse-source.ts';
 import { readSimpleYaml } from '#compiler/load/syntax/simple-yaml/read-simple-yaml.ts';
 import type { SourceDocument } from '#compiler/workspace/source-file.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { writeRecords } from '#export/envoy/calls/records.ts';
+import { writeRecords } from '#export/envoy/calls/calls-program.ts';
 import { addressKey, declareLua, recordKey, writeLua } from '#export/envoy/text/lua-text.ts';
 import { runLua, type CallLua } from './lua-in-test.ts';
 

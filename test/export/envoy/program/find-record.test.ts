@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { writeRecords } from '#export/envoy/calls/records.ts';
+import { writeRecords } from '#export/envoy/calls/calls-program.ts';
 import { declareLua, recordKey } from '#export/envoy/text/lua-text.ts';
 import { draws } from '../../../full-run.ts';
 import { runLua } from './lua-in-test.ts';

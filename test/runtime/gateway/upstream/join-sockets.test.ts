@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import type { Call } from '#runtime/gateway/call.ts';
-import { joinSockets } from '#runtime/gateway/forward/join-sockets.ts';
+import { joinSockets } from '#runtime/gateway/forward/exchange.ts';
 
 const closing: (() => void)[] = [];
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '#compiled/json.ts';
 import { renderCurl } from '#runtime/portal/api-page/samples/render-curl.ts';
-import { renderFetch } from '#runtime/portal/api-page/samples/render-fetch.ts';
+import { renderFetch } from '#runtime/portal/api-page/samples/render-samples.ts';
 import { renderPython } from '#runtime/portal/api-page/samples/render-python.ts';
 import type { SampleRequest } from '#runtime/portal/api-page/samples/sample-request.ts';
 

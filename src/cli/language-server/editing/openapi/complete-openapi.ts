@@ -1,16 +1,85 @@
 import { type CompletionItem, CompletionItemKind, type Position } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { type NodeType, shapeAt } from '#openapi/grammar.ts';
-import { appendPointer } from '#source/place.ts';
+import { type NodeType, shapeAt, componentSection } from '#openapi/grammar.ts';
+import { appendPointer, escapeToken } from '#source/place.ts';
 import type { FolderFiles } from '../../folder-files.ts';
 import { replaceWritten, writtenInLine } from '../insertion.ts';
-import { namesAt, operationIdsIn, tagsOf } from './document-names.ts';
+import { namesAt, operationIdsIn, tagsOf, operationsOf } from './document-names.ts';
 import { fieldDescription } from './field-descriptions.ts';
 import { objectTypeAt } from './object-type.ts';
 import { type OpenapiCursor, readOpenapiCursor } from './openapi-cursor.ts';
 import { isSecurity, schemesSection, toIndex } from './openapi-places.ts';
-import { listTargets } from './reference-targets.ts';
-import { formatsByType, usualMediaTypes, usualStatuses } from './usual-values.ts';
+import { posix } from 'node:path';
+import type { OpenapiVersion } from '#openapi/plain-parts.ts';
+import { readVersionIn } from './read-version.ts';
+
+/** The document in which a reference is written. */
+interface ReferringDocument {
+  readonly text: string;
+  readonly version: OpenapiVersion;
+  /** Relative to the root of `files`. */
+  readonly file: string;
+  readonly files: FolderFiles;
+}
+
+const pathItems = { PathItem: ['components', 'pathItems'] };
+
+/** Sections that only some versions have. */
+const furtherSections: Readonly<
+  Partial<Record<OpenapiVersion, Partial<Record<NodeType, readonly string[]>>>>
+> = { '3.1': pathItems, '3.2': { ...pathItems, MediaType: ['components', 'mediaTypes'] } };
+
+/** Formats of the types of a value, as the registry of OpenAPI and JSON Schema have them. */
+const formatsByType: Readonly<Record<string, readonly string[]>> = {
+  string: [
+    'date-time',
+    'date',
+    'time',
+    'duration',
+    'email',
+    'hostname',
+    'ipv4',
+    'ipv6',
+    'uri',
+    'uri-reference',
+    'uuid',
+    'byte',
+    'binary',
+    'password',
+    'regex',
+  ],
+  integer: ['int32', 'int64'],
+  number: ['float', 'double'],
+};
+
+/** Statuses that APIs often answer with. */
+const usualStatuses: Readonly<Record<string, string>> = {
+  '200': 'OK',
+  '201': 'Created',
+  '202': 'Accepted',
+  '204': 'No Content',
+  '304': 'Not Modified',
+  '400': 'Bad Request',
+  '401': 'Unauthorized',
+  '403': 'Forbidden',
+  '404': 'Not Found',
+  '409': 'Conflict',
+  '412': 'Precondition Failed',
+  '415': 'Unsupported Media Type',
+  '422': 'Unprocessable Content',
+  '429': 'Too Many Requests',
+  '500': 'Internal Server Error',
+  '503': 'Service Unavailable',
+};
+
+const usualMediaTypes = [
+  'application/json',
+  'application/problem+json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'application/octet-stream',
+  'text/plain',
+] as const;
 
 /** A text that can be written, not yet quoted. */
 interface Offer {
@@ -144,4 +213,67 @@ function targetType(parents: readonly string[], key: string | undefined): NodeTy
   if (key === '$ref') return shape?.as === 'one' ? shape.type : undefined;
   if (key === 'operationRef' && objectTypeAt(parents) === 'Link') return 'Operation';
   return shape?.type === 'SchemaName' && shape.as === 'map' && key !== undefined ? 'Schema' : undefined;
+}
+
+/**
+ * What a reference to an object of a type can lead to: components or operations of the document, files beside it and,
+ * behind the name of another file, what that file contains. `typed` is what is written by now.
+ */
+async function listTargets(
+  type: NodeType,
+  typed: string,
+  { text, version, file, files }: ReferringDocument,
+): Promise<readonly string[]> {
+  const [path = '', fragment] = typed.split('#');
+  if (path === '') {
+    const own = await objectsIn(text, file, type, version);
+    return [
+      ...own.map((pointer) => `#${pointer}`),
+      ...(fragment === undefined ? filesAt('', file, files) : []),
+    ];
+  }
+  if (fragment === undefined) return filesAt(path.slice(0, path.lastIndexOf('/') + 1), file, files);
+  const other = inFolderOf(file, path);
+  const otherText = files.textOf(other);
+  if (otherText === undefined) return [];
+  const otherVersion = readVersionIn(otherText);
+  const pointers = otherVersion
+    ? await objectsIn(otherText, other, type, otherVersion)
+    : (await namesAt(otherText, other, '')).map((name) => `/${escapeToken(name)}`);
+  return pointers.map((pointer) => `${path}#${pointer}`);
+}
+
+/** The pointers to the objects of a type that other places may refer to. */
+async function objectsIn(
+  text: string,
+  file: string,
+  type: NodeType,
+  version: OpenapiVersion,
+): Promise<readonly string[]> {
+  if (type === 'Operation')
+    return (await operationsOf(text, file)).map((tokens) => `/${tokens.map(encodeToken).join('/')}`);
+  const section = componentSection(type, version) ?? furtherSections[version]?.[type];
+  if (!section) return [];
+  const pointer = `/${section.join('/')}`;
+  return (await namesAt(text, file, pointer)).map((name) => `${pointer}/${encodeToken(name)}`);
+}
+
+/** A token of a JSON pointer in the fragment of a URL (RFC 6901, section 6). */
+function encodeToken(token: string): string {
+  return encodeURI(escapeToken(token));
+}
+
+/** The files and folders in a folder that is written relative to a file. */
+function filesAt(folder: string, file: string, files: FolderFiles): readonly string[] {
+  const own = posix.basename(file);
+  return files
+    .list(inFolderOf(file, folder === '' ? '.' : folder))
+    .filter(({ name, isFolder }) => !name.startsWith('.') && (isFolder || /\.(?:ya?ml|json)$/.test(name)))
+    .filter(({ name, isFolder }) => (isFolder ? name !== 'node_modules' : name !== own || folder !== ''))
+    .map(({ name, isFolder }) => `${folder}${name}${isFolder ? '/' : ''}`)
+    .toSorted();
+}
+
+function inFolderOf(file: string, path: string): string {
+  return posix.normalize(posix.join(posix.dirname(file), path));
 }

@@ -2,9 +2,10 @@ import type { Position } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { OpenapiVersion } from '#openapi/plain-parts.ts';
 import { type CursorPath, readCursorPath } from '../cursor-path.ts';
-import type { SchemaFields } from '../schema-fields.ts';
-import { openapiFields } from './openapi-fields.ts';
+import { SchemaFields } from '../schema-fields.ts';
 import { readVersionIn } from './read-version.ts';
+
+const byVersion = new Map<OpenapiVersion, SchemaFields>();
 
 /** A position in a document of OpenAPI. */
 export interface OpenapiCursor {
@@ -24,4 +25,12 @@ export async function readOpenapiCursor(
   if (version === undefined) return undefined;
   const fields = await openapiFields(version);
   return { version, fields, text, path: readCursorPath(text, line, character) };
+}
+
+/** The fields of a line of OpenAPI by its JSON Schema, which is loaded when it is first asked for. */
+export async function openapiFields(openapi: OpenapiVersion): Promise<SchemaFields> {
+  const { schemaOfOpenapi, schemaByAddress } = await import('#compiler/load/validators/schema-of-openapi.ts');
+  const known = byVersion.get(openapi) ?? new SchemaFields(schemaOfOpenapi(openapi), schemaByAddress);
+  byVersion.set(openapi, known);
+  return known;
 }

@@ -1,13 +1,71 @@
 import type { OpenAPI } from 'openapi-types';
 import { canonicalJson } from '#compiled/canonical-json.ts';
 import { digestOf, type Digest } from '#compiled/digest.ts';
-import type { JsonObject } from '#compiled/json.ts';
+import { type JsonObject, valueAt } from '#compiled/json.ts';
 import type { OpenapiVersion } from '#openapi/plain-parts.ts';
-import { errorsByOpenapi, type StructuralError } from '../../validators/fits-openapi.ts';
-import { findMostSpecificErrors } from './most-specific-errors.ts';
+import { errorsByOpenapi, type StructuralError, unknownField } from '../../validators/fits-openapi.ts';
+import { splitPointer, withEnclosing, appendPointer } from '#source/place.ts';
+
+/** Members whose value determines the kind of an object, with the required members of each kind. */
+type Kinds = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
+/** OpenAPI 3.0; from 3.1 on the JSON Schema itself distinguishes the kinds. */
+const kindsOfOpenapi: Kinds = {
+  in: { path: ['name', 'required'], query: ['name'], header: ['name'], cookie: ['name'] },
+  type: {
+    apiKey: ['name', 'in'],
+    http: ['scheme'],
+    oauth2: ['flows'],
+    openIdConnect: ['openIdConnectUrl'],
+  },
+};
+
+const kindsOfSwagger: Kinds = {
+  in: {
+    path: ['name', 'required', 'type'],
+    query: ['name', 'type'],
+    header: ['name', 'type'],
+    formData: ['name', 'type'],
+    body: ['name', 'schema'],
+  },
+  type: {
+    basic: [],
+    apiKey: ['name', 'in'],
+    oauth2: ['flow'],
+    ...Object.fromEntries(
+      ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null', 'file'].map((type) => [type, []]),
+    ),
+  },
+  flow: {
+    implicit: ['authorizationUrl'],
+    password: ['tokenUrl'],
+    application: ['tokenUrl'],
+    accessCode: ['authorizationUrl', 'tokenUrl'],
+  },
+};
+
+/** Keywords that only report an invalid part. */
+const summarising = new Set(['oneOf', 'anyOf', 'allOf', 'if', 'not', 'dependentSchemas', '$ref']);
+
+/** The more of a choice's branches a keyword speaks for, the later it comes. */
+const specificityOrder = [
+  'additionalProperties',
+  'type',
+  'pattern',
+  'format',
+  'enum',
+  'required',
+  'const',
+  // What an `if` or a reference evaluates counts as unevaluated once that failed.
+  'not',
+  'unevaluatedProperties',
+];
+
+type Votes = ReadonlyMap<string, number>;
 
 /** Documents whose problems are remembered, so that a reload checks only what changed: the parser is slow to start. */
 const maxRemembered = 1000;
+
 const remembered = new Map<Digest, readonly StructuralError[]>();
 
 /** The most specific errors of a document, independent of the order of keys. */
@@ -46,4 +104,188 @@ async function parseSwagger(document: JsonObject): Promise<readonly StructuralEr
     if (details) return details;
   }
   return errorsByOpenapi(document, '2.0');
+}
+
+/**
+ * Of the many errors that a failed `oneOf` causes, those that explain the problem: one per place, none above a place
+ * that has its own, and none that only reports that a reference would also be valid.
+ */
+function findMostSpecificErrors(
+  errors: readonly StructuralError[],
+  contract: JsonObject,
+): readonly StructuralError[] {
+  const others = withoutReferences(errors, contract).filter((error) => !isOfName(error));
+  const specific = others.filter(({ keyword }) => !summarising.has(keyword));
+  const settled = withoutOtherTypes(resolveKinds(specific, contract), contract);
+  const excluding = others.filter(({ keyword }) => keyword === 'not');
+  const candidates = [[...settled, ...excluding], others].find((some) => some.length > 0) ?? errors;
+  const best = findBest(candidates);
+  const parents = new Set([...best.keys()].flatMap((pointer) => withEnclosing(pointer).slice(1)));
+  const chosen = new Set([...best.values()].flat());
+  const typesAt = joinTypes(candidates);
+  return candidates
+    .filter((error) => chosen.has(error) && !parents.has(error.instancePath))
+    .map((error) =>
+      error.keyword === 'type' ? { ...error, params: { type: typesAt.get(error.instancePath) } } : error,
+    );
+}
+
+/** The most specific error of each place; of fields that no branch of a choice knows, all. */
+function findBest(candidates: readonly StructuralError[]): ReadonlyMap<string, readonly StructuralError[]> {
+  const votes = countVotes(candidates);
+  const best = new Map<string, StructuralError[]>();
+  for (const error of bySpecificity(candidates, votes)) {
+    const known = best.get(error.instancePath);
+    if (!known) best.set(error.instancePath, [error]);
+    else if (known.every((one) => isUnknownBeside(one, error, votes))) known.push(error);
+  }
+  return best;
+}
+
+/** Whether two errors are about two fields, neither of which is known. */
+function isUnknownBeside(one: StructuralError, other: StructuralError, votes: Votes): boolean {
+  const isUnknown = one.keyword === other.keyword && unknownField(one) !== undefined;
+  return (
+    isUnknown &&
+    unknownField(one) !== unknownField(other) &&
+    votes.get(signatureOf(one)) === votes.get(signatureOf(other))
+  );
+}
+
+/** The types of all alternatives, by the pointer of the value that has none of them. */
+function joinTypes(errors: readonly StructuralError[]): ReadonlyMap<string, readonly string[]> {
+  const types = new Map<string, Set<string>>();
+  for (const { instancePath, keyword, params } of errors) {
+    const known = types.get(instancePath) ?? new Set<string>();
+    types.set(instancePath, known);
+    if (keyword === 'type') for (const type of [params['type']].flat()) known.add(String(type));
+    if (keyword !== 'enum') continue;
+    for (const value of params['allowedValues'] as readonly unknown[]) known.add(typeof value);
+  }
+  return new Map([...types].map(([pointer, known]) => [pointer, [...known]]));
+}
+
+/** The most specific first; of two equally specific ones the one on which more branches of a choice agree. */
+function bySpecificity(errors: readonly StructuralError[], votes: Votes): readonly StructuralError[] {
+  const votesFor = (error: StructuralError): number => votes.get(signatureOf(error)) ?? 0;
+  return errors.toSorted((a, b) => rankOf(a) - rankOf(b) || votesFor(b) - votesFor(a));
+}
+
+function countVotes(errors: readonly StructuralError[]): Votes {
+  const votes = new Map<string, number>();
+  for (const error of errors) {
+    const signature = signatureOf(error);
+    votes.set(signature, (votes.get(signature) ?? 0) + 1);
+  }
+  return votes;
+}
+
+function signatureOf({ instancePath, keyword, params }: StructuralError): string {
+  return JSON.stringify([instancePath, keyword, params]);
+}
+
+/** Why a name is not allowed, next to the error that it is not. */
+function isOfName({ keyword, propertyName }: StructuralError): boolean {
+  return propertyName !== undefined && keyword !== 'propertyNames';
+}
+
+/**
+ * Without the errors that only report that an object is not a reference, which nobody takes it for. In Swagger 2.0, a
+ * reference has no other fields, so that each field of the object is one of these errors.
+ */
+function withoutReferences(
+  errors: readonly StructuralError[],
+  contract: JsonObject,
+): readonly StructuralError[] {
+  const rest = errors.filter((error) => !asksForReference(error));
+  if (!Object.hasOwn(contract, 'swagger')) return rest;
+  const asking = Map.groupBy(errors.filter(asksForReference), ({ instancePath }) => instancePath);
+  const votes = countVotes(rest);
+  return rest.filter((error) => {
+    const times = asking.get(error.instancePath)?.length ?? 0;
+    return error.keyword !== 'additionalProperties' || (votes.get(signatureOf(error)) ?? 0) > times;
+  });
+}
+
+function asksForReference({ keyword, params }: StructuralError): boolean {
+  return keyword === 'required' && params['missingProperty'] === '$ref';
+}
+
+/** The location of a parameter, or the type of a security scheme, determines the rest, so it is checked first. */
+function rankOf({ keyword, params }: StructuralError): number {
+  if (keyword === 'required' && ['in', 'type'].includes(String(params['missingProperty']))) return -1;
+  const rank = specificityOrder.indexOf(keyword);
+  return rank === -1 ? specificityOrder.length : rank;
+}
+
+/** Where one alternative lists values of the type that is written, the types of the other alternatives do not matter. */
+function withoutOtherTypes(
+  errors: readonly StructuralError[],
+  contract: JsonObject,
+): readonly StructuralError[] {
+  const listed = new Set(
+    errors.flatMap(({ keyword, params, instancePath }) => {
+      if (keyword !== 'enum') return [];
+      const written = typeof valueAt(contract, splitPointer(instancePath));
+      const values = params['allowedValues'] as readonly unknown[];
+      return values.some((value) => typeof value === written) ? [instancePath] : [];
+    }),
+  );
+  return errors.filter(({ keyword, instancePath }) => keyword !== 'type' || !listed.has(instancePath));
+}
+
+/**
+ * A failed `oneOf` reports the errors of each of its alternatives. If the kind of the object is clear, the errors of
+ * the other kinds are left out; if its kind is unknown, one error lists all kinds.
+ */
+function resolveKinds(errors: readonly StructuralError[], contract: JsonObject): readonly StructuralError[] {
+  const kindErrors = errors.filter(({ params }) => valueOfKind(params) !== undefined);
+  /** The required members of the kinds of an object, by the pointer of the object. */
+  const asked = new Map<string, readonly string[]>();
+  const unknown = new Map<string, StructuralError>();
+  for (const error of kindErrors) {
+    const wanted = wantedAt(error.instancePath, contract);
+    const parent = parentOf(error.instancePath);
+    if (wanted) asked.set(parent, [...(asked.get(parent) ?? []), ...wanted]);
+    else unknown.set(error.instancePath, joinValues(unknown.get(error.instancePath), error));
+  }
+  const others = errors.filter((error) => !kindErrors.includes(error));
+  return [...withoutOtherKinds(others, asked), ...unknown.values()];
+}
+
+/** The one value that a branch of a `oneOf` allows. */
+function valueOfKind(params: StructuralError['params']): unknown {
+  const values: unknown = params['allowedValues'];
+  return Array.isArray(values) && values.length === 1 ? values[0] : undefined;
+}
+
+function wantedAt(pointer: string, contract: JsonObject): readonly string[] | undefined {
+  const path = splitPointer(pointer);
+  const kinds = (Object.hasOwn(contract, 'swagger') ? kindsOfSwagger : kindsOfOpenapi)[path.at(-1) ?? ''];
+  const value = valueAt(contract, path);
+  return kinds && typeof value === 'string' && Object.hasOwn(kinds, value) ? kinds[value] : undefined;
+}
+
+function joinValues(known: StructuralError | undefined, error: StructuralError): StructuralError {
+  const before = (known?.params['allowedValues'] ?? []) as readonly unknown[];
+  const allowedValues = [...new Set([...before, valueOfKind(error.params)])];
+  return { ...error, params: { allowedValues } };
+}
+
+function withoutOtherKinds(
+  errors: readonly StructuralError[],
+  asked: ReadonlyMap<string, readonly string[]>,
+): readonly StructuralError[] {
+  const isWanted = ({ instancePath, keyword, params }: StructuralError): boolean =>
+    keyword === 'required' && asked.get(instancePath)?.includes(String(params['missingProperty'])) === true;
+  const lacking = new Set(errors.filter(isWanted).map(({ instancePath }) => instancePath));
+  return errors.filter(
+    (error) =>
+      !asked.has(error.instancePath) ||
+      (lacking.has(error.instancePath) ? isWanted(error) : error.keyword !== 'required'),
+  );
+}
+
+function parentOf(pointer: string): string {
+  return appendPointer('', ...splitPointer(pointer).slice(0, -1));
 }

@@ -2,14 +2,47 @@ import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import type { Finding } from '#compiler/workspace/finding.ts';
 import type { Definition } from '#compiler/workspace/workspace.ts';
 import type { SourceFiles } from '../../files/source-files.ts';
-import { explainType, type TypeProblem } from './explain-type.ts';
-import { explainAbsence } from './explain-absence.ts';
-import { explainValue } from './explain-value.ts';
+import { explainValue, type ExplainedValue } from './explain-value.ts';
 import { type StructuralError, unknownField } from '../../validators/fits-openapi.ts';
-import { type JsonObject, valueAt } from '#compiled/json.ts';
+import { type JsonObject, valueAt, isJsonObject, type Json } from '#compiled/json.ts';
 import { appendPointer, splitPointer, type Place } from '#source/place.ts';
 import { memberShape, shapeAt } from '#openapi/grammar.ts';
 import type { Fix } from '#diagnostic/fix.ts';
+
+/** What is wrong with a type that is not one of JSON. */
+interface TypeProblem {
+  readonly message: string;
+  readonly help: string;
+}
+
+const types: readonly Json[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
+
+/** The replacement for words that people mistake for types. */
+const meant: Readonly<Record<string, string>> = {
+  any: 'remove `type`',
+  bool: 'write `type: boolean`',
+  date: 'write `type: string` and `format: date`',
+  datetime: 'write `type: string` and `format: date-time`',
+  'date-time': 'write `type: string` and `format: date-time`',
+  decimal: 'write `type: number`',
+  dict: 'write `type: object`',
+  double: 'write `type: number` and `format: double`',
+  file: 'write `type: string` and `contentMediaType: application/octet-stream`',
+  float: 'write `type: number` and `format: float`',
+  int: 'write `type: integer`',
+  list: 'write `type: array`',
+  long: 'write `type: integer` and `format: int64`',
+  map: 'write `type: object` and `additionalProperties`',
+  text: 'write `type: string`',
+  uuid: 'write `type: string` and `format: uuid`',
+};
+
+const addResponse = 'Add a response for a status such as `200`, or `default`.';
+
+const ofLink: ExplainedValue = {
+  demand: 'lacks its `operationId`',
+  help: 'Add `operationId`, or `operationRef` for an operation in another document.',
+};
 
 /** Structural problems that are reported of one definition; further ones are counted. */
 const maxReported = 20;
@@ -119,4 +152,42 @@ function quoteVersion(
   const text = document?.scalarText(splitPointer(at.pointer));
   if (text === undefined || !/^[\d.]+$/.test(text)) return undefined;
   return { title: 'Put the version between quotes', steps: [{ type: 'replace-value', at, value: text }] };
+}
+
+/** Explains which member an object lacks; undefined for errors of other kinds. */
+function explainAbsence(
+  { instancePath, keyword, params }: StructuralError,
+  document: Json,
+): ExplainedValue | undefined {
+  const path = splitPointer(instancePath);
+  const shape = shapeAt('Document', path);
+  const isOfResponses = shape?.as === 'map' && shape.type === 'Response';
+  if (isOfResponses && (keyword === 'required' || keyword === 'minProperties')) {
+    const value = valueAt(document, path);
+    const isEmpty = isJsonObject(value) && Object.keys(value).length === 0;
+    return { demand: isEmpty ? 'is empty' : 'contains no response', help: addResponse };
+  }
+  if (keyword !== 'required') return undefined;
+  const missing = String(params['missingProperty']);
+  if (missing === 'operationRef') return ofLink;
+  return { demand: `lacks its \`${missing}\``, help: `Add \`${missing}\`.` };
+}
+
+/**
+ * Explains the value of `type` in a schema; undefined if it is not a word. There is no fix: a document that was served by an
+ * earlier version, which took such a type for any, would then refuse requests.
+ */
+function explainType(type: Json | undefined): TypeProblem | undefined {
+  if (type === null) {
+    const message = 'The type is null instead of the string `null`.';
+    return { message, help: "Write it in quotes: `'null'`." };
+  }
+  if (typeof type !== 'string' || types.includes(type)) return undefined;
+  const message = `The type \`${type}\` is not a JSON type.`;
+  const lower = type.toLowerCase();
+  if (types.includes(lower)) return { message, help: `Write \`${lower}\`.` };
+  const help = Object.hasOwn(meant, lower)
+    ? meant[lower]
+    : 'write `string`, `number`, `integer`, `boolean`, `object` or `array`';
+  return { message, help: `Instead, ${help}.` };
 }

@@ -1,9 +1,23 @@
 import type { SyntaxProblem } from '#compiler/workspace/source-file.ts';
 import { JsonSyntaxError, readJsonPlaces } from '../json-places.ts';
 import { type Explanation, explainExtra, explainUnclosed, explainUnclosedQuote } from './explain-unclosed.ts';
-import { adviseOnJson } from './advise-on-json.ts';
 import { findFlowBrackets } from './flow-brackets.ts';
 import type { OpenBrackets } from './open-brackets.ts';
+
+/** Comments and words are shorter. */
+const maxRead = 1000;
+
+/** By the text at the place. */
+const advice: readonly (readonly [RegExp, string])[] = [
+  [/^(?:\/[/*]|#)/, 'Remove the comment; JSON has none.'],
+  [/^'/, 'Write double quotes in place of single ones.'],
+  [/^[-+]?(?:NaN|Infinity)\b/i, 'Write a number, or null; JSON has no such value.'],
+  [/^(?:undefined|none|nil)\b/i, 'Write null, or remove the member.'],
+  [/^(?:true|false|null)\b/i, 'Write it in lower case.'],
+  [/^\+\d/, 'Remove the plus sign.'],
+  [/^[A-Za-z_$][\w$-]*\s*:/, 'Put the key in double quotes.'],
+  [/^[A-Za-z_$]/, 'Put text in double quotes.'],
+];
 
 /** The error of a text that JSON.parse refuses, by a reader that finds the place. */
 export function explainJsonError(text: string): SyntaxProblem {
@@ -31,6 +45,7 @@ function explainCause(text: string, offset: number): Explanation | undefined {
 }
 
 const openQuote = /"(?:[^"\\\r\n]|\\.)*\\?(?=[\r\n]|$)/y;
+
 /** Strings longer than this are not searched for their end. */
 const maxQuoted = 100_000;
 
@@ -64,4 +79,16 @@ function adviseOnPlace(text: string, offset: number, message: string): string | 
   if (message.startsWith('Expected the end')) return 'Remove what follows the first value.';
   const isNext = /["{[a-z]/.test(text.charAt(offset));
   return isNext && message.startsWith('Expected `,`') ? 'Write a comma before it.' : undefined;
+}
+
+/** The advice for text that a JSON parser does not expect at an offset. */
+function adviseOnJson(text: string, offset: number): string | undefined {
+  const rest = text.slice(offset, offset + maxRead);
+  const before = text.slice(Math.max(0, offset - maxRead), offset).trimEnd();
+  if (before === '' && /^(?:---|%YAML|[\w-]+: )/.test(rest)) {
+    return 'Write JSON, or give a file with YAML a name that ends in `.yaml`.';
+  }
+  if (before.endsWith(',') && /^[\]}]/.test(rest)) return 'Remove the comma before it.';
+  if (/^\d/.test(rest) && /[\s:,[]-?0$/.test(before)) return 'Remove the zero before it.';
+  return advice.find(([pattern]) => pattern.test(rest))?.[1];
 }

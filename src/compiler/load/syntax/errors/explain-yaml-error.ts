@@ -1,11 +1,21 @@
 import type { YAMLError } from 'yaml';
 import type { Span, SyntaxProblem } from '#compiler/workspace/source-file.ts';
 import { type Explanation, explainExtra, explainUnclosed, explainUnclosedQuote } from './explain-unclosed.ts';
-import { explainIndentation } from './explain-indentation.ts';
-import type { LibraryError } from './library-error.ts';
-import { findOpenings, type Openings } from './find-openings.ts';
-import { explainKey, explainStuckBracket } from './explain-key.ts';
-import { lineAt } from './text-lines.ts';
+import { lineAt, contentBefore, type TextLine, nextContent } from './text-lines.ts';
+import { lexYaml } from './lex-yaml.ts';
+import { OpenBrackets } from './open-brackets.ts';
+
+/** An error as the library reports it. */
+type LibraryError = Pick<YAMLError, 'code' | 'message' | 'pos'>;
+
+const keyWithoutSpace = /^(?:- +)*(?:"[^"]*"|'[^']*'|[^\s:#"']+):(?!\/\/)(?=\S)/;
+
+/** Quotes and brackets that are open at an offset of a YAML text. */
+interface Openings {
+  /** The last quoted value that begins at or before the offset, if nothing but blanks is between them. */
+  readonly quote?: { readonly source: string; readonly at: number } | undefined;
+  readonly brackets: OpenBrackets;
+}
 
 /** The cause of the first error of a document, which begins at `from`: what a person has to change. */
 export function explainYamlError(text: string, from: number, error: LibraryError): SyntaxProblem {
@@ -137,4 +147,104 @@ function spanOf([start, end]: readonly [number, number]): Span {
 
 function characterAt(start: number): Span {
   return { start, end: start + 1 };
+}
+
+/** Finds what is open at an offset of a document, which begins at `from`. */
+function findOpenings(text: string, from: number, offset: number): Openings {
+  const brackets = new OpenBrackets(text);
+  let quote: Openings['quote'];
+  for (const { source, at, kind } of lexYaml(text)) {
+    if (at < from) continue;
+    if (kind === 'cut' || at > offset) break;
+    if (kind === 'other' && /^["']/.test(source)) quote = { source, at };
+    else if (at < offset && source.trim() !== '') quote = undefined;
+    if (kind === 'other' && source.length === 1 && at < offset) brackets.take(at);
+  }
+  return { quote, brackets };
+}
+
+/** Explains a line that is not aligned with any line above it, with its possible indentations. */
+function explainIndentation(text: string, { message, pos: [start] }: LibraryError): Explanation | undefined {
+  if (!message.includes('must start at the same column')) return undefined;
+  const line = lineAt(text, start);
+  const neighbours = findNeighbours(text, line);
+  if (neighbours.length === 0) return undefined;
+  const spaces = neighbours.map(({ indent }) => indent).join(' or ');
+  return {
+    message: 'This line is aligned with no line above it.',
+    help: `Indent it by ${spaces} ${spaces === '1' ? 'space' : 'spaces'}.`,
+    span: { start: line.start + line.indent, end: line.start + line.text.trimEnd().length },
+  };
+}
+
+/** The nearest line above that is further out, and the outermost line between them. */
+function findNeighbours(text: string, line: TextLine): readonly TextLine[] {
+  let inner: TextLine | undefined;
+  for (const above of contentBefore(text, line)) {
+    if (above.indent < line.indent) return inner ? [above, inner] : [above];
+    if (above.indent > line.indent && above.indent <= (inner?.indent ?? Infinity)) inner = above;
+  }
+  return inner ? [inner] : [];
+}
+
+/** Explains a misplaced key: a colon without a space, a missing colon, or a value that contains a colon. */
+function explainKey(text: string, { pos: [start] }: LibraryError): Explanation | undefined {
+  const line = lineAt(text, start);
+  const rest = line.text.slice(start - line.start);
+  const isValue = /:\s+(?:- +)?$/.test(line.text.slice(0, start - line.start));
+  const stuck = explainStuckBracket(text, start);
+  if (stuck) return stuck;
+  if (isValue) return /:(?:\s|$)/.test(rest) ? colonInValue(start, rest) : furtherIn(text, start);
+  return missingSpace(start, rest) ?? missingColon(start, rest);
+}
+
+/** Explains the key of a line whose bracket follows its colon without a space, so that both are one key. */
+function explainStuckBracket(text: string, at: number): Explanation | undefined {
+  const line = lineAt(text, at);
+  const [, key] = /^(\s*(?:- +)*[\w$./{}-]+:)[{[]/.exec(line.text) ?? [];
+  if (key === undefined || line.start + key.length > at) return undefined;
+  return spaceAfter(key.trim(), line.start + key.length - 1);
+}
+
+function spaceAfter(key: string, colon: number): Explanation {
+  return {
+    message: 'A space is missing after this colon.',
+    help: `Write \`${key} \`, and then the value.`,
+    span: { start: colon, end: colon + 1 },
+  };
+}
+
+function colonInValue(start: number, rest: string): Explanation {
+  const { length } = rest.trimEnd();
+  return {
+    message: 'This value contains a colon and a space, so it must be in quotes.',
+    help: 'Put the value in quotes.',
+    span: { start, end: start + length },
+  };
+}
+
+function furtherIn(text: string, start: number): Explanation | undefined {
+  const line = nextContent(text, start);
+  if (!line) return undefined;
+  return {
+    message: 'This line is indented as if it belonged to the value above it.',
+    help: 'Align it with the key above it.',
+    span: { start: line.start + line.indent, end: line.start + line.text.trimEnd().length },
+  };
+}
+
+function missingSpace(start: number, rest: string): Explanation | undefined {
+  const [key] = keyWithoutSpace.exec(rest) ?? [];
+  if (key === undefined) return undefined;
+  return spaceAfter(key, start + key.length - 1);
+}
+
+function missingColon(start: number, rest: string): Explanation | undefined {
+  const { length } = rest.trimEnd();
+  if (length === 0 || /:(?:\s|$)/.test(rest)) return undefined;
+  return {
+    message: 'This line is neither a key nor a value: a colon is missing.',
+    help: 'End the key with a colon, and write a space before its value.',
+    span: { start, end: start + length },
+  };
 }

@@ -1,4 +1,3 @@
-import { addMember } from './add-member.ts';
 import { takeKey } from './block-key.ts';
 import { readBlockScalar } from './block-scalar.ts';
 import {
@@ -11,12 +10,130 @@ import {
   literal,
   openBrace,
   openBracket,
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  isLineBreak,
+  space,
 } from './characters.ts';
 import { giveUp } from './doubt.ts';
-import { readFlowCollection } from './flow-collection.ts';
-import { readPlain } from './plain-scalar.ts';
-import { readQuoted } from './quoted-scalar.ts';
+import { readPlain, findPlainEnd, isPlainStart } from './plain-scalar.ts';
+import { readQuoted, decodeKey, findQuotedEnd } from './quoted-scalar.ts';
 import type { YamlCursor } from './yaml-cursor.ts';
+
+/** The largest index that a member may have as its name. */
+const farIndex = '4294967294';
+
+class FlowReader {
+  readonly #cursor: YamlCursor;
+  readonly #indent: number;
+  #level = 0;
+
+  constructor(cursor: YamlCursor, indent: number) {
+    this.#cursor = cursor;
+    this.#indent = indent;
+  }
+
+  readCollection(): unknown {
+    const isMapping = this.#cursor.code() === openBrace;
+    this.#level += 1;
+    this.#cursor.enter();
+    this.#cursor.at += 1;
+    this.#skipBlanks();
+    const collection = isMapping ? this.#readMembers() : this.#readItems();
+    this.#cursor.at += 1;
+    this.#cursor.exit();
+    this.#level -= 1;
+    return collection;
+  }
+
+  #readMembers(): unknown {
+    const mapping = {};
+    while (this.#cursor.code() !== closeBrace) {
+      const name = this.#readKey();
+      this.#skipBlanks();
+      addMember(mapping, name, this.#readNode());
+      this.#skipComma(closeBrace);
+    }
+    return mapping;
+  }
+
+  #readItems(): unknown {
+    const items: unknown[] = [];
+    while (this.#cursor.code() !== closeBracket) {
+      items.push(this.#readNode());
+      this.#skipComma(closeBracket);
+    }
+    return items;
+  }
+
+  #readNode(): unknown {
+    const cursor = this.#cursor;
+    const node = cursor.open();
+    const value = this.#readValue(cursor.code());
+    cursor.tape.close(node, cursor.at);
+    this.#skipBlanks();
+    return value;
+  }
+
+  #readValue(code: number): unknown {
+    if (code === openBracket || code === openBrace) return this.readCollection();
+    return isQuote(code)
+      ? readQuoted(this.#cursor, this.#indent)
+      : readPlain(this.#cursor, this.#indent, true);
+  }
+
+  /** Steps over a key and its colon. */
+  #readKey(): string {
+    const cursor = this.#cursor;
+    const { text, at: start } = cursor;
+    const isQuoted = isQuote(cursor.code());
+    if (!isQuoted && !isPlainStart(text, start, true)) giveUp();
+    const end = isQuoted ? findQuotedEnd(text, start, this.#indent) : findPlainEnd(text, start, true);
+    cursor.at = end;
+    cursor.skipSpaces();
+    if (cursor.code() !== colon) giveUp();
+    cursor.at += 1;
+    cursor.setKey(start, end);
+    return decodeKey(text, start, end);
+  }
+
+  /** Steps over the comma after a value, unless the collection ends here. */
+  #skipComma(end: number): void {
+    const code = this.#cursor.code();
+    if (code !== comma && code !== end) giveUp();
+    if (code === end) return;
+    this.#cursor.at += 1;
+    this.#skipBlanks();
+  }
+
+  #skipBlanks(): void {
+    const cursor = this.#cursor;
+    for (;;) {
+      cursor.skipSpaces();
+      const code = cursor.code();
+      // The library rejects a comment in the first column.
+      const isComment = code === hash && cursor.code(-1) === space;
+      if (!isComment && !isLineBreak(code)) return;
+      cursor.skipLine();
+      this.#checkIndentation();
+    }
+  }
+
+  /** Empty lines and comments may be indented as they like. */
+  #checkIndentation(): void {
+    const cursor = this.#cursor;
+    const lineStart = cursor.at;
+    cursor.skipSpaces();
+    const column = cursor.at - lineStart;
+    const code = cursor.code();
+    const isEnd = this.#level === 1 && (code === closeBracket || code === closeBrace);
+    const least = isEnd ? this.#indent - 1 : this.#indent;
+    if (column < least && !isLineBreak(code) && code !== hash) giveUp();
+    if (column === 0 && cursor.isAtDocumentMark()) giveUp();
+  }
+}
 
 /** Reads the node that begins here, at `column`, in a block collection at `parent`, and steps to the next content. */
 export function readBlockNode(cursor: YamlCursor, column: number, parent: number): unknown {
@@ -119,4 +236,39 @@ function readLeaf(cursor: YamlCursor, leaf: number, parent: number): unknown {
 function readFlowNode(cursor: YamlCursor, code: number, indent: number): unknown {
   if (code === openBracket || code === openBrace) return readFlowCollection(cursor, indent);
   return isQuote(code) ? readQuoted(cursor, indent) : readPlain(cursor, indent, false);
+}
+
+/**
+ * Reads a flow collection (section 7.4). Its further lines are indented by at least `indent`; the closing bracket may
+ * be one column before.
+ */
+function readFlowCollection(cursor: YamlCursor, indent: number): unknown {
+  cursor.flowAt = cursor.at;
+  const collection = new FlowReader(cursor, indent).readCollection();
+  cursor.flowAt = undefined;
+  return collection;
+}
+
+/**
+ * Adds a member to a mapping. Repeated keys, merge keys and the name of the prototype are read by the `yaml` package.
+ */
+function addMember(mapping: Record<string, unknown>, name: string, value: unknown): void {
+  if (name === '<<' || name === '__proto__' || Object.hasOwn(mapping, name)) giveUp();
+  if (mayBeIndex(name)) expectFewIndexes(mapping);
+  mapping[name] = value;
+}
+
+function mayBeIndex(name: string): boolean {
+  const first = name.charCodeAt(0);
+  return name.length > 2 && first > 0x30 && first <= 0x39;
+}
+
+/**
+ * Makes V8 keep members named by numbers in a hash table. As array elements, the default for small numbers, the
+ * responses of an operation, 200 to 404, take 5 kB for three members.
+ */
+function expectFewIndexes(mapping: Record<string, unknown>): void {
+  if (Object.hasOwn(mapping, farIndex)) return;
+  mapping[farIndex] = undefined;
+  delete mapping[farIndex];
 }

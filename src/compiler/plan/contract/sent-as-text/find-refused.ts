@@ -2,12 +2,26 @@ import type { ContractChangeId } from '../contract-change-kinds.ts';
 import type { SchemaNode } from '../keywords/facts/flat-schema.ts';
 import { pointerOf, type Direction } from '../keywords/facts/schema-fact.ts';
 import { showValue } from '../keywords/facts/show-value.ts';
-import { bordersOf, type BordersFound } from './border-texts.ts';
-import { areDecided } from './are-decided.ts';
+import { bordersOf, type BordersFound, maxLength } from './border-texts.ts';
 import { acceptsSent, type DeclaredText, type SentTexts } from './declared-text.ts';
-import { assumptionsOf } from './assumptions-of-texts.ts';
 import type { AssumedTests } from '../keywords/facts/text-tests.ts';
 import { samplesAtBorders, type Sample } from './written-texts.ts';
+import { hasConditions } from '../keywords/conditions/conditions.ts';
+import { hasFirstItems } from '../keywords/items.ts';
+import { hasPatterns } from '../keywords/property-facts.ts';
+import { hasChoices } from '../keywords/resolve-choices.ts';
+import { hasUnevaluated } from '../keywords/unevaluated.ts';
+import { isOfTexts, maxLengthOf, minLengthOf } from '#openapi/schema/formats.ts';
+import { tighteningPatterns } from '../keywords/texts.ts';
+
+/** More tests are not combined. */
+const maxTests = 5;
+
+/** Texts that are like no others: the only ones of their kind. */
+const unique: ReadonlySet<string> = new Set(['', 'true', 'false']);
+
+/** A number, which of all formats only `byte` may allow. */
+const numeric = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,4})?$/;
 
 /** How a value that is sent as text is declared in both documents. */
 export interface TextPair {
@@ -93,4 +107,85 @@ export function reportRefused({ base, head }: TextPair, sent: SentTexts, directi
 
 function describeSent(sent: SentTexts): string {
   return typeof sent === 'string' ? sent : sent.map((pair) => pair.join('=')).join('&');
+}
+
+/**
+ * Whether samples at the borders stand for all that may be sent: each text that is listed, and one on each side of each
+ * limit, with all that it may be tested for.
+ */
+function areDecided(sends: DeclaredText, takes: DeclaredText, borders: BordersFound): boolean {
+  // The gateway accepts what it cannot read, but its document says more.
+  if (takes.writing === 'opaque' || !areFew(borders)) return false;
+  const isSplit = takes.writing === 'list' || takes.writing === 'repeated';
+  if (takes.writing === 'scalar')
+    return sends.writing === 'scalar' || (sends.writing !== 'opaque' && borders.lengths.size === 0);
+  if (isSplit && sends.writing === 'scalar') return isPlainList(takes.schema);
+  if (sends.writing !== takes.writing) return false;
+  if (isSplit) return isPlainList(sends.schema) && isPlainList(takes.schema);
+  return isPlainObject(sends.schema) && isPlainObject(takes.schema);
+}
+
+function areFew(borders: BordersFound): boolean {
+  const { isWhole, factors, lengths, counts, names } = borders;
+  const { patterns, formats } = testsIn(borders);
+  const areShort =
+    [...lengths].every((length) => length < maxLength) && [...counts].every((count) => count <= 10);
+  return (
+    isWhole &&
+    areShort &&
+    factors.size <= 1 &&
+    names.size <= 20 &&
+    patterns.length + formats.length <= maxTests
+  );
+}
+
+/** Whether each item of a list is refused by itself, or for the number of items. */
+function isPlainList({ flat }: SchemaNode): boolean {
+  return !hasChoices(flat) && !hasConditions(flat) && !hasFirstItems(flat) && !hasUnevaluated(flat);
+}
+
+/** Whether each member of an object is refused by itself, or because one is missing. */
+function isPlainObject({ flat }: SchemaNode): boolean {
+  return !hasChoices(flat) && !hasConditions(flat) && !hasPatterns(flat) && !hasUnevaluated(flat);
+}
+
+/** The patterns and formats that texts may pass or not. */
+function testsIn({ patterns, formats }: BordersFound): {
+  readonly patterns: readonly string[];
+  readonly formats: readonly string[];
+} {
+  return {
+    patterns: tighteningPatterns(patterns, new Set()),
+    formats: [...formats].filter(isOfTexts),
+  };
+}
+
+/** Everything that may be true of texts that are read as the same value, or are as long, as a text. */
+function assumptionsOf(text: string, borders: BordersFound): readonly AssumedTests[] {
+  if (unique.has(text)) return [];
+  const { patterns, formats } = testsIn(borders);
+  const { length } = [...text];
+  const possible = formats.filter((format) => mayHaveFormat(text, format, length));
+  return combinationsOf([...patterns, ...possible].length).map((passed) => ({
+    text,
+    patterns: new Map(patterns.map((pattern, index) => [pattern, passed[index] === true])),
+    formats: new Map(
+      formats.map((format) => [
+        format,
+        passed[patterns.length + possible.indexOf(format)] === true && possible.includes(format),
+      ]),
+    ),
+  }));
+}
+
+function mayHaveFormat(text: string, format: string, length: number): boolean {
+  if (numeric.test(text)) return format === 'byte';
+  return length >= minLengthOf(format) && length <= maxLengthOf(format);
+}
+
+/** All lists of so many answers. */
+function combinationsOf(count: number): readonly (readonly boolean[])[] {
+  return Array.from({ length: 2 ** count }, (_, bits) =>
+    Array.from({ length: count }, (__, index) => ((bits >> index) & 1) === 1),
+  );
 }

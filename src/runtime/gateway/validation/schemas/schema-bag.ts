@@ -1,7 +1,6 @@
-import type { Options, ValidateFunction } from 'ajv';
+import { type Options, type ValidateFunction, _, type CodeKeywordDefinition, type KeywordCxt } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
-import { compareAsJson } from './compare-as-json.ts';
+import { isJsonObject, type Json, type JsonObject, sameJson } from '#compiled/json.ts';
 import { compilePattern } from '#openapi/schema/compile-pattern.ts';
 import { keepEvaluated } from './keep-evaluated.ts';
 import { knownFormats } from '#openapi/schema/formats.ts';
@@ -13,6 +12,27 @@ import {
 } from '#openapi/schema/normalise-schema.ts';
 import { ReferenceGraph } from './reference-graph.ts';
 import { SharedByContent } from './shared-by-content.ts';
+import { canonicalJson } from '#compiled/canonical-json.ts';
+
+const enumKeyword: CodeKeywordDefinition = {
+  keyword: 'enum',
+  schemaType: 'array',
+  error: { message: 'must be a listed value', params: ({ schemaCode }) => _`{allowedValues: ${schemaCode}}` },
+  code: (context) => passIf(context, isListedIn(context.schema as readonly Json[])),
+};
+
+const constKeyword: CodeKeywordDefinition = {
+  keyword: 'const',
+  error: { message: 'must be one value', params: ({ schemaCode }) => _`{allowedValue: ${schemaCode}}` },
+  code: (context) => passIf(context, isListedIn([context.schema as Json])),
+};
+
+const uniqueItems: CodeKeywordDefinition = {
+  keyword: 'uniqueItems',
+  type: 'array',
+  schemaType: 'boolean',
+  code: (context) => passIf(context, (items) => !context.schema || areUnique(items as readonly Json[])),
+};
 
 const options: Options = {
   strict: false,
@@ -35,6 +55,7 @@ const options: Options = {
 };
 
 const sharedValidators = new SharedByContent<ValidateFunction, JsonObject>();
+
 let sharedCompiler: Ajv2020 | undefined;
 
 /** Compiles a schema that refers to no other one. */
@@ -148,4 +169,30 @@ export class SchemaBag {
     for (const compiler of this.#compilers.values()) compiler.addSchema(normal, name);
     return name;
   }
+}
+
+/**
+ * Replaces the keywords of ajv that compare objects and lists: its own call a member of the value that is named
+ * `toString`, and compare each item of a list with each other one.
+ */
+function compareAsJson(ajv: Ajv2020): void {
+  for (const definition of [enumKeyword, constKeyword, uniqueItems]) {
+    ajv.removeKeyword(String(definition.keyword));
+    ajv.addKeyword(definition);
+  }
+}
+
+function passIf(context: KeywordCxt, isValid: (value: Json) => boolean): void {
+  const check = context.gen.scopeValue('func', { ref: isValid });
+  context.pass(_`${check}(${context.data})`);
+}
+
+function isListedIn(values: readonly Json[]): (value: Json) => boolean {
+  const parts = values.filter((value) => typeof value === 'object' && value !== null);
+  const scalars = new Set<Json>(values.filter((value) => typeof value !== 'object' || value === null));
+  return (value) => scalars.has(value) || parts.some((part) => sameJson(part, value));
+}
+
+function areUnique(items: readonly Json[]): boolean {
+  return new Set(items.map((item) => canonicalJson(item))).size === items.length;
 }

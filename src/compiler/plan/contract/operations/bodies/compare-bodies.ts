@@ -1,7 +1,10 @@
 import type { OperationPair } from '../../pairs/operation-pair.ts';
 import { compareMedia } from './compare-media.ts';
-import { withDeclaredFields } from './declared-fields.ts';
-import { readRequestBody, type ContractBody } from './read-bodies.ts';
+import { readRequestBody, type ContractBody, type ContractMedia, type MediaByType } from './read-bodies.ts';
+import type { ContractSide } from '../../schemas/contract-side.ts';
+import type { FlatSchema } from '../../keywords/facts/flat-schema.ts';
+import { isForm } from './parts/media-pair.ts';
+import { describesRefused, hasPatterns, isClosed, schemaOfOthers } from '../../keywords/property-facts.ts';
 
 /** Compares request bodies. */
 export function compareRequestBodies(pair: OperationPair): void {
@@ -51,4 +54,28 @@ function compareBodies(pair: OperationPair, before: ContractBody, after: Contrac
     { ...after, media: now },
   ];
   compareMedia(pair, path, { base, head, part: 'request', direction });
+}
+
+/**
+ * The request bodies of both sides without what forms say of fields that they do not declare, which the gateway does not
+ * read; unchanged if a form describes such fields, since clients may send what it says.
+ */
+function withDeclaredFields(
+  { isChecked, sides }: OperationPair,
+  before: MediaByType,
+  after: MediaByType,
+): readonly [MediaByType, MediaByType] {
+  const forms = [...before, ...after].filter(([type]) => isForm(type));
+  if (!isChecked || forms.some(([, { schema }]) => describesOthers(schema.flat))) return [before, after];
+  return [withOpenForms(before, sides.base), withOpenForms(after, sides.head)];
+}
+
+function describesOthers(flat: FlatSchema): boolean {
+  return schemaOfOthers(flat) !== undefined || hasPatterns(flat) || describesRefused(flat);
+}
+
+function withOpenForms(media: MediaByType, { nodes }: ContractSide): MediaByType {
+  const open = (type: string, one: ContractMedia) =>
+    isForm(type) && isClosed(one.schema.flat) ? { ...one, schema: nodes.withoutOthers(one.schema) } : one;
+  return new Map([...media].map(([type, one]) => [type, open(type, one)]));
 }

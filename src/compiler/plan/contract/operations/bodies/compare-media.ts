@@ -1,13 +1,39 @@
 import type { ContractSide } from '../../schemas/contract-side.ts';
 import type { OperationPair } from '../../pairs/operation-pair.ts';
-import { pointerOf } from '../../keywords/facts/schema-fact.ts';
-import { compareMediaPair } from './compare-media-pair.ts';
-import { firstMedia, plainOf } from './first-media.ts';
-import type { MediaHolders } from './media-holders.ts';
-import { nameAnyType } from './name-any-type.ts';
-import { isForm, type MediaPair } from './parts/media-pair.ts';
-import { readAscii } from './read-ascii.ts';
+import { pointerOf, type Direction } from '../../keywords/facts/schema-fact.ts';
+import { isForm, type MediaPair, isMultipart } from './parts/media-pair.ts';
 import type { ContractMedia, MediaByType } from './read-bodies.ts';
+import type { SchemaNode } from '../../keywords/facts/flat-schema.ts';
+import { isOfBytes, mayBeBytes } from '../../keywords/representation.ts';
+import { fieldTexts } from './parts/compare-field-names.ts';
+import { compareParts } from './parts/compare-parts.ts';
+import { mayHoldBytesIn } from './parts/part-media-types.ts';
+import { isSameStyle, listsOfFields } from './parts/part-styles.ts';
+import { partAt } from './parts/described-part.ts';
+import type { TextPair } from '../../sent-as-text/find-refused.ts';
+import { annotationsOf } from '../../keywords/annotations.ts';
+
+type TypedMedia = readonly [type: string, media: ContractMedia];
+
+interface FirstMedia {
+  readonly inDocument: ReadonlyMap<string, TypedMedia>;
+  /** A table that was written to a file has all members sorted. */
+  readonly inTable: ReadonlyMap<string, TypedMedia>;
+}
+
+/** What holds the media types of a body in both documents. */
+interface MediaHolders {
+  readonly base: MediaHolder;
+  readonly head: MediaHolder;
+  readonly part: 'request' | 'response';
+  /** Whether callers send or read the body. */
+  readonly direction: Direction;
+}
+
+interface MediaHolder {
+  readonly media: MediaByType;
+  readonly pointer: string;
+}
 
 /** Compares the media types of a body, type by type; a type has the body that the gateway finds for it. */
 export function compareMedia(pair: OperationPair, holder: string, given: MediaHolders): void {
@@ -131,4 +157,111 @@ function findKey(type: string, media: MediaByType): string | undefined {
 /** Leaves out JSON, the type of most bodies. */
 function pathOf(holder: string, type: string): string {
   return type === 'application/json' ? holder : `${holder} (${type})`;
+}
+
+/** Takes what is sent in ASCII for UTF-8, which includes it, where its receiver reads UTF-8. */
+function readAscii(media: MediaPair): MediaPair {
+  const { old, now, direction } = media;
+  return direction === 'request' ? { ...media, old: sentTo(now, old) } : { ...media, now: sentTo(old, now) };
+}
+
+function sentTo(receiver: ContractMedia, sent: ContractMedia): ContractMedia {
+  if (!receiver.charsets.includes('utf-8')) return sent;
+  const charsets = sent.charsets.map((charset) => (charset === 'us-ascii' ? 'utf-8' : charset));
+  return { ...sent, charsets: [...new Set(charsets)] };
+}
+
+/**
+ * Names any media type where a document of OpenAPI 2.0 names none and the other document does: the gateway takes any. Where
+ * neither names one, the usual type stands for all.
+ */
+function nameAnyType(holders: MediaHolders): MediaHolders {
+  const { base, head } = holders;
+  const sides = [base, head].map(({ media }) => [...media.values()]);
+  const areOfOneKind = new Set(sides.flat().map(({ isAssumed }) => isAssumed)).size <= 1;
+  if (areOfOneKind || sides.some((media) => media.length === 0)) return holders;
+  const named = (media: MediaByType) => new Map([...media].flatMap((one) => nameIn(one, holders)));
+  return {
+    ...holders,
+    base: { ...base, media: named(base.media) },
+    head: { ...head, media: named(head.media) },
+  };
+}
+
+/** What is sent is still read as the usual type, above all a form. */
+function nameIn(
+  [type, media]: readonly [string, ContractMedia],
+  { part }: MediaHolders,
+): readonly (readonly [string, ContractMedia])[] {
+  if (!media.isAssumed) return [[type, media]];
+  return [...(part === 'request' ? [[type, media] as const] : []), ['*/*', media]];
+}
+
+/** The bodies that the gateway finds for each media type without its parameters: the first of all that are declared. */
+function firstMedia(media: MediaByType): FirstMedia {
+  const declared = [...media].flatMap(([type, one]) =>
+    [one, ...one.others].map((each) => [type, each] as const),
+  );
+  return { inDocument: firstOfEach(declared), inTable: firstOfEach(declared.toSorted(compareWritten)) };
+}
+
+function compareWritten([, { written: one }]: TypedMedia, [, { written: other }]: TypedMedia): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+function firstOfEach(declared: readonly TypedMedia[]): ReadonlyMap<string, TypedMedia> {
+  return new Map(declared.toReversed().map(([type, media]) => [plainOf(type), [type, media]]));
+}
+
+/** A media type without its parameters. */
+function plainOf(type: string): string {
+  return type.replace(/;.*/, '');
+}
+
+/** Compares the bodies of one media type. */
+function compareMediaPair(pair: OperationPair, where: string, media: MediaPair): void {
+  const { type, old, now, direction } = media;
+  pair.compareDocumentation(where, old, now);
+  compareParts(pair, where, media);
+  if (!hasKnownCharsets(media)) {
+    const [before, after] = [old.charsets.join(', '), now.charsets.join(', ')];
+    const at = { base: old.pointer, head: now.pointer };
+    const detail = { before, after, of: 'charset', part: 'charset', what: `${before} → ${after}`, at };
+    pair.report({ ...detail, id: `${direction}-representation-changed`, action: 'change', path: where });
+  }
+  if (isOfBytes(type) && mayBeBytes(old.schema) && mayBeBytes(now.schema))
+    return pair.compareDocumentation(where, documentedIn(old.schema), documentedIn(now.schema));
+  pair.compareSchemas(where, old, now, direction, {
+    isXml: mayBeXml(type),
+    ...(direction === 'request' &&
+      isForm(type) && {
+        lists: 'form',
+        listsOf: listsOfFields(media),
+        texts: fieldsOfSameStyle(pair, media),
+      }),
+    // A range includes JSON, of which all values are checked.
+    ...(isMultipart(type) && { mayHoldBytes: mayHoldBytesIn(media) }),
+  });
+}
+
+/** The fields that are written in the same style, so that nothing else says that they are read differently. */
+function fieldsOfSameStyle(pair: OperationPair, media: MediaPair): ReadonlyMap<string, TextPair> {
+  const { old, now, direction } = media;
+  const isSame = (step: string) =>
+    isSameStyle(partAt(old, step), partAt(now, step), { direction, isField: true });
+  return new Map([...fieldTexts(pair, media)].filter(([step]) => isSame(step)));
+}
+
+function documentedIn(schema: SchemaNode) {
+  return { documentation: annotationsOf(schema), pointer: pointerOf(schema) };
+}
+
+function mayBeXml(type: string): boolean {
+  return /[/+](xml|\*)(;|$)/.test(type);
+}
+
+/** Whether what is received is in a character set that its receiver knows. */
+function hasKnownCharsets({ old, now, direction }: MediaPair): boolean {
+  const [sent, known] = direction === 'request' ? [old, now] : [now, old];
+  return sent.charsets.every((charset) => known.charsets.includes(charset));
 }

@@ -1,9 +1,24 @@
 import type { OperationNode, PathNode } from '#openapi/model.ts';
 import type { PathSegment } from '#openapi/path-segment.ts';
 import { findTemplate, overlapOf, showPath } from '../../../declarations/overlap-of-paths.ts';
-import type { ChangeCollector } from '../../pairs/change-collector.ts';
+import { ChangeCollector } from '../../pairs/change-collector.ts';
 import type { ContractSide } from '../../schemas/contract-side.ts';
-import { failsAt, type Comparison } from './fails-at.ts';
+import { parameterKey } from '#openapi/readers/parameter-reader.ts';
+import { decodeElement } from '#compiler/rule/paths/resource-names.ts';
+import { compareOperations } from '../compare-operations.ts';
+import type { ContractChange } from '../../contract-change.ts';
+import { mayFail } from '../../pairs/may-fail.ts';
+import { OperationPair } from '../../pairs/operation-pair.ts';
+import { readParameters, type ContractParameter } from '../parameters/read-parameters.ts';
+import type { SchemaComparer } from '../../schemas/schema-comparer.ts';
+import { acceptsEveryText, acceptsText } from '../../sent-as-text/accepts-text.ts';
+import { refusesText, refusesTextsWith } from '../../sent-as-text/refuses-text.ts';
+
+/** What is needed to compare an operation of one path with that of another. */
+interface Comparison {
+  readonly sides: { readonly base: ContractSide; readonly head: ContractSide };
+  readonly comparer: SchemaComparer;
+}
 
 type Pair = readonly [base: OperationNode, head: OperationNode];
 
@@ -80,4 +95,92 @@ function describe(
     what: `was added and receives ${calls}, which it rejects or answers differently`,
     at: { base: '/paths', head: pointer },
   };
+}
+
+/**
+ * Whether calls that an operation of base took, and that lead to a path of head, fail there: because they are rejected,
+ * or because the answer is one that the operation did not allow, unless the path names what it returns (`/dogs/search`).
+ */
+function failsAt(path: PathNode, operation: OperationNode, comparison: Comparison): boolean {
+  return comparison.comparer.compareWithin(
+    () => mayFailAt(path, operation, comparison),
+    () => true,
+  );
+}
+
+function mayFailAt(path: PathNode, operation: OperationNode, comparison: Comparison): boolean {
+  const { base, head } = comparison.sides;
+  if (wereRefused(operation, path, base)) return false;
+  return methodsOf(operation).some((method) => {
+    const answering = operationFor(method, path);
+    if (!answering) return true;
+    return !areAccepted(answering, operation.path, head) || differ(operation, answering, comparison);
+  });
+}
+
+/** The methods of the calls that an operation takes: that of GET also takes HEAD, unless there is one for HEAD. */
+function methodsOf({ method, path }: OperationNode): readonly string[] {
+  return method === 'GET' && !path.operation('HEAD') ? ['GET', 'HEAD'] : [method];
+}
+
+function operationFor(method: string, path: PathNode): OperationNode | undefined {
+  return path.operation(method) ?? (method === 'HEAD' ? path.operation('GET') : undefined);
+}
+
+/** Whether a path parameter of an operation refused everything that another path has in its place. */
+function wereRefused(operation: OperationNode, other: PathNode, side: ContractSide): boolean {
+  const declared = readParameters(operation, side);
+  return operation.path.segments.some(({ form, parameters }, index) => {
+    const [parameter, taken] = [declared.get(keyOf(parameters[0])), other.segments[index]];
+    if (form !== 'identifier' || !taken || parameter?.lists !== 'joined') return false;
+    const { flat } = parameter.schema;
+    if (taken.form === 'static') return refusesText(flat, decodeElement(taken.text));
+    return taken.text.split(/\{[^{}]*\}/).some((part) => refusesTextsWith(flat, decodeElement(part)));
+  });
+}
+
+/** Whether the path parameters of an operation that have no counterpart in another path accept what that has there. */
+function areAccepted(operation: OperationNode, other: PathNode, side: ContractSide): boolean {
+  const declared = readParameters(operation, side);
+  return operation.path.segments.every(({ form, parameters }, index) => {
+    const sent = other.segments[index];
+    const isWhole = form === 'identifier' && sent?.form === 'static';
+    const text = isWhole ? decodeElement(sent.text) : undefined;
+    const added = parameters.slice(sent?.parameters.length ?? 0);
+    return added.every((name) => isAccepted(declared.get(keyOf(name)), text));
+  });
+}
+
+function keyOf(name = ''): string {
+  return parameterKey('path', name);
+}
+
+/** Whether a parameter surely accepts a text, or every text if it is not known; an undeclared one is not checked. */
+function isAccepted(parameter: ContractParameter | undefined, text: string | undefined): boolean {
+  if (parameter?.lists !== 'joined') return parameter === undefined;
+  const { flat } = parameter.schema;
+  return text === undefined
+    ? acceptsEveryText(flat, { mayBeEmpty: false, mayHaveLines: true })
+    : acceptsText(flat, text);
+}
+
+/** Whether callers of one operation may fail at another one, apart from what is in the path. */
+function differ(base: OperationNode, head: OperationNode, { sides, comparer }: Comparison): boolean {
+  const collector = new ChangeCollector(comparer, sides.base.document, sides.head.document);
+  compareOperations(new OperationPair({ base, head, sides, collector, label: head.name }));
+  const isNamed = namesElement(base.path, head.path);
+  // An answer to HEAD has no content.
+  const isAnswerKnown = isNamed || (head.method === 'HEAD' && base.method === 'GET');
+  return collector.all.some((change) => mayFail(change) && !(isAnswerKnown && isOfAnswer(change)));
+}
+
+/** Whether a path has a name in place of an identifier: whoever uses that name asks for what it names. */
+function namesElement(path: PathNode, other: PathNode): boolean {
+  return path.segments.some(
+    ({ form }, index) => form === 'identifier' && other.segments[index]?.form === 'static',
+  );
+}
+
+function isOfAnswer({ path }: ContractChange): boolean {
+  return path.startsWith('response ');
 }

@@ -1,7 +1,20 @@
 import { compareMedia } from '../bodies/compare-media.ts';
 import { compareHeader } from '../parameters/compare-header.ts';
 import type { OperationPair } from '../../pairs/operation-pair.ts';
-import { readResponses, type ContractResponse } from './read-responses.ts';
+import type { JsonObject } from '#compiled/json.ts';
+import type { OperationNode, ResponseNode } from '#openapi/model.ts';
+import type { ContractSide } from '../../schemas/contract-side.ts';
+import { readMedia, type MediaByType } from '../bodies/read-bodies.ts';
+import { readHeader, type ContractHeader } from '../parameters/read-header.ts';
+
+interface ContractResponse {
+  readonly headers: ReadonlyMap<string, ContractHeader>;
+  readonly media: MediaByType;
+  readonly documentation: JsonObject;
+  readonly pointer: string;
+  /** Where the operation names it, which may be a reference. */
+  readonly place: string;
+}
 
 type Responses = ReadonlyMap<string, ContractResponse>;
 
@@ -108,4 +121,22 @@ function compareHeaders(
     const id = pair.isCallback && required ? 'callback-response-header-added' : 'response-header-added';
     pair.report({ id, action: 'add', path: `${path} header ${name}`, what: 'was added', at });
   }
+}
+
+/** The responses of an operation, by status: `200`, `2XX`, `default`. */
+export function readResponses(
+  { responses }: OperationNode,
+  side: ContractSide,
+): ReadonlyMap<string, ContractResponse> {
+  return new Map(responses.map((response) => [response.status, readResponse(response, side)]));
+}
+
+function readResponse(response: ResponseNode, side: ContractSide): ContractResponse {
+  return {
+    headers: new Map([...response.headers].map(([key, header]) => [key, readHeader(header, side)])),
+    media: readMedia(response.bodies, side),
+    documentation: response.documentation,
+    pointer: response.pointer,
+    place: response.statusPointer,
+  };
 }

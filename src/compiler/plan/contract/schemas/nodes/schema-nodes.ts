@@ -5,10 +5,8 @@ import { acceptsNullIn, type AcceptsNull } from './accepts-null.ts';
 import { conditionsIn, includedSchemasIn, type IncludedSchemas } from './included-schemas.ts';
 import type { IntegerRange } from './integer-ranges.ts';
 import { Budget } from '../budget.ts';
-import { ConstantSchemas } from './constant-schemas.ts';
+import { ConstantSchemas, isTypeName } from './constant-schemas.ts';
 import { DerivedSchemas } from './derived-schemas.ts';
-import { LazyNode } from './lazy-node.ts';
-import { withoutImplied } from './without-implied.ts';
 import { choiceKeywords, restKeywords, unevaluatedKeywords, wholeKeywords } from './keywords-left-out.ts';
 import type {
   Choice,
@@ -17,9 +15,32 @@ import type {
   NodeSource,
   SchemaNode,
   SchemaType,
+  FlatSchema,
 } from '../../keywords/facts/flat-schema.ts';
 import { pointerOf } from '../../keywords/facts/schema-fact.ts';
 import type { Subtypes } from '../subtypes.ts';
+import { flattenSchema } from '../flatten-schema.ts';
+import { allTypes, sharedTypes } from '../../keywords/facts/schema-types.ts';
+import { readTypes } from '../../keywords/types.ts';
+
+/** A schema that is merged when it is asked for. */
+class LazyNode implements SchemaNode {
+  readonly id: number;
+  readonly parts: readonly Located[];
+  readonly #nodes: NodeSource;
+  #flat: FlatSchema | undefined;
+
+  constructor(id: number, parts: readonly Located[], nodes: NodeSource) {
+    this.id = id;
+    this.parts = parts;
+    this.#nodes = nodes;
+  }
+
+  get flat(): FlatSchema {
+    this.#flat ??= flattenSchema(this.parts, this.#nodes);
+    return this.#flat;
+  }
+}
 
 /** The maximum number of combinations of schemas for one comparison; whole documents of people have a few hundred. */
 const maxJoins = 10_000;
@@ -229,4 +250,32 @@ function hasCondition(schema: JsonObject): boolean {
 /** The choices that remain without one of them: none without all. */
 function othersOf({ flat }: SchemaNode, only: Choice | undefined): readonly Choice[] {
   return only ? flat.choices.all.filter((choice) => choice !== only) : [];
+}
+
+/**
+ * Schemas that a value has to fit together, without the constants that the others imply: "not null" next to an object, or
+ * a type next to the same one. So an alternative is the same combination in all choices around it.
+ */
+function withoutImplied(
+  all: readonly Located[],
+  constants: ConstantSchemas,
+  acceptsNull: AcceptsNull,
+): readonly Located[] {
+  const nameOf = ({ value }: Located) => constants.nameOf(value) ?? 'anything';
+  const isAdded = (part: Located) => nameOf(part) === 'notNull' || isTypeName(nameOf(part));
+  if (!all.some(isAdded)) return all;
+  const own = all.filter((part) => !isAdded(part));
+  const added = new Map(all.filter(isAdded).map((part) => [nameOf(part), part]));
+  const types = own.map(({ value }) => readTypes(value)).reduce(sharedTypes, allTypes);
+  const narrowing = [...added].flatMap(([name, { value }]) => {
+    const allowed = readTypes(value);
+    return [...types].every((type) => allowed.has(type)) ? [] : [{ name, allowed }];
+  });
+  if (narrowing.length > 0) {
+    const left = narrowing.map(({ allowed }) => allowed).reduce(sharedTypes, types);
+    if (left.size === 0) return [constants.named('nothing', '')];
+  }
+  const at = pointerOf({ parts: own });
+  if (narrowing.length > 0) return [...own, ...narrowing.map(({ name }) => constants.named(name, at))];
+  return own.every(({ value }) => acceptsNull(value)) ? [...own, constants.named('notNull', at)] : own;
 }
