@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { renderSchemas } from '#cli/generate/render-schemas.ts';
+import { renderSchemas } from '#cli/new-repository/render-schemas.ts';
 
 test('the schemas for editors are those of the declarations; `npm run generate` writes them', async () => {
   const files = (await readdir('schemas')).toSorted();

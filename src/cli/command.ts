@@ -137,3 +137,9 @@ export function usageOfArgument({ name, required, repeats = false }: CommandArgu
   const written = repeats ? `${name}...` : name;
   return required ? written : `[${written}]`;
 }
+
+/** A command by its name. Its code is imported only when it runs, so no other command waits for it. */
+export interface NamedCommand {
+  readonly name: string;
+  load(): Promise<Command>;
+}

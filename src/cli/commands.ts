@@ -1,10 +1,4 @@
-import type { Command } from './command.ts';
-
-/** A command by its name. Its code is imported only when it runs, so no other command waits for it. */
-export interface NamedCommand {
-  readonly name: string;
-  load(): Promise<Command>;
-}
+import type { Command, NamedCommand } from './command.ts';
 
 /** Every command, in the order of the help. A command imports its parts of the compiler or the gateway when it runs. */
 export const commands: readonly NamedCommand[] = [

@@ -167,7 +167,7 @@ export const packageTable: Readonly<Record<string, readonly string[]>> = {
   ],
   'compiler/rule': ['pluralize', 'node:crypto', 'node:path/posix'],
   'compiler/edit': ['yaml'],
-  'compiler/lint': ['node:crypto', 'node:net isIPv4', 'node:net isIPv6', 'node:path/posix'],
+  'compiler/lint': ['pluralize', 'node:crypto', 'node:net isIPv4', 'node:net isIPv6', 'node:path/posix'],
   'compiler/propose': ['yaml', 'node:path/posix'],
   'compiler/compile': [],
   'compiler/plan': [],
@@ -230,6 +230,8 @@ export const packageTable: Readonly<Record<string, readonly string[]>> = {
   serve: [
     'fastify',
     '@fastify/reply-from',
+    // Its bundle is read when the package is built.
+    '@scalar/fastify-api-reference',
     'undici',
     'prom-client',
     '@opentelemetry/api',
@@ -238,6 +240,12 @@ export const packageTable: Readonly<Record<string, readonly string[]>> = {
     '@opentelemetry/sdk-trace',
     'node:*',
   ],
-  cli: ['yaml', 'vscode-languageserver/node', 'vscode-languageserver-textdocument', 'node:*'],
+  cli: [
+    'get-east-asian-width',
+    'yaml',
+    'vscode-languageserver/node',
+    'vscode-languageserver-textdocument',
+    'node:*',
+  ],
   index: [],
 };

@@ -8,7 +8,7 @@ import {
   usageOfOption,
   usagesOfAlternatives,
 } from '../command.ts';
-import type { NamedCommand } from '../commands.ts';
+import type { NamedCommand } from '../command.ts';
 
 interface OptionToken {
   readonly name: string;

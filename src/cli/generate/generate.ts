@@ -17,7 +17,7 @@ const { renderErrorDocs } = await import('./render-error-docs.ts');
 const { renderEnvoyDocs } = await import('./render-envoy-docs.ts');
 const { renderManPage } = await import('./render-man-page.ts');
 const { loadCommands } = await import('../commands.ts');
-const { renderSchemas } = await import('./render-schemas.ts');
+const { renderSchemas } = await import('../new-repository/render-schemas.ts');
 
 await writeAll('schemas/', renderSchemas());
 await writeAll('docs/', {

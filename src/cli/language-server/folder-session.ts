@@ -116,7 +116,7 @@ export class FolderSession {
 
   /** The findings after all changes; undefined if the folder has no configuration and nothing is open. */
   async currentReport(): Promise<FolderReport | undefined> {
-    await this.#check.settled();
+    await this.#check.idle();
     return this.#report;
   }
 

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { makeFolders } from '#platform/files/make-folders.ts';
 import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
 import { explainDiskError } from '../explain-disk-error.ts';
-import { renderSchemas } from '../generate/render-schemas.ts';
+import { renderSchemas } from './render-schemas.ts';
 import type { Io } from '../io.ts';
 import { showPath } from '../project/paths.ts';
 import { printable } from '../views/display-width.ts';

@@ -1,6 +1,6 @@
 import type { SourceFile } from '#compiler/workspace/source-file.ts';
 import { type FileSizes, syntaxDiagnostics } from './files/source-files.ts';
-import type { Loading } from './loading.ts';
+import type { Loading } from './files/loading.ts';
 import {
   addDeclarations,
   hasDeclarations,

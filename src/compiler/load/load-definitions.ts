@@ -18,7 +18,7 @@ import {
   type NamedDefinition,
 } from './definition/load-definition.ts';
 import { deferredDefinition } from './definition/deferred-definition.ts';
-import type { Loading } from './loading.ts';
+import type { Loading } from './files/loading.ts';
 import { loadFullYaml } from './syntax/full-yaml.ts';
 
 /** Receives how many of the APIs have been read. */

@@ -5,7 +5,7 @@ import type { Sources } from '#compiler/workspace/sources.ts';
 import type { Declared } from '#compiler/workspace/declared.ts';
 import { explainFailure } from './explain-failure.ts';
 import { defaultSizes, syntaxDiagnostics } from './files/source-files.ts';
-import type { Loading } from './loading.ts';
+import type { Loading } from './files/loading.ts';
 import { addDeclarations, readDeclarations } from './read-declarations.ts';
 
 /** Changes a configuration. */

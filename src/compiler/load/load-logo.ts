@@ -5,7 +5,7 @@ import type { GatewayDeclaration } from '#compiler/kinds/gateway/declaration.ts'
 import type { Declared } from '#compiler/workspace/declared.ts';
 import { toDiagnostic } from '#compiler/workspace/finding.ts';
 import { explainFailure } from './explain-failure.ts';
-import type { Loading } from './loading.ts';
+import type { Loading } from './files/loading.ts';
 
 const maxBytes = 64 * 1024;
 

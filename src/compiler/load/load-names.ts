@@ -7,7 +7,7 @@ import { listSources } from './files/list-sources.ts';
 import { defaultSizes, SourceFiles } from './files/source-files.ts';
 import { loadDeclarations } from './load-declarations.ts';
 import { loadGateway } from './load-gateway.ts';
-import type { Loading } from './loading.ts';
+import type { Loading } from './files/loading.ts';
 import { emptyDeclarations } from './read-declarations.ts';
 
 /** What is declared, by name alone. */

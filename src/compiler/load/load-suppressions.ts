@@ -8,7 +8,7 @@ import {
 } from '#compiler/workspace/suppressions.ts';
 import { toDiagnostic } from '#compiler/workspace/finding.ts';
 import { explainFailure } from './explain-failure.ts';
-import type { Loading } from './loading.ts';
+import type { Loading } from './files/loading.ts';
 import { syntaxDiagnostics } from './files/source-files.ts';
 import { isJsonObject } from '#compiled/json.ts';
 import { placeOf, type Place } from '#source/place.ts';

@@ -17,7 +17,7 @@ import { loadDefinitions, type ReportProgress } from './load-definitions.ts';
 import { loadSuppressions } from './load-suppressions.ts';
 import { type Configure, loadGateway, reportFurtherGateways } from './load-gateway.ts';
 import { loadLogo } from './load-logo.ts';
-import type { IsShared, Loading } from './loading.ts';
+import type { IsShared, Loading } from './files/loading.ts';
 import { type Declarations, emptyDeclarations } from './read-declarations.ts';
 
 export interface LoadOptions {

@@ -2,7 +2,7 @@
 export interface CoalescedTask {
   readonly trigger: () => void;
   /** Waits until no trigger is pending. */
-  readonly settled: () => Promise<void>;
+  readonly idle: () => Promise<void>;
   /** Accepts no more triggers, and waits for the run under way. */
   readonly stop: () => Promise<void>;
 }
@@ -22,14 +22,14 @@ export function coalesce(run: () => Promise<void>): CoalescedTask {
     running = undefined;
     if (isWanted) trigger();
   };
-  const settled = async (): Promise<void> => {
+  const idle = async (): Promise<void> => {
     await running;
-    if (running) await settled();
+    if (running) await idle();
   };
   const stop = async () => {
     isStopped = true;
     isWanted = false;
     await running;
   };
-  return { trigger, settled, stop };
+  return { trigger, idle, stop };
 }

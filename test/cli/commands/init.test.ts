@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { full } from '../../full-run.ts';
-import { renderSchemas } from '#cli/generate/render-schemas.ts';
+import { renderSchemas } from '#cli/new-repository/render-schemas.ts';
 import { commitAll, git, makeRepository } from '../../platform/git-in-test.ts';
 import { findBlock, findCalls } from '../../docs/shell-blocks.ts';
 import { callGatewright } from '../call-gatewright.ts';

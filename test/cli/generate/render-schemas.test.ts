@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { renderSchemas } from '#cli/generate/render-schemas.ts';
+import { renderSchemas } from '#cli/new-repository/render-schemas.ts';
 import { declarationFormats } from '#compiler/load/validators/declaration-formats.ts';
 import { rules } from '#compiler/lint/rules.ts';
 import { historyRules } from '#compiler/plan/approvals/history-rules.ts';

@@ -31,10 +31,10 @@ test('is settled once the run for the last trigger has ended', async () => {
     await new Promise((resolve) => setImmediate(resolve));
     runs += 1;
   });
-  await task.settled();
+  await task.idle();
   expect(runs).toBe(0);
   task.trigger();
   task.trigger();
-  await task.settled();
+  await task.idle();
   expect(runs).toBe(2);
 });

@@ -6,7 +6,7 @@ import { approvalsFile, baselineFile, ignoreFile } from '#compiler/workspace/sup
 import { toDiagnostic } from '#compiler/workspace/finding.ts';
 import type { Sources } from '#compiler/workspace/sources.ts';
 import type { Declared } from '#compiler/workspace/declared.ts';
-import type { Loading } from '../loading.ts';
+import type { Loading } from './loading.ts';
 
 const defaultSources = folders.flatMap((folder) => [
   `${folder}/**/*.yaml`,

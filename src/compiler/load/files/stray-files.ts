@@ -8,7 +8,7 @@ import { explainFailure } from '../explain-failure.ts';
 import { type FileSizes, syntaxDiagnostics, type SourceFiles } from './source-files.ts';
 import { ResultKind } from '#compiler/workspace/build-store.ts';
 import type { ReadText } from './read-text.ts';
-import type { Loading } from '../loading.ts';
+import type { Loading } from './loading.ts';
 import { explainForeignKinds } from '../read-declarations.ts';
 
 /** The diagnostics about an unused file with a given text; the input is the size limits of files. */

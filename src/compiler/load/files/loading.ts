@@ -1,8 +1,8 @@
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import type { BuildStore } from '#compiler/workspace/build-store.ts';
 import type { ExamineDefinitions } from '#compiler/workspace/examined-definition.ts';
-import type { Declarations } from './read-declarations.ts';
-import type { SourceFiles } from './files/source-files.ts';
+import type { Declarations } from '../read-declarations.ts';
+import type { SourceFiles } from './source-files.ts';
 
 /** Whether a file is the same in another state of the sources. */
 export type IsShared = (path: string, maxBytes: number) => Promise<boolean>;
