@@ -5,12 +5,6 @@ import { renderCurl } from './render-curl.ts';
 import { renderPython } from './render-python.ts';
 import { type SampleRequest, headersOf, type NamedValue, type SampleBody } from './sample-request.ts';
 
-/** The name by itself: the runtime makes no requests with it, and a test looks for its calls. */
-const functionName = 'fetch';
-
-/** The same for what Node calls the program that runs. */
-const program = 'process';
-
 const { call } = texts.apiPage;
 
 const languages: readonly (readonly [name: string, render: (request: SampleRequest) => string])[] = [
@@ -59,7 +53,7 @@ export function renderFetch(request: SampleRequest): string {
   const options = members.length === 0 ? '' : `, {\n${members.map((line) => `  ${line}`).join('\n')}\n}`;
   return [
     ...declareVariable(authorization),
-    `const answer = await ${functionName}(${quote(url)}${options});`,
+    `const answer = await fetch(${quote(url)}${options});`,
     'if (!answer.ok) throw new Error(await answer.text());',
     ...(request.answer === 'nothing' ? [] : [`const data = await answer.${request.answer}();`]),
   ].join('\n');
@@ -68,7 +62,7 @@ export function renderFetch(request: SampleRequest): string {
 function declareVariable(authorization: SampleRequest['authorization']): readonly string[] {
   if (authorization === undefined) return [];
   return [
-    authorization === 'token' ? 'const token = "TOKEN";' : `const secret = ${program}.env.CONSUMER_SECRET;`,
+    authorization === 'token' ? 'const token = "TOKEN";' : `const secret = process.env.CONSUMER_SECRET;`,
     '',
   ];
 }
