@@ -55,7 +55,7 @@ function verify(subject: string, index: number): VerifiedToken {
   return new VerifiedToken(subject, { ...held, issuedAt: 1000, expiresAt: 1600 }, 'key');
 }
 
-test('a token is clientRequest to whom its authorizationState finds, whatever others found, until it is revoked', () => {
+test('a token belongs to the client that its authorization state finds, whatever other states found, until it is revoked', () => {
   const which = fc.tuple(
     fc.nat(2),
     fc.nat(declared.length - 1),
