@@ -4,7 +4,7 @@ import { exportClusters } from './clusters/export-clusters.ts';
 import { serviceCluster } from './clusters/service-cluster.ts';
 import type { EnvoyOptions, ServiceAddress } from './envoy-options.ts';
 import type { EnvoyResource, EnvoyResources } from './envoy-resources.ts';
-import { askAuthz, authzCluster } from './authz/ask-authz.ts';
+import { authzFilter, authzCluster } from './authz/authz-filter.ts';
 import { countCalls } from './limits/count-calls.ts';
 import { exportListener } from './listener/export-listener.ts';
 import { type DiscoveredFilter, programFilter } from './listener/extension-names.ts';
@@ -73,7 +73,7 @@ function exportFilters(table: Compiled, options: EnvoyOptions): readonly EnvoyRe
     exportKeys(table, options),
     exportProgram(table),
     extension('limits', countCalls(table)),
-    ...(options.authz ? [extension('authz', askAuthz(table, options.authz))] : []),
+    ...(options.authz ? [extension('authz', authzFilter(table, options.authz))] : []),
   ];
 }
 

@@ -146,10 +146,10 @@ export class Publications implements FallbackHistory, Disposable {
     for (const replaced of this.#history) replaced.retire(this.#subscriptions, now);
     this.#fallbacks.retire();
     const tables = new Set(newestOfTables(this.#history));
-    const kept = this.#history.filter(
+    const retained = this.#history.filter(
       (old, index) => index < maxHistory || (inUse.has(old.table) && tables.has(old)),
     );
-    this.#history = [publication, ...kept];
+    this.#history = [publication, ...retained];
   }
 
   /** Removes what only earlier tables refer to, once no Envoy has one of them, and programs that nobody is sent any more. */

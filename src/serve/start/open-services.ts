@@ -18,7 +18,7 @@ import { openCounters } from '../services/open-counters.ts';
 import { rememberChanges } from '../portal/remember-changes.ts';
 import type { CompareVersions } from '../sources/thread/contract-comparisons.ts';
 import { canMakePatches } from '../proposals/can-make-patches.ts';
-import { proposalsBy, type AskProposals } from '../proposals/proposal-questions.ts';
+import { proposalsBy, type CallProposals } from '../proposals/proposal-questions.ts';
 import { readPortalAssets } from '../portal/read-portal-assets.ts';
 import { openTokenStore } from '../services/open-token-store.ts';
 import {
@@ -45,7 +45,7 @@ export interface ServiceSources {
   readonly options: Pick<GatewayOptions, 'source' | 'stateFolder' | 'report'>;
   readonly resolveSecret: ResolveSecret;
   readonly compareVersions: CompareVersions;
-  readonly askProposals: AskProposals;
+  readonly callProposals: CallProposals;
   readonly audit: WriteAudit;
   /** Reports a failure once for all threads that serve. */
   readonly reportUnavailable: ReportUnavailable;
@@ -120,7 +120,7 @@ async function openPortalServices(
     usage: sources.usage,
     sendConsoleCall,
     changesSince: rememberChanges(sources.compareVersions),
-    proposals: proposalsBy(sources.askProposals),
+    proposals: proposalsBy(sources.callProposals),
     makesPatches: await canMakePatches(sources.options.source),
     ...sources.readers,
   };

@@ -73,7 +73,7 @@ class Http2Pool implements Http2ConnectionOwner {
   #free({ options }: PendingRequest): Http2Connection | undefined {
     const needsNew = options.isOnNewConnection === true && (this.#isOpening || this.#mayOpen());
     for (const connection of this.#connections)
-      if (connection.room > 0 && !(needsNew && connection.isKept)) return connection;
+      if (connection.room > 0 && !(needsNew && connection.mayBeStale)) return connection;
     return undefined;
   }
 

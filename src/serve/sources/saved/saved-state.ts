@@ -9,7 +9,7 @@ import type { GoodTable } from './last-good.ts';
 export type ReadGoodTable = () => Promise<GoodTable | undefined>;
 
 /** What was served last, before and during this process: where the parts come from that are held back. */
-export class KeptState {
+export class SavedState {
   readonly #file: GoodSources;
   readonly #readTable: ReadGoodTable;
   readonly #clock: Clock;
@@ -24,9 +24,9 @@ export class KeptState {
 
   /** What the process before this one has served. */
   async read(configFile: string): Promise<Earlier> {
-    const kept = await this.#file.read();
-    this.#since = kept.since;
-    const sources = await loadTexts(kept.texts, configFile);
+    const saved = await this.#file.read();
+    this.#since = saved.since;
+    const sources = await loadTexts(saved.texts, configFile);
     // Without a table that can be used, the sources alone say what was served.
     const good = await this.#readTable().catch(() => undefined);
     const before = good && { table: good.table, parts: 'all' as const };
