@@ -94,7 +94,7 @@ function extension(name: DiscoveredFilter, config: object): EnvoyResource {
   };
 }
 
-/** What of a table Envoy cannot do, but for its endpoints, secrets and traces. */
+/** The parts of a table that Envoy does not support, except those of endpoints, secrets and traces. */
 function refuseDeclarations(table: Compiled, { authz }: EnvoyOptions): readonly Refusal[] {
   const { manifest, apis } = table;
   const refusals = manifest.apis.filter(forwardsCalls).flatMap((api) => {

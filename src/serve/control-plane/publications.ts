@@ -17,13 +17,13 @@ import { tableOf } from './protocol/version-info.ts';
 /** How many publications an Envoy may be behind to be shown with the table that it has. */
 const maxHistory = 50;
 
-/** What publications are made with, and which tables Envoys have accepted. */
+/** The exports that publications are made with, and the tables that Envoys have accepted. */
 interface PublicationsOptions {
   readonly exports: RestrictedExport & EarlierExport;
   readonly accepted: AcceptedTables;
 }
 
-/** What is published, and what was before as long as an Envoy has it. */
+/** The newest publication, and earlier ones as long as an Envoy has them. */
 export class Publications implements FallbackHistory, Disposable {
   readonly #nodes: ReadonlyMap<string, EnvoyNode>;
   readonly #clock: Clock;

@@ -12,7 +12,7 @@ import type {
 } from './proposal-questions.ts';
 import { ProposalThread, type ThreadWork } from './proposal-thread.ts';
 
-/** What proposals need of the settings of the served table. */
+/** The settings of the served table that proposals use. */
 type StoreSettings = Pick<GatewaySettings, 'store' | 'storeUrl'>;
 
 /** The longest that one task may take, in milliseconds; the first plan of 10,000 APIs takes half a minute. */

@@ -37,7 +37,7 @@ export type ThreadAnswer = ProposalAnswer | string;
 /** Passes a call on to the thread that proposes. Rejects if there is none, or if it ends meanwhile. */
 export type CallProposals = (question: ProposalQuestion) => Promise<ProposalAnswer>;
 
-/** What the served table declares for proposals. */
+/** The settings for proposals that the served table declares. */
 export interface ProposalPlace {
   /** Undefined if proposals are patches. */
   readonly settings: ProposalSettings | undefined;

@@ -19,7 +19,7 @@ const closingMs = 5000;
 /** Memory of a thread, which ends alone if a change needs more. */
 const maxHeapMegabytes = 2048;
 
-/** What a thread does, one task after another. */
+/** The work of a thread, which runs one task after another. */
 export interface ThreadWork {
   readonly file: 'proposal-thread' | 'draft-thread';
   /** One task, for the log: `plan`. */

@@ -58,7 +58,7 @@ export async function openSource(
   return { ...(await watchSource(source, options, reader, changed, opened)), accept };
 }
 
-/** What was served of sources; a table is one file, of which nothing is held back. */
+/** Opens the saved state of sources; a table needs none, since no part of it is held back. */
 function openSavedState(options: GatewayOptions): SavedState {
   const warn = (message: string) => options.report({ type: 'warning', message });
   const readTable = () => readLastGood(lastGoodFile(options), options.deployment);

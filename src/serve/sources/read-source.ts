@@ -37,8 +37,8 @@ export class SourceReader {
   #configFile = '';
 
   /**
-   * Keeps findings for the next start if there is a file for them; tables are read as `TableReader` says. `kept` is what
-   * was served before, for parts of sources that have errors.
+   * Saves findings for the next start if there is a file for them; tables are read as `TableReader` says. Parts of
+   * sources that have errors are served from `savedState`.
    */
   constructor(
     deployment: string,

@@ -59,7 +59,7 @@ export interface ServiceSources {
   readonly usage: UsageReader;
   readonly observer: Pick<CallObserver, 'callBegan' | 'consoleCallEnded' | 'countDrift'>;
   readonly serving: Pick<Serving, 'generation' | 'inFlight'>;
-  /** What the store reads of other threads. */
+  /** The reports that the store reads from other threads. */
   readonly readers: Pick<PortalServices, 'readReport' | 'readDrift'>;
 }
 
@@ -100,7 +100,7 @@ export async function openServices(
   };
 }
 
-/** What the store needs of this thread and of others. */
+/** Opens the services of this thread and of others that the store uses. */
 async function openPortalServices(
   sources: ServiceSources,
   reportError: ReportError,

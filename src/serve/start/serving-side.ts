@@ -59,7 +59,7 @@ export class ServingSide {
     if (this.#material) this.#server.listeners.takeTls(this.#material);
   }
 
-  /** What the thread that has started this one does for all workers. */
+  /** The calls that the parent thread answers for all workers. */
   #answersOfOwner() {
     const calls = this.#calls;
     return {

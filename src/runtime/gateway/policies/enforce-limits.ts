@@ -32,7 +32,7 @@ function reportLimits(
   if (name !== undefined) call.addHeader('ratelimit', rateLimitField(name, remaining, seconds));
   if (outcome === 'passed') {
     const burst = bursts[index];
-    // What the call itself takes is not in use before it.
+    // The token that this call takes does not count as used.
     if (burst !== undefined) call.limitUsed = (burst - 1 - remaining) / burst;
     return undefined;
   }

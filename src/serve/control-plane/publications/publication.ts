@@ -14,14 +14,14 @@ import {
 import { subscriptionLifetimeMs } from '../protocol/poll-times.ts';
 import { renderVersion, type ResourceVersion, type Restriction } from '../protocol/version-info.ts';
 
-/** What one subscription gets of a publication. */
+/** The content of a publication for one subscription. */
 export interface Content {
   readonly version: ResourceVersion;
   /** A DiscoveryResponse in JSON. */
   readonly body: string;
 }
 
-/** What a DiscoveryResponse has. */
+/** The fields of a DiscoveryResponse. */
 interface Discovered {
   readonly resources: readonly EnvoyResource[];
 }

@@ -18,7 +18,7 @@ interface KnownTable {
   readonly replacedAt: number | undefined;
 }
 
-/** What earlier tables refer to, for Envoys that still have their programs. */
+/** The resources that earlier tables refer to, for Envoys that still have their programs. */
 export class TableHistory {
   /** The newest first. */
   #tables: readonly KnownTable[] = [];

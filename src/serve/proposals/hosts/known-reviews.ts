@@ -64,7 +64,7 @@ export class KnownReviews {
     return link ? { link } : {};
   }
 
-  /** What a host has not shown before it failed stays known; what is opened meanwhile is newer than its answer. */
+  /** If the host fails, reviews that it did not list are retained. Those opened during the request take precedence. */
   async #read(branches: ReadonlySet<string>): Promise<void> {
     const before = this.#known;
     const host = await this.#host();

@@ -1,6 +1,6 @@
 import type { ReviewProblem } from '#runtime/ports/proposals.ts';
 
-/** How the API of a host is asked. */
+/** The headers and the deadline of requests to the API of a host. */
 export interface HostAccess {
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
@@ -20,7 +20,7 @@ export class HostError extends Error {
 /** More pages of a list are not read. */
 const maxPages = 4;
 
-/** Asks for a JSON value, by POST if there is a body. Rejects with a HostError. */
+/** Requests a JSON value, by POST if there is a body. Rejects with a HostError. */
 export async function requestHost(
   url: string,
   { headers, signal }: HostAccess,

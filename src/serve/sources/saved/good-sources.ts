@@ -10,7 +10,7 @@ import { explainTableError } from './last-good.ts';
 /** When each part that is held back was first held back, in milliseconds since 1970-01-01T00:00:00Z. */
 export type HeldSince = ReadonlyMap<string, number>;
 
-/** What the file says: the texts of files by path, and since when parts are held back. */
+/** The content of the file: the texts of files by path, and since when parts are held back. */
 export interface SavedSources {
   readonly texts: ReadonlyMap<string, string>;
   readonly since: HeldSince;

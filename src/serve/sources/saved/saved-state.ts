@@ -8,7 +8,7 @@ import type { GoodTable } from './last-good.ts';
 /** The last good table; undefined if there is none. Rejects if it cannot be used. */
 export type ReadGoodTable = () => Promise<GoodTable | undefined>;
 
-/** What was served last, before and during this process: where the parts come from that are held back. */
+/** The state that was served last, before and during this process. Parts that are held back are served from it. */
 export class SavedState {
   readonly #file: GoodSources;
   readonly #readTable: ReadGoodTable;
@@ -22,7 +22,7 @@ export class SavedState {
     this.#clock = clock;
   }
 
-  /** What the process before this one has served. */
+  /** Reads the state that the previous process served. */
   async read(configFile: string): Promise<Earlier> {
     const saved = await this.#file.read();
     this.#since = saved.since;

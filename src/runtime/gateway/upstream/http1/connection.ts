@@ -145,7 +145,7 @@ export class Connection implements ResponseSink, Carrier {
       const end = reader.read(chunk, 0);
       this.#afterReading(reader, chunk, end);
     } catch (error) {
-      // What was read before is sent to the client first.
+      // Data read before is sent to the client first.
       queueMicrotask(() => this.abort(error as Error));
       this.#socket.pause();
     }

@@ -60,7 +60,7 @@ class Http2Pool implements Http2ConnectionOwner {
     return room;
   }
 
-  /** What has arrived on connections meanwhile is read first: that one was closed. */
+  /** Reads pending events of connections first, such as that one was closed. */
   #sendSoon(rounds: number): void {
     setImmediate(() => (rounds > 1 ? this.#sendSoon(rounds - 1) : this.#sendWaiting()));
   }

@@ -64,7 +64,7 @@ export class ReferenceGraph {
     return { names, all: [own, ...[...names].map((name) => this.#at(name))] };
   }
 
-  /** What remains after repeatedly removing all schemas without further references is in cycles. */
+  /** Repeatedly removes all schemas without further references; the remaining ones are in cycles. */
   #hasCycle(names: ReadonlySet<string>): boolean {
     const left = new Set(names);
     for (let before = -1; before !== left.size;) {
