@@ -94,6 +94,8 @@ const roomsRead: readonly string[] = [
   'openapi',
   'pipeline',
   'platform',
+  'serve',
+  'export',
   'compiler/workspace',
   'compiler/declaration',
   'compiler/edit',
@@ -112,6 +114,8 @@ const roomsRead: readonly string[] = [
   'runtime/telemetry',
   'runtime/observation',
   'runtime/pages',
+  'runtime/gateway',
+  'runtime/portal',
 ];
 
 /** Strings, comments and the code between them, which includes templates that nest no other template. */

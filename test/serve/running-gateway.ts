@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import type { GatewayEvent } from '#serve/served/gateway-event.ts';
-import { lastGoodFile } from '#serve/sources/kept/last-good.ts';
+import { lastGoodFile } from '#serve/sources/saved/last-good.ts';
 import { startGateway, type GatewayOptions } from '#serve/start/start-gateway.ts';
 import { makeTestFolder, type AtEnd } from '../platform/in-folder.ts';
 

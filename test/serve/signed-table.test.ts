@@ -9,7 +9,7 @@ import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { eventually } from '../eventually.ts';
 import { full } from '../full-run.ts';
 import { fetchToken, send, start, writeSources, type StartChanges } from './running-gateway.ts';
-import { lastGoodFile } from '#serve/sources/kept/last-good.ts';
+import { lastGoodFile } from '#serve/sources/saved/last-good.ts';
 import { compileTable, makeSigner, openTableServer } from './table-server.ts';
 
 /** Two tables, of which the second one has cats instead of dogs, and a key that signs them. */

@@ -1,6 +1,6 @@
 import type { Discovery } from './secrets/discover-secret.ts';
 
-/** What Envoy needs to know besides the table. */
+/** The options of an export, in addition to the table. */
 export interface EnvoyOptions {
   readonly listener: EnvoyListener;
   /** Where the public keys that verify tokens are. */

@@ -4,7 +4,7 @@ import { exportClusters } from './clusters/export-clusters.ts';
 import { serviceCluster } from './clusters/service-cluster.ts';
 import type { EnvoyOptions, ServiceAddress } from './envoy-options.ts';
 import type { EnvoyResource, EnvoyResources } from './envoy-resources.ts';
-import { askAuthz, authzCluster } from './authz/ask-authz.ts';
+import { authzFilter, authzCluster } from './authz/authz-filter.ts';
 import { countCalls } from './limits/count-calls.ts';
 import { exportListener } from './listener/export-listener.ts';
 import { type DiscoveredFilter, programFilter } from './listener/extension-names.ts';
@@ -73,7 +73,7 @@ function exportFilters(table: Compiled, options: EnvoyOptions): readonly EnvoyRe
     exportKeys(table, options),
     exportProgram(table),
     extension('limits', countCalls(table)),
-    ...(options.authz ? [extension('authz', askAuthz(table, options.authz))] : []),
+    ...(options.authz ? [extension('authz', authzFilter(table, options.authz))] : []),
   ];
 }
 
@@ -94,7 +94,7 @@ function extension(name: DiscoveredFilter, config: object): EnvoyResource {
   };
 }
 
-/** What of a table Envoy cannot do, but for its endpoints, secrets and traces. */
+/** The parts of a table that Envoy does not support, except those of endpoints, secrets and traces. */
 function refuseDeclarations(table: Compiled, { authz }: EnvoyOptions): readonly Refusal[] {
   const { manifest, apis } = table;
   const refusals = manifest.apis.filter(forwardsCalls).flatMap((api) => {

@@ -8,7 +8,7 @@ export type Referenced = Pick<EnvoyResources, 'routes' | 'clusters' | 'secrets' 
 
 const limitsFilter: DiscoveredFilter = 'limits';
 
-/** What of the resources of a table its program refers to. */
+/** The resources of a table that its program refers to. */
 export function referencedIn({ routes, clusters, secrets, extensionConfigs }: EnvoyResources): Referenced {
   const limits = extensionConfigs.filter(({ name }) => name === limitsFilter);
   return { routes, clusters, secrets, extensionConfigs: limits };

@@ -1,6 +1,6 @@
 import type { DeviationCode } from './deviations.ts';
 
-/** What Envoy cannot do as it is declared. */
+/** A declaration that Envoy does not support. */
 export interface Refusal {
   /** The code of the named deviation. */
   readonly deviation: DeviationCode;

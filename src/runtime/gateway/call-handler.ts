@@ -46,7 +46,7 @@ export function createCallHandler(options: CallHandlerOptions): HandleCall {
       const outcome = applyPolicies(call);
       if (!(outcome instanceof Promise)) return proceed(call, outcome, options);
       outcome
-        .then((settled) => proceed(call, settled ?? refuseLate(call, options), options))
+        .then((rejection) => proceed(call, rejection ?? refuseLate(call, options), options))
         .catch((error) => fail(call, error, options));
     } catch (error) {
       fail(call, error, options);

@@ -154,7 +154,7 @@ export class Call {
   }
 
   /** Records the upstream that the call is sent to now. */
-  asks(target: UpstreamTarget): void {
+  recordAttempt(target: UpstreamTarget): void {
     this.upstream = target;
     this.attempts += 1;
     this.forwardedAt = performance.now();

@@ -77,5 +77,5 @@ function proceed(
   next: WaitingPolicy,
 ): Outcome | Promise<Outcome> {
   if (outcome === undefined) return next(call);
-  return outcome instanceof Promise ? outcome.then((settled) => settled ?? next(call)) : outcome;
+  return outcome instanceof Promise ? outcome.then((rejection) => rejection ?? next(call)) : outcome;
 }

@@ -26,7 +26,7 @@ export async function openGrantPages(
   return {
     adminKey: await openAdminKey(base.stateFolder),
     operations: {
-      openStore: store ? async () => store() : openWhenAsked(declared, base, opened),
+      openStore: store ? async () => store() : openOnFirstUse(declared, base, opened),
       manifest: () => serving.table?.manifest,
       clock: base.clock,
       audit,
@@ -35,7 +35,7 @@ export async function openGrantPages(
 }
 
 /** A store besides those of the workers, opened on first use. Requests for it reject with a StoreError. */
-function openWhenAsked(
+function openOnFirstUse(
   { state }: GatewaySettings,
   base: Pick<Services, 'clock' | 'resolveSecret' | 'stateFolder'>,
   opened: AsyncDisposableStack,

@@ -41,7 +41,7 @@ export function registerGrants(app: FastifyInstance, pages: GrantPages, refusals
 async function answer(
   pages: GrantPages,
   { refuse }: Refusals,
-  ask: Answer,
+  perform: Answer,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -51,7 +51,7 @@ async function answer(
     return reply;
   }
   try {
-    const body = JSON.stringify(await ask(pages.operations, readFilter(request)));
+    const body = JSON.stringify(await perform(pages.operations, readFilter(request)));
     return reply.type('application/json; charset=utf-8').send(body);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;

@@ -7,7 +7,7 @@ import type { RemoteState } from '../served/loaded-table.ts';
 import type { Servers } from '../served/servers.ts';
 import type { Serving } from '../served/serving.ts';
 
-/** What the page shows. */
+/** The data that the page shows. */
 export interface ShownGateway {
   readonly serving: Serving;
   /** Its identifier for operators. */

@@ -11,7 +11,7 @@ import { type PollAnswer, PollAnswers } from './poll-answers.ts';
 import { nodeLifetimeMs, noteInUseEveryMs } from '../served/control-plane-settings.ts';
 import { EarlierTableReader, type ReadEarlier } from './earlier-table-reader.ts';
 import { AcceptedTables } from './publications/accepted-tables.ts';
-import type { KeptText } from './publications/kept-text.ts';
+import type { SavedText } from './publications/saved-text.ts';
 import { PublicationDates } from './publications/publication-dates.ts';
 import { Publications } from './publications.ts';
 import type { PublishedTable } from './publications/published-table.ts';
@@ -39,7 +39,7 @@ export interface ControlPlaneOptions extends EnvoyExports {
   readonly published?: PublishedVersion | undefined;
   readonly keepPublished?: (published: PublishedVersion) => void;
   /** Which tables Envoys have accepted, also before a restart. */
-  readonly accepted?: KeptText;
+  readonly accepted?: SavedText;
   readonly readEarlier?: ReadEarlier;
   /** Told regularly which tables Envoys may have. */
   readonly noteInUse?: (tables: ReadonlySet<Digest>) => void;
@@ -63,7 +63,7 @@ export class ControlPlane implements Disposable {
   constructor(options: ControlPlaneOptions) {
     this.#options = options;
     this.#dates = new PublicationDates(options.clock, options.published);
-    const accepted = new AcceptedTables(options.accepted?.kept, options.accepted?.keep);
+    const accepted = new AcceptedTables(options.accepted?.saved, options.accepted?.keep);
     this.#accepted = accepted;
     const exports = { ...options, exportEarlier: (table: Compiled) => this.#exportEarlier(table) };
     const publications = new Publications(this.#nodes.all, options.clock, { exports, accepted });

@@ -5,7 +5,7 @@ import { followTls, renewTls } from '../listeners/follow-tls.ts';
 import { closeListener, listen } from '../listeners/listen.ts';
 import { ControlPlane, type ControlPlaneOptions, type EnvoyExports } from './control-plane.ts';
 import type { ControlPlaneSettings, ControlPlaneFiles } from '../served/control-plane-settings.ts';
-import { openKeptText } from './publications/kept-text.ts';
+import { openSavedText } from './publications/saved-text.ts';
 import { openPublishedFile } from './publications/published-file.ts';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext, type PeerCertificate, type TLSSocket } from 'node:tls';
@@ -43,7 +43,7 @@ export async function openControlPlane(
   const material = await read();
   const warn = (message: string) => report({ type: 'warning', message });
   const { published, keep: keepPublished } = opened.use(await openPublishedFile(stateFolder, warn));
-  const accepted = opened.use(await openKeptText(stateFolder, 'accepted.json', warn));
+  const accepted = opened.use(await openSavedText(stateFolder, 'accepted.json', warn));
   const options = { ...exports, clock: systemClock, report, published, keepPublished, accepted, ...earlier };
   const controlPlane = opened.use(new ControlPlane(options));
   const app = opened.adopt(createControlPlaneListener(controlPlane, material), closeListener);

@@ -60,7 +60,7 @@ export class PollAnswers {
       return this.#answerWithNothing(newest, subscription, accepted);
     node.notePoll(subscription, accepted, now);
     if (!publications.newest) return { kind: 'not-ready' };
-    // What it needs depends on its program.
+    // The resources that it needs depend on its program.
     if (accepted && !node.isKnown(now)) return { kind: 'unchanged' };
     if (accepted && isAhead(node, subscription, publications)) return { kind: 'unchanged' };
     const isReading = earlierTables.isReadingFor(node);
@@ -78,7 +78,7 @@ export class PollAnswers {
   ): PollAnswer {
     const { publications, report } = this.#options;
     const fallback = publications.programs.fallbackFor(node);
-    // What only the newest table has is not refused, and ends with what refers to it.
+    // The Envoy has not refused resources that only the newest table has; they are removed with their references.
     if (fallback && !fallback.has(subscription)) return { kind: 'unchanged' };
     const publication = publications.programs.publicationFor(node, subscription, accepted);
     if (!publication) return { kind: 'unchanged' };

@@ -17,13 +17,13 @@ import { tableOf } from './protocol/version-info.ts';
 /** How many publications an Envoy may be behind to be shown with the table that it has. */
 const maxHistory = 50;
 
-/** What publications are made with, and which tables Envoys have accepted. */
+/** The exports that publications are made with, and the tables that Envoys have accepted. */
 interface PublicationsOptions {
   readonly exports: RestrictedExport & EarlierExport;
   readonly accepted: AcceptedTables;
 }
 
-/** What is published, and what was before as long as an Envoy has it. */
+/** The newest publication, and earlier ones as long as an Envoy has them. */
 export class Publications implements FallbackHistory, Disposable {
   readonly #nodes: ReadonlyMap<string, EnvoyNode>;
   readonly #clock: Clock;
@@ -146,10 +146,10 @@ export class Publications implements FallbackHistory, Disposable {
     for (const replaced of this.#history) replaced.retire(this.#subscriptions, now);
     this.#fallbacks.retire();
     const tables = new Set(newestOfTables(this.#history));
-    const kept = this.#history.filter(
+    const retained = this.#history.filter(
       (old, index) => index < maxHistory || (inUse.has(old.table) && tables.has(old)),
     );
-    this.#history = [publication, ...kept];
+    this.#history = [publication, ...retained];
   }
 
   /** Removes what only earlier tables refer to, once no Envoy has one of them, and programs that nobody is sent any more. */

@@ -16,14 +16,14 @@ import { type End, TaskList } from './task-list.ts';
 import { messageOf } from '../served/startup-error.ts';
 import { startThread } from '../served/thread.ts';
 
-/** What a thread that examines definitions begins with. */
+/** The worker data of a thread that examines definitions. */
 export interface ExaminingData extends ExaminationSettings {
   readonly root: string;
   readonly tasks: TaskList['data'];
   readonly end: End;
 }
 
-/** What a thread has examined. */
+/** A definition that a thread has examined. */
 export interface ExaminedInThread {
   readonly path: string;
   readonly examined: PackedDefinition | undefined;
@@ -99,7 +99,7 @@ interface ExaminedByAll {
   readonly failure?: string | undefined;
 }
 
-/** What several threads have examined; nothing if a single one would have no advantage. */
+/** Examines definitions in several threads; returns nothing if more than one has no advantage. */
 async function examineInAll(
   { threads, limits }: { readonly threads: number; readonly limits: ResourceLimits },
   paths: readonly string[],

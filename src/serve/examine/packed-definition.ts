@@ -4,7 +4,7 @@ import { packJson, unpackJson, type PackedJson } from '../served/packed-json.ts'
 
 /** An examined definition with its findings as bytes, which take little memory and do not slow down the collection of garbage. */
 export interface PackedDefinition extends Omit<ExaminedDefinition, 'result'> {
-  /** What is remembered alone if that is all and may be saved, otherwise the whole result. */
+  /** Only the remembered part if the result has no other and may be saved, otherwise the whole result. */
   readonly result: PackedJson;
   readonly isRemembered: boolean;
 }

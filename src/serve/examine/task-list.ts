@@ -3,7 +3,7 @@ export type End = 'front' | 'back';
 
 /** Tasks of which several threads take the next one, each task once. */
 export class TaskList {
-  /** What another thread makes the same list of: the tasks, and how many are taken: in all, from the front, from the back. */
+  /** Another thread builds the same list from it. `taken` counts tasks: all, from the front, from the back. */
   readonly data: { readonly tasks: readonly string[]; readonly taken: Int32Array<SharedArrayBuffer> };
 
   constructor(tasks: readonly string[] | TaskList['data']) {

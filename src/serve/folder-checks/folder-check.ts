@@ -18,7 +18,7 @@ export interface FolderBuffer {
   readonly file: string;
   readonly text?: string;
   readonly edit?: Edit;
-  /** What is at the place of the edit by now. */
+  /** The text that replaces the range of the edit. */
   readonly added?: string;
 }
 
@@ -35,7 +35,7 @@ export interface DeclaredNames {
   readonly places: ReadonlyMap<string, Place>;
 }
 
-/** What a check has found. */
+/** The findings of a check. */
 export interface FolderFindings {
   /** Sorted by place. */
   readonly diagnostics: readonly Diagnostic[];
@@ -45,7 +45,7 @@ export interface FolderFindings {
   readonly isProject: boolean;
 }
 
-/** What the thread of a folder answers. */
+/** The calls that the thread of a folder answers. */
 export type FolderCalls = {
   /** Undefined if a newer check is wanted. */
   readonly check: (question: FolderQuestion) => Promise<FolderFindings | undefined>;

@@ -43,7 +43,7 @@ export class FolderChecker {
   async check(texts: ReadonlyMap<string, string>): Promise<FolderFindings | undefined> {
     const mayRepeat = !this.#isFailing;
     try {
-      const findings = await this.#ask(texts);
+      const findings = await this.#request(texts);
       this.#isFailing = false;
       return findings;
     } catch (error) {
@@ -59,12 +59,12 @@ export class FolderChecker {
     await this.#started?.worker.terminate();
   }
 
-  #ask(texts: ReadonlyMap<string, string>): Promise<FolderFindings | undefined> {
+  #request(texts: ReadonlyMap<string, string>): Promise<FolderFindings | undefined> {
     if (this.#isClosed) return Promise.resolve(undefined);
     const started = (this.#started ??= this.#start());
     const buffers = [...texts].map(([file, text]) => toBuffer(file, text, started.sent.get(file)));
     started.sent = texts;
-    return started.calls.ask('check', { number: Atomics.load(this.#data.newest, 0), buffers });
+    return started.calls.request('check', { number: Atomics.load(this.#data.newest, 0), buffers });
   }
 
   #start(): Started {

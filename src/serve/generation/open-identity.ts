@@ -58,8 +58,8 @@ function openOidc(
     clientSecret: secretOf(provider.clientSecret),
     ...readCa(provider, secretOf),
   };
-  const kept = previous?.federations.find((login) => login instanceof OidcLogin && login.isFor(settings));
-  return kept ?? new OidcLogin(settings, clock);
+  const reused = previous?.federations.find((login) => login instanceof OidcLogin && login.isFor(settings));
+  return reused ?? new OidcLogin(settings, clock);
 }
 
 /** The certificates of the provider's CA, checked at once: a login would be the first to fail otherwise. */

@@ -63,7 +63,7 @@ export function createServer(
   const receive = takeInOrder(handler);
   const server = tls
     ? createTlsServer(
-        { ...options, ...secureContextOf(tls), ...askForCertificate(tls, refusesStrangers) },
+        { ...options, ...secureContextOf(tls), ...clientCertificateOptions(tls, refusesStrangers) },
         receive,
         http2,
       )
@@ -109,7 +109,7 @@ export function secureContextOf({ certificate, key, clientCa }: TlsMaterial): Se
   return { cert: certificate, key, minVersion: 'TLSv1.2', ...(clientCa !== undefined && { ca: clientCa }) };
 }
 
-function askForCertificate({ clientCa }: TlsMaterial, rejectUnauthorized: boolean): ServerOptions {
+function clientCertificateOptions({ clientCa }: TlsMaterial, rejectUnauthorized: boolean): ServerOptions {
   return clientCa === undefined ? {} : { requestCert: true, rejectUnauthorized };
 }
 

@@ -43,10 +43,10 @@ export async function openTls(
   const isAuthorizationPlain =
     !authorization || (isLoopbackHost(authorization.host) && !authorization.clientCa);
   const material = plainHttp && isAdminLocal && isAuthorizationPlain ? undefined : await read();
-  const asked = material && withoutClients(material);
+  const withoutClientCa = material && withoutClients(material);
   return {
-    calls: plainHttp ? undefined : asked,
-    admin: isAdminLocal ? undefined : asked,
+    calls: plainHttp ? undefined : withoutClientCa,
+    admin: isAdminLocal ? undefined : withoutClientCa,
     authorization: isAuthorizationPlain ? undefined : material,
     read,
   };

@@ -4,7 +4,7 @@ import type { UsageRecorder } from '#runtime/state/usage/usage-recorder.ts';
 import { ApplicationCalls } from '#runtime/telemetry/application-calls.ts';
 import type { Serving } from '../served/serving.ts';
 
-/** What all threads add the usage of their calls to. */
+/** The recorder to which all threads add the usage of their calls. */
 export type UsageOfCalls = Pick<UsageRecorder, 'add' | 'read'>;
 
 /** Counts the calls of applications for the metrics, of what the served table declares. */

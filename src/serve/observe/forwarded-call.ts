@@ -109,7 +109,7 @@ export class ForwardedCall {
     if (hasBody(request)) this.#requestTap = new BodyTap(total);
   }
 
-  /** What the upstream is asked; `path` is the whole one, with its query. */
+  /** The request to the upstream; `path` includes the base path and the query. */
   toUpstream(origin: string, path: string): Dispatcher.RequestOptions {
     const { method = 'GET', rawHeaders } = this.#request;
     // Whoever reads the other end reports an error of this one.
@@ -152,7 +152,7 @@ export class ForwardedCall {
     await pipeline(answer.body, tap, response);
   }
 
-  /** What was sent and received, without the copies being held any longer. */
+  /** Returns the request and the response, and releases the copies of their bodies. */
   async toExchange(): Promise<Exchange> {
     const requestHeaders = pairHeaders(this.#request.rawHeaders);
     const requestBody = this.#requestTap?.body;

@@ -100,7 +100,7 @@ class ObservingProxy {
 
   #createServer(handler: RequestListener): Server {
     const limits = { maxHeaderSize, requestTimeout: 0 };
-    const server = createServer({ ...limits, shouldUpgradeCallback: asksForWebSocket }, handler);
+    const server = createServer({ ...limits, shouldUpgradeCallback: requestsWebSocket }, handler);
     return server.on('upgrade', (request, client, head) => {
       this.webSockets += 1;
       const { upstream, timeoutMs } = this.#options;
@@ -184,7 +184,7 @@ function refuse(reply: FastifyReply, error: Error): void {
 }
 
 /** Whether a request asks to speak WebSocket (RFC 6455 section 4.1). */
-function asksForWebSocket({ headers: { upgrade } }: IncomingMessage): boolean {
+function requestsWebSocket({ headers: { upgrade } }: IncomingMessage): boolean {
   return upgrade?.toLowerCase() === 'websocket';
 }
 

@@ -3,20 +3,20 @@ import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import { parseGitRemote } from '#platform/git/git-remote.ts';
 import type { AuditedProposal, WriteAudit } from '#runtime/ports/audit.ts';
 import { type DeliveredProposal, isProposalProblem, type ProposalProblem } from '#runtime/ports/proposals.ts';
-import type { AskProposals, ProposalQuestion } from './proposal-questions.ts';
+import type { CallProposals, ProposalQuestion } from './proposal-questions.ts';
 
 /** Notes every change that is proposed in the audit log; `settings` are those of the served table. */
 export function auditProposals(
-  ask: AskProposals,
+  call: CallProposals,
   audit: WriteAudit,
   settings: () => Pick<GatewaySettings, 'store'> | undefined,
-): AskProposals {
+): CallProposals {
   return async (question) => {
-    if (question.ask !== 'propose') return ask(question);
+    if (question.method !== 'propose') return call(question);
     const described = { ...describe(question), remote: remoteOf(settings()) };
     let result: AuditedResult = { outcome: 'unavailable', problem: 'unavailable' };
     try {
-      const answer = await ask(question);
+      const answer = await call(question);
       // The answer is that to the question.
       result = resultOf(answer as DeliveredProposal | ProposalProblem);
       return answer;
@@ -28,7 +28,7 @@ export function auditProposals(
 
 type AuditedResult = Pick<AuditedProposal, 'outcome' | 'problem' | 'branch' | 'commit' | 'reviewProblem'>;
 
-function describe({ change, person, base }: ProposalQuestion & { readonly ask: 'propose' }) {
+function describe({ change, person, base }: ProposalQuestion & { readonly method: 'propose' }) {
   const { id: user, identity } = person;
   return { user, username: identity.username, change: change.change, ...subjectOfChange(change), base };
 }

@@ -90,8 +90,8 @@ async function push(
 /** What a host has to know of a proposal to open a review with the push. */
 function pushOptions({ host, base }: ProposalSettings, title: string): readonly string[] {
   if (host !== 'gitlab') return [];
-  const asked = ['create', `target=${base}`, `title=${title}`, 'remove_source_branch'];
-  return asked.map((option) => `merge_request.${option}`);
+  const options = ['create', `target=${base}`, `title=${title}`, 'remove_source_branch'];
+  return options.map((option) => `merge_request.${option}`);
 }
 
 async function findBranch(

@@ -18,7 +18,7 @@ export class DraftSide {
 
   answer(question: DraftQuestion): Promise<ProposalAnswer> {
     return orProblem<ProposalAnswer>(() =>
-      question.ask === 'lintApi' ? this.#lint(question) : this.#read(question, question.text),
+      question.method === 'lintApi' ? this.#lint(question) : this.#read(question, question.text),
     );
   }
 
@@ -27,7 +27,7 @@ export class DraftSide {
     return typeof read === 'string' ? ({ problem: 'change_invalid', reason: read } as const) : read;
   }
 
-  async #lint(question: DraftQuestion & { readonly ask: 'lintApi' }): Promise<ProposalAnswer> {
+  async #lint(question: DraftQuestion & { readonly method: 'lintApi' }): Promise<ProposalAnswer> {
     const { api, config, person } = question;
     const proposed = await this.#read(question, api.definition);
     if ('problem' in proposed) return proposed;

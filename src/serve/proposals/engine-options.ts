@@ -4,7 +4,7 @@ import type { KnownReviews } from './hosts/known-reviews.ts';
 import type { ProposalTarget } from './proposal-target.ts';
 import type { TimeWork } from './limits/work-limit.ts';
 
-/** What proposals to one repository are made with. */
+/** The options of the engine for one repository. */
 export interface EngineOptions {
   readonly target: ProposalTarget;
   readonly deployment: string;

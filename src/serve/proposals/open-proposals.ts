@@ -4,7 +4,7 @@ import type { GatewayOptions } from '../served/gateway-options.ts';
 import { limitQuestions } from './limits/limit-questions.ts';
 import { StoppedPersons } from './limits/stopped-persons.ts';
 import type {
-  AskProposals,
+  CallProposals,
   ProposalAnswer,
   ProposalPlace,
   ProposalQuestion,
@@ -12,7 +12,7 @@ import type {
 } from './proposal-questions.ts';
 import { ProposalThread, type ThreadWork } from './proposal-thread.ts';
 
-/** What proposals need of the settings of the served table. */
+/** The settings of the served table that proposals use. */
 type StoreSettings = Pick<GatewaySettings, 'store' | 'storeUrl'>;
 
 /** The longest that one task may take, in milliseconds; the first plan of 10,000 APIs takes half a minute. */
@@ -27,7 +27,7 @@ export function openProposals(
   settings: () => StoreSettings | undefined,
   opened: AsyncDisposableStack,
   { planMs, draftMs }: typeof maxWork = maxWork,
-): AskProposals {
+): CallProposals {
   const stopped = new StoppedPersons(systemClock);
   const open = (work: ThreadWork) =>
     opened.adopt(new ProposalThread(options, work, stopped), (thread) => thread.close());
@@ -36,7 +36,7 @@ export function openProposals(
     drafts: open({ file: 'draft-thread', task: 'draft', maxMs: draftMs }),
   };
   return limitQuestions(async (question) => {
-    const answer = stopped.refuse(question) ?? (await ask(threads, placeOf(settings()), question));
+    const answer = stopped.refuse(question) ?? (await send(threads, placeOf(settings()), question));
     // Only `readLintConfig` is answered with a text.
     return answer as ProposalAnswer;
   });
@@ -53,14 +53,16 @@ interface Threads {
   readonly drafts: ProposalThread;
 }
 
-async function ask(
+async function send(
   { plans, drafts }: Threads,
   place: ProposalPlace,
   question: ProposalQuestion,
 ): Promise<ThreadAnswer> {
-  if (question.ask === 'readDefinition') return drafts.ask({ ...place, question });
-  if (question.ask !== 'lintApi') return plans.ask({ ...place, question });
+  if (question.method === 'readDefinition') return drafts.request({ ...place, question });
+  if (question.method !== 'lintApi') return plans.request({ ...place, question });
   const { person } = question;
-  const config = await plans.ask({ ...place, question: { ask: 'readLintConfig', person } });
-  return typeof config === 'string' ? drafts.ask({ ...place, question: { ...question, config } }) : config;
+  const config = await plans.request({ ...place, question: { method: 'readLintConfig', person } });
+  return typeof config === 'string'
+    ? drafts.request({ ...place, question: { ...question, config } })
+    : config;
 }

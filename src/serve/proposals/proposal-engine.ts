@@ -164,7 +164,7 @@ const problems: Readonly<Record<ProposalGitError['reason'], ProposalProblem['pro
   unavailable: 'unavailable',
 };
 
-/** What users, remotes and declarations do wrong, as a value. */
+/** Returns errors of users, remotes and declarations as a value. */
 export async function orProblem<Result>(
   work: () => Promise<Result | ProposalProblem>,
 ): Promise<Result | ProposalProblem> {

@@ -5,29 +5,29 @@ import type { ProposalProblem, Proposals, Proposer } from '#runtime/ports/propos
 
 /** One call of `Proposals`, as it is sent from thread to thread. */
 export type ProposalQuestion =
-  | { readonly ask: 'preview'; readonly change: ProposedChange; readonly person: Proposer }
+  | { readonly method: 'preview'; readonly change: ProposedChange; readonly person: Proposer }
   | {
-      readonly ask: 'propose';
+      readonly method: 'propose';
       readonly change: ProposedChange;
       readonly person: Proposer;
       readonly base: string;
     }
-  | { readonly ask: 'readPatch'; readonly patch: Digest; readonly person: Proposer }
-  | { readonly ask: 'list' | 'listAll'; readonly person: Proposer }
-  | { readonly ask: 'readDefinition'; readonly text: string; readonly person: Proposer }
-  | { readonly ask: 'lintApi'; readonly api: NewApi; readonly person: Proposer };
+  | { readonly method: 'readPatch'; readonly patch: Digest; readonly person: Proposer }
+  | { readonly method: 'list' | 'listAll'; readonly person: Proposer }
+  | { readonly method: 'readDefinition'; readonly text: string; readonly person: Proposer }
+  | { readonly method: 'lintApi'; readonly api: NewApi; readonly person: Proposer };
 
-export type ProposalAnswer = Awaited<ReturnType<Proposals[ProposalQuestion['ask']]>>;
+export type ProposalAnswer = Awaited<ReturnType<Proposals[ProposalQuestion['method']]>>;
 
 /** A question about a new API that somebody types; `config` is the Gateway document, with the settings of lint. */
 export type DraftQuestion =
-  | (ProposalQuestion & { readonly ask: 'readDefinition' })
-  | (ProposalQuestion & { readonly ask: 'lintApi' } & { readonly config: string });
+  | (ProposalQuestion & { readonly method: 'readDefinition' })
+  | (ProposalQuestion & { readonly method: 'lintApi' } & { readonly config: string });
 
 /** A question that takes the repository. */
 export type RepositoryQuestion =
-  | Exclude<ProposalQuestion, { readonly ask: DraftQuestion['ask'] }>
-  | { readonly ask: 'readLintConfig'; readonly person: Proposer };
+  | Exclude<ProposalQuestion, { readonly method: DraftQuestion['method'] }>
+  | { readonly method: 'readLintConfig'; readonly person: Proposer };
 
 export type ThreadQuestion = DraftQuestion | RepositoryQuestion;
 
@@ -35,9 +35,9 @@ export type ThreadQuestion = DraftQuestion | RepositoryQuestion;
 export type ThreadAnswer = ProposalAnswer | string;
 
 /** Passes a call on to the thread that proposes. Rejects if there is none, or if it ends meanwhile. */
-export type AskProposals = (question: ProposalQuestion) => Promise<ProposalAnswer>;
+export type CallProposals = (question: ProposalQuestion) => Promise<ProposalAnswer>;
 
-/** What the served table declares for proposals. */
+/** The settings for proposals that the served table declares. */
 export interface ProposalPlace {
   /** Undefined if proposals are patches. */
   readonly settings: ProposalSettings | undefined;
@@ -47,7 +47,7 @@ export interface ProposalPlace {
 
 /** The calls that a thread answers. */
 export type ProposalThreadCalls<Question = ThreadQuestion> = {
-  readonly answer: (asked: ProposalPlace & { readonly question: Question }) => Promise<ThreadAnswer>;
+  readonly answer: (request: ProposalPlace & { readonly question: Question }) => Promise<ThreadAnswer>;
   /** Packs the repository unless a question is being answered; returns why that has failed. */
   readonly tidy: (nothing: undefined) => Promise<string | undefined>;
   readonly close: (nothing: undefined) => Promise<void>;
@@ -59,21 +59,21 @@ const failed: ProposalProblem = {
 };
 
 /** The proposals that another thread makes. */
-export function proposalsBy(ask: AskProposals): Proposals {
-  const answer = async <Name extends ProposalQuestion['ask']>(
-    question: ProposalQuestion & { readonly ask: Name },
+export function proposalsBy(call: CallProposals): Proposals {
+  const answer = async <Name extends ProposalQuestion['method']>(
+    question: ProposalQuestion & { readonly method: Name },
   ): Promise<Awaited<ReturnType<Proposals[Name]>>> => {
-    const answered = await ask(question).catch(() => failed);
+    const answered = await call(question).catch(() => failed);
     // The answer is that to the question.
     return answered as Awaited<ReturnType<Proposals[Name]>>;
   };
   return {
-    preview: (change, person) => answer({ ask: 'preview', change, person }),
-    propose: (change, person, base) => answer({ ask: 'propose', change, person, base }),
-    readPatch: (patch, person) => answer({ ask: 'readPatch', patch, person }),
-    list: (person) => answer({ ask: 'list', person }),
-    listAll: (person) => answer({ ask: 'listAll', person }),
-    readDefinition: (text, person) => answer({ ask: 'readDefinition', text, person }),
-    lintApi: (api, person) => answer({ ask: 'lintApi', api, person }),
+    preview: (change, person) => answer({ method: 'preview', change, person }),
+    propose: (change, person, base) => answer({ method: 'propose', change, person, base }),
+    readPatch: (patch, person) => answer({ method: 'readPatch', patch, person }),
+    list: (person) => answer({ method: 'list', person }),
+    listAll: (person) => answer({ method: 'listAll', person }),
+    readDefinition: (text, person) => answer({ method: 'readDefinition', text, person }),
+    lintApi: (api, person) => answer({ method: 'lintApi', api, person }),
   };
 }

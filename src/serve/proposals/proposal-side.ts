@@ -4,7 +4,7 @@ import { systemClock } from '#platform/system-clock.ts';
 import { messageOf } from '../served/startup-error.ts';
 import { folderOf, type ThreadOptions } from '../served/gateway-options.ts';
 import { KnownReviews } from './hosts/known-reviews.ts';
-import { KeptPatches } from './kept-patches.ts';
+import { StoredPatches } from './stored-patches.ts';
 import { orProblem, ProposalEngine } from './proposal-engine.ts';
 import type { ProposalPlace, RepositoryQuestion, ThreadAnswer } from './proposal-questions.ts';
 import { openTarget, readSecret, type RemoteTimeouts } from './proposal-target.ts';
@@ -26,7 +26,7 @@ export class ProposalSide {
   readonly #timeWork: TimeWork;
   readonly #stop = new AbortController();
   readonly #use = new RepositoryUse();
-  readonly #patches = new KeptPatches();
+  readonly #patches = new StoredPatches();
   #open: OpenEngine | undefined;
 
   constructor(options: ThreadOptions, timeWork: TimeWork) {
@@ -35,10 +35,10 @@ export class ProposalSide {
   }
 
   answer({ question, ...place }: ProposalPlace & { readonly question: RepositoryQuestion }) {
-    const ask = async (): Promise<ThreadAnswer> => {
-      if (question.ask === 'readPatch') return this.#patches.read(question.patch, question.person);
+    const answer = async (): Promise<ThreadAnswer> => {
+      if (question.method === 'readPatch') return this.#patches.read(question.patch, question.person);
       const engine = await this.#engineFor(place);
-      switch (question.ask) {
+      switch (question.method) {
         case 'preview':
           return engine.preview(question.change, question.person);
         case 'propose':
@@ -54,13 +54,13 @@ export class ProposalSide {
           return engine.readLintConfig();
       }
     };
-    return orProblem<ThreadAnswer>(() => this.#use.share(ask));
+    return orProblem<ThreadAnswer>(() => this.#use.share(answer));
   }
 
   /** Packs the repository unless a question is being answered; returns why that has failed. */
   async tidy(): Promise<string | undefined> {
     try {
-      await this.#use.useAlone(async () => (await this.#open?.engine)?.tidy());
+      await this.#use.useExclusively(async () => (await this.#open?.engine)?.tidy());
       return undefined;
     } catch (error) {
       return this.#stop.signal.aborted ? undefined : messageOf(error);

@@ -19,7 +19,7 @@ const closingMs = 5000;
 /** Memory of a thread, which ends alone if a change needs more. */
 const maxHeapMegabytes = 2048;
 
-/** What a thread does, one task after another. */
+/** The work of a thread, which runs one task after another. */
 export interface ThreadWork {
   readonly file: 'proposal-thread' | 'draft-thread';
   /** One task, for the log: `plan`. */
@@ -28,7 +28,7 @@ export interface ThreadWork {
   readonly maxMs: number;
 }
 
-type Asked = Parameters<ProposalThreadCalls['answer']>[0];
+type ThreadRequest = Parameters<ProposalThreadCalls['answer']>[0];
 
 interface RunningThread {
   /** A task has taken too long. */
@@ -58,15 +58,15 @@ export class ProposalThread {
     this.#stopped = stopped;
   }
 
-  async ask(asked: Asked): Promise<ThreadAnswer> {
+  async request(request: ThreadRequest): Promise<ThreadAnswer> {
     if (this.#isClosed) throw new Error('The gateway is closing.');
     clearTimeout(this.#idle);
     this.#tidying.hold();
     this.#pending += 1;
     try {
-      return await this.#answer(asked);
+      return await this.#answer(request);
     } catch (error) {
-      if (!this.#isClosed) this.#reportFailure(asked.question, error);
+      if (!this.#isClosed) this.#reportFailure(request.question, error);
       throw error;
     } finally {
       this.#pending -= 1;
@@ -75,16 +75,16 @@ export class ProposalThread {
   }
 
   /** Asks again what a thread has not answered because the work of somebody else was stopped. */
-  async #answer(asked: Asked): Promise<ThreadAnswer> {
+  async #answer(request: ThreadRequest): Promise<ThreadAnswer> {
     for (;;) {
       const running = await this.#find();
-      const answer = await running.calls.ask('answer', asked).catch((error: unknown) => {
+      const answer = await running.calls.request('answer', request).catch((error: unknown) => {
         if (!running.isStopped) throw error;
         return undefined;
       });
       const isAnswered = typeof answer === 'string' || (answer && !isProposalProblem(answer));
       if (answer && (isAnswered || !running.isStopped)) return answer;
-      const problem = this.#stopped.refuse(asked.question);
+      const problem = this.#stopped.refuse(request.question);
       if (problem) return problem;
     }
   }
@@ -111,7 +111,7 @@ export class ProposalThread {
   async #tidy(): Promise<void> {
     const running = this.#running;
     if (!running) return;
-    const failure = await running.calls.ask('tidy', undefined).catch(messageOf);
+    const failure = await running.calls.request('tidy', undefined).catch(messageOf);
     if (failure === undefined || this.#running !== running) return;
     const message = `The repository in which proposals are made could not be packed: ${failure}`;
     this.#options.report({ type: 'warning', message });
@@ -151,12 +151,13 @@ export class ProposalThread {
     this.#tidying.hold();
     const running = this.#running;
     this.#running = undefined;
-    if (running) this.#ending = endThread(running.worker, running.calls.ask('close', undefined), closingMs);
+    if (running)
+      this.#ending = endThread(running.worker, running.calls.request('close', undefined), closingMs);
     await this.#ending;
   }
 
-  #reportFailure({ ask }: ThreadQuestion, error: unknown): void {
-    const message = `A proposal failed (${ask}): ${messageOf(error)}`;
+  #reportFailure({ method }: ThreadQuestion, error: unknown): void {
+    const message = `A proposal failed (${method}): ${messageOf(error)}`;
     this.#options.report({ type: 'error', message });
   }
 }

@@ -1,11 +1,11 @@
 /** Many use a repository at once, or one uses it alone. */
 export class RepositoryUse {
   #users = 0;
-  #alone: Promise<unknown> | undefined;
+  #exclusive: Promise<unknown> | undefined;
 
   /** Does some work that others may do at the same time; waits while somebody uses the repository alone. */
   async share<Result>(work: () => Promise<Result>): Promise<Result> {
-    while (this.#alone) await this.#alone;
+    while (this.#exclusive) await this.#exclusive;
     this.#users += 1;
     try {
       return await work();
@@ -15,14 +15,14 @@ export class RepositoryUse {
   }
 
   /** Does some work that nobody else may do at the same time; does nothing if the repository is in use. */
-  async useAlone(work: () => Promise<void>): Promise<void> {
-    if (this.#users > 0 || this.#alone) return;
+  async useExclusively(work: () => Promise<void>): Promise<void> {
+    if (this.#users > 0 || this.#exclusive) return;
     const done = work();
-    this.#alone = done.catch(() => undefined);
+    this.#exclusive = done.catch(() => undefined);
     try {
       await done;
     } finally {
-      this.#alone = undefined;
+      this.#exclusive = undefined;
     }
   }
 }

@@ -48,7 +48,7 @@ export function toFindings(
   return sortWorstFirst(found.map((diagnostic) => toFinding(diagnostic, below)));
 }
 
-/** What takes access away always passes, even if something then no longer fits. */
+/** Changes that take access away always pass, even if other declarations then have errors. */
 const takesAway: ReadonlySet<ProposedChange['change']> = new Set([
   'subscription_removed',
   'secrets_retired',

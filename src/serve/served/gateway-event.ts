@@ -16,7 +16,7 @@ export interface LoadFailure {
   readonly sources?: Pick<Sources, 'text'>;
 }
 
-/** What is not served as the sources have it, since it has an error; everything else of them is. */
+/** The parts of the sources that have errors, so that an earlier version of them is served. */
 export interface HeldParts {
   readonly parts: readonly HeldPart[];
   /** The texts that the reasons point into. */

@@ -1,10 +1,10 @@
-/** How much may be under way at once. */
+/** The maximum number of tasks at the same time. */
 export interface SlotLimits {
   readonly all: number;
   readonly ofPerson: number;
 }
 
-/** Counts what is under way, for all persons and for each. */
+/** Counts the running tasks, for all persons and for each. */
 export class PersonSlots {
   readonly #limits: SlotLimits;
   readonly #ofPersons = new Map<string, number>();

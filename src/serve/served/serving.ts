@@ -13,7 +13,7 @@ export interface ServedTable {
   readonly manifest: Manifest;
 }
 
-/** What of its sources a gateway serves. */
+/** The state of the sources that a gateway serves. */
 export interface ServedSources {
   /** Undefined if it is not known, or the source is not a branch of a repository. */
   readonly commit: string | undefined;

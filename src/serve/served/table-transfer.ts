@@ -43,7 +43,7 @@ export class TableSender<Part extends string | CompiledApi> {
   async send(table: TableOf<Part>, secrets: Secrets): Promise<void> {
     const change = diffTables(this.#sent, table);
     await this.#sendParts(change.parts.added);
-    await this.#calls.ask('takeTable', {
+    await this.#calls.request('takeTable', {
       change: { ...change, parts: { added: [], removed: change.parts.removed } },
       added: change.parts.added.map(([digest]) => digest),
       isWhole: this.#sent === undefined,
@@ -56,7 +56,7 @@ export class TableSender<Part extends string | CompiledApi> {
   async #sendParts(added: Iterable<readonly [Digest, Part]>): Promise<void> {
     const batches = inBatches(added);
     const sendOneByOne = async (): Promise<void> => {
-      for (const parts of batches) await this.#calls.ask('takeParts', parts);
+      for (const parts of batches) await this.#calls.request('takeParts', parts);
     };
     await Promise.all(Array.from({ length: batchesAtOnce }, sendOneByOne));
   }

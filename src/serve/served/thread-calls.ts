@@ -10,12 +10,12 @@ type Value<Call> = Call extends (value: infer Given) => unknown ? Given : never;
 type Answer<Call> = Call extends (value: never) => infer Given ? Awaited<Given> : never;
 
 type Message =
-  | { readonly ask: string; readonly value: unknown; readonly number: number }
+  | { readonly request: string; readonly value: unknown; readonly number: number }
   | { readonly send: string; readonly value: unknown }
   | { readonly number: number; readonly answer: unknown }
   | { readonly number: number; readonly error: string };
 
-interface Asked {
+interface PendingCall {
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: Error) => void;
 }
@@ -24,7 +24,7 @@ interface Asked {
 export class ThreadCalls<Theirs extends Calls<keyof Theirs & string>> {
   readonly #port: MessagePort | Worker;
   readonly #answers: Readonly<Record<string, (value: never) => unknown>>;
-  readonly #asked = new Map<number, Asked>();
+  readonly #pending = new Map<number, PendingCall>();
   #latest = 0;
   #ended: Error | undefined;
 
@@ -35,15 +35,15 @@ export class ThreadCalls<Theirs extends Calls<keyof Theirs & string>> {
   }
 
   /** Rejects with the message of the other thread's error, or as `end` defines. */
-  ask<Name extends keyof Theirs & string>(
+  request<Name extends keyof Theirs & string>(
     name: Name,
     value: Value<Theirs[Name]>,
   ): Promise<Answer<Theirs[Name]>> {
     if (this.#ended) return Promise.reject(this.#ended);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#latest += 1;
-    this.#asked.set(this.#latest, { resolve, reject });
-    this.#port.postMessage({ ask: name, value, number: this.#latest } satisfies Message, []);
+    this.#pending.set(this.#latest, { resolve, reject });
+    this.#port.postMessage({ request: name, value, number: this.#latest } satisfies Message, []);
     // The other thread answers by the same type.
     return promise as Promise<Answer<Theirs[Name]>>;
   }
@@ -56,17 +56,17 @@ export class ThreadCalls<Theirs extends Calls<keyof Theirs & string>> {
   /** The other thread has ended: pending and later calls are rejected with the error. */
   end(error: Error): void {
     this.#ended ??= error;
-    for (const { reject } of this.#asked.values()) reject(error);
-    this.#asked.clear();
+    for (const { reject } of this.#pending.values()) reject(error);
+    this.#pending.clear();
   }
 
   #receive(message: Message): void {
     if ('send' in message) return void this.#call(message.send, message.value);
-    if ('ask' in message) return void this.#answer(message.ask, message.value, message.number);
-    const asked = this.#asked.get(message.number);
-    this.#asked.delete(message.number);
-    if ('error' in message) asked?.reject(new Error(message.error));
-    else asked?.resolve(message.answer);
+    if ('request' in message) return void this.#answer(message.request, message.value, message.number);
+    const pending = this.#pending.get(message.number);
+    this.#pending.delete(message.number);
+    if ('error' in message) pending?.reject(new Error(message.error));
+    else pending?.resolve(message.answer);
   }
 
   async #answer(name: string, value: unknown, number: number): Promise<void> {

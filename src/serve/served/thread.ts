@@ -26,9 +26,9 @@ function moduleOf(name: ThreadName): string {
 
 /** Ends a thread when it has closed its resources, or does not report that within `timeoutMs`. Never rejects. */
 export async function endThread(thread: Worker, closed: Promise<unknown>, timeoutMs: number): Promise<void> {
-  const settled = new AbortController();
-  const limit = delay(timeoutMs, undefined, { signal: settled.signal }).catch(() => undefined);
+  const finished = new AbortController();
+  const limit = delay(timeoutMs, undefined, { signal: finished.signal }).catch(() => undefined);
   await Promise.race([closed.catch(() => undefined), limit]);
-  settled.abort();
+  finished.abort();
   await thread.terminate();
 }

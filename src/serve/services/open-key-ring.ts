@@ -18,7 +18,9 @@ export async function openKeyRing(
   openOwnKey: OpenOwnKey,
 ): Promise<KeyRing> {
   if (signingKeys.length === 0) return joinKeyRing([await openOwnKey()]);
-  const keys = signingKeys.map(({ key, use }) => nameFault(readSigningKey(secretOf(key), use), nameOf(key)));
+  const keys = signingKeys.map(({ key, use }) =>
+    nameInError(readSigningKey(secretOf(key), use), nameOf(key)),
+  );
   return joinKeyRing(await Promise.all(keys));
 }
 
@@ -28,7 +30,7 @@ export async function openKeyRing(
  */
 export function holdOwnKey(file: string, read: () => Promise<string>): OpenOwnKey {
   let held: SigningKey | undefined;
-  return async () => (held ??= await nameFault(readSigningKey(await read(), 'sign'), file));
+  return async () => (held ??= await nameInError(readSigningKey(await read(), 'sign'), file));
 }
 
 /** Reads the gateway's own key for all of its threads, so that each of them, also one that starts again, has the same. */
@@ -37,7 +39,7 @@ export function holdOwnKeyFile(file: string): () => Promise<string> {
   return async () => (held ??= await readOrMakeSigningKey(file));
 }
 
-function nameFault<Key>(reading: Promise<Key>, name: string): Promise<Key> {
+function nameInError<Key>(reading: Promise<Key>, name: string): Promise<Key> {
   return reading.catch((error: unknown) => {
     if (!(error instanceof SigningKeyError)) throw error;
     throw new SigningKeyError(

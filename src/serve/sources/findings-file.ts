@@ -118,8 +118,8 @@ export class FindingsFile {
     this.#saved = nothing;
     const digests = new Map(store.of(filesWithoutDeclarations));
     if (!isSame(withoutDeclarations, digests)) this.#append({ withoutDeclarations: [...digests] });
-    const kept = new Map(store.of(rememberedDefinitions));
-    const missing = [...kept].filter(
+    const remembered = new Map(store.of(rememberedDefinitions));
+    const missing = [...remembered].filter(
       ([path, one]) => !this.#added.has(path) && definitions.get(path) !== one,
     );
     for (let start = 0; start < missing.length; start += appendedAtOnce) {
@@ -128,18 +128,18 @@ export class FindingsFile {
       await this.#writing;
     }
     await this.#writing;
-    if (this.#lines > kept.size + Math.sign(digests.size)) await this.#tidy(kept);
+    if (this.#lines > remembered.size + Math.sign(digests.size)) await this.#tidy(remembered);
   }
 
   /** Removes the lines that do not count, or are about a definition that is not kept. */
-  async #tidy(kept: ReadonlyMap<string, unknown>): Promise<void> {
+  async #tidy(remembered: ReadonlyMap<string, unknown>): Promise<void> {
     const lines = new Map<string | undefined, string>();
     for (const line of readLines(await this.#readBytes(), this.#engine)) {
       if (!line) continue;
       const { entry } = line;
       const path = 'packed' in entry ? entry.path : undefined;
-      const isKept = 'packed' in entry ? kept.has(entry.path) : entry.withoutDeclarations.length > 0;
-      if (isKept) lines.set(path, `\n${line.text}`);
+      const isCurrent = 'packed' in entry ? remembered.has(entry.path) : entry.withoutDeclarations.length > 0;
+      if (isCurrent) lines.set(path, `\n${line.text}`);
     }
     await writeFileAtomically(this.#file, lines.values(), 0o600);
   }

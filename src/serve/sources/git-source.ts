@@ -89,32 +89,32 @@ export class GitSource {
       this.#failure = undefined;
     } catch (error) {
       this.#fail(error);
-      if (!before) await this.#takeKept();
+      if (!before) await this.#takeFetched();
     }
     return this.#checkout !== before;
   }
 
-  async #update(asked: string): Promise<void> {
+  async #update(newest: string): Promise<void> {
     const { queryMs, fetchMs } = this.#options.timeouts ?? defaultTimeouts;
     // A start does not wait long if there is a last good table.
     const isQuick = !this.#checkout && (await this.#mirror.fetched()) !== undefined;
-    const commit = await this.#mirror.fetch(asked, isQuick ? queryMs : fetchMs);
+    const commit = await this.#mirror.fetch(newest, isQuick ? queryMs : fetchMs);
     if (commit === this.#checkout?.commit) return;
     // A commit that cannot be checked out may be damaged on disk, for example by a power failure.
-    await this.#take(commit).catch(async () => this.#take(await this.#mirror.fetchFromScratch(asked)));
+    await this.#take(commit).catch(async () => this.#take(await this.#mirror.fetchFromScratch(newest)));
   }
 
   async #take(commit: string): Promise<void> {
     const before = this.#checkout;
     const committedAt = await this.#mirror.committedAt(commit);
     this.#checkout = { commit, committedAt, folder: await this.#mirror.checkOut(commit) };
-    const kept = [this.#checkout, before, this.#inUse].flatMap((checkout) => checkout?.commit ?? []);
-    await this.#mirror.keepOnly(kept);
+    const retained = [this.#checkout, before, this.#inUse].flatMap((checkout) => checkout?.commit ?? []);
+    await this.#mirror.keepOnly(retained);
     await this.#warnOfSubmodules(commit);
   }
 
   /** A start while the repository cannot be reached uses the last fetched commit. */
-  async #takeKept(): Promise<void> {
+  async #takeFetched(): Promise<void> {
     try {
       const commit = await this.#mirror.fetched();
       if (commit !== undefined) await this.#take(commit);

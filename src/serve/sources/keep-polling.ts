@@ -18,13 +18,13 @@ export async function keepPolling(
   changed: () => void,
   opened: AsyncDisposableStack,
 ): Promise<() => void> {
-  let isAsked = false;
+  let isRequested = false;
   let timer: NodeJS.Timeout | undefined;
   const looks = coalesce(async () => {
     clearTimeout(timer);
-    const wasAsked = isAsked;
-    isAsked = false;
-    if ((await looked.look()) || wasAsked) changed();
+    const wasRequested = isRequested;
+    isRequested = false;
+    if ((await looked.look()) || wasRequested) changed();
     timer = setTimeout(looks.trigger, spread(pauseMs()));
   });
   opened.defer(async () => {
@@ -35,7 +35,7 @@ export async function keepPolling(
   await looked.look();
   if (!opened.disposed) timer = setTimeout(looks.trigger, spread(pauseMs()));
   return () => {
-    isAsked = true;
+    isRequested = true;
     looks.trigger();
   };
 }

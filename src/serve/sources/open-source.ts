@@ -11,9 +11,9 @@ import {
 import { FetchedTable } from './fetched-table.ts';
 import { type GitCheckout, openGitSource } from './git-source.ts';
 import { keepPolling } from './keep-polling.ts';
-import { goodSourcesFile, lastGoodFile, readLastGood } from './kept/last-good.ts';
-import { GoodSources } from './kept/good-sources.ts';
-import { KeptState } from './kept/kept-state.ts';
+import { goodSourcesFile, lastGoodFile, readLastGood } from './saved/last-good.ts';
+import { GoodSources } from './saved/good-sources.ts';
+import { SavedState } from './saved/saved-state.ts';
 import { SourceReader } from './read-source.ts';
 import { RelevantFiles } from './relevant-files.ts';
 import { FindingsFile } from './findings-file.ts';
@@ -50,19 +50,19 @@ export async function openSource(
 ): Promise<OpenSource> {
   const { source, deployment } = options;
   if (source.kind === 'fetched-table') return openFetched(source, options, verifier, changed, opened);
-  const kept = opened.adopt(openKept(options), (state) => state.close());
-  const reader = new SourceReader(deployment, findingsFile(options), verifier, kept);
+  const savedState = opened.adopt(openSavedState(options), (state) => state.close());
+  const reader = new SourceReader(deployment, findingsFile(options), verifier, savedState);
   const accept = () => reader.accept();
   if (source.kind === 'git')
     return { ...(await openBranch(source, options, reader, changed, opened)), accept };
   return { ...(await watchSource(source, options, reader, changed, opened)), accept };
 }
 
-/** What was served of sources; a table is one file, of which nothing is held back. */
-function openKept(options: GatewayOptions): KeptState {
+/** Opens the saved state of sources; a table needs none, since no part of it is held back. */
+function openSavedState(options: GatewayOptions): SavedState {
   const warn = (message: string) => options.report({ type: 'warning', message });
   const readTable = () => readLastGood(lastGoodFile(options), options.deployment);
-  return new KeptState(new GoodSources(goodSourcesFile(options), warn), readTable, systemClock);
+  return new SavedState(new GoodSources(goodSourcesFile(options), warn), readTable, systemClock);
 }
 
 function findingsFile({ stateFolder, engine }: GatewayOptions): FindingsFile | undefined {
@@ -96,8 +96,8 @@ async function openFetched(
   const { address, pollMs, verification } = source;
   const reader = new TableReader(options.deployment, verifier);
   const warn = (message: string) => options.report({ type: 'warning', message });
-  const asked = { address, pollMs, ...(await limitFirstLook(options)) };
-  const table = new FetchedTable({ ...asked, reader, verifier, clock: systemClock, warn });
+  const polling = { address, pollMs, ...(await limitFirstLook(options)) };
+  const table = new FetchedTable({ ...polling, reader, verifier, clock: systemClock, warn });
   const look = await keepPolling(table, table.pauseMs, changed, opened);
   // The new keys may not verify a table of the old keys, and the other way round.
   const keys = opened.use(watchFiles(() => (table.forget(), look())));
@@ -109,11 +109,11 @@ async function openFetched(
 
 /** A server that sends a byte now and then is not to keep a gateway from starting with the last good table. */
 async function limitFirstLook(options: GatewayOptions): Promise<{ readonly firstLookMs?: number }> {
-  const isKept = await access(lastGoodFile(options)).then(
+  const isSaved = await access(lastGoodFile(options)).then(
     () => true,
     () => false,
   );
-  return isKept ? { firstLookMs: quickLookMs } : {};
+  return isSaved ? { firstLookMs: quickLookMs } : {};
 }
 
 /** Watches the secret files that the last reading names, which are on this machine in any case. */

@@ -10,7 +10,7 @@ import type { LocalSource } from '../served/gateway-options.ts';
 import { SecretReferences } from './read-secrets.ts';
 import type { FindingsFile } from './findings-file.ts';
 import { describeHeld } from '../served/held-part.ts';
-import type { KeptState } from './kept/kept-state.ts';
+import type { SavedState } from './saved/saved-state.ts';
 import { failReading, type SourceReading } from './source-reading.ts';
 import { TableReader } from './table-reader.ts';
 import type { TableVerifier } from './table-verifier.ts';
@@ -31,30 +31,35 @@ export class SourceReader {
   #folder: BuiltFolder | undefined;
   readonly #findings: FindingsFile | undefined;
   readonly #tables: TableReader;
-  readonly #kept: KeptState | undefined;
+  readonly #savedState: SavedState | undefined;
   readonly #isolation: Isolation;
   /** Of the folder that is read. */
   #configFile = '';
 
   /**
-   * Keeps findings for the next start if there is a file for them; tables are read as `TableReader` says. `kept` is what
-   * was served before, for parts of sources that have errors.
+   * Saves findings for the next start if there is a file for them; tables are read as `TableReader` says. Parts of
+   * sources that have errors are served from `savedState`.
    */
-  constructor(deployment: string, findings?: FindingsFile, verifier?: TableVerifier, kept?: KeptState) {
+  constructor(
+    deployment: string,
+    findings?: FindingsFile,
+    verifier?: TableVerifier,
+    savedState?: SavedState,
+  ) {
     this.#deployment = deployment;
     this.#findings = findings;
     this.#tables = new TableReader(deployment, verifier);
-    this.#kept = kept;
+    this.#savedState = savedState;
     this.#isolation = new Isolation(
       async () =>
-        (await kept?.read(this.#configFile)) ?? { sources: undefined, withheld: { newest: new Map() } },
+        (await savedState?.read(this.#configFile)) ?? { sources: undefined, withheld: { newest: new Map() } },
     );
   }
 
   /** What was read last is served from now on. */
   accept(): void {
     const served = this.#isolation.accept();
-    if (served) this.#kept?.keep(served);
+    if (served) this.#savedState?.keep(served);
   }
 
   /** Compiles the sources, or reads the table. Their errors are returned as a value. */
@@ -72,7 +77,7 @@ export class SourceReader {
       this.#configFile = source.configFile;
       const result = await this.#isolation.build(builder, source.configFile, toSourcePaths(changed, root));
       if (isFirst && store) await this.#saveFindings(store);
-      this.#kept?.note(result.held.keys());
+      this.#savedState?.note(result.held.keys());
       return this.#toReading(result);
     } catch (error) {
       if (error instanceof UnknownDeploymentError) return failReading(error.message);
@@ -96,7 +101,7 @@ export class SourceReader {
   #toReading({ newest, served, held }: IsolatingResult): SourceReading {
     const { packed: _, compiled: __, ...checked } = newest;
     const { diagnostics, sources } = checked;
-    const parts = describeHeld(held, (part) => this.#kept?.sinceOf(part) ?? 0);
+    const parts = describeHeld(held, (part) => this.#savedState?.sinceOf(part) ?? 0);
     if (served) {
       const { table, workspace } = served;
       const covers = (file: string) => sources.covers(file) || served.sources.covers(file);

@@ -16,11 +16,11 @@ export type SourceReading =
       readonly references: readonly SecretReference[];
       /** Absent if the source is a table. */
       readonly sources?: Pick<Sources, 'covers' | 'text'>;
-      /** What the table is of; absent if the source is a table. */
+      /** The workspace that the table was compiled from; absent if the source is a table. */
       readonly workspace?: Workspace;
       /** The parts of the sources that are not served as they have it; absent if the source is a table. */
       readonly held?: readonly HeldPart[];
-      /** What was found in the sources, for reports. */
+      /** The findings of the sources, for reports. */
       readonly checked?: CheckResult;
       /** The diagnostics of what is served, without errors; absent if the source is a table. */
       readonly diagnostics?: readonly Diagnostic[];
@@ -36,7 +36,7 @@ export type SourceReading =
 /** Why sources cannot be used, with the texts of all of them. */
 export interface SourceFailure extends LoadFailure {
   readonly sources?: Sources;
-  /** What was found in the sources, for reports. */
+  /** The findings of the sources, for reports. */
   readonly checked?: CheckResult;
 }
 

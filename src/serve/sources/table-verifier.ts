@@ -25,13 +25,13 @@ export class TableVerifier {
 
   /** Checks a new table. Rejects with a TableSignatureError, whose message calls the table "it". */
   async verify(table: Uint8Array, jws: string): Promise<TableSignature> {
-    const signature = await this.verifyKept(table, jws);
+    const signature = await this.verifySignature(table, jws);
     await this.#checkTime(signature);
     return signature;
   }
 
   /** Checks a table that was served before, whenever it was signed. Rejects as `verify` does. */
-  async verifyKept(table: Uint8Array, jws: string): Promise<TableSignature> {
+  async verifySignature(table: Uint8Array, jws: string): Promise<TableSignature> {
     // Read each time: the keys of today decide.
     return verifyTable(table, jws, await this.#readKeys());
   }

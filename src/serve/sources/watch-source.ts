@@ -31,8 +31,8 @@ export interface WatchedSource extends ReadingFollower {
 const maxReadingMs = 2000;
 
 /** How often to check whether changes have ended, and whether git has finished, in milliseconds. */
-const settleEveryMs = 5;
-const askGitEveryMs = 20;
+const checkChangesEveryMs = 5;
+const checkGitEveryMs = 20;
 
 /**
  * Calls `changed` when files change on which the last reading depends, secret files wherever they are, until `opened` is
@@ -76,28 +76,28 @@ async function watchSources(
   opened: AsyncDisposableStack,
 ): Promise<WatchedSource> {
   const relevant = new RelevantFiles(folderOf(source));
-  const settled = new SettledReader(source, reader, changed);
+  const consistentReader = new ConsistentReader(source, reader, changed);
   const watch = await watchFolder({
     folder: source.root,
     ignored: [stateFolder],
     isRelevant: (path) => relevant.has(path),
-    changed: (files) => settled.note(files),
+    changed: (files) => consistentReader.note(files),
     failed: (error) => {
       report({ type: 'warning', message: `Changes may be missed: ${messageOf(error)}` });
-      settled.distrust();
+      consistentReader.distrust();
     },
   });
   opened.defer(() => watch.close());
   const follow = (reading: SourceReading) => {
     // The text of a file that changed during the reading may be from before or after the change.
-    if (relevant.follow(reading)) settled.note('all');
+    if (relevant.follow(reading)) consistentReader.note('all');
     watch.add(relevant.filesOutside());
   };
-  return { follow, look: () => settled.note('all'), read: () => settled.read(watch) };
+  return { follow, look: () => consistentReader.note('all'), read: () => consistentReader.read(watch) };
 }
 
 /** Reads sources again while they change, so that none are served of which some are old and some new. */
-class SettledReader {
+class ConsistentReader {
   readonly #source: LocalSource;
   readonly #reader: Pick<SourceReader, 'read'>;
   readonly #notify: () => void;
@@ -142,7 +142,7 @@ class SettledReader {
 
   /** A checkout may pause for long between two files; git removes its lock when it is done. */
   async #gitToEnd(): Promise<void> {
-    while (await isGitWriting(folderOf(this.#source), systemClock())) await delay(askGitEveryMs);
+    while (await isGitWriting(folderOf(this.#source), systemClock())) await delay(checkGitEveryMs);
   }
 
   async #readOnce(): Promise<SourceReading> {
@@ -157,7 +157,7 @@ class SettledReader {
   /** Waits while changes go on; whether there were any, and time is left to read them. */
   async #changesMeanwhile(watch: FolderWatch, until: number): Promise<boolean> {
     await this.#gitToEnd();
-    while (watch.isSettling && performance.now() < until) await delay(settleEveryMs);
+    while (watch.isSettling && performance.now() < until) await delay(checkChangesEveryMs);
     const hasChanged = this.#changed === 'all' || this.#changed.size > 0;
     if (hasChanged && performance.now() >= until) queueMicrotask(this.#notify);
     return hasChanged && performance.now() < until;

@@ -31,12 +31,12 @@ export function changedFixedSettings(started: GatewaySettings, loaded: GatewaySe
  * ones. If the declared settings are the same object, so are those in the table.
  */
 export function createSettingsKeeper(inForce: GatewaySettings): (compiled: Compiled) => Compiled {
-  const kept = Object.fromEntries(fixedSettings.map((name) => [name, inForce[name]]));
+  const fixed = Object.fromEntries(fixedSettings.map((name) => [name, inForce[name]]));
   let last: { readonly declared: GatewaySettings; readonly gateway: GatewaySettings } | undefined;
   return (compiled) => {
     const declared = compiled.manifest.gateway;
     if (last?.declared !== declared)
-      last = { declared, gateway: { ...declared, ...kept, ...followStore(declared, inForce) } };
+      last = { declared, gateway: { ...declared, ...fixed, ...followStore(declared, inForce) } };
     return { ...compiled, manifest: { ...compiled.manifest, gateway: last.gateway } };
   };
 }
@@ -59,13 +59,13 @@ export interface BoundListener {
 
 /** The settings in force: a URL of this machine that names the declared port follows the listener to its real one. */
 export function resolveAddresses(declared: GatewaySettings, bound: BoundListener): GatewaySettings {
-  const settle = (text: string) => resolveUrl(text, declared.listener.port, bound);
+  const resolve = (text: string) => resolveUrl(text, declared.listener.port, bound);
   return {
     ...declared,
-    gatewayUrl: settle(declared.gatewayUrl),
-    authUrl: settle(declared.authUrl),
-    keyManagerUrl: settle(declared.keyManagerUrl),
-    ...(declared.storeUrl !== undefined && { storeUrl: settle(declared.storeUrl) }),
+    gatewayUrl: resolve(declared.gatewayUrl),
+    authUrl: resolve(declared.authUrl),
+    keyManagerUrl: resolve(declared.keyManagerUrl),
+    ...(declared.storeUrl !== undefined && { storeUrl: resolve(declared.storeUrl) }),
   };
 }
 

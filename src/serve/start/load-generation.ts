@@ -113,8 +113,8 @@ function isSameHeld(one: readonly HeldPart[], other: readonly HeldPart[]): boole
 /** Moving a folder or an unfinished checkout removes APIs just as silently as a deliberate change does. */
 function warnOfRemovedApis({ serving, report }: LoadContext, before: ServedTable | undefined): void {
   const { added, removed } = compareLists(before?.manifest.apis ?? [], serving.table?.manifest.apis ?? []);
-  const kept = new Set(namesOfServed(added));
-  const names = namesOfServed(removed).filter((name) => !kept.has(name));
+  const stillServed = new Set(namesOfServed(added));
+  const names = namesOfServed(removed).filter((name) => !stillServed.has(name));
   if (names.length === 0) return;
   const count = names.length === 1 ? '1 API is' : `${names.length} APIs are`;
   report({ type: 'warning', message: `${count} no longer served: ${names.join(', ')}.` });

@@ -13,7 +13,7 @@ import type { CallTls } from '../served/servers.ts';
 import type { Serving } from '../served/serving.ts';
 import { openServices, type ServiceSources } from './open-services.ts';
 
-/** What serves calls in one thread. */
+/** The parts of a thread that serve calls. */
 export interface CallServer {
   readonly observer: CallObserver;
   readonly services: Services;

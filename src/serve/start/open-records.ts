@@ -8,7 +8,7 @@ import type { OpenIdentity } from './open-identity.ts';
 import type { OpenState } from './open-state.ts';
 import type { OpenTables } from './open-tables.ts';
 
-/** What all threads that serve record of their calls. */
+/** The records of calls, which all serving threads write. */
 export interface OpenRecords {
   /** Undefined if no access log is kept. */
   readonly writeLines: WriteLines | undefined;

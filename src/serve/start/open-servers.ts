@@ -20,9 +20,9 @@ export function openServers(
   opened: AsyncDisposableStack,
 ): Servers {
   const served = () => serving.table?.manifest.gateway;
-  const askProposals = auditProposals(openProposals(options, served, opened), audit, served);
-  const asked = { compareVersions, readReport, askProposals };
-  const forAll = { audit, resolveSecret, reportUnavailable, failedLogins, ...asked };
+  const callProposals = auditProposals(openProposals(options, served, opened), audit, served);
+  const queries = { compareVersions, readReport, callProposals };
+  const forAll = { audit, resolveSecret, reportUnavailable, failedLogins, ...queries };
   const { workers = 1 } = options;
   if (workers === 1) return serveHere({ ...forAll, options, serving, openOwnKey, writeLines, usage }, opened);
   const answers = {

@@ -18,7 +18,7 @@ import { openCounters } from '../services/open-counters.ts';
 import { rememberChanges } from '../portal/remember-changes.ts';
 import type { CompareVersions } from '../sources/thread/contract-comparisons.ts';
 import { canMakePatches } from '../proposals/can-make-patches.ts';
-import { proposalsBy, type AskProposals } from '../proposals/proposal-questions.ts';
+import { proposalsBy, type CallProposals } from '../proposals/proposal-questions.ts';
 import { readPortalAssets } from '../portal/read-portal-assets.ts';
 import { openTokenStore } from '../services/open-token-store.ts';
 import {
@@ -45,7 +45,7 @@ export interface ServiceSources {
   readonly options: Pick<GatewayOptions, 'source' | 'stateFolder' | 'report'>;
   readonly resolveSecret: ResolveSecret;
   readonly compareVersions: CompareVersions;
-  readonly askProposals: AskProposals;
+  readonly callProposals: CallProposals;
   readonly audit: WriteAudit;
   /** Reports a failure once for all threads that serve. */
   readonly reportUnavailable: ReportUnavailable;
@@ -59,7 +59,7 @@ export interface ServiceSources {
   readonly usage: UsageReader;
   readonly observer: Pick<CallObserver, 'callBegan' | 'consoleCallEnded' | 'countDrift'>;
   readonly serving: Pick<Serving, 'generation' | 'inFlight'>;
-  /** What the store reads of other threads. */
+  /** The reports that the store reads from other threads. */
   readonly readers: Pick<PortalServices, 'readReport' | 'readDrift'>;
 }
 
@@ -100,7 +100,7 @@ export async function openServices(
   };
 }
 
-/** What the store needs of this thread and of others. */
+/** Opens the services of this thread and of others that the store uses. */
 async function openPortalServices(
   sources: ServiceSources,
   reportError: ReportError,
@@ -120,7 +120,7 @@ async function openPortalServices(
     usage: sources.usage,
     sendConsoleCall,
     changesSince: rememberChanges(sources.compareVersions),
-    proposals: proposalsBy(sources.askProposals),
+    proposals: proposalsBy(sources.callProposals),
     makesPatches: await canMakePatches(sources.options.source),
     ...sources.readers,
   };

@@ -6,7 +6,7 @@ import type { GatewayOptions } from '../served/gateway-options.ts';
 import { Serving } from '../served/serving.ts';
 import { openStateFolder } from '../services/lock-state-folder.ts';
 
-/** What all further steps of a start write into. */
+/** The state, the metrics and the audit log, which all further steps of a start write to. */
 export interface OpenState {
   /** Those that were given, with events that the metrics count too. */
   readonly options: GatewayOptions;

@@ -12,7 +12,7 @@ export interface OpenTables {
   readonly first: FirstTable;
   /** The settings of that table, some of which are in force until the end. */
   readonly declared: GatewaySettings;
-  /** What was served before this start, which Envoys may still have; undefined without a control plane. */
+  /** The table that was served before this start, which Envoys may still have; undefined without a control plane. */
   readonly lastGood: Awaited<ReturnType<TableSource['readLastGood']>>;
 }
 

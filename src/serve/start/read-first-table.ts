@@ -3,7 +3,7 @@ import type { GatewayOptions } from '../served/gateway-options.ts';
 import { type LoadContext, loadGeneration, noteHeld } from './load-generation.ts';
 import { messageOf, StartupError } from '../served/startup-error.ts';
 import type { TableReading, TableSource } from '../sources/thread/open-table-source.ts';
-import { LastGoodError, lastGoodFile } from '../sources/kept/last-good.ts';
+import { LastGoodError, lastGoodFile } from '../sources/saved/last-good.ts';
 import type { LoadedTable } from '../served/loaded-table.ts';
 
 /** The table to start with. */
@@ -36,16 +36,16 @@ export async function readFirstTable(options: GatewayOptions, source: TableSourc
   };
 }
 
-/** The last good table, instead of what failed. Rejects with `fault` if there is none, or with a StartupError. */
+/** The last good table, instead of what failed. Rejects with `error` if there is none, or with a StartupError. */
 async function fallBack(
   options: GatewayOptions,
   source: TableSource,
   failure: LoadFailure,
-  fault: unknown = new StartupError(failure.message, failure),
+  error: unknown = new StartupError(failure.message, failure),
 ): Promise<FirstTable> {
-  if (options.source.kind === 'table') throw fault;
+  if (options.source.kind === 'table') throw error;
   const table = await source.readLastGood();
-  if (!table) throw fault;
+  if (!table) throw error;
   if ('message' in table) throw refuseBoth(failure, table.message);
   return { table, failure };
 }

@@ -59,21 +59,21 @@ export class ServingSide {
     if (this.#material) this.#server.listeners.takeTls(this.#material);
   }
 
-  /** What the thread that has started this one does for all workers. */
+  /** The calls that the parent thread answers for all workers. */
   #answersOfOwner() {
     const calls = this.#calls;
     return {
       addUsage: (increments: readonly UsageIncrement[]) => calls.send('addUsage', increments),
-      usage: { read: (query: UsageQuery) => calls.ask('readUsage', query).catch(throwStoreError) },
-      readReport: (query: ReportQuery) => calls.ask('readReport', query).catch(throwStoreError),
-      readDrift: (apis: readonly string[]) => calls.ask('readDrift', apis).catch(throwStoreError),
+      usage: { read: (query: UsageQuery) => calls.request('readUsage', query).catch(throwStoreError) },
+      readReport: (query: ReportQuery) => calls.request('readReport', query).catch(throwStoreError),
+      readDrift: (apis: readonly string[]) => calls.request('readDrift', apis).catch(throwStoreError),
       audit: (event: AuditEvent) => calls.send('audit', event),
       reportUnavailable: (message: string) => calls.send('reportUnavailable', message),
-      compareVersions: (pair: VersionPair) => calls.ask('compareVersions', pair),
-      askProposals: (question: ProposalQuestion) => calls.ask('askProposals', question),
-      resolveSecret: (reference: SecretReference) => calls.ask('resolveSecret', reference),
+      compareVersions: (pair: VersionPair) => calls.request('compareVersions', pair),
+      callProposals: (question: ProposalQuestion) => calls.request('callProposals', question),
+      resolveSecret: (reference: SecretReference) => calls.request('resolveSecret', reference),
       failedLogins: new OwnerLogins(calls),
-      openOwnKey: holdOwnKey('signing-key.pem', () => calls.ask('readOwnKey', undefined)),
+      openOwnKey: holdOwnKey('signing-key.pem', () => calls.request('readOwnKey', undefined)),
     } satisfies Partial<CallServerOptions>;
   }
 

@@ -15,7 +15,7 @@ const side = new ProposalSide(
   }),
 );
 const answers: ProposalThreadCalls<RepositoryQuestion> = {
-  answer: (asked) => side.answer(asked),
+  answer: (request) => side.answer(request),
   tidy: () => side.tidy(),
   close: () => side.close(),
 };

@@ -12,7 +12,7 @@ import type { ConcurrencyMemory } from '#runtime/state/concurrent-calls.ts';
 import type { UsageReader } from '#runtime/ports/usage.ts';
 import type { AddUsage } from '../observability/report-usage.ts';
 import type { MetricsChunk } from './metrics-chunks.ts';
-import type { AskProposals } from '../proposals/proposal-questions.ts';
+import type { CallProposals } from '../proposals/proposal-questions.ts';
 import type { CompareVersions } from '../sources/thread/contract-comparisons.ts';
 import type { ListenAddress, CallTls, PerListener } from '../served/servers.ts';
 import type { GatewayEvent } from '../served/gateway-event.ts';
@@ -21,7 +21,7 @@ import type { ThreadOptions } from '../served/gateway-options.ts';
 import type { TableCalls } from '../served/table-transfer.ts';
 
 /** A login that a worker asks for. */
-export interface AskedLogin {
+export interface RequestedLogin {
   /** Of all logins that the worker asks for. */
   readonly number: number;
   readonly login: LoginSource;
@@ -76,7 +76,7 @@ export type ServingOwnerCalls = {
   /** Reported there, so that several workers report a failure once. */
   readonly reportUnavailable: ReportUnavailable;
   /** Logins are counted there, and wait there, for all workers together. */
-  readonly beginLogin: (login: AskedLogin) => ReturnType<LoginLimits['begin']>;
+  readonly beginLogin: (login: RequestedLogin) => ReturnType<LoginLimits['begin']>;
   /** Its client has hung up, so that it need not wait longer. */
   readonly leaveLogin: (number: number) => void;
   readonly endLogin: (login: EndedLogin) => void;
@@ -90,6 +90,6 @@ export type ServingOwnerCalls = {
   readonly addUsage: AddUsage;
   readonly readUsage: UsageReader['read'];
   readonly compareVersions: CompareVersions;
-  readonly askProposals: AskProposals;
+  readonly callProposals: CallProposals;
   readonly report: (event: GatewayEvent) => void;
 };

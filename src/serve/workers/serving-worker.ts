@@ -62,7 +62,7 @@ export class ServingWorker {
   }
 
   async open(tls: CallTls): Promise<void> {
-    await this.#orEnd(this.#calls.ask('open', tls));
+    await this.#orEnd(this.#calls.request('open', tls));
     this.#isOpen = true;
   }
 
@@ -74,13 +74,13 @@ export class ServingWorker {
 
   /** Serves the table that it has prepared. Rejects if it cannot. */
   async enter(): Promise<void> {
-    await this.#orEnd(this.#calls.ask('enter', undefined));
+    await this.#orEnd(this.#calls.request('enter', undefined));
     this.#digest = this.#prepared;
   }
 
   async #build({ compiled, secrets }: LoadedTable): Promise<void> {
     await this.#sender.send(compiled, secrets);
-    await this.#calls.ask('prepare', undefined);
+    await this.#calls.request('prepare', undefined);
   }
 
   async #orEnd(step: Promise<void>): Promise<void> {
@@ -101,11 +101,11 @@ export class ServingWorker {
   }
 
   discard(): Promise<void> {
-    return this.#calls.ask('discard', undefined);
+    return this.#calls.request('discard', undefined);
   }
 
   listen(): Promise<void> {
-    return this.#calls.ask('listen', undefined);
+    return this.#calls.request('listen', undefined);
   }
 
   takeTls(material: TlsMaterial): void {
@@ -122,9 +122,9 @@ export class ServingWorker {
     if (this.#hasExited) return this.lastMetrics;
     // On a busy machine a thread can take longer to start than a reader of metrics waits.
     if (!this.#isOpen) return undefined;
-    const ask = (part: number) => within(this.#calls.ask('metrics', part), answerTimeoutMs);
+    const readPart = (part: number) => within(this.#calls.request('metrics', part), answerTimeoutMs);
     // Chunks of two readings must not mix.
-    this.#reading ??= readChunks(ask).finally(() => (this.#reading = undefined));
+    this.#reading ??= readChunks(readPart).finally(() => (this.#reading = undefined));
     try {
       return (this.#metrics = await this.#reading);
     } catch (error) {
@@ -136,7 +136,7 @@ export class ServingWorker {
   /** The drift that it has observed. Rejects if it did not respond in time. */
   readDrift(apis: readonly string[]): Promise<DriftByApi> {
     if (this.#hasExited || !this.#isOpen) return Promise.resolve(new Map());
-    return within(this.#calls.ask('drift', apis), answerTimeoutMs);
+    return within(this.#calls.request('drift', apis), answerTimeoutMs);
   }
 
   drain(): void {
@@ -145,7 +145,7 @@ export class ServingWorker {
 
   /** Waits for its calls in flight, up to a limit, and then ends it. */
   async close(): Promise<void> {
-    await endThread(this.#worker, this.#calls.ask('close', undefined), closeTimeoutMs);
+    await endThread(this.#worker, this.#calls.request('close', undefined), closeTimeoutMs);
   }
 }
 

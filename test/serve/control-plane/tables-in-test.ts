@@ -88,7 +88,7 @@ export function openTables(
         return earlier.map(tableNamed).find((table) => table.digest === digest);
       },
     }),
-    accepted: { kept: JSON.stringify({ recent: accepted.map(digestOf), byName }), keep },
+    accepted: { saved: JSON.stringify({ recent: accepted.map(digestOf), byName }), keep },
     noteInUse: (inUse) => void noted.push(inUse),
     keepPublished: (version) => void kept.push(version),
   });

@@ -72,9 +72,9 @@ test('a remote is named without credentials, and a thread that ends is noted', a
     audit,
     () => settings,
   );
-  const asked = ask({ ask: 'propose', change: subscribe, person: ada, base: 'abc' });
+  const asked = ask({ method: 'propose', change: subscribe, person: ada, base: 'abc' });
   await expect(asked).rejects.toBe(failure);
-  await expect(ask({ ask: 'preview', change: subscribe, person: ada })).rejects.toBe(failure);
+  await expect(ask({ method: 'preview', change: subscribe, person: ada })).rejects.toBe(failure);
   expect(events).toEqual([
     {
       event: 'change_proposed',
@@ -101,7 +101,7 @@ test('a patch is noted without a branch and a remote', async () => {
     (event) => void events.push(event),
     () => ({ store: { visibility: 'public' } }),
   );
-  await ask({ ask: 'propose', change: subscribe, person: ada, base: first });
+  await ask({ method: 'propose', change: subscribe, person: ada, base: first });
   expect(events).toEqual([
     {
       event: 'change_proposed',

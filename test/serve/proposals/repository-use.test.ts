@@ -11,12 +11,12 @@ test('many share a repository, and one who uses it alone is never beside them', 
     events.push(`${name} ends`);
   };
   const [a, b] = [use.share(work('a')), use.share(work('b'))];
-  await use.useAlone(work('in use'));
+  await use.useExclusively(work('in use'));
   gates.get('a')?.();
   gates.get('b')?.();
   await Promise.all([a, b]);
-  const alone = use.useAlone(work('alone'));
-  await use.useAlone(work('again'));
+  const alone = use.useExclusively(work('alone'));
+  await use.useExclusively(work('again'));
   const [c, d] = [use.share(work('c')), use.share(work('d'))];
   await Promise.resolve();
   gates.get('alone')?.();
@@ -33,11 +33,11 @@ test('many share a repository, and one who uses it alone is never beside them', 
 test('work that fails lets the next begin', async () => {
   const use = new RepositoryUse();
   const failure = new Error('failed');
-  const alone = use.useAlone(() => Promise.reject(failure));
+  const alone = use.useExclusively(() => Promise.reject(failure));
   const shared = use.share(() => Promise.reject(failure));
   await expect(alone).rejects.toBe(failure);
   await expect(shared).rejects.toBe(failure);
   let isDone = false;
-  await use.useAlone(async () => void (isDone = true));
+  await use.useExclusively(async () => void (isDone = true));
   expect(isDone).toBe(true);
 });

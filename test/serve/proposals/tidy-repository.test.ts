@@ -140,9 +140,9 @@ describe('the thread that proposes', () => {
     const ask = openProposals(options, () => served, opened);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    await ask({ ask: 'propose', change: subscribe, person: ada, base: origin.first });
+    await ask({ method: 'propose', change: subscribe, person: ada, base: origin.first });
     const repository = await repositoryIn(stateFolder);
-    const list = () => ask({ ask: 'list', person: ada });
+    const list = () => ask({ method: 'list', person: ada });
     return { repository, events, list, close: () => opened.disposeAsync() };
   }
 

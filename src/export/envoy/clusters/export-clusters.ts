@@ -91,7 +91,7 @@ function listSecrets({ authority, clientCertificate, header }: EndpointSecrets):
   return [authority, clientCertificate, header?.secret].filter((secret) => secret !== undefined);
 }
 
-/** What of an endpoint Envoy cannot do as it is declared, but for its secrets. */
+/** The settings of an endpoint that Envoy does not support, except its secrets. */
 function refuseEndpoint(subject: string, endpoint: CompiledEndpoint): readonly Refusal[] {
   return [refusePaths, refuseProtocols, refuseHealthCheck].flatMap((refuse) => refuse(subject, endpoint));
 }

@@ -9,7 +9,7 @@ interface ForwardOptions {
   readonly endpoint: CompiledEndpoint;
   /** The name of the endpoint's cluster. */
   readonly cluster: string;
-  /** What the path of a call begins with that the upstream does not see: `/dog_park/v1`. */
+  /** The path prefix that is removed before the upstream: `/dog_park/v1`. */
   readonly prefix: string;
   /** How long a call may last, if that is declared. */
   readonly streams?: StreamSettings | undefined;

@@ -24,7 +24,7 @@ const statusesOfOutages: readonly number[] = [
 /** The name of the listener and of its routes. */
 export const listenerName = 'calls';
 
-/** What a listener needs of other parts of an export. */
+/** The other parts of an export that a listener uses. */
 interface ListenerParts {
   /** The transport socket of TLS; absent for plain HTTP. */
   readonly transportSocket?: object | undefined;

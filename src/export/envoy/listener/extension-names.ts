@@ -58,7 +58,7 @@ export function discoverFilter(name: DiscoveredFilter, discovery: Discovery) {
   return {
     name,
     config_discovery: {
-      // What takes rights away is in the program.
+      // Changes that take rights away are in the program.
       config_source: discover(
         discovery,
         filterFile(name),

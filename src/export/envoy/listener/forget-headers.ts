@@ -5,7 +5,7 @@ import { forbiddenTrailers } from '#compiled/answers/forbidden-trailers.ts';
 /** Only the gateway sets these, whoever sends the request. */
 const ours = [{ prefix: 'x-gatewright-' }, { prefix: 'x-envoy-' }];
 
-/** What only a trusted proxy may state about the origin of a call. */
+/** The headers about the origin of a call that only a trusted proxy may send. */
 const provenance = {
   prefix: 'x-forwarded-',
   names: ['forwarded', 'x-real-ip', 'x-request-id'],

@@ -48,7 +48,7 @@ export function notedHeaders({
   ];
 }
 
-/** What paths of calls begin with that the upstream does not see, each with the end of the name of its route. */
+/** The path prefixes that are removed before the upstream, each with the end of the name of its route. */
 export function listPrefixes({ context, version }: ManifestApi, settings: GatewaySettings) {
   const base = basePathOf(settings);
   if (settings.versioning === 'header') return [['', `${base}/${context}`]] as const;

@@ -34,13 +34,13 @@ interface FixedHeaders {
  */
 export function fixedHeaders(texts: Readonly<Record<string, string>>): FixedHeaders {
   const entries = Object.entries(texts);
-  const kept = entries.filter(([, text]) => text.includes('%'));
+  const inMetadata = entries.filter(([, text]) => text.includes('%'));
   const headers = entries.map(([name, text]): readonly [string, FormatText] => [
     name,
     (text.includes('%') ? `%METADATA(ROUTE:${namespace}:${name})%` : text) as FormatText,
   ]);
-  if (kept.length === 0) return { headers };
-  return { headers, metadata: { filter_metadata: { [namespace]: Object.fromEntries(kept) } } };
+  if (inMetadata.length === 0) return { headers };
+  return { headers, metadata: { filter_metadata: { [namespace]: Object.fromEntries(inMetadata) } } };
 }
 
 /** What happens to the values that a header has already. */

@@ -68,7 +68,7 @@ export function readOriginalRequest(
 interface Question {
   readonly protocol: AuthorizationProtocol;
   readonly onlyKeySet?: KeySetName;
-  /** What precedes the original target. */
+  /** The prefix of the original target. */
   readonly prefix?: string;
 }
 

@@ -33,7 +33,7 @@ const refused = 'UPSTREAM_REFUSED_STREAM';
 export function forward(call: Call, reportError: ReportError, tried: readonly UpstreamTarget[] = []): void {
   const target = call.endpoint.nextTarget(tried);
   if (!target) return rejectCall(call, call.endpoint.rejectUnavailable());
-  ask(call, reportError, { target, tried, isOnNewConnection: tried.includes(target) });
+  send(call, reportError, { target, tried, isOnNewConnection: tried.includes(target) });
 }
 
 interface Attempt {
@@ -43,9 +43,9 @@ interface Attempt {
   readonly isOnNewConnection: boolean;
 }
 
-function ask(call: Call, reportError: ReportError, attempt: Attempt): void {
+function send(call: Call, reportError: ReportError, attempt: Attempt): void {
   const { target } = attempt;
-  call.asks(target);
+  call.recordAttempt(target);
   const failed = (failure: Failure) => failCall(call, reportError, attempt, failure);
   target.pool.dispatch(describeRequest(call, attempt), new Exchange(call, target, failed));
 }
@@ -82,7 +82,7 @@ function failCall(call: Call, reportError: ReportError, attempt: Attempt, failur
   const { error } = failure;
   const tried = [...attempt.tried, attempt.target];
   if (isSentAgainAtOnce(call, attempt, error))
-    return ask(call, reportError, { ...attempt, isOnNewConnection: true });
+    return send(call, reportError, { ...attempt, isOnNewConnection: true });
   if (codeOf(error) === refused) attempt.target.refusedAgain();
   if (mayRetry(call, tried.length, failure)) return forward(call, reportError, tried);
   call.failure = error;

@@ -89,7 +89,7 @@ export interface Generation {
   readonly discard: () => void;
 }
 
-/** What a generation is built from, besides its route table. */
+/** The services that a generation is built from, in addition to its route table. */
 interface GenerationServices {
   readonly clock: Clock;
   readonly authorizationState: AuthorizationState;

@@ -41,7 +41,7 @@ export class LimitPlans {
   /** By the policy. */
   readonly #fields = new Map<string, LimitFields>();
   /** How many plans of operations there are. */
-  #kept = 0;
+  #planCount = 0;
 
   constructor({ deployment, tiers }: Pick<Manifest, 'deployment' | 'tiers'>, counters: RateCounters) {
     this.#deployment = deployment;
@@ -135,11 +135,11 @@ export class LimitPlans {
   }
 
   #makeRoom(): void {
-    this.#kept += 1;
-    if (this.#kept <= maxPlans) return;
+    this.#planCount += 1;
+    if (this.#planCount <= maxPlans) return;
     this.#ofOperations.clear();
     this.#fields.clear();
-    this.#kept = 1;
+    this.#planCount = 1;
   }
 }
 

@@ -105,8 +105,8 @@ function findRemoved(
 }
 
 function findLeft(removed: readonly ServedApi[], added: readonly ServedApi[]): readonly HeldEndpoints[] {
-  const kept = new Set(added.map(({ held }) => held));
-  return removed.map(({ held }) => held).filter((held) => !kept.has(held));
+  const reused = new Set(added.map(({ held }) => held));
+  return removed.map(({ held }) => held).filter((held) => !reused.has(held));
 }
 
 function serveApi(
@@ -121,14 +121,14 @@ function serveApi(
   const before = previous?.byName.get(apiKey(api));
   const part = before?.manifest.part === api.part ? before.part : servePart(compiled, reports);
   const isOpen = forwardsCalls(api);
-  const isKept =
+  const isReused =
     before?.part === part &&
     forwardsCalls(before.manifest) === isOpen &&
     (!before.held.usesSecrets || previous?.secretOf === secretOf);
   // The secrets of a blocked or retired version may be removed.
   const endpoints = isOpen ? compiled.endpoints : {};
-  const held = isKept ? before.held : holdEndpoints(endpoints, secretOf, pools, generation);
-  if (!isKept) opened.push(held);
+  const held = isReused ? before.held : holdEndpoints(endpoints, secretOf, pools, generation);
+  if (!isReused) opened.push(held);
   const group = subscriptions.groups.get(apiKey(api)) ?? [];
   return {
     manifest: api,

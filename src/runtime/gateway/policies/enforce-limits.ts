@@ -32,7 +32,7 @@ function reportLimits(
   if (name !== undefined) call.addHeader('ratelimit', rateLimitField(name, remaining, seconds));
   if (outcome === 'passed') {
     const burst = bursts[index];
-    // What the call itself takes is not in use before it.
+    // The token that this call takes does not count as used.
     if (burst !== undefined) call.limitUsed = (burst - 1 - remaining) / burst;
     return undefined;
   }
@@ -42,23 +42,23 @@ function reportLimits(
 }
 
 /** How many values are cached: calls far below a limit repeat the same value. */
-const maxKept = 1024;
+const maxCached = 1024;
 
-interface KeptField {
+interface CachedField {
   readonly name: string;
   readonly remaining: number;
   readonly seconds: number;
   readonly value: string;
 }
 
-const kept = Array.from<KeptField | undefined>({ length: maxKept });
+const cached = Array.from<CachedField | undefined>({ length: maxCached });
 
 /** The value of the field RateLimit (draft-ietf-httpapi-ratelimit-headers-10); the name in its quotation marks. */
 export function rateLimitField(name: string, remaining: number, seconds: number): string {
-  const index = (remaining + 31 * seconds + name.length) & (maxKept - 1);
-  const found = kept[index];
+  const index = (remaining + 31 * seconds + name.length) & (maxCached - 1);
+  const found = cached[index];
   if (found?.remaining === remaining && found.seconds === seconds && found.name === name) return found.value;
   const value = `${name};r=${remaining};t=${seconds}`;
-  kept[index] = { name, remaining, seconds, value };
+  cached[index] = { name, remaining, seconds, value };
   return value;
 }

@@ -1,6 +1,6 @@
 import type { Policy } from '../call.ts';
 
-/** What a call lasts as long as. */
+/** The object whose lifetime is that of a call. */
 interface Ending {
   readonly destroyed: boolean;
   on(event: 'close', ended: () => void): unknown;

@@ -27,7 +27,7 @@ export class HealthCheck {
     onChange: (change: 'healthy' | 'unhealthy') => void,
   ) {
     // If all connections are taken, an upstream is busy, which does not mean that it is unhealthy.
-    this.#pool = pool.openAside();
+    this.#pool = pool.openSeparate();
     this.#settings = settings;
     this.#onChange = onChange;
     // At a random time in the first interval, so that upstreams declared together are not probed together.

@@ -8,7 +8,7 @@ class BodyTooLargeError extends Error {
 }
 
 /** How much of a body is kept so that it can be sent again, in bytes. */
-const maxKept = 64 * 1024;
+const maxBuffered = 64 * 1024;
 
 /**
  * The body of a request that streams through. It is not read before a connection takes it, and its first bytes are
@@ -19,8 +19,8 @@ export class StreamedBody {
   readonly #begin: () => void;
   #bytesLeft: number;
   /** The data read so far; undefined once it is too much to keep. */
-  #kept: Buffer[] | undefined = [];
-  #keptBytes = 0;
+  #buffered: Buffer[] | undefined = [];
+  #bufferedBytes = 0;
   #hasBegun = false;
   #hasEnded = false;
   /** The attempt that reads it now. */
@@ -35,12 +35,12 @@ export class StreamedBody {
 
   /** Whether all that was read of it is kept. */
   get isWhole(): boolean {
-    return this.#kept !== undefined;
+    return this.#buffered !== undefined;
   }
 
   /** The whole body, for one attempt to send it. Fails with a BodyTooLargeError if it is longer than it may be. */
   open(): Readable {
-    const reader = new BodyReader(this.#kept ?? [], {
+    const reader = new BodyReader(this.#buffered ?? [], {
       read: () => this.#read(),
       closed: () => this.#close(reader),
     });
@@ -69,9 +69,9 @@ export class StreamedBody {
   };
 
   #keep(chunk: Buffer): void {
-    this.#keptBytes += chunk.length;
-    if (this.#keptBytes > maxKept) this.#kept = undefined;
-    else this.#kept?.push(chunk);
+    this.#bufferedBytes += chunk.length;
+    if (this.#bufferedBytes > maxBuffered) this.#buffered = undefined;
+    else this.#buffered?.push(chunk);
   }
 
   readonly #end = (): void => {
@@ -98,18 +98,18 @@ interface BodySource {
 /** One reading of a body, from its beginning. */
 class BodyReader extends Readable {
   readonly #source: BodySource;
-  #kept: readonly Buffer[];
+  #buffered: readonly Buffer[];
 
-  constructor(kept: readonly Buffer[], source: BodySource) {
+  constructor(buffered: readonly Buffer[], source: BodySource) {
     super();
-    this.#kept = [...kept];
+    this.#buffered = [...buffered];
     this.#source = source;
   }
 
   override _read(): void {
-    const kept = this.#kept;
-    this.#kept = [];
-    for (const chunk of kept) this.push(chunk);
+    const buffered = this.#buffered;
+    this.#buffered = [];
+    for (const chunk of buffered) this.push(chunk);
     this.#source.read();
   }
 

@@ -114,7 +114,7 @@ export class UpstreamPool extends Dispatcher {
   }
 
   /** A separate connection to the same upstream, for requests that must not wait behind calls. */
-  openAside(): UpstreamPool {
+  openSeparate(): UpstreamPool {
     return new UpstreamPool({ ...this.#settings, maxConnections: 1 }, this.#maxAgeMs, this.#secureContext);
   }
 

@@ -23,15 +23,15 @@ export function subjectInBody(instancePath: string): string {
 
 /** The reasons of each alternative would be too much detail. */
 export function withoutAlternatives(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const kept: ErrorObject[] = [];
+  const remaining: ErrorObject[] = [];
   for (const error of errors) {
     if (error.keyword === 'anyOf' || error.keyword === 'oneOf') {
-      while (isOfAlternative(kept.at(-1), error)) kept.pop();
+      while (isOfAlternative(remaining.at(-1), error)) remaining.pop();
     }
     // Errors that only report that a part is invalid, if the part has its own error.
-    if (error.keyword !== 'if' || kept.length === 0) kept.push(error);
+    if (error.keyword !== 'if' || remaining.length === 0) remaining.push(error);
   }
-  return kept;
+  return remaining;
 }
 
 function isOfAlternative(inner: ErrorObject | undefined, outer: ErrorObject): boolean {

@@ -11,17 +11,17 @@ export function readBody(
 ): Promise<Buffer | typeof tooLarge | undefined> {
   return new Promise((resolve) => {
     const held = new HeldBytes();
-    const settle = (outcome: Buffer | typeof tooLarge | undefined) => {
+    const finish = (outcome: Buffer | typeof tooLarge | undefined) => {
       request.off('data', take).off('end', end).off('close', fail).off('error', fail);
       resolve(outcome);
     };
     const take = (chunk: Buffer) => {
       if (held.length + chunk.length <= maxBytes) return held.add(chunk);
       request.pause();
-      settle(tooLarge);
+      finish(tooLarge);
     };
-    const end = () => settle(held.toBuffer());
-    const fail = () => settle(undefined);
+    const end = () => finish(held.toBuffer());
+    const fail = () => finish(undefined);
     request.on('data', take).on('end', end).on('close', fail).on('error', fail);
   });
 }

@@ -31,18 +31,18 @@ const longestPath = 2000;
 const longestTag = 200;
 
 /** How many documents stay open: what is read of a large one takes some megabytes. */
-const keptDocuments = 20;
+const maxCached = 20;
 
-const kept = new Map<CompiledApi, ApiOperations>();
+const cache = new Map<CompiledApi, ApiOperations>();
 
 /** The operations of an API version by tag. The documents that were read last are remembered. */
 export function readOperations(api: CompiledApi): ApiOperations {
-  const read = kept.get(api) ?? groupOperations(api);
-  kept.delete(api);
-  kept.set(api, read);
-  for (const oldest of kept.keys()) {
-    if (kept.size <= keptDocuments) break;
-    kept.delete(oldest);
+  const read = cache.get(api) ?? groupOperations(api);
+  cache.delete(api);
+  cache.set(api, read);
+  for (const oldest of cache.keys()) {
+    if (cache.size <= maxCached) break;
+    cache.delete(oldest);
   }
   return read;
 }

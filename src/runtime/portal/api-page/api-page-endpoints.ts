@@ -1,7 +1,7 @@
 import { pathOfApi, pathOfTryForm, pathOfError } from '../visit/paths.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';
 import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
-import { aboutVersion, findVersions, renderTrail, type FoundVersion } from './find-version.ts';
+import { aboutVersion, findVersions, renderBreadcrumb, type FoundVersion } from './find-version.ts';
 import { sendDocument } from './send-document.ts';
 import { showApi } from './show-api.ts';
 import { showChanges } from './show-changes.ts';
@@ -102,7 +102,7 @@ function showOperation(visit: StoreVisit, found: FoundVersion): StoreAnswer {
   if (!operation) return showStoreProblem(portal, 'page_unknown');
   const { node } = operation;
   const name = cutText(node.name, 200);
-  const main = html`${renderTrail(visit, found, name)}
+  const main = html`${renderBreadcrumb(visit, found, name)}
     <div class="page-head">
       <h1><span class="method">${node.method}</span> <code>${cutText(node.path.template, 200)}</code></h1>
       ${renderSummary(operation)}

@@ -47,13 +47,13 @@ function findVersion(visit: StoreVisit): FoundVersion | undefined {
 }
 
 /** The pages above a page about an API version; `page` is the one below that, if it is one. */
-export function renderTrail(
+export function renderBreadcrumb(
   { portal }: StoreVisit,
   { entry, description }: FoundVersion,
   page?: string,
 ): Html {
   const { addresses } = portal;
-  return html`<nav class="trail" aria-label="${texts.apiPage.trail}">
+  return html`<nav class="trail" aria-label="${texts.apiPage.breadcrumb}">
     <ol>
       <li><a href="${addresses.path}">${texts.catalogue.title}</a></li>
       ${

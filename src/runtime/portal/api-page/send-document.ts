@@ -52,7 +52,7 @@ function listFlows({ gateway, applications }: Manifest): readonly PublishedFlow[
 /** About how much is written at once, in UTF-16 code units: calls wait a millisecond for it at most. */
 const chunkLength = 64 * 1024;
 
-/** What is at most so far inside is written by itself: an operation, a schema. */
+/** Values up to this depth are written one by one: an operation, a schema. */
 const splitDepth = 3;
 
 /** The text of a large JSON value, written as it is sent, so that calls do not wait for all of it. */

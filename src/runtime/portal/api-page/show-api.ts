@@ -10,7 +10,7 @@ import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { readOperations } from './api-operations.ts';
 import { pathOfDocument, callAddress } from './api-paths.ts';
 import { chooseApplication, type ChosenApplication } from './choose-application.ts';
-import { renderTrail, type FoundVersion } from './find-version.ts';
+import { renderBreadcrumb, type FoundVersion } from './find-version.ts';
 import { renderHowToCall } from './render-how-to-call.ts';
 import { renderDescription } from './render-markdown.ts';
 import { renderChangesInBrief } from './show-changes.ts';
@@ -26,7 +26,7 @@ export function showApi(visit: StoreVisit, found: FoundVersion): StoreAnswer {
   const { entry, api, description } = found;
   const operations = readOperations(api);
   const chosen = chooseApplication(visit, found);
-  const main = html`${renderTrail(visit, found)}
+  const main = html`${renderBreadcrumb(visit, found)}
     <div class="page-head">
       <div class="row">
         <h1><bdi>${description.title}</bdi></h1>

@@ -6,7 +6,7 @@ import { texts } from '../texts/texts.ts';
 import { pathOfApi } from '../visit/paths.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 import { pathOfChanges, readPage } from './api-paths.ts';
-import { renderTrail, type FoundVersion } from './find-version.ts';
+import { renderBreadcrumb, type FoundVersion } from './find-version.ts';
 
 const { changes: changeTexts } = texts.apiPage;
 
@@ -18,7 +18,7 @@ export function showChanges(visit: StoreVisit, found: FoundVersion): StoreAnswer
   const { older, entry, description } = found;
   const changes = readChanges(visit, found);
   const title = older ? changeTexts.title(older.entry.version) : changeTexts.first;
-  const main = html`${renderTrail(visit, found, title)}
+  const main = html`${renderBreadcrumb(visit, found, title)}
     <h1>${title}</h1>
     ${changes === undefined ? undefined : renderChanges(visit, found, changes)}`;
   return {

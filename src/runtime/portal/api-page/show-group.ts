@@ -11,7 +11,7 @@ import {
   type OperationGroup,
 } from './api-operations.ts';
 import { pathOfGroup, readPage, pathOfOperation } from './api-paths.ts';
-import { renderTrail, type FoundVersion } from './find-version.ts';
+import { renderBreadcrumb, type FoundVersion } from './find-version.ts';
 import { renderDescription, renderShortDescription } from './render-markdown.ts';
 
 const { operations: operationTexts, moreInDocument } = texts.apiPage;
@@ -27,7 +27,7 @@ export function showGroup(visit: StoreVisit, found: FoundVersion): StoreAnswer {
   if (!group) return showStoreProblem(portal, 'page_unknown');
   const listed = takePage(group.operations, readPage(query), perPage);
   const name = cutText(tag ?? operationTexts.untagged, 100);
-  const main = html`${renderTrail(visit, found, name)}
+  const main = html`${renderBreadcrumb(visit, found, name)}
     <div class="page-head">
       <h1><bdi>${name}</bdi></h1>
       <p class="quiet">${operationTexts.count(group.operations.length)}</p>

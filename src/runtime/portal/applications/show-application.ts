@@ -29,7 +29,7 @@ export async function showApplication(visit: StoreVisit): Promise<StoreAnswer> {
 
 function renderHead(addresses: PortalAddresses, { name, description }: ManifestApplication): Html {
   const change = pathOfForm(addresses, 'settings', { application: name });
-  return html`<nav class="trail" aria-label="${texts.layout.trail}">
+  return html`<nav class="trail" aria-label="${texts.layout.breadcrumb}">
       <ol>
         <li><a href="${addresses.path}/applications">${labels.title}</a></li>
       </ol>

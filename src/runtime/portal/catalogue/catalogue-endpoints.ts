@@ -100,7 +100,7 @@ async function showFacet(facet: 'owner' | 'tag', visit: StoreVisit): Promise<Sto
         ><bdi>${value}</bdi> <span class="count">${String(count)}</span></a
       >
     </li>`;
-  const main = html`<nav class="trail" aria-label="${texts.layout.trail}">
+  const main = html`<nav class="trail" aria-label="${texts.layout.breadcrumb}">
       <ol>
         <li><a href="${path}">${catalogue.title}</a></li>
         <li aria-current="page">${catalogue.browse[facet]}</li>

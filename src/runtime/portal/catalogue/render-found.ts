@@ -90,7 +90,7 @@ const mostValues = 10;
 /** In the order of the lifecycle. */
 const states = Object.keys(texts.states);
 
-/** What the found APIs can be narrowed down by, with how many each choice leaves. */
+/** The filters of the found APIs, with the number of results of each choice. */
 function renderFilters({ counts }: FoundApis, query: CatalogueQuery, path: string): Html {
   return html`<details class="filters">
     <summary>${catalogue.filters}</summary>
@@ -127,7 +127,7 @@ function compareStates([one]: Count, [other]: Count): number {
   return states.indexOf(one) - states.indexOf(other);
 }
 
-/** What most APIs have comes first. */
+/** The values of most APIs come first. */
 function compareCounts([one, count]: Count, [other, otherCount]: Count): number {
   return otherCount - count || (one < other ? -1 : 1);
 }

@@ -51,7 +51,7 @@ export function renderCallForm(
   </form>`;
 }
 
-/** What a reader without an application can do. */
+/** The choices of a reader without an application. */
 export function renderNoApplication({ portal }: StoreVisit): Html {
   return html`<div class="empty">
     <p>${tryIt.noApplication}</p>

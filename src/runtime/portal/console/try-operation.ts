@@ -2,7 +2,7 @@ import { html, type Html } from '#runtime/pages/html.ts';
 import { readOperations, type ApiOperation } from '../api-page/api-operations.ts';
 import { pathOfOperation, callAddress } from '../api-page/api-paths.ts';
 import { chooseApplication } from '../api-page/choose-application.ts';
-import { renderTrail, type FoundVersion } from '../api-page/find-version.ts';
+import { renderBreadcrumb, type FoundVersion } from '../api-page/find-version.ts';
 import { cutText } from '../pages/render-within.ts';
 import { texts } from '../texts/texts.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';
@@ -88,7 +88,7 @@ function renderPage(
   const { method, path } = node;
   const heading = texts.tryIt.title(cutText(node.name, 200));
   const about = pathOfOperation(portal.addresses, found.entry, { method, path: path.template });
-  const main = html`${renderTrail(visit, found, heading)}
+  const main = html`${renderBreadcrumb(visit, found, heading)}
     <div class="page-head">
       <h1>${heading}</h1>
       <p class="lead">

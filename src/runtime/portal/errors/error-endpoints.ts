@@ -57,7 +57,7 @@ function showError({ portal, parameters }: StoreVisit): StoreAnswer {
   const code = parameters['code'] ?? '';
   const content = isErrorCode(code) ? describeError(code, portal.settings) : describeOAuthError(code);
   if (!content) return showStoreProblem(portal, 'page_unknown');
-  const main = html`<nav class="trail" aria-label="${texts.apiPage.trail}">
+  const main = html`<nav class="trail" aria-label="${texts.apiPage.breadcrumb}">
       <ol>
         <li><a href="${portal.addresses.path}/errors">${errors.title}</a></li>
         <li>${code}</li>

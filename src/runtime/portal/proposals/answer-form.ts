@@ -40,7 +40,7 @@ interface ShownPreview {
   /** Why the change was not proposed. */
   readonly problem?: ProposalProblem;
   readonly notice?: string | undefined;
-  /** What becomes of an earlier proposal. */
+  /** The effect on an earlier proposal. */
   readonly warning?: string | undefined;
 }
 
@@ -132,7 +132,7 @@ async function sealKeys(visit: StoreVisit, { keys = [] }: MadeChange): Promise<s
 
 const proposedFields = ['name', 'context', 'version', 'production'] as const;
 
-/** What is left empty of an API is proposed from its document, for the user to check. */
+/** Empty fields of an API are filled from its document, for the user to check. */
 async function completeForm(visit: StoreVisit): Promise<StoreVisit | ProposalProblem> {
   const { parameters, form, portal } = visit;
   const wanted = parameters['form'] === 'api' ? proposedFields : (['version', 'production'] as const);

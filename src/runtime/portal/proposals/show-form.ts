@@ -19,7 +19,7 @@ export function showForm(
   const { addresses } = visit.portal;
   const hasDocument = fields.some(({ kind }) => kind === 'document');
   const findings = hasDocument ? html`data-findings="${pathOfFindings(addresses)}"` : undefined;
-  const main = html`<nav class="trail" aria-label="${texts.layout.trail}">
+  const main = html`<nav class="trail" aria-label="${texts.layout.breadcrumb}">
       <ol>
         <li><a href="${addresses.path}/proposals">${texts.proposals.list.title}</a></li>
       </ol>

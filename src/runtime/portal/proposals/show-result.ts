@@ -17,7 +17,7 @@ import { renderProblem, statusOf } from './show-form.ts';
 
 const { result, forms, keySets } = texts.proposals;
 
-/** What has become of a proposal, and the keys that were made for it, which are shown here only. */
+/** The outcome of a proposal, and the keys generated for it, which are shown only here. */
 export function showResult(
   visit: StoreVisit,
   name: ProposalFormName,
@@ -91,7 +91,7 @@ const patchField = 'patch';
 /** Sends a patch that the user has proposed, as a file; only its digest was in the page. */
 export async function downloadPatch(visit: StoreVisit): Promise<StoreAnswer> {
   const { portal, form } = visit;
-  // Whatever else it is, no patch has it.
+  // A text that is not a digest finds no patch.
   const digest = (form.get(patchField) ?? '') as Digest;
   const found = await portal.services.proposals.readPatch(digest, proposerOf(requireUser(visit)));
   if (isProposalProblem(found)) {

@@ -85,7 +85,7 @@ function renderHead(
   reported: ReportedApi | undefined,
 ): Html {
   const { file, line } = reported?.report.declaredAt ?? {};
-  return html`<nav class="trail" aria-label="${publisher.trail}">
+  return html`<nav class="trail" aria-label="${publisher.breadcrumb}">
       <ol>
         <li><a href="${addresses.path}/publisher">${publisher.title}</a></li>
       </ol>

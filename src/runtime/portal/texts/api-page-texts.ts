@@ -1,6 +1,6 @@
 /** The texts of the page of an API version, and of the pages below it. */
 export const apiPageTexts = {
-  trail: 'Pages above this one',
+  breadcrumb: 'Pages above this one',
   version: 'Version',
   owner: 'Owner',
   baseAddress: 'Base address',

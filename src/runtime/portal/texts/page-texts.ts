@@ -3,7 +3,7 @@ import type { LifecycleState } from '#compiled/manifest.ts';
 /** The texts of every page. */
 export const layoutTexts = {
   skip: 'Skip to the content',
-  trail: 'You are here',
+  breadcrumb: 'You are here',
   footer: (organisation: string) => `APIs of ${organisation}`,
   code: 'Error',
   navigation: {

@@ -2,7 +2,7 @@
 export const publisherTexts = {
   title: 'My APIs',
   lead: 'The versions that you own: what lint finds in them, who uses them, and what waits for you.',
-  trail: 'Where this page is',
+  breadcrumb: 'Where this page is',
   none: 'You own no APIs',
   noneAdvice:
     'An API is yours if its declaration names you as its owner: by your user name, by your e-mail address, or by a team that you belong to.',

@@ -79,7 +79,7 @@ function drawLayer({ layers, ticks }: BarPlot, layer: number): string {
     if (value <= 0) return '';
     const below = layers.slice(0, layer).reduce((sum, other) => sum + (other[index] ?? 0), 0);
     const [lower, upper] = [yOf(below, top), yOf(below + value, top)];
-    // What is not nothing can be seen.
+    // Values above zero are always visible.
     const barHeight = Math.max(lower - upper, 1);
     const x = xOf(index, values.length) + barWidth / 8;
     return `M${round(x)} ${round(lower)}v-${round(barHeight)}h${round(barWidth)}v${round(barHeight)}z`;

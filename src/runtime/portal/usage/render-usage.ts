@@ -19,7 +19,7 @@ import { timeLabels, describeStart, type UsageRange } from './usage-range.ts';
 
 const { usage } = texts;
 
-/** What the plots of a page show. */
+/** The data of the plots of a page. */
 interface ShownUsage {
   readonly range: UsageRange;
   /** For each bar. */

@@ -3,7 +3,7 @@ import { html, type Html } from '#runtime/pages/html.ts';
 import { readOperations } from '../api-page/api-operations.ts';
 import { pathOfGroup, callAddress } from '../api-page/api-paths.ts';
 import { chooseApplication } from '../api-page/choose-application.ts';
-import { renderTrail, type FoundVersion } from '../api-page/find-version.ts';
+import { renderBreadcrumb, type FoundVersion } from '../api-page/find-version.ts';
 import { renderApplicationFields, renderNoApplication } from '../console/render-call-form.ts';
 import { cutText } from '../pages/render-within.ts';
 import { texts } from '../texts/texts.ts';
@@ -26,7 +26,7 @@ const mostParts = 500;
 export function showReference(visit: StoreVisit, found: FoundVersion): StoreAnswer {
   const { addresses } = visit.portal;
   const { entry, description } = found;
-  const main = html`${renderTrail(visit, found, viewerTexts.title)}
+  const main = html`${renderBreadcrumb(visit, found, viewerTexts.title)}
     <div class="page-head">
       <h1>${viewerTexts.title}: <bdi>${description.title}</bdi> ${entry.version}</h1>
       <p class="lead">${viewerTexts.explanation}</p>

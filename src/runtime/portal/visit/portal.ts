@@ -34,7 +34,7 @@ export interface Portal {
   readonly teams: Teams;
 }
 
-/** What the store needs of the world; it outlives the generations. */
+/** The services that the store uses; they outlive the generations. */
 export interface PortalServices {
   readonly clock: Clock;
   readonly assets: PortalAssets;

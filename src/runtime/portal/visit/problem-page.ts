@@ -20,7 +20,7 @@ const statuses: Readonly<Record<StoreProblem, number>> = {
   unavailable: 503,
 };
 
-/** What signing in helps against. */
+/** The problems that signing in can solve. */
 const signedOut: readonly StoreProblem[] = ['signed_out', 'sign_in_not_of_browser', 'sign_in_used'];
 
 /** A page that says what went wrong and how to continue. */

@@ -1,6 +1,6 @@
 import { isDigest, type Digest } from '#compiled/digest.ts';
 import { isJsonObject, type Json } from '#compiled/json.ts';
-import type { KeepText } from './kept-text.ts';
+import type { KeepText } from './saved-text.ts';
 
 /** How many tables are remembered that any Envoy has accepted. */
 const maxRecent = 10;
@@ -19,9 +19,9 @@ export class AcceptedTables {
   #recent: readonly Digest[];
   readonly #keep: KeepText;
 
-  /** `kept` is what `keep` was called with before a restart. */
-  constructor(kept?: string, keep: KeepText = () => undefined) {
-    const { byName, recent } = parseAccepted(kept);
+  /** `saved` is what `keep` was called with before a restart. */
+  constructor(saved?: string, keep: KeepText = () => undefined) {
+    const { byName, recent } = parseAccepted(saved);
     this.#byName = new Map(byName);
     this.#recent = recent;
     this.#keep = keep;

@@ -14,14 +14,14 @@ import {
 import { subscriptionLifetimeMs } from '../protocol/poll-times.ts';
 import { renderVersion, type ResourceVersion, type Restriction } from '../protocol/version-info.ts';
 
-/** What one subscription gets of a publication. */
+/** The content of a publication for one subscription. */
 export interface Content {
   readonly version: ResourceVersion;
   /** A DiscoveryResponse in JSON. */
   readonly body: string;
 }
 
-/** What a DiscoveryResponse has. */
+/** The fields of a DiscoveryResponse. */
 interface Discovered {
   readonly resources: readonly EnvoyResource[];
 }
@@ -117,8 +117,8 @@ export class Publication {
 
   /** Undefined if another one has replaced it, unless it is the program of one that was replaced lately. */
   contentFor(subscription: Subscription): Content | undefined {
-    const isKept = this.has(subscription);
-    return this.#keep(subscriptionKey(subscription), isKept, () => this.#render(subscription));
+    const isCacheable = this.has(subscription);
+    return this.#keep(subscriptionKey(subscription), isCacheable, () => this.#render(subscription));
   }
 
   /** The same version in a variant of its text, as far as `reword` knows some. */
@@ -137,9 +137,9 @@ export class Publication {
     return content;
   }
 
-  #keep(key: string, isKept: boolean, render: () => Content | undefined): Content | undefined {
+  #keep(key: string, isCacheable: boolean, render: () => Content | undefined): Content | undefined {
     const content = this.#contents.get(key) ?? render();
-    if (!content || !isKept) return content;
+    if (!content || !isCacheable) return content;
     this.#contents.set(key, content);
     this.#digests.set(key, content.version.digest);
     return content;

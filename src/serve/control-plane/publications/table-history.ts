@@ -18,7 +18,7 @@ interface KnownTable {
   readonly replacedAt: number | undefined;
 }
 
-/** What earlier tables refer to, for Envoys that still have their programs. */
+/** The resources that earlier tables refer to, for Envoys that still have their programs. */
 export class TableHistory {
   /** The newest first. */
   #tables: readonly KnownTable[] = [];
@@ -50,9 +50,9 @@ export class TableHistory {
 
   /** Keeps of other tables than those of `earlier` and the newest one only what they refer to. */
   release(inUse: ReadonlySet<Digest>, after: number): void {
-    const kept = new Set(this.earlier(inUse, after));
+    const retained = new Set(this.earlier(inUse, after));
     this.#tables = this.#tables.map((table) =>
-      table.replacedAt === undefined || kept.has(table) ? table : { ...table, compiled: undefined },
+      table.replacedAt === undefined || retained.has(table) ? table : { ...table, compiled: undefined },
     );
   }
 

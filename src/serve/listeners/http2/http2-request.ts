@@ -68,7 +68,7 @@ export class Http2Request extends Readable implements HttpRequest {
 }
 
 /** Of these HTTP/1.1 keeps the first, and joins the values of all others; Node's HTTP/2 keeps the first of more names. */
-const keptFirst: ReadonlySet<string> = new Set([
+const firstOnly: ReadonlySet<string> = new Set([
   'age',
   'authorization',
   'content-length',
@@ -108,5 +108,5 @@ function addHeader(headers: HttpRequest['headers'], name: string, value: string)
   else if (Array.isArray(before)) before.push(value);
   // RFC 9113 section 8.2.3.
   else if (name === 'cookie') headers[name] = `${before}; ${value}`;
-  else if (!keptFirst.has(name)) headers[name] = `${before}, ${value}`;
+  else if (!firstOnly.has(name)) headers[name] = `${before}, ${value}`;
 }

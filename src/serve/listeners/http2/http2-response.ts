@@ -59,8 +59,8 @@ export class Http2Response extends EventEmitter implements HttpResponse {
 
   end(chunk?: string | Uint8Array, encoding?: BufferEncoding): void {
     const isEmpty = chunk === undefined || chunk === '';
-    const isHeadAlone = isEmpty && Object.keys(this.#trailers).length === 0;
-    this.#sendHead(isHeadAlone ? { endStream: true } : { waitForTrailers: true });
+    const isHeadOnly = isEmpty && Object.keys(this.#trailers).length === 0;
+    this.#sendHead(isHeadOnly ? { endStream: true } : { waitForTrailers: true });
     if (this.destroyed || this.writableEnded) return;
     if (isEmpty) this.#stream.end();
     else this.#stream.end(chunk, encoding ?? 'utf8');

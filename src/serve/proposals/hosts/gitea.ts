@@ -1,5 +1,5 @@
 import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
-import { askPages, type HostAccess } from './ask-host.ts';
+import { requestPages, type HostAccess } from './request-host.ts';
 import { findOpen, openPullRequest, readPullRequests } from './pull-requests.ts';
 import type { ReviewHost } from './review-host.ts';
 import { webAddress } from './review-link.ts';
@@ -27,7 +27,7 @@ export function giteaHost(settings: ProposalSettings, secret: string): ReviewHos
       sort: 'recentupdate',
       limit: '50',
     });
-    for await (const entries of askPages(`${pulls}?${query.toString()}`, accessBy(signal)))
+    for await (const entries of requestPages(`${pulls}?${query.toString()}`, accessBy(signal)))
       yield readPullRequests(entries, base);
   };
   return {

@@ -1,5 +1,5 @@
 import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
-import { askHost, askPages, type HostAccess, tokenIn } from './ask-host.ts';
+import { requestHost, requestPages, type HostAccess, tokenIn } from './request-host.ts';
 import { openPullRequest, readPullRequests } from './pull-requests.ts';
 import type { NewReview, ReviewHost } from './review-host.ts';
 import { webAddress } from './review-link.ts';
@@ -15,7 +15,7 @@ export function githubHost(settings: ProposalSettings, secret: string): ReviewHo
   const find = async ({ branch }: NewReview, signal: AbortSignal) => {
     const [owner = ''] = repository.split('/');
     const query = new URLSearchParams({ state: 'open', head: `${owner}:${branch}`, base });
-    const entries = await askHost(`${pulls}?${query.toString()}`, accessBy(signal));
+    const entries = await requestHost(`${pulls}?${query.toString()}`, accessBy(signal));
     return readPullRequests(Array.isArray(entries) ? entries : [], base)[0];
   };
   return {
@@ -29,7 +29,7 @@ export function githubHost(settings: ProposalSettings, secret: string): ReviewHo
         direction: 'desc',
         per_page: '100',
       });
-      for await (const entries of askPages(`${pulls}?${query.toString()}`, accessBy(signal)))
+      for await (const entries of requestPages(`${pulls}?${query.toString()}`, accessBy(signal)))
         yield readPullRequests(entries, base);
     },
   };

@@ -1,5 +1,5 @@
 import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
-import { askPages, tokenIn } from './ask-host.ts';
+import { requestPages, tokenIn } from './request-host.ts';
 import { isWebPage } from './pull-requests.ts';
 import type { Review, ReviewHost } from './review-host.ts';
 import { webAddress } from './review-link.ts';
@@ -32,7 +32,7 @@ export function gitlabHost(settings: ProposalSettings, secret: string): ReviewHo
         per_page: '100',
       });
       const url = `${api}/projects/${project}/merge_requests?${query.toString()}`;
-      for await (const entries of askPages(url, { headers, signal }))
+      for await (const entries of requestPages(url, { headers, signal }))
         yield entries.flatMap((entry) => toReviews(entry, settings.base));
     },
   };

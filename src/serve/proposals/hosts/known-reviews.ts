@@ -1,7 +1,7 @@
 import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
 import type { Clock } from '#runtime/ports/clock.ts';
 import type { ProposalLink, ReviewProblem } from '#runtime/ports/proposals.ts';
-import { HostError } from './ask-host.ts';
+import { HostError } from './request-host.ts';
 import { giteaHost } from './gitea.ts';
 import { githubHost } from './github.ts';
 import { gitlabHost } from './gitlab.ts';
@@ -9,7 +9,7 @@ import type { NewReview, Review, ReviewHost } from './review-host.ts';
 import { compareLink, reportedReview } from './review-link.ts';
 
 /** In milliseconds: a person waits for both, and the lists are read again after a minute at the earliest. */
-const limits = { openMs: 15_000, readMs: 3000, keptMs: 60_000 };
+const limits = { openMs: 15_000, readMs: 3000, cachedMs: 60_000 };
 
 /** Where a proposal that was pushed is reviewed, and why no review could be opened for it. */
 export interface OpenedReview {
@@ -64,7 +64,7 @@ export class KnownReviews {
     return link ? { link } : {};
   }
 
-  /** What a host has not shown before it failed stays known; what is opened meanwhile is newer than its answer. */
+  /** If the host fails, reviews that it did not list are retained. Those opened during the request take precedence. */
   async #read(branches: ReadonlySet<string>): Promise<void> {
     const before = this.#known;
     const host = await this.#host();
@@ -73,7 +73,7 @@ export class KnownReviews {
       const opened = [...this.#known].filter(([branch, review]) => before.get(branch) !== review);
       this.#known = new Map([...(isWhole ? [] : before), ...found, ...opened]);
     }
-    this.#readAgainAt = this.#clock() + limits.keptMs;
+    this.#readAgainAt = this.#clock() + limits.cachedMs;
   }
 
   /** Undefined without a token. A branch that was pushed is there, also if the token cannot be read any more. */

@@ -1,5 +1,5 @@
 import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
-import { askHost, HostError, type HostAccess } from './ask-host.ts';
+import { requestHost, HostError, type HostAccess } from './request-host.ts';
 import type { NewReview, Review } from './review-host.ts';
 
 /** A pull request as GitHub, Gitea and Forgejo show it. */
@@ -60,7 +60,7 @@ export async function openPullRequest(
   const present = await find();
   if (present) return present;
   try {
-    const made = await askHost(pulls, access, { title, body, head: branch, base });
+    const made = await requestHost(pulls, access, { title, body, head: branch, base });
     const [review] = readPullRequests([made], base);
     if (review) return review;
     throw new HostError({ problem: 'request_refused' });

@@ -1,6 +1,6 @@
 import type { ProposalProblem } from '#runtime/ports/proposals.ts';
 import { PersonSlots, type SlotLimits } from '../../served/person-slots.ts';
-import type { AskProposals, ProposalQuestion } from '../proposal-questions.ts';
+import type { CallProposals, ProposalQuestion } from '../proposal-questions.ts';
 
 const limits = {
   /** Each may take seconds, one after another. */
@@ -15,7 +15,7 @@ const limits = {
 
 type Limited = keyof typeof limits;
 
-const limitOf: Readonly<Record<ProposalQuestion['ask'], Limited>> = {
+const limitOf: Readonly<Record<ProposalQuestion['method'], Limited>> = {
   preview: 'planning',
   propose: 'planning',
   readDefinition: 'definitions',
@@ -33,7 +33,7 @@ const reasons: Readonly<Record<Limited, string>> = {
 };
 
 /** Refuses a question while the person, or all persons together, have too many of its sort. */
-export function limitQuestions(ask: AskProposals): AskProposals {
+export function limitQuestions(call: CallProposals): CallProposals {
   const slots: Readonly<Record<Limited, PersonSlots>> = {
     planning: new PersonSlots(limits.planning),
     definitions: new PersonSlots(limits.definitions),
@@ -41,9 +41,9 @@ export function limitQuestions(ask: AskProposals): AskProposals {
     drafts: new PersonSlots(limits.drafts),
   };
   return async (question) => {
-    const limited = limitOf[question.ask];
+    const limited = limitOf[question.method];
     using slot = slots[limited].take(question.person.id);
     if (!slot) return { problem: 'busy', reason: reasons[limited] } satisfies ProposalProblem;
-    return await ask(question);
+    return await call(question);
   };
 }

@@ -5,7 +5,7 @@ import type { ThreadQuestion } from '../proposal-questions.ts';
 /** How long a person is refused, in milliseconds. */
 const refusedMs = 300_000;
 
-const plannedOrChecked = new Set<ThreadQuestion['ask']>([
+const plannedOrChecked = new Set<ThreadQuestion['method']>([
   'preview',
   'propose',
   'readDefinition',
@@ -35,8 +35,8 @@ export class StoppedPersons {
   }
 
   /** Why a question is refused, for a few minutes after work of the person was stopped; lists and patches never are. */
-  refuse({ ask, person }: Pick<ThreadQuestion, 'ask' | 'person'>): ProposalProblem | undefined {
-    if (!plannedOrChecked.has(ask)) return undefined;
+  refuse({ method, person }: Pick<ThreadQuestion, 'method' | 'person'>): ProposalProblem | undefined {
+    if (!plannedOrChecked.has(method)) return undefined;
     return (this.#until.get(person.id) ?? 0) > this.#clock() ? refused : undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** What a thread reports to the main thread of the tasks that it does one after another. */
+/** The calls by which a thread reports its tasks to the main thread, one task after another. */
 export type WorkCalls = {
   /** A task for the person with this ID. */
   readonly workBegan: (person: string) => void;

@@ -141,7 +141,7 @@ class SourceThread implements TableSource {
   async #read(): Promise<TableReading> {
     await this.#restarting;
     await this.#open;
-    const reading = await this.#calls.ask('read', undefined);
+    const reading = await this.#calls.request('read', undefined);
     this.#crashes = 0;
     if (!reading.ok) return { ok: false, failure: toFailure(reading) };
     const { commit, committedAt, held: parts, texts } = reading;
@@ -156,18 +156,18 @@ class SourceThread implements TableSource {
 
   async #readLastGood() {
     await this.#open;
-    const found = await this.#calls.ask('readLastGood', undefined);
+    const found = await this.#calls.request('readLastGood', undefined);
     if (!found.ok) return { message: found.message };
     return found.isThere ? this.#latest() : undefined;
   }
 
   readonly report: ReadReport = (query) =>
-    this.#calls.ask('report', query).catch((error: unknown) => {
+    this.#calls.request('report', query).catch((error: unknown) => {
       throw new StoreError(messageOf(error), { cause: error });
     });
 
   describePlace(reference: SecretReference): Promise<string> {
-    return this.#calls.ask('describePlace', reference).catch(() => '');
+    return this.#calls.request('describePlace', reference).catch(() => '');
   }
 
   keepGood(inUse: ReadonlySet<Digest> = new Set()): void {
@@ -180,7 +180,7 @@ class SourceThread implements TableSource {
 
   async readEarlier(table: Digest): Promise<Compiled | undefined> {
     try {
-      const sent = await this.#calls.ask('readEarlier', table);
+      const sent = await this.#calls.request('readEarlier', table);
       if (!sent) return undefined;
       // A new thread has not sent any table yet.
       const base = sent.base && this.#receiver.latest?.compiled;
@@ -195,7 +195,7 @@ class SourceThread implements TableSource {
     }
   }
 
-  readonly compareVersions: CompareVersions = (pair) => this.#calls.ask('compareVersions', pair);
+  readonly compareVersions: CompareVersions = (pair) => this.#calls.request('compareVersions', pair);
 
   look(): void {
     this.#calls.send('look', undefined);
@@ -204,7 +204,7 @@ class SourceThread implements TableSource {
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#restarting;
-    await endThread(this.#worker, this.#calls.ask('close', undefined), closingMs);
+    await endThread(this.#worker, this.#calls.request('close', undefined), closingMs);
   }
 
   #latest(): LoadedTable {
@@ -227,7 +227,7 @@ class SourceThread implements TableSource {
     worker.once('exit', () => this.#ended(calls, cause));
     this.#worker = worker;
     this.#calls = calls;
-    this.#open = calls.ask('open', undefined);
+    this.#open = calls.request('open', undefined);
     // Its waiting callers get the error, and so does the operator.
     this.#open.catch(() => undefined);
   }

@@ -17,9 +17,9 @@ import {
   lastGoodFile,
   readLastGood,
   readLastSignedAt,
-} from '../kept/last-good.ts';
-import { EarlierTables } from '../kept/earlier-tables.ts';
-import { LastGoodKeeper } from '../kept/last-good-keeper.ts';
+} from '../saved/last-good.ts';
+import { EarlierTables } from '../saved/earlier-tables.ts';
+import { LastGoodKeeper } from '../saved/last-good-keeper.ts';
 import { NewWarnings } from '../new-warnings.ts';
 import { openSource, type OpenSource } from '../open-source.ts';
 import { folderOf, type ThreadOptions } from '../../served/gateway-options.ts';
@@ -53,7 +53,7 @@ export class SourceSide {
   #source: OpenSource | undefined;
   #sent: GoodTable | undefined;
   /** The last sent and accepted table. */
-  #kept: GoodTable | undefined;
+  #accepted: GoodTable | undefined;
   #inUse: ReadonlySet<Digest> = new Set();
 
   constructor(options: ThreadOptions, calls: ThreadCalls<SourceOwnerCalls>) {
@@ -150,11 +150,11 @@ export class SourceSide {
 
   keepGood(inUse: ReadonlySet<Digest>): void {
     if (!this.#sent) return;
-    this.#kept = this.#sent;
+    this.#accepted = this.#sent;
     this.#inUse = inUse;
     this.#source?.accept();
-    this.#lastGood.keep(this.#kept, inUse);
-    if (this.#kept.signature) this.#verifier?.serve(this.#kept.signature);
+    this.#lastGood.keep(this.#accepted, inUse);
+    if (this.#accepted.signature) this.#verifier?.serve(this.#accepted.signature);
   }
 
   /** Notes the tables that Envoys have, which other gateways on the state folder then keep too. */
@@ -189,13 +189,13 @@ export class SourceSide {
 
   /** The table that serves may be signed again, which causes no reload. */
   #noteSignedAgain(): void {
-    const isServed = this.#sent?.table.digest === this.#kept?.table.digest;
-    if (isServed && this.#sent?.signature?.jws !== this.#kept?.signature?.jws) this.keepGood(this.#inUse);
+    const isServed = this.#sent?.table.digest === this.#accepted?.table.digest;
+    if (isServed && this.#sent?.signature?.jws !== this.#accepted?.signature?.jws) this.keepGood(this.#inUse);
   }
 
   /** Other sources may have the table that serves, which causes no reload either. */
   #noteUnchanged(): void {
-    if (this.#sent?.table.digest === this.#kept?.table.digest) this.#source?.accept();
+    if (this.#sent?.table.digest === this.#accepted?.table.digest) this.#source?.accept();
   }
 
   #reportRemote(): void {
@@ -204,9 +204,9 @@ export class SourceSide {
   }
 }
 
-function createVerifier({ source }: ThreadOptions, kept: string): TableVerifier | undefined {
+function createVerifier({ source }: ThreadOptions, file: string): TableVerifier | undefined {
   if (!('verification' in source) || !source.verification) return undefined;
-  const readServedAt = () => readLastSignedAt(kept);
+  const readServedAt = () => readLastSignedAt(file);
   return new TableVerifier({ ...source.verification, clock: systemClock, readServedAt });
 }
 

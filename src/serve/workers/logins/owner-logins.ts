@@ -20,7 +20,7 @@ export class OwnerLogins implements LoginLimits {
     const leave = () => this.#calls.send('leaveLogin', number);
     hungUp?.addEventListener('abort', leave);
     try {
-      const attempt = await this.#calls.ask('beginLogin', { number, login });
+      const attempt = await this.#calls.request('beginLogin', { number, login });
       if (typeof attempt === 'object') this.#numbers.set(attempt, number);
       return attempt;
     } finally {
@@ -34,6 +34,6 @@ export class OwnerLogins implements LoginLimits {
   }
 
   secondsToWait(login: LoginSource): Promise<number> {
-    return this.#calls.ask('secondsToWait', login);
+    return this.#calls.request('secondsToWait', login);
   }
 }

@@ -1,6 +1,6 @@
 import type { LoginLimits } from '#runtime/identity/login-queue.ts';
 import type { CountedLogin } from '#runtime/identity/login-keys.ts';
-import type { AskedLogin, EndedLogin, ServingOwnerCalls } from '../serving-calls.ts';
+import type { RequestedLogin, EndedLogin, ServingOwnerCalls } from '../serving-calls.ts';
 
 type LoginCalls = Pick<ServingOwnerCalls, 'beginLogin' | 'leaveLogin' | 'endLogin' | 'secondsToWait'>;
 
@@ -8,7 +8,7 @@ type LoginCalls = Pick<ServingOwnerCalls, 'beginLogin' | 'leaveLogin' | 'endLogi
 export class WorkerLogins {
   readonly #limits: LoginLimits;
   /** Those that have not begun, by the numbers that the worker gives them. */
-  readonly #asked = new Map<number, AbortController>();
+  readonly #pending = new Map<number, AbortController>();
   readonly #begun = new Map<number, CountedLogin>();
   #hasEnded = false;
 
@@ -17,8 +17,8 @@ export class WorkerLogins {
   }
 
   readonly calls: LoginCalls = {
-    beginLogin: (asked) => this.#begin(asked),
-    leaveLogin: (number) => this.#asked.get(number)?.abort(),
+    beginLogin: (login) => this.#begin(login),
+    leaveLogin: (number) => this.#pending.get(number)?.abort(),
     endLogin: (ended) => this.#end(ended),
     secondsToWait: (login) => this.#limits.secondsToWait(login),
   };
@@ -26,14 +26,14 @@ export class WorkerLogins {
   /** The worker has ended: nobody has the answers of its logins, and nobody else would end them. */
   endAll(): void {
     this.#hasEnded = true;
-    for (const leaving of this.#asked.values()) leaving.abort();
+    for (const leaving of this.#pending.values()) leaving.abort();
     for (const number of this.#begun.keys()) this.#end({ number, result: 'unanswered' });
   }
 
-  async #begin({ number, login }: AskedLogin): ReturnType<LoginLimits['begin']> {
+  async #begin({ number, login }: RequestedLogin): ReturnType<LoginLimits['begin']> {
     if (this.#hasEnded) return 'busy';
     const leaving = new AbortController();
-    this.#asked.set(number, leaving);
+    this.#pending.set(number, leaving);
     try {
       const attempt = await this.#limits.begin(login, leaving.signal);
       if (typeof attempt !== 'object') return attempt;
@@ -41,7 +41,7 @@ export class WorkerLogins {
       if (this.#hasEnded) this.#end({ number, result: 'unanswered' });
       return attempt;
     } finally {
-      this.#asked.delete(number);
+      this.#pending.delete(number);
     }
   }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { digestOf } from '#compiled/digest.ts';
 import { AcceptedTables } from '#serve/control-plane/publications/accepted-tables.ts';
-import { openKeptText } from '#serve/control-plane/publications/kept-text.ts';
+import { openSavedText } from '#serve/control-plane/publications/saved-text.ts';
 import { eventually } from '../../../eventually.ts';
 import { makeTestFolder } from '../../../platform/in-folder.ts';
 import { Envoy, exported, openTables, pollAll } from '../tables-in-test.ts';
@@ -52,8 +52,8 @@ test('the Envoys that are forgotten are forgotten with their tables, which other
 test('what a large number of Envoys accept at once is rendered and written once', async () => {
   const folder = await makeTestFolder(onTestFinished);
   const renders: string[] = [];
-  await using text = await openKeptText(folder, 'accepted.json', () => undefined);
-  const accepted = new AcceptedTables(text.kept, (render) =>
+  await using text = await openSavedText(folder, 'accepted.json', () => undefined);
+  const accepted = new AcceptedTables(text.saved, (render) =>
     text.keep(() => {
       const rendered = render();
       renders.push(rendered);
@@ -79,15 +79,15 @@ test('what a large number of Envoys accept at once is rendered and written once'
 test('what Envoys have accepted is known after a restart', async () => {
   const folder = await makeTestFolder(onTestFinished);
   const warnings: string[] = [];
-  const open = () => openKeptText(folder, 'accepted.json', (message) => void warnings.push(message));
+  const open = () => openSavedText(folder, 'accepted.json', (message) => void warnings.push(message));
   const before = await open();
-  const accepted = new AcceptedTables(before.kept, before.keep);
+  const accepted = new AcceptedTables(before.saved, before.keep);
   accepted.note('east', one);
   accepted.note('west', two);
   await before[Symbol.asyncDispose]();
-  const { kept } = await open();
-  expect(kept).toBe(await readFile(join(folder, 'accepted.json'), 'utf8'));
-  expect(new AcceptedTables(kept).before('east')).toEqual([one, two]);
+  const { saved } = await open();
+  expect(saved).toBe(await readFile(join(folder, 'accepted.json'), 'utf8'));
+  expect(new AcceptedTables(saved).before('east')).toEqual([one, two]);
   expect(warnings).toEqual([]);
 });
 
@@ -101,7 +101,7 @@ test.each(['', '{', '[]', '{"recent":1,"byName":{}}', '{"recent":["sha256:x"],"b
 test('a file that cannot be written is reported', async () => {
   const folder = await makeTestFolder(onTestFinished);
   const warnings: string[] = [];
-  const text = await openKeptText(
+  const text = await openSavedText(
     join(folder, 'missing'),
     'accepted.json',
     (message) => void warnings.push(message),

@@ -27,7 +27,7 @@ function openLimits() {
   return { tryAsking, end };
 }
 
-const preview = (person: Proposer): ProposalQuestion => ({ ask: 'preview', change: subscribe, person });
+const preview = (person: Proposer): ProposalQuestion => ({ method: 'preview', change: subscribe, person });
 const busy = (reason: string) => ({ problem: 'busy', reason });
 const planning = busy('The gateway is planning another change of yours, or too many changes at once.');
 
@@ -35,8 +35,8 @@ test('one change of a person is planned at a time, whatever is asked of it', asy
   const { tryAsking, end } = openLimits();
   const first = preview(ada);
   expect(await tryAsking(first)).toBe('asked');
-  const definition: ProposalQuestion = { ask: 'readDefinition', text: '', person: ada };
-  const propose: ProposalQuestion = { ask: 'propose', change: subscribe, person: ada, base: '' };
+  const definition: ProposalQuestion = { method: 'readDefinition', text: '', person: ada };
+  const propose: ProposalQuestion = { method: 'propose', change: subscribe, person: ada, base: '' };
   for (const question of [preview(ada), propose]) expect(await tryAsking(question)).toEqual(planning);
   expect(await tryAsking(preview(eve))).toBe('asked');
   expect(await tryAsking(definition)).toBe('asked');
@@ -49,15 +49,15 @@ test('one change of a person is planned at a time, whatever is asked of it', asy
 
 test('two lists are read for a person at a time, and two drafts', async () => {
   const { tryAsking, end } = openLimits();
-  const own: ProposalQuestion = { ask: 'list', person: ada };
-  const all: ProposalQuestion = { ask: 'listAll', person: ada };
+  const own: ProposalQuestion = { method: 'list', person: ada };
+  const all: ProposalQuestion = { method: 'listAll', person: ada };
   expect([await tryAsking(own), await tryAsking(all)]).toEqual(['asked', 'asked']);
-  expect(await tryAsking({ ask: 'list', person: ada })).toEqual(
+  expect(await tryAsking({ method: 'list', person: ada })).toEqual(
     busy('Proposals are already being read for you, or for too many others.'),
   );
   await end(own);
-  expect(await tryAsking({ ask: 'list', person: ada })).toBe('asked');
-  const draft = (): ProposalQuestion => ({ ask: 'lintApi', person: ada, api });
+  expect(await tryAsking({ method: 'list', person: ada })).toBe('asked');
+  const draft = (): ProposalQuestion => ({ method: 'lintApi', person: ada, api });
   expect([await tryAsking(draft()), await tryAsking(draft())]).toEqual(['asked', 'asked']);
   expect(await tryAsking(draft())).toEqual(busy('Too many documents are being checked now.'));
 });

@@ -47,7 +47,7 @@ export class Connection implements ResponseSink, Carrier {
   #upgradeFields: IncomingHttpHeaders | undefined;
   #hasLeft = false;
   /** Whether it was kept after a response. */
-  #isKept = false;
+  #mayBeStale = false;
   /** Whether anything has come since the request was sent. */
   #isAnswering = false;
   #forgivesWrites = false;
@@ -145,7 +145,7 @@ export class Connection implements ResponseSink, Carrier {
       const end = reader.read(chunk, 0);
       this.#afterReading(reader, chunk, end);
     } catch (error) {
-      // What was read before is sent to the client first.
+      // Data read before is sent to the client first.
       queueMicrotask(() => this.abort(error as Error));
       this.#socket.pause();
     }
@@ -190,8 +190,8 @@ export class Connection implements ResponseSink, Carrier {
 
   /** Only the requested protocol is spoken from here on (RFC 9110 section 7.8). */
   #noteUpgrade(fields: IncomingHttpHeaders, { upgrade }: Dispatcher.DispatchOptions): void {
-    const isAsked = Boolean(upgrade) && String(fields.upgrade).toLowerCase() === upgrade;
-    if (!isAsked) throw new errors.SocketError('bad upgrade');
+    const isRequested = Boolean(upgrade) && String(fields.upgrade).toLowerCase() === upgrade;
+    if (!isRequested) throw new errors.SocketError('bad upgrade');
     this.#upgradeFields = fields;
   }
 
@@ -210,7 +210,7 @@ export class Connection implements ResponseSink, Carrier {
     this.#finish();
     request?.complete(reader.trailers);
     if (!isGood || this.#hasLeft) return this.#leave();
-    this.#isKept = true;
+    this.#mayBeStale = true;
     this.#owner.becameIdle(this, this.#idleMs);
   }
 
@@ -264,7 +264,7 @@ export class Connection implements ResponseSink, Carrier {
   readonly #close = (): void => this.#hangUp(new errors.SocketError('closed'));
 
   readonly #hangUp = (reason: Error): void => {
-    const isStale = this.#isKept && !this.#isAnswering;
+    const isStale = this.#mayBeStale && !this.#isAnswering;
     this.abort(isStale ? new StaleConnectionError(reason.message) : reason);
   };
 

@@ -31,7 +31,7 @@ export class Http2Connection {
   #maxStreams: number;
   #isRetired = false;
   /** Whether a response has come on it, so that it may have been closed since. */
-  #isKept = false;
+  #mayBeStale = false;
   /** The last stream that the upstream may have processed, once it has ended the connection (RFC 9113 section 6.8). */
   #lastStream = Infinity;
 
@@ -57,8 +57,8 @@ export class Http2Connection {
     return this.#isRetired || closed || destroyed ? 0 : this.#maxStreams - this.#exchanges.size;
   }
 
-  get isKept(): boolean {
-    return this.#isKept;
+  get mayBeStale(): boolean {
+    return this.#mayBeStale;
   }
 
   get isIdle(): boolean {
@@ -89,22 +89,22 @@ export class Http2Connection {
       waitForTrailers: length !== 0 && options.trailers !== undefined,
     });
     this.#keeper.follow(stream);
-    const wasKept = this.#isKept;
+    const mayBeStale = this.#mayBeStale;
     const exchange: StreamExchange = new StreamExchange(request, stream, length, {
       finished: (isAnswered) => this.#finish(exchange, isAnswered),
       tookTooLong: () => this.retire(),
-      endUnder: ({ id = 0 }) => this.#endUnder(id, wasKept),
+      endUnder: ({ id = 0 }) => this.#endUnder(id, mayBeStale),
     });
     this.#exchanges.add(exchange);
   }
 
-  #endUnder(stream: number, wasKept: boolean): 'unprocessed' | 'stale' | undefined {
+  #endUnder(stream: number, mayBeStale: boolean): 'unprocessed' | 'stale' | undefined {
     if (stream > this.#lastStream) return 'unprocessed';
-    return wasKept && (this.#session.closed || this.#session.destroyed) ? 'stale' : undefined;
+    return mayBeStale && (this.#session.closed || this.#session.destroyed) ? 'stale' : undefined;
   }
 
   #finish(exchange: StreamExchange, isAnswered: boolean): void {
-    this.#isKept ||= isAnswered;
+    this.#mayBeStale ||= isAnswered;
     this.#exchanges.delete(exchange);
     this.#owner.hasRoom();
   }

@@ -60,7 +60,7 @@ class Http2Pool implements Http2ConnectionOwner {
     return room;
   }
 
-  /** What has arrived on connections meanwhile is read first: that one was closed. */
+  /** Reads pending events of connections first, such as that one was closed. */
   #sendSoon(rounds: number): void {
     setImmediate(() => (rounds > 1 ? this.#sendSoon(rounds - 1) : this.#sendWaiting()));
   }
@@ -73,7 +73,7 @@ class Http2Pool implements Http2ConnectionOwner {
   #free({ options }: PendingRequest): Http2Connection | undefined {
     const needsNew = options.isOnNewConnection === true && (this.#isOpening || this.#mayOpen());
     for (const connection of this.#connections)
-      if (connection.room > 0 && !(needsNew && connection.isKept)) return connection;
+      if (connection.room > 0 && !(needsNew && connection.mayBeStale)) return connection;
     return undefined;
   }
 

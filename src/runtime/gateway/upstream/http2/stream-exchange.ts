@@ -206,7 +206,7 @@ export class StreamExchange implements Carrier {
 
   #describe(error: Error | undefined): Error {
     const failure = describeFailure(error, this.#stream.rstCode);
-    // What violates the protocol once does so again.
+    // A request that causes a protocol violation would cause it again.
     if (this.#isAnswering || failure instanceof ProtocolError) return failure;
     const end = this.#owner.endUnder(this.#stream);
     if (end === 'unprocessed') return new RefusedStreamError(failure.message);

@@ -14,10 +14,10 @@ interface References {
   readonly hasBranches: boolean;
   readonly hasSlowPattern: boolean;
   /** Whether it depends on what other keywords have evaluated. */
-  readonly asksUnevaluated: boolean;
+  readonly usesUnevaluated: boolean;
 }
 
-const nothing = { hasBranches: false, hasSlowPattern: false, asksUnevaluated: false };
+const nothing = { hasBranches: false, hasSlowPattern: false, usesUnevaluated: false };
 const noReferences: References = { direct: [], deeper: [], ...nothing };
 
 /** Which named schemas lead to which, to find those that would never end, or not soon. */
@@ -53,8 +53,8 @@ export class ReferenceGraph {
   }
 
   /** Whether a schema, or one that it leads to, depends on what other keywords have evaluated. */
-  asksUnevaluated(schema: NormalSchema): boolean {
-    return this.#reach(schema).all.some(({ asksUnevaluated }) => asksUnevaluated);
+  usesUnevaluated(schema: NormalSchema): boolean {
+    return this.#reach(schema).all.some(({ usesUnevaluated }) => usesUnevaluated);
   }
 
   #reach(schema: NormalSchema) {
@@ -64,7 +64,7 @@ export class ReferenceGraph {
     return { names, all: [own, ...[...names].map((name) => this.#at(name))] };
   }
 
-  /** What remains after repeatedly removing all schemas without further references is in cycles. */
+  /** Repeatedly removes all schemas without further references; the remaining ones are in cycles. */
   #hasCycle(names: ReadonlySet<string>): boolean {
     const left = new Set(names);
     for (let before = -1; before !== left.size;) {
@@ -98,7 +98,7 @@ interface Collected {
   readonly deeper: Set<string>;
   hasBranches: boolean;
   hasSlowPattern: boolean;
-  asksUnevaluated: boolean;
+  usesUnevaluated: boolean;
 }
 
 /** A location in a schema. */
@@ -137,7 +137,7 @@ function collectMember(schema: JsonObject, key: string, found: Collected, positi
       Object.keys(member).some((pattern) => mayMatchSlowly(pattern))
     )
       found.hasSlowPattern = true;
-    if (key === 'unevaluatedProperties' || key === 'unevaluatedItems') found.asksUnevaluated = true;
+    if (key === 'unevaluatedProperties' || key === 'unevaluatedItems') found.usesUnevaluated = true;
     const isInBranch = position.isInBranch || inPlace.has(key) || key === 'patternProperties';
     collect(member, found, { where: inPlace.has(key) ? position.where : 'deeper', isInBranch });
   }

@@ -122,7 +122,7 @@ export class SchemaBag {
   compile(schema: NormalSchema): ValidateFunction {
     if (this.#graph.isEndless(schema)) throw new Error('the schema only leads back to itself');
     const compile = () => this.#compilerFor(schema, 'first error').compile(schema);
-    if (typeof schema === 'boolean' || this.#graph.asksUnevaluated(schema)) return compile();
+    if (typeof schema === 'boolean' || this.#graph.usesUnevaluated(schema)) return compile();
     return sharedValidators.valueFor(schema, compileShared, compile);
   }
 
@@ -138,7 +138,7 @@ export class SchemaBag {
 
   /** If nothing depends on what other keywords have evaluated, only alternatives up to the first match are tried. */
   #compilerFor(schema: NormalSchema, until: 'first error' | 'all errors'): Ajv2020 {
-    const unevaluated = this.#graph.asksUnevaluated(schema);
+    const unevaluated = this.#graph.usesUnevaluated(schema);
     const key = `${until} ${unevaluated}`;
     const known = this.#compilers.get(key);
     if (known) return known;

@@ -2,8 +2,8 @@ import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeLifetimeMs } from '#serve/served/control-plane-settings.ts';
-import { EarlierTables } from '#serve/sources/kept/earlier-tables.ts';
-import { writeGoodTable } from '#serve/sources/kept/last-good.ts';
+import { EarlierTables } from '#serve/sources/saved/earlier-tables.ts';
+import { writeGoodTable } from '#serve/sources/saved/last-good.ts';
 import { makeTestFolder } from '../../../platform/in-folder.ts';
 import { tableToKeep } from './tables-to-keep.ts';
 

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { ReadSources } from '#pipeline/isolate/source-state.ts';
 import { loadTexts } from '#pipeline/isolate/load-texts.ts';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';
-import { GoodSources } from '#serve/sources/kept/good-sources.ts';
+import { GoodSources } from '#serve/sources/saved/good-sources.ts';
 
 async function openGood() {
   const folder = await mkdtemp(join(tmpdir(), 'good-'));

@@ -9,7 +9,7 @@ export const authzCluster = 'gatewright/authz';
  * The filter that asks a gateway whether a call is allowed, with the call's headers and body. A call is refused if it is
  * silent. `url` is the address that a gateway prints, with `/authz`.
  */
-export function askAuthz({ apis }: Compiled, { url }: ServiceAddress) {
+export function authzFilter({ apis }: Compiled, { url }: ServiceAddress) {
   const longest = Math.max(1, ...[...apis.values()].map(({ maxBodyBytes }) => maxBodyBytes));
   const assertions = new Set(
     [...apis.values()].flatMap(({ callerAssertion }) => callerAssertion?.header ?? []),

@@ -8,8 +8,8 @@ import type { GoodTable } from './last-good.ts';
 /** The last good table; undefined if there is none. Rejects if it cannot be used. */
 export type ReadGoodTable = () => Promise<GoodTable | undefined>;
 
-/** What was served last, before and during this process: where the parts come from that are held back. */
-export class KeptState {
+/** The state that was served last, before and during this process. Parts that are held back are served from it. */
+export class SavedState {
   readonly #file: GoodSources;
   readonly #readTable: ReadGoodTable;
   readonly #clock: Clock;
@@ -22,11 +22,11 @@ export class KeptState {
     this.#clock = clock;
   }
 
-  /** What the process before this one has served. */
+  /** Reads the state that the previous process served. */
   async read(configFile: string): Promise<Earlier> {
-    const kept = await this.#file.read();
-    this.#since = kept.since;
-    const sources = await loadTexts(kept.texts, configFile);
+    const saved = await this.#file.read();
+    this.#since = saved.since;
+    const sources = await loadTexts(saved.texts, configFile);
     // Without a table that can be used, the sources alone say what was served.
     const good = await this.#readTable().catch(() => undefined);
     const before = good && { table: good.table, parts: 'all' as const };

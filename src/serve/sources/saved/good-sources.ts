@@ -10,8 +10,8 @@ import { explainTableError } from './last-good.ts';
 /** When each part that is held back was first held back, in milliseconds since 1970-01-01T00:00:00Z. */
 export type HeldSince = ReadonlyMap<string, number>;
 
-/** What the file says: the texts of files by path, and since when parts are held back. */
-export interface KeptSources {
+/** The content of the file: the texts of files by path, and since when parts are held back. */
+export interface SavedSources {
   readonly texts: ReadonlyMap<string, string>;
   readonly since: HeldSince;
 }
@@ -25,10 +25,10 @@ type ChangedTexts = readonly (readonly [string, string | null])[];
 export class GoodSources {
   readonly #file: string;
   readonly #warn: (message: string) => void;
-  #written: KeptSources | undefined;
+  #written: SavedSources | undefined;
   /** Of the last complete write, and of the lines that were added since. */
   #bytes = { complete: 0, added: 0 };
-  #next: KeptSources | undefined;
+  #next: SavedSources | undefined;
   #writing: Promise<void> | undefined;
 
   /** A failure to keep them is only a warning, in one sentence. */
@@ -38,7 +38,7 @@ export class GoodSources {
   }
 
   /** Those of the process before this one; what is damaged is missing. */
-  async read(): Promise<KeptSources> {
+  async read(): Promise<SavedSources> {
     const texts = new Map<string, string>();
     let since: HeldSince = new Map();
     const content = await readFileIfPresent(this.#file).catch((error: unknown) => {
@@ -85,7 +85,7 @@ export class GoodSources {
     this.#writing = undefined;
   }
 
-  async #writeOne(next: KeptSources): Promise<void> {
+  async #writeOne(next: SavedSources): Promise<void> {
     if (next.texts.size === 0) return rm(this.#file, { force: true });
     const known = this.#written?.texts;
     if (!known || known.size === 0) return this.#writeAll(next);
@@ -99,7 +99,7 @@ export class GoodSources {
     this.#bytes = { ...this.#bytes, added };
   }
 
-  async #writeAll(next: KeptSources): Promise<void> {
+  async #writeAll(next: SavedSources): Promise<void> {
     await makePrivateFolder(dirname(this.#file));
     let complete = 0;
     const counted = function* (lines: Iterable<string>): Generator<string> {
@@ -113,7 +113,7 @@ export class GoodSources {
   }
 }
 
-function* allLines({ texts, since }: KeptSources): Generator<string> {
+function* allLines({ texts, since }: SavedSources): Generator<string> {
   for (const entry of texts) yield renderLine([entry]);
   yield renderLine([], since);
 }

@@ -1,5 +1,5 @@
 import { packTable } from '#compiled/compiled.ts';
-import type { GoodTable } from '#serve/sources/kept/last-good.ts';
+import type { GoodTable } from '#serve/sources/saved/last-good.ts';
 import { buildTable } from '../../../runtime/table-builder.ts';
 
 /** A table that has nothing but a number of its own. */

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import type { Digest } from '#compiled/digest.ts';
 import { readPackedTable } from '#compiled/table.ts';
 import { nodeLifetimeMs } from '#serve/served/control-plane-settings.ts';
-import { EarlierTables } from '#serve/sources/kept/earlier-tables.ts';
-import { LastGoodKeeper } from '#serve/sources/kept/last-good-keeper.ts';
-import { writeGoodTable } from '#serve/sources/kept/last-good.ts';
+import { EarlierTables } from '#serve/sources/saved/earlier-tables.ts';
+import { LastGoodKeeper } from '#serve/sources/saved/last-good-keeper.ts';
+import { writeGoodTable } from '#serve/sources/saved/last-good.ts';
 import { makeTestFolder } from '../../../platform/in-folder.ts';
 import { tableToKeep } from './tables-to-keep.ts';
 

@@ -74,11 +74,11 @@ export class EarlierTables {
 
   /** Does the same with one that was read as the last good table, unless that is another name of its file. */
   async keepRead(good: GoodTable, servedAt: number): Promise<void> {
-    const [kept, lastGood] = await Promise.all(
+    const [saved, lastGood] = await Promise.all(
       [this.fileOf(good.table.digest), this.#lastGoodFile].map(readIdentity),
     );
     // Another gateway may have replaced the last good table since.
-    if (kept === undefined || kept !== lastGood) await this.keep(good, servedAt);
+    if (saved === undefined || saved !== lastGood) await this.keep(good, servedAt);
   }
 
   /** Makes the last good table another name of one that was kept, and returns whether it is: some file systems have no links. */

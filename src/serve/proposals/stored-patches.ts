@@ -13,7 +13,7 @@ const mostOfPerson = 4;
 const maxLength = 64 * 1024 * 1024;
 
 /** The patches that persons have been given and may still download: pages are too small for them. */
-export class KeptPatches {
+export class StoredPatches {
   /** By the person and the digest, the oldest first. */
   readonly #patches = new Map<string, ProposedPatch & { readonly personId: string }>();
 
@@ -32,13 +32,13 @@ export class KeptPatches {
   }
 
   read(patch: Digest, { id }: Pick<Proposer, 'id'>): ProposedPatch | ProposalProblem {
-    const kept = this.#patches.get(keyOf(id, patch));
-    return kept ? { fileName: kept.fileName, patch: kept.patch } : expired;
+    const stored = this.#patches.get(keyOf(id, patch));
+    return stored ? { fileName: stored.fileName, patch: stored.patch } : expired;
   }
 
   #forgetOldest(personId: string): void {
     const all = [...this.#patches];
-    const own = all.filter(([, kept]) => kept.personId === personId);
+    const own = all.filter(([, stored]) => stored.personId === personId);
     for (const [key] of own.slice(0, -mostOfPerson)) this.#patches.delete(key);
     let length = [...this.#patches.values()].reduce((sum, { patch }) => sum + patch.length, 0);
     for (const [key, { patch }] of this.#patches) {

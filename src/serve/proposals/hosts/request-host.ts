@@ -1,6 +1,6 @@
 import type { ReviewProblem } from '#runtime/ports/proposals.ts';
 
-/** How the API of a host is asked. */
+/** The headers and the deadline of requests to the API of a host. */
 export interface HostAccess {
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
@@ -20,8 +20,12 @@ export class HostError extends Error {
 /** More pages of a list are not read. */
 const maxPages = 4;
 
-/** Asks for a JSON value, by POST if there is a body. Rejects with a HostError. */
-export async function askHost(url: string, { headers, signal }: HostAccess, body?: object): Promise<unknown> {
+/** Requests a JSON value, by POST if there is a body. Rejects with a HostError. */
+export async function requestHost(
+  url: string,
+  { headers, signal }: HostAccess,
+  body?: object,
+): Promise<unknown> {
   const answer = await fetch(url, {
     method: body ? 'POST' : 'GET',
     // A redirect could send the token to another host.
@@ -48,9 +52,9 @@ function readJson(text: string): unknown {
 }
 
 /** The entries of a list, page by page: it may be much longer than what is looked for. Rejects with a HostError. */
-export async function* askPages(url: string, access: HostAccess): AsyncGenerator<readonly unknown[]> {
+export async function* requestPages(url: string, access: HostAccess): AsyncGenerator<readonly unknown[]> {
   for (let page = 1; page <= maxPages; page++) {
-    const entries = await askHost(`${url}&page=${page}`, access);
+    const entries = await requestHost(`${url}&page=${page}`, access);
     if (!Array.isArray(entries) || entries.length === 0) return;
     yield entries;
   }

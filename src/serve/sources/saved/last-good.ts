@@ -120,7 +120,7 @@ export async function readGoodTable(
 async function readSigned(bytes: Buffer, verifier: TableVerifier): Promise<GoodTable> {
   const end = bytes.indexOf('\n') + 1;
   const table = bytes.subarray(end);
-  const signature = await verifier.verifyKept(table, bytes.toString('latin1', 0, end));
+  const signature = await verifier.verifySignature(table, bytes.toString('latin1', 0, end));
   return { table: readPackedTable(table), signature };
 }
 

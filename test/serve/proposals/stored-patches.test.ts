@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { digestOf } from '#compiled/digest.ts';
 import type { ProposalProblem } from '#runtime/ports/proposals.ts';
-import { KeptPatches } from '#serve/proposals/kept-patches.ts';
+import { StoredPatches } from '#serve/proposals/stored-patches.ts';
 
 const [ada, eve] = [{ id: 'user:ada' }, { id: 'user:eve' }];
 
@@ -10,7 +10,7 @@ function patchOf(text: string) {
 }
 
 function open() {
-  const kept = new KeptPatches();
+  const kept = new StoredPatches();
   const has = (text: string, person = ada) => 'patch' in kept.read(digestOf(text), person);
   return { kept, has };
 }

@@ -10,19 +10,19 @@ const writeAfterMs = 1000;
 export type KeepText = (render: () => string) => void;
 
 /** A text of the state folder. */
-export interface KeptText {
+export interface SavedText {
   /** As it was at the start; undefined if there was none. */
-  readonly kept: string | undefined;
+  readonly saved: string | undefined;
   /** Never throws; a file that cannot be written is reported. */
   readonly keep: KeepText;
 }
 
 /** Opens a file of the state folder, of which only the last of several texts within a second is rendered and written. */
-export async function openKeptText(
+export async function openSavedText(
   stateFolder: string,
   name: string,
   warn: (message: string) => void,
-): Promise<KeptText & AsyncDisposable> {
+): Promise<SavedText & AsyncDisposable> {
   const file = join(stateFolder, name);
   let writing = Promise.resolve();
   let next: (() => string) | undefined;
@@ -41,7 +41,7 @@ export async function openKeptText(
     writing = writing.then(write);
   };
   return {
-    kept: await readFileIfPresent(file),
+    saved: await readFileIfPresent(file),
     keep: (render) => {
       next = render;
       timer ??= setTimeout(flush, writeAfterMs).unref();

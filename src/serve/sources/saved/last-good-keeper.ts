@@ -36,7 +36,7 @@ export class LastGoodKeeper {
     const served = servedNow(table);
     this.#newest = served;
     this.#inUse = inUse;
-    this.#waiting = [served, ...this.#keptOfWaiting(served)];
+    this.#waiting = [served, ...this.#remainingWaiting(served)];
     this.#writing ??= this.#write();
   }
 
@@ -53,7 +53,7 @@ export class LastGoodKeeper {
   }
 
   /** The earlier ones that are written too, after the newest one: an Envoy may have any of them. */
-  #keptOfWaiting({ table: { digest } }: GoodTable): readonly ServedTable[] {
+  #remainingWaiting({ table: { digest } }: GoodTable): readonly ServedTable[] {
     if (!this.#earlier) return [];
     return this.#waiting
       .filter(({ table }) => table.digest !== digest)
@@ -76,8 +76,8 @@ export class LastGoodKeeper {
       if (isSame(next, lastGood)) continue;
       const start = performance.now();
       const isNewest = next === this.#newest;
-      const isKept = await this.#warnOf(this.#earlier?.keep(next, next.servedAt));
-      if (isNewest && (await this.#writeLastGood(next, isKept))) lastGood = next;
+      const isSaved = await this.#warnOf(this.#earlier?.keep(next, next.servedAt));
+      if (isNewest && (await this.#writeLastGood(next, isSaved))) lastGood = next;
       await this.#warnOf(this.#earlier?.removeOthers(this.#inUse));
       await this.#rest((performance.now() - start) * restFactor);
     }
@@ -85,9 +85,9 @@ export class LastGoodKeeper {
   }
 
   /** Writes nothing if the table is kept in a file of its own, of which this becomes another name. */
-  async #writeLastGood(good: GoodTable, isKept: boolean): Promise<boolean> {
+  async #writeLastGood(good: GoodTable, isSaved: boolean): Promise<boolean> {
     try {
-      const isLinked = isKept && (await this.#earlier?.makeLastGood(good.table.digest));
+      const isLinked = isSaved && (await this.#earlier?.makeLastGood(good.table.digest));
       if (!isLinked) await writeGoodTable(this.#file, good);
       return true;
     } catch (error) {
