@@ -20,7 +20,7 @@ export interface Project {
   /** A file of the tree as its reader would type it in the current folder. */
   readonly show: (file: string) => string;
   /** Whether nobody has written its configuration: that of documents alone. Default: false. */
-  readonly isAlone?: boolean;
+  readonly isUnconfigured?: boolean;
 }
 
 export const configOption = {

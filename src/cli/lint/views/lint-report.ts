@@ -25,7 +25,7 @@ export interface LintReport {
   readonly show: (file: string) => string;
   readonly paint: Paint;
   /** Whether documents are checked without a configuration. Default: false. */
-  readonly isAlone?: boolean;
+  readonly isUnconfigured?: boolean;
 }
 
 /**

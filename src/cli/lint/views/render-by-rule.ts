@@ -44,7 +44,7 @@ export function* renderByRule(report: LintReport): Generator<string, void> {
   if (advice.length > 0) yield `${renderAdvice(advice, frames)}\n\n`;
   const left = entries.length - shown.length;
   if (left > 0) yield `… and ${left} more ${left === 1 ? 'rule' : 'rules'}\n\n`;
-  const loosening = explainLoosening(mostFrequentFirst(diagnostics), report.isAlone);
+  const loosening = explainLoosening(mostFrequentFirst(diagnostics), report.isUnconfigured);
   if (loosening.length > 0) yield `${loosening.join('\n')}\n\n`;
   yield `${renderSummary(diagnostics, report.command)}; \`${command} --all\` shows each of them\n`;
 }

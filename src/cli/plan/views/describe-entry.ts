@@ -66,13 +66,13 @@ export function describeEntry(entry: PlanEntry, style: EntryStyle): DescribedEnt
   };
 }
 
-function describeFinding(finding: PlanFinding, isAlone: boolean, style: EntryStyle): EntryRow {
+function describeFinding(finding: PlanFinding, isOnly: boolean, style: EntryStyle): EntryRow {
   const { code, message, help, at, isInBase = false, sensitive } = finding;
   const notes = sensitive === undefined ? '' : style.notes([sensitivities[sensitive]]);
   return {
-    text: `${style.name(code)}: ${prose(message, style)}${notes}${isAlone ? onlyIn(finding, style) : ''}`,
+    text: `${style.name(code)}: ${prose(message, style)}${notes}${isOnly ? onlyIn(finding, style) : ''}`,
     ...(help !== undefined && { advice: prose(help, style) }),
-    ...(isAlone && { place: style.place(at, isInBase) }),
+    ...(isOnly && { place: style.place(at, isInBase) }),
   };
 }
 

@@ -190,7 +190,7 @@ export function meantTypes({ types, limits: all }: FlatSchema): ReadonlySet<Sche
 }
 
 /** The same beside those of another schema: next to integers, a number that can only be one whole number is an integer. */
-export function typesBeside(schema: FlatSchema, other: FlatSchema): ReadonlySet<SchemaType> {
+export function typesNextTo(schema: FlatSchema, other: FlatSchema): ReadonlySet<SchemaType> {
   const [minimum, maximum] = [schema.limits.get('minimum')?.value, schema.limits.get('maximum')?.value];
   const isOneWhole = Number.isInteger(minimum) && minimum === maximum;
   const types = meantTypes(schema);
@@ -298,19 +298,19 @@ function numbersIn(all: Limits): readonly number[] | undefined {
 function reportLimits(comparison: KeywordComparison): void {
   const { facts, base, head, meaning } = comparison;
   const [sent, known] = facts.direction === 'request' ? [base, head] : [head, base];
-  const receiver = meaning.withoutImplied(limitsBeside(known, sent), known, comparison);
-  const sender = meaning.withImplied(limitsBeside(sent, known), sent, receiver, comparison);
+  const receiver = meaning.withoutImplied(limitsNextTo(known, sent), known, comparison);
+  const sender = meaning.withImplied(limitsNextTo(sent, known), sent, receiver, comparison);
   const [before, after] = facts.direction === 'request' ? [sender, receiver] : [receiver, sender];
   for (const keyword of new Set([...before.keys(), ...after.keys()].toSorted()))
     reportLimit(comparison, keyword, [before.get(keyword), after.get(keyword)]);
 }
 
 /** What the limits of a schema mean for the numbers that it allows, beside those of another one. */
-function limitsBeside(schema: FlatSchema, other: FlatSchema): Limits {
+function limitsNextTo(schema: FlatSchema, other: FlatSchema): Limits {
   if (!isWhole(schema)) return schema.limits;
   const whole = wholeLimits(schema.limits);
-  const isBesideFactor = !isWhole(other) && other.limits.has('multipleOf');
-  if (!isBesideFactor || whole.has('multipleOf')) return whole;
+  const isNextToFactor = !isWhole(other) && other.limits.has('multipleOf');
+  if (!isNextToFactor || whole.has('multipleOf')) return whole;
   return new Map([...whole, ['multipleOf', included(1)]]);
 }
 

@@ -5,7 +5,7 @@ import type { Direction } from './facts/schema-fact.ts';
 import { matchesPattern } from './facts/text-tests.ts';
 import { isNeverTogether } from './items.ts';
 import type { KeywordComparison, Limits } from './facts/schema-meaning.ts';
-import type { Beside, DisjointTest, KeywordFamily } from './keyword-family.ts';
+import type { KeywordContext, DisjointTest, KeywordFamily } from './keyword-family.ts';
 import { included, lowerLimit, upperLimit, tightestLimits } from './limits.ts';
 import { hasRoomForOthers, none, readProperties } from './property-facts.ts';
 
@@ -42,7 +42,7 @@ export const properties = {
 function propertiesFor(
   types: ReadonlySet<string>,
   flat: FlatSchema,
-  { direction, sender }: Beside,
+  { direction, sender }: KeywordContext,
 ): PropertyFacts {
   const own = flat.properties;
   if (!types.has('object')) return own === none ? own : { ...own, ...withoutProperties };

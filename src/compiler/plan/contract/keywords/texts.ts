@@ -182,11 +182,11 @@ function reportFormats({ facts, base, head }: KeywordComparison): void {
   const detail = describeFormats(base, head);
   // Readers take types from all formats; of a request only those matter that the gateway checks.
   const matters = (format: string) => facts.direction === 'response' || isCheckedOf(format, shared);
-  const [lost, asked] = [
+  const [lost, gained] = [
     removed.filter(matters),
     added.filter((format) => matters(format) && !hasFormatAnyway(format, facts, base)),
   ];
-  if (asked.length > 0) facts.report(lost.length > 0 ? 'format-changed' : 'format-narrowed', detail);
+  if (gained.length > 0) facts.report(lost.length > 0 ? 'format-changed' : 'format-narrowed', detail);
   else if (lost.length > 0 || added.length === 0) facts.report('format-widened', detail);
   else facts.reportAs('documentation-changed', detail);
 }

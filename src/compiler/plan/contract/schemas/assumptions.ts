@@ -45,7 +45,7 @@ export class Assumptions {
     this.#depths.set(question, depth);
     const { value, dependsOn } = this.#observe(answer, depth);
     this.#depths.delete(question);
-    if (value) this.#settle(start, dependsOn);
+    if (value) this.#confirm(start, dependsOn);
     else {
       for (const { forget } of this.#tentative.splice(start)) forget();
       // What differs though other pairs count as alike differs all the more if they are not.
@@ -68,10 +68,10 @@ export class Assumptions {
   }
 
   /** What a confirmed assumption depends on itself, all that was found with its help depends on. */
-  #settle(start: number, dependsOn: number): void {
+  #confirm(start: number, dependsOn: number): void {
     const isCertain = dependsOn === Infinity;
-    const settled = isCertain ? this.#tentative.splice(start) : this.#tentative.slice(start);
-    for (const { found } of settled) found.dependsOn = dependsOn;
+    const confirmed = isCertain ? this.#tentative.splice(start) : this.#tentative.slice(start);
+    for (const { found } of confirmed) found.dependsOn = dependsOn;
   }
 
   /** Calls a function, and finds which assumption around the given depth it depends on. */

@@ -39,8 +39,8 @@ export class Meanings {
   }
 
   #describe(schema: JsonObject): string {
-    const kept = Object.keys(schema).filter((keyword) => !isText(keyword));
-    return kept
+    const keywords = Object.keys(schema).filter((keyword) => !isText(keyword));
+    return keywords
       .toSorted()
       .map((keyword) => `${JSON.stringify(keyword)}: ${this.#describeValue(keyword, schema[keyword])}`)
       .join(', ');

@@ -40,7 +40,7 @@ export interface TextVerdict {
 const known = new WeakMap<SchemaNode, Map<string, TextVerdict>>();
 
 /** The verdict on a pair of declarations, which many operations may share. */
-export function judgeTexts(pair: TextPair, direction: Direction): TextVerdict {
+export function evaluateTexts(pair: TextPair, direction: Direction): TextVerdict {
   const { base, head } = pair;
   const verdicts = known.get(base.schema) ?? new Map<string, TextVerdict>();
   known.set(base.schema, verdicts);

@@ -113,10 +113,10 @@ const results: Readonly<Record<string, string>> = {
 
 /** Whether the words after a verb do not begin a name: they qualify the verb, or are another one. */
 function isNoName(first: string, second: string | undefined): boolean {
-  return surely.has(first) || (qualifiers.has(first) && !isToDo(first, second));
+  return certainVerbs.has(first) || (qualifiers.has(first) && !isToDo(first, second));
 }
 
-const surely = new Set(verbs);
+const certainVerbs = new Set(verbs);
 
 /** How to express an action without its verb: some methods are verbs, and a state or a new resource says the others. */
 function adviseOnAction({ operations }: PathNode, verb: string, selects: boolean): string {

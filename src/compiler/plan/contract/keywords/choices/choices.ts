@@ -26,7 +26,7 @@ export const choices = {
     }),
   areDisjointAtOnce: (a, b, test) => haveNoAlternative([a, b], test) || undefined,
   reportAlways: reportSubtypes,
-  reportBeside: reportDiscriminator,
+  reportNextToChoices: reportDiscriminator,
   schemasBelow: alternativesOf,
 } satisfies KeywordFamily<ChoiceFacts>;
 
@@ -51,13 +51,13 @@ function haveNoAlternative(flats: readonly [FlatSchema, FlatSchema], test: Disjo
   const wholes = flats.map((flat) => ({ flat }));
   return flats.some(({ choices: { all } }) =>
     all.some((choice) =>
-      fittingAlone(choice).every((one) => wholes.some((whole) => test.isNever(one, whole))),
+      notExcluded(choice).every((one) => wholes.some((whole) => test.isNever(one, whole))),
     ),
   );
 }
 
 /** The alternatives that a value may fit without another one that excludes them. */
-function fittingAlone({ alternatives, isExclusive }: Choice): readonly SchemaNode[] {
+function notExcluded({ alternatives, isExclusive }: Choice): readonly SchemaNode[] {
   if (!isExclusive) return alternatives;
   return alternatives.filter((one, index) =>
     alternatives.every((other, at) => at === index || (other !== one && !isAnything(other))),

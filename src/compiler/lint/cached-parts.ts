@@ -21,11 +21,11 @@ export type Reach = 'near' | 'far';
  * all that it refers to, and everything that is not part of a path or a component, is the same as well. What rules found
  * that look at other parts holds if of these only texts for people have changed.
  */
-export class KeptParts {
+export class CachedParts {
   readonly #document: DocumentParts;
   readonly #results: Readonly<Record<Reach, Results>> = { near: new Map(), far: new Map() };
 
-  constructor(root: JsonObject, before?: KeptParts) {
+  constructor(root: JsonObject, before?: CachedParts) {
     this.#document = splitDocument(root);
     // What the parts refer to is remembered: the first edit would have to wait until it is found in all of them.
     if (!before) for (const part of this.#document.parts.values()) partsNamedIn(part);
@@ -35,7 +35,7 @@ export class KeptParts {
     if (haveSameShape(before.#document.parts, this.#document.parts)) this.#take('far', before, affected);
   }
 
-  #take(reach: Reach, before: KeptParts, affected: ReadonlySet<string>): void {
+  #take(reach: Reach, before: CachedParts, affected: ReadonlySet<string>): void {
     for (const [key, result] of before.#results[reach]) {
       if (!affected.has(key.slice(key.indexOf(' ') + 1))) this.#results[reach].set(key, result);
     }
