@@ -234,7 +234,7 @@ test('identifiers and files have names that need no decoding', () => {
   const read = globSync(roomsRead.map((room) => `src/${room}/**/*.ts`));
   expect(read.length).toBeGreaterThan(400);
   expect(read.flatMap((file) => findCodeWords(file, readFileSync(file, 'utf8')))).toEqual([]);
-});
+}, 30_000);
 
 test('a planted name is found once, in a file, a binding, a property and a private field', () => {
   const planted = [

@@ -8,7 +8,7 @@ import type { OpenapiDocument } from '#openapi/model.ts';
 import { printable } from '../views/display-width.ts';
 import { listWords, renderCounts } from '../views/render-counts.ts';
 
-/** What became of the findings in the document of a new API. */
+/** The findings in the document of a new API, by their outcome. */
 export interface SortedFindings {
   /** Those in the baseline. */
   readonly inBaseline: readonly Diagnostic[];
@@ -18,7 +18,7 @@ export interface SortedFindings {
   readonly reported: readonly Diagnostic[];
 }
 
-/** What the author of a new API has to know of it: sentences, one a line. */
+/** Notes for the author of a new API: sentences, one a line. */
 export function describeAddedApi(
   key: string,
   { value, definition }: DeclaredApi,

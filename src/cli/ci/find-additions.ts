@@ -47,7 +47,7 @@ const ownedLists: readonly ListName[] = ['apis', 'subscriptions', 'applications'
 /** The hosts that `gatewright init --ci` has a pipeline for. */
 export type PipelineHost = 'github' | 'gitlab' | 'gitea';
 
-/** What `gatewright init` should add to a repository. */
+/** The additions that `gatewright init` should make to a repository. */
 export interface RequestedAdditions {
   readonly ci?: {
     readonly host: PipelineHost;

@@ -167,7 +167,7 @@ interface ReceivedToken {
 function tokenIn({ status, body }: FormAnswer): ReceivedToken | undefined {
   const answer = status === 200 ? parseObject(body) : undefined;
   const text = answer?.['access_token'];
-  // What else it might be goes into a shell.
+  // The token is pasted into shells, so other characters are refused.
   return answer && typeof text === 'string' && /^[\w.~+/=-]+$/.test(text) ? { text, answer } : undefined;
 }
 

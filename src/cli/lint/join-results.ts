@@ -8,7 +8,7 @@ import type { Io } from '../io.ts';
 import { showPath } from '../project/paths.ts';
 import type { Project } from '../project/project.ts';
 
-/** What `gatewright lint` has found and reports. */
+/** The findings that `gatewright lint` reports. */
 export interface Linted {
   readonly result: {
     readonly diagnostics: readonly Diagnostic[];

@@ -31,7 +31,7 @@ export interface DeploymentComparison {
 export interface ComparedRevisions {
   readonly revisions: Revisions;
   readonly comparisons: readonly [DeploymentComparison, ...DeploymentComparison[]];
-  /** What the head does to the checks of lint, the same in all deployments. */
+  /** The effect of head on the checks of lint, the same in all deployments. */
   readonly weakened: WeakenedChecks | undefined;
   /** Of the head; its tree is not to be read any more. */
   readonly project: Project;

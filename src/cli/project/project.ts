@@ -90,7 +90,7 @@ export async function locateProject(args: CommandArguments, io: Io): Promise<Pro
   return projectOf(named === undefined ? await findOwnConfiguration(io) : resolve(io.cwd, named), io);
 }
 
-/** What `--config` names; not its default, since without it the nearest configuration counts. */
+/** The value of `--config`; undefined if it is not given, since then the nearest configuration counts. */
 function namedConfiguration(args: CommandArguments): string | undefined {
   return args.list('config')[0];
 }

@@ -4,7 +4,7 @@ import type { ValuePath } from '#openapi/value-path.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 import type { Rule } from '#compiler/rule/define-rule.ts';
 
-/** What rules found in one part of a document, and its references, in their order. */
+/** The findings of rules in one part of a document, and its references, in order. */
 export interface PartResult {
   readonly findings: (readonly [Rule, DefinitionFinding])[];
   readonly references: (readonly [string, ValuePath | undefined])[];
@@ -27,7 +27,7 @@ export class CachedParts {
 
   constructor(root: JsonObject, before?: CachedParts) {
     this.#document = splitDocument(root);
-    // What the parts refer to is remembered: the first edit would have to wait until it is found in all of them.
+    // The references of the parts are remembered, so that the first edit need not wait until all parts are searched.
     if (!before) for (const part of this.#document.parts.values()) partsNamedIn(part);
     if (!before || !isSame(before.#document.others, this.#document.others)) return;
     const affected = this.#findAffected(before.#document.parts);
@@ -57,7 +57,7 @@ export class CachedParts {
         else users.set(name, [pointer]);
       }
     }
-    // What is added to a set while it is visited is visited too.
+    // Values added to a set while it is visited are visited too.
     for (const pointer of changed) for (const user of users.get(pointer) ?? []) changed.add(user);
     return changed;
   }

@@ -15,7 +15,7 @@ import { ReferenceIndex } from './reference-index.ts';
 import { type CheckName, RuleRun } from './rule-run.ts';
 
 interface LintDefinitionOptions {
-  /** What is kept of the parts of the document. */
+  /** The cached results of the parts of the document. */
   readonly cached?: CachedParts | undefined;
   /** The contract as it is opened for other uses too; otherwise it is opened for the checks alone. */
   readonly document?: OpenapiDocument;
@@ -47,7 +47,7 @@ function runChecks(
   references: ReferenceIndex,
   cached: CachedParts | undefined,
 ): void {
-  // What the checks read of all operations takes more memory than the document.
+  // The data that the checks read from all operations takes more memory than the document.
   if (!cached)
     return visitDefinition(document, toVisitor(document, runs, references), readPathsAgain(document));
   const far = runs.filter(({ rule }) => rule.readsElsewhere);
@@ -136,7 +136,7 @@ function dropConsequences(
   }
 }
 
-/** What contains all security schemes, and does not contain them once it is left out. */
+/** The pointers around all security schemes: without one of these, there are no schemes. */
 const schemesAround = ['/components', '/components/securitySchemes', '/securityDefinitions'];
 
 /** The pointer of the operation of a path that a place is in; that of the document if it is elsewhere. */

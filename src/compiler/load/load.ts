@@ -66,7 +66,7 @@ export async function load(
     store,
     reusesDefinitions: options.reusesDefinitions ?? false,
     isShared: options.isShared,
-    // What is found elsewhere is shown with texts that are read again.
+    // Findings in other files are shown with texts that are read again.
     examine: isRereadable(tree) ? options.examine : undefined,
   };
   const gateway = await loadGateway(configFile, loading, options.configure);

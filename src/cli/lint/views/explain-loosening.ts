@@ -4,7 +4,7 @@ import { approvalsFile, ignoreFile } from '#compiler/workspace/suppressions.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import { printable } from '../../views/display-width.ts';
 
-/** What a reader can do with a rule besides fixing what it finds: set its severity, and make an exception. */
+/** The alternatives to fixing the findings of a rule: set its severity, or make an exception. */
 type Loosening = readonly ['severity', 'suppression' | 'approval'];
 
 const looseningByRule = new Map<string, Loosening>([
@@ -21,7 +21,7 @@ export function looseningOf(code: string): Loosening | undefined {
 
 /**
  * How the rules of some findings are loosened, in lines for a person: of the first of them, since it is the same for
- * all; nothing if that is possible for none. `isAlone`: there is no configuration, only options.
+ * all; nothing if that is possible for none. `isUnconfigured`: there is no configuration, only options.
  */
 export function explainLoosening(
   diagnostics: readonly Diagnostic[],

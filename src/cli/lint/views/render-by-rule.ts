@@ -20,7 +20,7 @@ export const fewFindings = 30;
 /** Of the findings of a rule, this many are shown. */
 const shownOfRule = 3;
 
-/** What a rule has found with one severity: each text once. */
+/** The findings of a rule with one severity: each text once. */
 type Entry = readonly [RepeatedFinding, ...RepeatedFinding[]];
 
 /**
@@ -81,7 +81,7 @@ function renderEntry(entry: Entry, frames: Frames): string {
   ].join('\n');
 }
 
-/** What an owner of an existing API may leave as it is. */
+/** Renders advice, which the owner of an existing API may ignore. */
 function renderAdvice(entries: readonly Entry[], frames: Frames): string {
   const lines = entries.flatMap(([first, ...others]) => {
     const count = countMembers([first, ...others].flatMap((one) => one.members));

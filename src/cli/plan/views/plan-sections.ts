@@ -13,7 +13,7 @@ import {
 export interface PlanSection {
   readonly verdict: EntryVerdict;
   readonly title: string;
-  /** What to do about several of its entries, a sentence each. */
+  /** Advice on several of its entries, one sentence each. */
   readonly notes: readonly string[];
   readonly entries: readonly PlanEntry[];
 }

@@ -64,7 +64,7 @@ function searchForCollection(
   return arrays.length > 0 ? findNamed(operation, schema, arrays, wrappers) : undefined;
 }
 
-/** What went wrong is a collection only on a path that says so: `/jobs/{id}/errors`. */
+/** A list of errors is a collection only on a path that ends with that word: `/jobs/{id}/errors`. */
 function isReport(name: string, { path }: OperationNode): boolean {
   const [, word] = /^(error|warning)s$/i.exec(name) ?? [];
   return word !== undefined && path.segments.at(-1)?.text.toLowerCase().includes(word.toLowerCase()) !== true;

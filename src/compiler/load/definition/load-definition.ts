@@ -96,7 +96,7 @@ export async function loadDefinition(
   if (found.length + misnamed.length === 0 && !hasErrors(diagnostics))
     return { diagnostics, files, definition };
   const { part, hidden } = await findReadablePart(resolved, found);
-  // What lacks only the references that are left out is reported at these.
+  // Errors that only omitted references cause are reported at these references.
   const errors = withoutConsequences(found, resolved.invalidPointers ?? new Set());
   reportStructure([...misnamed, ...errors, ...hidden], resolved, sources, say);
   return { diagnostics, files, ...(part && { readablePart: part }) };

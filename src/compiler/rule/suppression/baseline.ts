@@ -223,7 +223,7 @@ function findRequiredKeys(findings: readonly Diagnostic[], sources: FoundIn): Re
   );
 }
 
-/** What identifies the content of the keys at and above a finding that may be renamed, by their pointers. */
+/** The digests of the content of the keys at and above a finding that may be renamed, by pointer. */
 function digestRequiredKeys(
   { at }: Diagnostic,
   required: RequiredKeys,

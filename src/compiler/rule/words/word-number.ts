@@ -9,7 +9,7 @@ const seemingPlurals = new Set(
 `),
 );
 
-/** What follows one of these qualifies the word before: `codes_of_conduct` are codes. */
+/** Words after one of these qualify the word before it: `codes_of_conduct` are codes. */
 export const prepositions: ReadonlySet<string> = new Set(
   readWords(`
     of for by with without per from along near within to

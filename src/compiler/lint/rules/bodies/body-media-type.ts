@@ -70,7 +70,7 @@ function describe(body: BodyNode): { readonly message: string; readonly help: st
   return { message: `A body of \`${name}\` is neither JSON nor XML.`, help };
 }
 
-/** What to write in place of a media type. */
+/** The advice on a media type. */
 function adviseOn(body: BodyNode): string {
   const { mediaType: name, response } = body;
   const [, format, subtype] = /^[^/]+\/(json|xml)\+([^;]+)/i.exec(name) ?? [];

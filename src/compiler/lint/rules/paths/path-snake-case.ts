@@ -69,7 +69,7 @@ function literalsOf(path: PathNode): readonly string[] {
     .filter((literal) => literal !== '');
 }
 
-/** What is before a parameter that chooses a format; empty if there is another parameter, or none. */
+/** The text before a parameter that chooses a format; empty if there is another parameter, or none. */
 function beforeFormat(path: PathNode, index: number): string {
   const suffix = formatSuffixOf(path, index) ?? '';
   const literal = path.segments[index]?.text.slice(0, -suffix.length) ?? '';
@@ -90,7 +90,7 @@ function adviseOnKind({ segments }: PathNode, literal: string): string | undefin
 
 const certainVerbs = new Set(verbs);
 
-/** What the rule on verbs advises: another spelling would keep the verb. */
+/** The advice of the rule on verbs: a different spelling would retain the verb. */
 function adviseOnVerbIn(path: PathNode, text: string): string | undefined {
   const name = resourceNames(path).find((one) => one.text === text);
   const verb = name && findVerb(path, name, certainVerbs);

@@ -56,7 +56,7 @@ const specificityOrder = [
   'enum',
   'required',
   'const',
-  // What an `if` or a reference evaluates counts as unevaluated once that failed.
+  // Properties that an `if` or a reference evaluates count as unevaluated once it has failed.
   'not',
   'unevaluatedProperties',
 ];

@@ -137,7 +137,7 @@ function laterSchemas(
   return isRejected(name, head) ? [] : undescribed(name, head);
 }
 
-/** What had to be sent and was not described could have any value. */
+/** A property that was required but not described could have any value. */
 function isSentAsAnything(name: string, base: FlatSchema, direction: Direction): boolean {
   const isDescribed = base.properties.named.has(name) || undescribed(name, base).length > 0;
   return !isDescribed && isRequired(name, direction, base);

@@ -149,7 +149,7 @@ function isInLimit(value: Json, keyword: string, { value: limit, exclusive }: Sc
   return keyword.startsWith('max') ? size < limit : size > limit;
 }
 
-/** What a limit is compared with; undefined if it does not apply to the value. */
+/** The number that a limit is compared with; undefined if it does not apply to the value. */
 function sizeFor(keyword: string, value: Json): number | undefined {
   if (typeof value === 'number') return /^(minimum|maximum|multipleOf)$/.test(keyword) ? value : undefined;
   if (typeof value === 'string') return keyword.endsWith('Length') ? [...value].length : undefined;
@@ -305,7 +305,7 @@ function reportLimits(comparison: KeywordComparison): void {
     reportLimit(comparison, keyword, [before.get(keyword), after.get(keyword)]);
 }
 
-/** What the limits of a schema mean for the numbers that it allows, beside those of another one. */
+/** The effective limits of a schema on the numbers that it allows, next to those of another one. */
 function limitsNextTo(schema: FlatSchema, other: FlatSchema): Limits {
   if (!isWhole(schema)) return schema.limits;
   const whole = wholeLimits(schema.limits);

@@ -347,7 +347,7 @@ function findPlaces(leaves: readonly Located[]): ReadonlyMap<string, string> {
   return places;
 }
 
-/** What schemas say of a name. */
+/** The constraints of schemas on a name. */
 interface NameKeywords {
   /** Whether it is certain that no name fits. */
   readonly allowsNone: boolean;

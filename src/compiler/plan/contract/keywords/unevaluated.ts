@@ -123,7 +123,7 @@ function listOf(keyword: Keyword, { unevaluated: all }: FlatSchema): readonly Un
 /** A schema for what others do not describe. */
 interface Remainder extends Located {
   readonly rest: Json;
-  /** What it counts as evaluated, or the properties next to `additionalProperties`. */
+  /** The properties or items that it counts as evaluated, or the properties next to `additionalProperties`. */
   readonly counts: Unevaluated | ReadonlySet<string>;
 }
 

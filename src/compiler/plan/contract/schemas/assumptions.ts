@@ -16,7 +16,7 @@ interface Tentative {
 export class Assumptions {
   /** The questions that are being answered, each with its depth. */
   readonly #depths = new Map<string, number>();
-  /** What depends on assumptions, in the order in which it was found. */
+  /** The results that depend on assumptions, in the order in which they were found. */
   readonly #tentative: Tentative[] = [];
   /** The depth of the outermost assumption that was used. */
   #outermost = Infinity;
@@ -48,7 +48,7 @@ export class Assumptions {
     if (value) this.#confirm(start, dependsOn);
     else {
       for (const { forget } of this.#tentative.splice(start)) forget();
-      // What differs though other pairs count as alike differs all the more if they are not.
+      // A difference holds whether or not other pairs are alike, so it depends on no assumption.
       this.#outermost = around;
     }
     return value;
@@ -67,7 +67,7 @@ export class Assumptions {
     return found.value;
   }
 
-  /** What a confirmed assumption depends on itself, all that was found with its help depends on. */
+  /** Results that were found with a confirmed assumption now depend on what that assumption itself depends on. */
   #confirm(start: number, dependsOn: number): void {
     const isCertain = dependsOn === Infinity;
     const confirmed = isCertain ? this.#tentative.splice(start) : this.#tentative.slice(start);

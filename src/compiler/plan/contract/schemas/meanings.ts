@@ -32,7 +32,7 @@ export class Meanings {
   }
 
   #describeNode({ id, parts }: SchemaNode): string {
-    // What these mean depends on the schemas that include them.
+    // Their meaning depends on the schemas that include them.
     if (parts.some(({ value }) => dependentKeywords.some((keyword) => keyword in value))) return `node ${id}`;
     const numbers = parts.map(({ value }) => this.of(value));
     return `parts ${numbers.toSorted((a, b) => a - b).join(' ')}`;

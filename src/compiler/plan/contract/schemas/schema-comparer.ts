@@ -61,7 +61,7 @@ export class SchemaComparer implements SchemaMeaning {
   readonly #isProver: boolean;
   readonly #pairs: Budget;
   readonly #choices = new Budget(maxChoices);
-  /** What could not be compared. */
+  /** The pairs that could not be compared. */
   readonly #entangled = new Set<string>();
   /** Compares what is sent with conditions. */
   #prover: SchemaComparer | 'used up' | undefined;

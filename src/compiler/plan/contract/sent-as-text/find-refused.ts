@@ -29,7 +29,7 @@ export interface TextPair {
   readonly head: DeclaredText;
 }
 
-/** What is known of the texts that base accepts in a request, or that head may return. */
+/** The verdict on the texts that base accepts in a request, or that head may return. */
 export interface TextVerdict {
   /** Something that the other side refuses. */
   readonly refused: SentTexts | undefined;

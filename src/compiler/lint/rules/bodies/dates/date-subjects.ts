@@ -116,7 +116,7 @@ function isPlainText(written: Json | undefined): boolean {
   return (written['example'] ?? '') === '' && !matches(written['description'], timeWords);
 }
 
-/** What is after or before something besides a time: `Seconds after which it expires`, `Version that removed it`. */
+/** Words of descriptions whose `after` or `before` is not a time: `Seconds after which it expires`, `Version that removed it`. */
 const otherThanTime =
   /\b(seconds (after|before|since|until)|retention|period|identifier|token|revision|version|whether)\b/i;
 

@@ -78,7 +78,7 @@ interface Verb {
   readonly selects: boolean;
 }
 
-/** What to do if the resource that is left without the verb already has the method that expresses it. */
+/** The advice if the resource without the verb already has the method that expresses it. */
 function adviseOnTaken(path: PathNode, name: Verb): string | undefined {
   const method = methods.get(name.verb) ?? '';
   const known = findPath(path.document, templateWithout(path, name));

@@ -12,7 +12,7 @@ interface Call {
   readonly text: string;
   /** The name without what is before it. */
   readonly name: string;
-  /** What is before a colon; empty before a dot, since that is a namespace. */
+  /** The text before a colon; empty before a dot, since that is a namespace. */
   readonly before: string;
 }
 

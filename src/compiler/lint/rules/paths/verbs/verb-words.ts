@@ -109,12 +109,12 @@ export const neverOfThings = new Set([
   ...readWords('assign delete describe destroy edit insert modify remove replace save'),
 ]);
 
-/** What an action leaves to be read: an update summary, publish histories. */
+/** Records that an action leaves: an update summary, publish histories. */
 export const outcomes = new Set(
   readWords('detail details histories history metrics result results status statuses summaries summary'),
 );
 
-/** What a list itself has: `list_items` are the items of lists. */
+/** Parts of a list: `list_items` are the items of lists. */
 export const partsOfLists = new Set(
   readWords('entries entry item items member members membership memberships price prices value values'),
 );

@@ -8,7 +8,7 @@ export function compareExclusiveness(facts: SchemaFacts, pair: ChoicePair, meani
   const { before, after, matched } = pair;
   const isWhole = ([old, now]: TwoAlternatives) => meaning.isEquivalent(old.whole, now.whole);
   const isSame = matched.removed.length === 0 && matched.pairs.every(isWhole);
-  // What fitted two alternatives may fit one of them now.
+  // A value that fitted two alternatives may fit only one of them now.
   if (facts.direction === 'response' && before.isExclusive && !isSame && !fitsOnlyOne(pair, meaning))
     facts.isAssumed = true;
   if (after.isExclusive) {

@@ -58,7 +58,7 @@ function readConditions({ value: schema, pointer }: Located): Conditions {
 function isIdle(condition: JsonObject): boolean {
   const { not, if: test, contains, minContains, maxContains, propertyNames } = condition;
   const { dependentRequired: required, dependentSchemas: schemas } = condition;
-  // What is refused altogether has no types.
+  // A schema that refuses everything has no types.
   if (not !== undefined) return sameText(not, { type: 'null' }) || not === false || allowsAll(not);
   if ('contains' in condition || minContains !== undefined || maxContains !== undefined)
     return contains === undefined || (minContains === 0 && maxContains === undefined);
@@ -71,7 +71,7 @@ function isIdle(condition: JsonObject): boolean {
   const hasBranches = [condition['then'], condition['else']].some(
     (branch) => branch !== undefined && branch !== true && !sameText(branch, {}),
   );
-  // What passes a test fits a branch that is the same.
+  // A value that passes a test fits an identical branch.
   return !hasBranches || (condition['else'] === undefined && sameText(test, condition['then'] ?? true));
 }
 

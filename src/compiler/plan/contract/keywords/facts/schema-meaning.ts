@@ -36,7 +36,7 @@ export interface WholeChoice {
   readonly hasDiscriminator: boolean;
 }
 
-/** What schemas of two documents mean for each other. */
+/** How schemas of two documents compare. */
 export interface SchemaMeaning {
   /** Whether two schemas are equivalent, apart from names of components and documentation. */
   isEquivalent(base: SchemaNode, head: SchemaNode): boolean;

@@ -21,7 +21,7 @@ interface FirstMedia {
   readonly inTable: ReadonlyMap<string, TypedMedia>;
 }
 
-/** What holds the media types of a body in both documents. */
+/** The holders of the media types of a body, in both documents. */
 interface MediaHolders {
   readonly base: MediaHolder;
   readonly head: MediaHolder;
@@ -188,7 +188,7 @@ function nameAnyType(holders: MediaHolders): MediaHolders {
   };
 }
 
-/** What is sent is still read as the usual type, above all a form. */
+/** The names of a media type: an assumed one stands for all, and bodies of requests are still read as that type. */
 function nameIn(
   [type, media]: readonly [string, ContractMedia],
   { part }: MediaHolders,
