@@ -12,7 +12,7 @@ export const jsonFormatOption = {
   },
 } as const satisfies Record<string, CommandOption>;
 
-/** Whether `--format` asks for JSON. Throws a CommandError if it names another format. */
+/** Whether `--format` requests JSON. Throws a CommandError if it names another format. */
 export function requestsJson(args: CommandArguments): boolean {
   const format = args.requiredText('format');
   if (format === 'human' || format === 'json') return format === 'json';

@@ -88,7 +88,7 @@ async function describeSubscription(workspace: Workspace, args: CommandArguments
     { api, tier, scopes: args.list('scope') },
     today,
   );
-  // A later deprecation of the API asks since when each of its subscriptions exists.
+  // A later deprecation of the API requires the date from which each of its subscriptions exists.
   const added = { ...described, declaration: { ...described.declaration, since: today } };
   const found = findSubscription(workspace, application, api);
   if (!found) return added;

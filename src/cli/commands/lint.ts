@@ -151,7 +151,7 @@ async function lintDeclarations(
   return { result, project, command: 'gatewright lint' };
 }
 
-/** A configuration with settings of lint alone is for documents, and declares nothing. */
+/** A configuration with only settings of lint is for documents, and declares nothing. */
 async function refuseLintOnly({ root, configFile, show }: Project): Promise<void> {
   const text = await readFile(join(root, configFile), 'utf8').catch(() => '');
   const { hasOnlyLintSettings } = await import('#pipeline/documents/document-settings.ts');

@@ -20,7 +20,7 @@ const referencedFile = 'referenced.json';
 /** How long after its replacement Envoy may still have the program of an export, if it is busy, in milliseconds. */
 const takeoverMs = 60_000;
 
-/** How many earlier exports are kept at most. */
+/** The maximum number of earlier exports whose versions are stored. */
 const maxVersions = 10;
 
 /** What the program of an earlier export refers to, and when another one replaced it, in milliseconds since 1970-01-01T00:00:00Z. */

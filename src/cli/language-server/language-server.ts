@@ -140,7 +140,7 @@ export class LanguageServer {
     await session?.close();
   }
 
-  /** Checks the folders that contain a file; the document alone if it is in none of them. */
+  /** Checks the folders that contain a file; only the document if it is in none of them. */
   #relint(uri: string): void {
     const path = pathOf(uri);
     if (path !== undefined && this.#sessionsOf(uri).length === 0) this.#openFolderOfDocument(dirname(path));

@@ -19,7 +19,7 @@ export interface Project {
   readonly tree: SourceTree;
   /** A file of the tree as its reader would type it in the current folder. */
   readonly show: (file: string) => string;
-  /** Whether nobody has written its configuration: that of documents alone. Default: false. */
+  /** Whether it has no configuration file, since only documents are checked. Default: false. */
   readonly isUnconfigured?: boolean;
 }
 

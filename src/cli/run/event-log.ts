@@ -66,7 +66,7 @@ function describeLoss(count: number): string {
   return `${events} not logged, since the reader of the log was too slow.`;
 }
 
-/** An operator who asked for a reload learns its result, even if nothing has changed. */
+/** An operator who requested a reload sees its result, even if nothing has changed. */
 function answerRequests(write: (event: RunEvent) => void): (event: RunEvent) => void {
   let isReloadRequested = false;
   return (event) => {

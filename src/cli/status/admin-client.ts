@@ -33,7 +33,7 @@ export interface AdminAnswer {
 /** How many pages are requested at once. */
 export const pagesAtOnce = 4;
 
-/** In bytes, of all answers together, which are kept in memory. */
+/** In bytes, of all answers together, which are held in memory. */
 const maxBytes = 512 * 1024 * 1024;
 
 /** More than a program reads was sent. */

@@ -33,11 +33,11 @@ const partsOfDefinitions = new ResultKind<string, CachedParts>('lint');
 export interface FindingsOptions {
   readonly store: BuildStore;
   readonly rules: readonly Rule[];
-  /** Whether findings in definitions are also kept by the digests of their texts. */
+  /** Whether findings in definitions are also cached by the digests of their texts. */
   readonly remembers: boolean;
   /** Whether those of earlier runs are used. */
   readonly reuses: boolean;
-  /** Definitions that somebody edits: what is found in their parts is kept. */
+  /** Definitions that somebody edits: findings in their parts are cached. */
   readonly edited: ReadonlySet<string>;
 }
 

@@ -13,7 +13,7 @@ export interface PartResult {
 /** By a view, which separates the results of one part that is visited in several ways, and the pointer of the part. */
 type Results = Map<string, PartResult>;
 
-/** Rules that look at the part and at what it refers to alone, and those that look at others too. */
+/** Rules that look only at the part and its references, and rules that look at others too. */
 export type Reach = 'near' | 'far';
 
 /**

@@ -17,7 +17,7 @@ import { type CheckName, RuleRun } from './rule-run.ts';
 interface LintDefinitionOptions {
   /** The cached results of the parts of the document. */
   readonly cached?: CachedParts | undefined;
-  /** The contract as it is opened for other uses too; otherwise it is opened for the checks alone. */
+  /** The contract as it is opened for other uses too. Default: opened only for the checks. */
   readonly document?: OpenapiDocument;
 }
 
@@ -72,7 +72,7 @@ function toVisitor(
   };
 }
 
-/** Visits the parts of a document for which nothing is kept, and takes what is kept of the others, in the same order. */
+/** Visits the parts of a document that are not cached, and reports the cached findings of the others, in the same order. */
 function visitParts(
   document: OpenapiDocument,
   runs: readonly RuleRun[],
@@ -117,7 +117,7 @@ function replay(
   }
 }
 
-/** Drops the findings that may follow from an error of the document alone. */
+/** Drops the findings that may be only consequences of an error in the document. */
 function dropConsequences(
   runs: readonly RuleRun[],
   invalidPointers: ReadonlySet<string>,

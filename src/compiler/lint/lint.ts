@@ -71,11 +71,11 @@ export interface LintResult {
 export interface LintOptions {
   /** The results of earlier lints. */
   readonly store?: BuildStore | undefined;
-  /** Whether findings in definitions are also kept by the digests of their texts. */
+  /** Whether findings in definitions are also cached by the digests of their texts. */
   readonly remembers?: boolean | undefined;
   /** Whether findings that are known by digests are used for definitions that were loaded. Default: as `remembers`. */
   readonly reuses?: boolean | undefined;
-  /** Definitions that somebody edits: what is found in their parts is kept. Default: none. */
+  /** Definitions that somebody edits: findings in their parts are cached. Default: none. */
   readonly edited?: ReadonlySet<string> | undefined;
   /** Without it, nothing is found that depends on the time. */
   readonly moment?: Moment | undefined;

@@ -42,7 +42,7 @@ interface FoundDefinition {
 const documentsOfApis = new ResultKind<Declared<ApiDeclaration>, NamedDefinition>('load');
 /** The input is the definition, or its remembered results. */
 const apisWithDefinitions = new ResultKind<Declared<ApiDeclaration>, DeclaredApi>('load');
-/** Of definitions that are parsed when something asks for their contents. */
+/** Of definitions that are parsed on first use of their contents. */
 const deferredDefinitions = new ResultKind<RememberedDefinition, FoundDefinition>('load');
 /** By path; for the input see `inputOf`. */
 const foundDefinitions = new ResultKind<string, FoundDefinition>('load');

@@ -23,7 +23,7 @@ export interface Moment {
   readonly certificates: ReadonlyMap<string, string>;
 }
 
-/** The data for a rule that compares nodes; its findings are not kept. */
+/** The data for a rule that compares nodes; its findings are not cached. */
 interface WorkspaceContext extends RuleContext {
   /** Undefined if the findings must not depend on it. */
   readonly moment: Moment | undefined;

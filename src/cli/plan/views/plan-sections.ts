@@ -69,7 +69,7 @@ function titleOf(
   return verdict === 'other' ? count(others, others < all ? 'other change' : 'change') : titles[verdict];
 }
 
-/** The advice of findings that are shown by their changes alone, once for each rule, and how to approve. */
+/** The advice on findings of which only the changes are shown, once for each rule, and how to approve them. */
 function notesOn(entries: readonly PlanEntry[]): readonly string[] {
   const hidden = entries.flatMap((entry) => {
     const own = new Set(ownFindings(entry));

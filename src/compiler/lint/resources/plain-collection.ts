@@ -70,7 +70,7 @@ function isReport(name: string, { path }: OperationNode): boolean {
   return word !== undefined && path.segments.at(-1)?.text.toLowerCase().includes(word.toLowerCase()) !== true;
 }
 
-/** Whether an array is beside what the response is about: `messages` beside an object in `content`. */
+/** Whether an array is next to the subject of the response: `messages` next to an object in `content`. */
 function isNextToContent(array: SchemaProperty, { properties }: SchemaNode): boolean {
   if (commonWrappers.has(array.name.toLowerCase())) return false;
   return [...properties.values()].some(

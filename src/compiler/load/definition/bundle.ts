@@ -28,7 +28,7 @@ import {
 import { cycleOf, expansionOf, type RootOf } from './resolve-reference.ts';
 
 export interface Bundle {
-  /** The document, with references into other files bundled in and its own kept. */
+  /** The document, with references into other files bundled in and its own unchanged. */
   readonly contract: JsonObject;
   /** The origin of each part of the contract that was moved, and of the root. */
   readonly origins: Origins;

@@ -18,7 +18,7 @@ import {
 } from './references.ts';
 import { resolveReference, type RootOf } from './resolve-reference.ts';
 
-/** A part of a document that was settled, as a node of a type. */
+/** A part of a document that was checked as a node of a type, and its references. */
 interface CheckedPart {
   readonly openapi: string;
   readonly type: NodeType;
@@ -47,7 +47,7 @@ class Check {
   /** References that are in order wherever they are, since they end at a value. */
   readonly #resolved = new Set<string>();
   readonly #known: CheckedParts | undefined;
-  /** The references of the part that is being checked, unless more than these affects whether it is settled. */
+  /** The references of the part that is being checked; undefined if its result depends on more than these. */
   #inPart: Set<string> | undefined;
 
   constructor(root: JsonObject, file: string, openapi: string, known?: CheckedParts) {

@@ -7,7 +7,7 @@ import { memberOf, sameJson } from '#compiled/json.ts';
 
 const items = "items: { $ref: '#/components/schemas/Dog' }";
 
-/** Keywords beside a reference that OpenAPI ignores are not written. */
+/** Keywords that OpenAPI ignores next to a reference are not written. */
 export const referenceSiblings = defineRule({
   name: 'reference-siblings',
   section: '4.4',

@@ -61,7 +61,7 @@ export const queryCamelCase = defineRule<'standard'>({
   },
 });
 
-/** Whether another rule asks for a parameter with a name of its own. */
+/** Whether another rule requires a certain name for the parameter. */
 function isReplaced(parameter: ParameterNode): boolean {
   const role = roleInPlace(parameter.name)?.role;
   if (role !== undefined && role !== 'sorting') return true;

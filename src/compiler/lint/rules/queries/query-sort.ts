@@ -76,7 +76,7 @@ function adviseOnOther(parameter: ParameterNode, said: 'attributes' | 'direction
     : 'Name it `sort`, a list of attributes that commas separate, with a `-` before each one that is descending.';
 }
 
-/** `sort` is there already, or in place of a parameter beside this one. */
+/** `sort` exists already, or replaces another parameter of the operation. */
 function adviseOnDirection(parameter: ParameterNode): string {
   const operation = declaringOperation(parameter);
   return operation && !sorts(operation)

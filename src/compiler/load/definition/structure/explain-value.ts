@@ -111,7 +111,7 @@ const limitOf: Readonly<Record<string, string>> = {
   exclusiveMaximum: 'maximum',
 };
 
-/** Up to OpenAPI 3.0 an exclusive limit was a flag beside the limit, and it is the limit itself from 3.1 on. */
+/** Up to OpenAPI 3.0 an exclusive limit is a flag next to the limit; from 3.1 on it is the limit itself. */
 function adviseOnFlag(path: readonly string[], value: Json, document: Json): string | undefined {
   const name = path.at(-1) ?? '';
   const inclusive = Object.hasOwn(limitOf, name) ? limitOf[name] : undefined;

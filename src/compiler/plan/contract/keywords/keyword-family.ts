@@ -28,7 +28,7 @@ export interface KeywordFamily<Facts = unknown> {
   merge?(one: Facts, other: Facts): Facts;
   /** The facts of schemas that apply together, where one decides what another one means. */
   readTogether?(schemas: SchemasTogether): Facts;
-  /** The facts beside those of other families. */
+  /** The facts once those of all other families are read. */
   refine?(flat: FlatSchema, allows: (value: Json) => boolean): Facts;
   /** The facts that have an effect on values of some types. */
   onlyFor?(types: ReadonlySet<SchemaType>, flat: FlatSchema, context: KeywordContext): Facts;
@@ -76,7 +76,7 @@ export interface SchemasTogether {
   readonly nodes: NodeSource;
 }
 
-/** Where keywords have an effect: in a direction, and beside the schema of those who send. */
+/** The context in which keywords have an effect: a direction, and the schema of the sender. */
 export interface KeywordContext {
   readonly direction: Direction;
   readonly sender: FlatSchema | undefined;

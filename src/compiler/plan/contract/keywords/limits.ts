@@ -189,7 +189,7 @@ export function meantTypes({ types, limits: all }: FlatSchema): ReadonlySet<Sche
   return Number.isInteger(all.get('multipleOf')?.value) ? withoutNumber(types) : types;
 }
 
-/** The same beside those of another schema: next to integers, a number that can only be one whole number is an integer. */
+/** The same, compared with another schema: next to integers, a number that can only be one whole number is an integer. */
 export function typesNextTo(schema: FlatSchema, other: FlatSchema): ReadonlySet<SchemaType> {
   const [minimum, maximum] = [schema.limits.get('minimum')?.value, schema.limits.get('maximum')?.value];
   const isOneWhole = Number.isInteger(minimum) && minimum === maximum;

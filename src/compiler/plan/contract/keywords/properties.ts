@@ -128,7 +128,7 @@ function withoutIdleCount(limits: Limits, { properties: own }: FlatSchema, direc
   return new Map([...limits].filter(([keyword]) => keyword !== 'minProperties'));
 }
 
-/** An object has at least as many properties as it requires, which matters beside the least count of its receiver. */
+/** An object has at least as many properties as it requires, which matters if the receiver has a minimum. */
 function withRequiredCount(
   limits: Limits,
   schema: FlatSchema,

@@ -121,12 +121,12 @@ function refusesEmpty({ texts: { patterns } }: FlatSchema): boolean {
   return [...patterns].some((pattern) => !matchesPattern(pattern, ''));
 }
 
-/** The limits of a sender of texts, with what its patterns and formats say about their lengths beside a receiver's. */
+/** The limits of a sender of texts, with the lengths that its patterns and formats imply, compared with a receiver's. */
 function withLengths(limits: Limits, schema: FlatSchema, receiver: Limits): Limits {
   return withFormats(withLength(limits, schema, receiver), schema, receiver);
 }
 
-/** A text of a format has a length, which matters beside the limits of the receiver. */
+/** A text of a format has a length, which matters if the receiver has limits. */
 function withFormats(limits: Limits, { texts: { formats } }: FlatSchema, receiver: Limits): Limits {
   if (formats.size === 0) return limits;
   const ofFormats = new Map([...lengthsOf(formats)].filter(([keyword]) => receiver.has(keyword)));
@@ -154,7 +154,7 @@ function lengthsOf(formats: ReadonlySet<string>): Limits {
   ]);
 }
 
-/** The shortest and longest text of such a pattern matter beside the limits of the receiver. */
+/** The shortest and longest text of such a pattern matter if the receiver has limits. */
 function withLength(limits: Limits, schema: FlatSchema, receiver: Limits): Limits {
   const isEmpty = receiver.has('maxLength') && allowsOnlyEmpty(schema);
   const bounded = isEmpty ? new Map([...limits, ['maxLength', { value: 0, exclusive: false }]]) : limits;

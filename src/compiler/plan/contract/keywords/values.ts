@@ -103,7 +103,7 @@ export function listedIn({ values: { listed } }: FlatSchema): readonly Json[] {
   return [...(listed?.values() ?? [])];
 }
 
-/** Compares schemas of which at least one lists its values: all other keywords are compared for these alone. */
+/** Compares schemas of which at least one lists its values: all other keywords are compared only for these. */
 function reportValues({ facts, base, head, meaning }: KeywordComparison): void {
   if (!isListed(base) && !isListed(head)) return;
   const fits = (side: 'base' | 'head', value: Json) => meaning.fits(value, facts[side].flat, facts.direction);

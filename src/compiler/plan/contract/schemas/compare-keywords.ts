@@ -44,7 +44,7 @@ function compareByType(facts: SchemaFacts, types: ReadonlySet<SchemaType>, meani
   }
 }
 
-/** A schema without the keywords that have no effect on some types in a direction, or beside the schema of senders. */
+/** A schema without the keywords that have no effect on some types in a context. */
 function onlyFor(types: ReadonlySet<SchemaType>, flat: FlatSchema, context: KeywordContext): FlatSchema {
   const facts: Record<string, unknown> = { ...flat };
   for (const family of withFactsByType) facts[family.name] = family.onlyFor?.(types, flat, context);

@@ -24,7 +24,7 @@ interface Comparison {
   losesSome(base: SchemaNode, head: SchemaNode, direction: Direction): boolean;
 }
 
-/** Which kinds of differences two schemas have, with all below them; each pair is asked once. */
+/** The kinds of differences that two schemas have, with all below them; each pair is compared once. */
 export class KindsOfDifferences {
   readonly #comparison: Comparison;
   readonly #meanings: Meanings;

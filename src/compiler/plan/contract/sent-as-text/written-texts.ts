@@ -26,7 +26,7 @@ export interface Sample {
 
 interface Samples {
   readonly all: readonly Sample[];
-  /** Whether there are texts for whatever is sent beside the one that differs. */
+  /** Whether there are texts for every value that is sent next to the one that differs. */
   readonly areFilled: boolean;
 }
 
@@ -100,7 +100,7 @@ function differentItems(
   return [...found.values()];
 }
 
-/** Lists of each text at the borders of their counts, alone and beside texts that are sent as items. */
+/** Lists of each text at the borders of their counts, with only that text and with texts that are sent as items. */
 function listsOf(
   texts: readonly string[],
   items: readonly string[],

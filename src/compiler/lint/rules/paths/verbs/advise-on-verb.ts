@@ -60,7 +60,7 @@ function nounAfter(text: string, verb: string): string | undefined {
 /** Words of paths that name no resource. */
 const nameless = new Set(readWords('api rest json xml'));
 
-/** Whether something else than a verb alone names a resource in a path. */
+/** Whether something other than a single verb names a resource in a path. */
 function hasOtherName(path: PathNode, verb: string, text: string): boolean {
   if (text.toLowerCase() !== verb) return true;
   return path.segments.some((segment, index) => {

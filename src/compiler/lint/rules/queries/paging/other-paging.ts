@@ -57,7 +57,7 @@ export function otherPaging(operation: OperationNode): readonly OtherPaging[] {
   });
 }
 
-/** The name of a size that belongs to the offset or the page number beside it. */
+/** The name of a size that belongs to the offset or the page number next to it. */
 function inStyleOf(
   { offset, pageNumber }: PagingParameters,
   instead: string | undefined,

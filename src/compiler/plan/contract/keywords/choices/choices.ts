@@ -70,7 +70,7 @@ function reportDiscriminator(facts: SchemaFacts, base: FlatSchema, head: FlatSch
   if (before === after) return;
   const keyword = 'discriminator';
   const detail = { before, after, part: keyword, what: describeTransition(before, after), keyword };
-  // It tells readers more than before, and asks less of senders.
+  // It gives readers more information than before, and requires less of senders.
   if (before === undefined && facts.direction === 'response') facts.report('constraint-added', detail);
   else if (after === undefined && facts.direction === 'request') facts.report('constraint-removed', detail);
   else facts.report('discriminator-changed', detail);

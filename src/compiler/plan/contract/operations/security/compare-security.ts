@@ -151,7 +151,7 @@ function compareMembers(
     .filter((name) => !sameJson(before[name], after[name]))
     .map((name) => ({
       what: `${describe(name)} ${describeTransition(textOf(before[name]), textOf(after[name]))}`,
-      // Without one, tokens are refreshed at the URL where they are asked for.
+      // Without one, tokens are refreshed at the URL where they are requested.
       isExtension: name === 'refreshUrl' && before[name] === undefined,
     }));
 }

@@ -23,7 +23,7 @@ import { flattenSchema } from '../flatten-schema.ts';
 import { allTypes, sharedTypes } from '../../keywords/facts/schema-types.ts';
 import { readTypes } from '../../keywords/types.ts';
 
-/** A schema that is merged when it is asked for. */
+/** A schema that is merged on first use. */
 class LazyNode implements SchemaNode {
   readonly id: number;
   readonly parts: readonly Located[];
