@@ -23,7 +23,7 @@ const folders: readonly TextFolder[] = [
     folder: 'cli/new-repository/template',
     module: 'cli/new-repository/template-files.ts',
     constant: 'templateFiles',
-    purpose: 'What `gatewright init` creates, by paths.',
+    purpose: 'The files that `gatewright init` creates, by path.',
   },
   {
     folder: 'cli/ci/templates',
