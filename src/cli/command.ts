@@ -4,7 +4,7 @@ import type { Io } from './io.ts';
 /** 0: success. 1: the sources have errors. 2: the command could not run. 3: success, with changes. */
 export type ExitCode = 0 | 1 | 2 | 3 | 130;
 
-/** What a value names: a rule, or what the repository of the current folder declares. Shells propose such names. */
+/** The kinds of names that a value may be of. Shells propose names of rules, and those declared in the current repository. */
 export const nameKinds = ['api', 'application', 'deployment', 'rule', 'tier', 'user'] as const;
 
 export type NameKind = (typeof nameKinds)[number];
@@ -18,7 +18,7 @@ export interface CommandOption {
   readonly default?: string;
   /** The values that it takes, which shells propose. */
   readonly choices?: readonly string[];
-  /** What it names, apart from the choices; it must exist already. */
+  /** The kind of existing thing that it names, apart from the choices. */
   readonly names?: NameKind;
   readonly required?: true;
   /** The least and the greatest integer. */

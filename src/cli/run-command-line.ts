@@ -25,10 +25,10 @@ async function dispatch(words: readonly string[], io: Io): Promise<ExitCode> {
   if (first === '--version' || first === '-V' || first === '-v') return print(`${readVersion()}\n`, io);
   if (first === undefined || first === '--help' || first === '-h') return printHelp([], io);
   if (first === 'help') return printHelp(words.slice(1), io);
-  if (asksForHelp(words) && findGroup(commands, words).length > 0) return printHelp([first], io);
+  if (requestsHelp(words) && findGroup(commands, words).length > 0) return printHelp([first], io);
   const { command: found, rest } = findCommand(commands, words);
   const command = await found.load();
-  if (asksForHelp(rest)) return print(renderCommandHelp(command, io.stdout.paint), io);
+  if (requestsHelp(rest)) return print(renderCommandHelp(command, io.stdout.paint), io);
   return command.run(parseCommandArguments(command, rest), io);
 }
 
@@ -39,13 +39,13 @@ async function printHelp(words: readonly string[], io: Io): Promise<ExitCode> {
   if (first !== undefined && group.length > 0) {
     return print(renderGroupHelp(first, await Promise.all(group.map((one) => one.load())), paint), io);
   }
-  if (first !== undefined && !asksForHelp([first])) {
+  if (first !== undefined && !requestsHelp([first])) {
     return print(renderCommandHelp(await findCommand(commands, words).command.load(), paint), io);
   }
   return print(renderHelp(await loadCommands(), paint), io);
 }
 
-function asksForHelp(words: readonly string[]): boolean {
+function requestsHelp(words: readonly string[]): boolean {
   const end = words.indexOf('--');
   return words.slice(0, end === -1 ? undefined : end).some((word) => word === '--help' || word === '-h');
 }

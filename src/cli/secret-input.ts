@@ -63,11 +63,11 @@ const erasesLine = '\u0015';
 
 /** The rest of a typed line: under TERM=dumb, readline returns Backspace and Ctrl+U as characters. */
 function eraseTyped(line: string): string {
-  const kept: string[] = [];
+  const typed: string[] = [];
   for (const character of line) {
-    if (erasingKeys.has(character)) kept.pop();
-    else if (character === erasesLine) kept.length = 0;
-    else kept.push(character);
+    if (erasingKeys.has(character)) typed.pop();
+    else if (character === erasesLine) typed.length = 0;
+    else typed.push(character);
   }
-  return kept.join('');
+  return typed.join('');
 }

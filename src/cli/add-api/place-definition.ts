@@ -30,14 +30,14 @@ export function placeDefinition(
       placed,
     };
   }
-  for (const file of texts.keys()) checkBeside(document, file);
+  for (const file of texts.keys()) refuseOutside(document, file);
   const paths = layOut(document, [...texts.keys()]);
   const copies = [...texts].map(([file, text]) => [posix.join(folder, paths.get(file) ?? ''), text] as const);
   const placed = copies.map(([path]) => path);
   return { definition: dotted(paths.get(document) ?? ''), copies: Object.fromEntries(copies), placed };
 }
 
-function checkBeside(document: string, file: string): void {
+function refuseOutside(document: string, file: string): void {
   if (isInside(dirname(document), file)) return;
   throw new CommandError(
     `The document refers to ${toPosix(relative(dirname(document), file))}, which is outside its folder.`,

@@ -83,7 +83,7 @@ async function fetchFollowing(first: URL, transfer: Transfer): Promise<Fetched> 
 
 /** The answer, or the redirect. */
 async function fetchOnce(url: URL, { proxyEnv, signal }: Transfer): Promise<FetchedFile | FetchError> {
-  // What this machine serves is not what a proxy reaches by the same name.
+  // A proxy may reach a different server by the same name.
   const proxy = isLoopbackUrl(url.href) ? {} : { proxyEnv };
   const file = { url: url.href, shown: show(url), maxBytes: maximumBytes, signal, ...proxy };
   try {

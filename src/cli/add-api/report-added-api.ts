@@ -8,7 +8,7 @@ import type { OpenapiDocument } from '#openapi/model.ts';
 import { printable } from '../views/display-width.ts';
 import { listWords, renderCounts } from '../views/render-counts.ts';
 
-/** What became of the findings in the document of a new API. */
+/** The findings in the document of a new API, by their outcome. */
 export interface SortedFindings {
   /** Those in the baseline. */
   readonly inBaseline: readonly Diagnostic[];
@@ -18,7 +18,7 @@ export interface SortedFindings {
   readonly reported: readonly Diagnostic[];
 }
 
-/** What the author of a new API has to know of it: sentences, one a line. */
+/** Notes for the author of a new API: sentences, one a line. */
 export function describeAddedApi(
   key: string,
   { value, definition }: DeclaredApi,
@@ -58,11 +58,11 @@ function describeScopes(document: OpenapiDocument): readonly string[] {
   const scopes = listRequiredScopes(document);
   if (scopes.length === 0) return [];
   const { operations } = document;
-  const asking = operations.filter((operation) => neededScopes(operation)).length;
+  const needing = operations.filter((operation) => neededScopes(operation)).length;
   const named = nameSome(scopes.map((scope) => printable(scope)));
-  const need = asking === 1 ? 'needs' : 'need';
+  const need = needing === 1 ? 'needs' : 'need';
   return [
-    `${asking} of ${count(operations.length, 'operation')} ${need} a scope of the subscription: ${named}.`,
+    `${needing} of ${count(operations.length, 'operation')} ${need} a scope of the subscription: ${named}.`,
   ];
 }
 
@@ -141,6 +141,6 @@ export function nextCommand(key: string, { definition }: DeclaredApi, { names }:
   const [tier = 'TIER'] = names.Tier;
   const scopes = definition ? listRequiredScopes(openDocument(definition.contract)) : [];
   const plain = scopes.every((scope) => /^[\w.:/-]+$/.test(scope)) && scopes.length <= 3;
-  const asked = plain ? scopes.map((scope) => ` --scope ${scope}`) : [' --scope SCOPE …'];
-  return `gatewright add subscription --application ${application} --api ${key} --tier ${tier}${asked.join('')}`;
+  const scopeOptions = plain ? scopes.map((scope) => ` --scope ${scope}`) : [' --scope SCOPE …'];
+  return `gatewright add subscription --application ${application} --api ${key} --tier ${tier}${scopeOptions.join('')}`;
 }

@@ -12,8 +12,8 @@ export const jsonFormatOption = {
   },
 } as const satisfies Record<string, CommandOption>;
 
-/** Whether `--format` asks for JSON. Throws a CommandError if it names another format. */
-export function asksForJson(args: CommandArguments): boolean {
+/** Whether `--format` requests JSON. Throws a CommandError if it names another format. */
+export function requestsJson(args: CommandArguments): boolean {
   const format = args.requiredText('format');
   if (format === 'human' || format === 'json') return format === 'json';
   throw new CommandError(`Unknown format ${JSON.stringify(format)}.`, 'A format is human or json.');

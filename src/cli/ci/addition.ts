@@ -14,7 +14,7 @@ interface NewFile {
   readonly command?: string;
 }
 
-/** What `gatewright init` adds to a repository. */
+/** An addition that `gatewright init` makes to a repository. */
 export interface Addition {
   readonly files: readonly NewFile[];
   /** The remaining manual steps: a sentence each. */

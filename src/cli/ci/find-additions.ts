@@ -47,7 +47,7 @@ const ownedLists: readonly ListName[] = ['apis', 'subscriptions', 'applications'
 /** The hosts that `gatewright init --ci` has a pipeline for. */
 export type PipelineHost = 'github' | 'gitlab' | 'gitea';
 
-/** What `gatewright init` should add to a repository. */
+/** The additions that `gatewright init` should make to a repository. */
 export interface RequestedAdditions {
   readonly ci?: {
     readonly host: PipelineHost;
@@ -237,13 +237,13 @@ function sharedFiles(workspace: Workspace): readonly string[] {
 
 /** Without them a change could be approved, or left unchecked, by its author. */
 function guards(prefix: string, existing = 'CODEOWNERS'): readonly string[] {
-  const beside = ['gatewright-approvals.yaml', ignoreFile, baselineFile].map((file) => prefix + file);
+  const ownFiles = ['gatewright-approvals.yaml', ignoreFile, baselineFile].map((file) => prefix + file);
   const folders = ['.gitea/', '.github/', '.gitlab/', '.githooks/'];
   // One at the root would replace one in a subfolder.
   const owners = ['CODEOWNERS', existing].filter(
     (file) => !folders.some((folder) => file.startsWith(folder)),
   );
-  return [...beside, ...folders, '.gitlab-ci.yml', ...new Set(owners)];
+  return [...ownFiles, ...folders, '.gitlab-ci.yml', ...new Set(owners)];
 }
 
 function toPlatform(paths: readonly string[]): readonly OwnedPath[] {

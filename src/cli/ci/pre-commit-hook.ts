@@ -31,7 +31,7 @@ export function addPreCommitHook(checkout: Checkout): Addition {
   };
 }
 
-/** What is installed beside the configuration comes first, then what is installed at the root of the clone. */
+/** Packages installed next to the configuration come first, then those at the root of the clone. */
 function findInstalled({ prefix }: Checkout): string {
   const folders = prefix === '' ? [''] : [prefix, ''];
   const programs = folders.map((folder) => quoteForShell(`${folder}node_modules/.bin/gatewright`));

@@ -177,7 +177,7 @@ async function describeAddition(
     comments: { ...(!isEnforced && { validation: reasons[requests] }) },
     file,
     append: false,
-    beside: copies,
+    furtherFiles: copies,
     tolerated: placed,
     // The gateway requires a token where the document does not, which a report says.
     harmless: ['operation-access-documented'],

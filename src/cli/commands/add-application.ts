@@ -65,7 +65,8 @@ async function addApplication(args: CommandArguments, io: Io): Promise<ExitCode>
   const workspace = await loadWorkspace(project);
   const { names } = workspace;
   const added = await describeApplication(workspace, name, args);
-  if (!(await addDeclaration(project, { ...added, append: false, beside: {}, tolerated: [] }, io))) return 1;
+  if (!(await addDeclaration(project, { ...added, append: false, furtherFiles: {}, tolerated: [] }, io)))
+    return 1;
   io.stderr.write(`Next: \`gatewright keys generate --application ${name}\` makes its keys,\n`);
   const [api = 'NAME/VERSION'] = names.Api;
   const [tier = 'TIER'] = names.Tier;

@@ -64,7 +64,8 @@ async function addSubscription(args: CommandArguments, io: Io): Promise<ExitCode
   const project = await findProject(args, io);
   const workspace = await loadWorkspace(project);
   const added = await describeSubscription(workspace, args, project);
-  if (!(await addDeclaration(project, { ...added, append: true, beside: {}, tolerated: [] }, io))) return 1;
+  if (!(await addDeclaration(project, { ...added, append: true, furtherFiles: {}, tolerated: [] }, io)))
+    return 1;
   io.stderr.write(await describeMissingScopes(workspace, args));
   io.stderr.write('Next: `gatewright lint` checks everything, and `gatewright run` serves it.\n');
   return 0;
@@ -87,7 +88,7 @@ async function describeSubscription(workspace: Workspace, args: CommandArguments
     { api, tier, scopes: args.list('scope') },
     today,
   );
-  // A later deprecation of the API asks since when each of its subscriptions exists.
+  // A later deprecation of the API requires the date from which each of its subscriptions exists.
   const added = { ...described, declaration: { ...described.declaration, since: today } };
   const found = findSubscription(workspace, application, api);
   if (!found) return added;
@@ -105,8 +106,10 @@ async function describeMissingScopes({ apis }: Workspace, args: CommandArguments
   if (!api?.definition) return '';
   const document = openDocument(api.definition.contract);
   const held = new Set(args.list('scope'));
-  const asking = document.operations.map(neededScopes).filter((sets) => sets !== undefined);
-  const closed = asking.filter((sets) => !sets.some((set) => set.every((scope) => held.has(scope))));
+  const neededOfOperations = document.operations.map(neededScopes).filter((sets) => sets !== undefined);
+  const closed = neededOfOperations.filter(
+    (sets) => !sets.some((set) => set.every((scope) => held.has(scope))),
+  );
   if (closed.length === 0) return '';
   const missing = listRequiredScopes(document).filter((scope) => !held.has(scope));
   const named = missing.slice(0, mostNamed).map((scope) => printable(scope));

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
-import { ForbiddenError } from '../comment/ask-host.ts';
+import { ForbiddenError } from '../comment/request-host.ts';
 import { findOwnComment, putComment } from '../comment/put-comment.ts';
 import { giteaReview, githubReview, gitlabReview, type Review } from '../comment/review.ts';
 import { findPipelineHost } from '../comment/pipeline-host.ts';

@@ -1,4 +1,4 @@
-import { asksForJson } from '../arguments/json-format.ts';
+import { requestsJson } from '../arguments/json-format.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { grantOptions, queryOfGrants } from '../grants/grant-options.ts';
 import type { Io } from '../io.ts';
@@ -24,9 +24,9 @@ export const grantsListCommand: Command = {
 };
 
 async function listGrants(args: CommandArguments, io: Io): Promise<ExitCode> {
-  const asJson = asksForJson(args);
-  const { askForGrants } = await import('../grants/ask-grants.ts');
-  const grants = await askForGrants(args, io, queryOfGrants(args));
+  const asJson = requestsJson(args);
+  const { requestGrants } = await import('../grants/request-grants.ts');
+  const grants = await requestGrants(args, io, queryOfGrants(args));
   const { renderGrants } = await import('../grants/grants-human.ts');
   const none = 'No grants found.\n';
   if (asJson) io.stdout.write(`${JSON.stringify({ grants }, null, 2)}\n`);

@@ -1,4 +1,4 @@
-import { asksForJson } from '../arguments/json-format.ts';
+import { requestsJson } from '../arguments/json-format.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { grantOptions, queryOfGrants } from '../grants/grant-options.ts';
@@ -32,12 +32,12 @@ export const grantsRevokeCommand: Command = {
 };
 
 async function revokeGrants(args: CommandArguments, io: Io): Promise<ExitCode> {
-  const asJson = asksForJson(args);
+  const asJson = requestsJson(args);
   const query = queryOfGrants(args);
   if ((query.size === 0) === !args.flag('all'))
     throw new CommandError('Name --id, --user or --application, or --all alone.');
   if (args.flag('all')) query.set('all', 'true');
-  const { endGrants } = await import('../grants/ask-grants.ts');
+  const { endGrants } = await import('../grants/request-grants.ts');
   const revoked = await endGrants(args, io, query);
   const { renderGrants } = await import('../grants/grants-human.ts');
   if (asJson) io.stdout.write(`${JSON.stringify({ revoked }, null, 2)}\n`);

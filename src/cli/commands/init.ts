@@ -61,16 +61,16 @@ export const initCommand: Command = {
 
 async function initRepository(args: CommandArguments, io: Io): Promise<ExitCode> {
   const folder = resolve(io.cwd, args.positionals[0] ?? '.');
-  const asked = readAsked(args);
+  const additions = readAdditions(args);
   const renews = args.flag('schemas');
-  if (!(asked || renews) || !(await hasConfiguration(folder))) await writeRepository(folder, io);
+  if (!(additions || renews) || !(await hasConfiguration(folder))) await writeRepository(folder, io);
   if (renews) await renewSchemas(folder, io);
-  if (asked !== undefined) await addTo(folder, asked, io);
+  if (additions !== undefined) await addTo(folder, additions, io);
   return 0;
 }
 
 /** The files to add; undefined if there are none. Throws a CommandError if there is no such pipeline. */
-function readAsked(args: CommandArguments): RequestedAdditions | undefined {
+function readAdditions(args: CommandArguments): RequestedAdditions | undefined {
   const [host, hook, codeOwners] = [args.text('ci'), args.flag('hook'), args.flag('codeowners')];
   const spec = args.text('package');
   if (host === undefined) {
@@ -111,7 +111,7 @@ async function writeRepository(folder: string, io: Io): Promise<void> {
   );
 }
 
-async function addTo(folder: string, asked: RequestedAdditions, io: Io): Promise<void> {
+async function addTo(folder: string, additions: RequestedAdditions, io: Io): Promise<void> {
   const [{ findAdditions }, { findCheckout }, { reportExisting }, { diskSourceTree }] = await Promise.all([
     import('../ci/find-additions.ts'),
     import('../ci/checkout.ts'),
@@ -121,10 +121,10 @@ async function addTo(folder: string, asked: RequestedAdditions, io: Io): Promise
   const show = (file: string) => showPath(folder, file, io.cwd);
   const project: Project = { root: folder, configFile, tree: diskSourceTree(folder), show };
   const checkout = await findCheckout(folder);
-  for (const { files, advice } of await findAdditions(asked, checkout, project, io.cwd)) {
+  for (const { files, advice } of await findAdditions(additions, checkout, project, io.cwd)) {
     for (const file of files) {
-      const isKept = await writeUnlessThere(checkout.root, file, io);
-      if (isKept) await reportExisting(checkout.root, file, io);
+      const exists = await writeUnlessThere(checkout.root, file, io);
+      if (exists) await reportExisting(checkout.root, file, io);
     }
     for (const sentence of advice) io.stderr.write(`${sentence}\n`);
   }

@@ -1,6 +1,6 @@
 import type { KeySetName } from '#compiled/manifest.ts';
 import type { Workspace } from '#compiler/workspace/workspace.ts';
-import { asksForJson, jsonFormatOption } from '../arguments/json-format.ts';
+import { requestsJson, jsonFormatOption } from '../arguments/json-format.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import type { SigningKeyDescription } from '../keys/describe-signing-keys.ts';
@@ -39,7 +39,7 @@ interface KeySetDescription {
 }
 
 async function listKeys(args: CommandArguments, io: Io): Promise<ExitCode> {
-  const asJson = asksForJson(args);
+  const asJson = requestsJson(args);
   const project = await findProject(args, io);
   const workspace = await loadWorkspace(project);
   const { describeSigningKeys } = await import('../keys/describe-signing-keys.ts');

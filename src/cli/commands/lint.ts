@@ -136,7 +136,7 @@ async function lintDeclarations(
 ): Promise<Linted> {
   const update = readBaselineUpdate(args);
   const onDisk = await findProject(args, io);
-  await refuseLintAlone(onDisk);
+  await refuseLintOnly(onDisk);
   await using staged = await openStaged(onDisk, args, io);
   const project = staged ? { ...onDisk, tree: staged } : onDisk;
   const base = await findBase(project, args);
@@ -146,13 +146,13 @@ async function lintDeclarations(
   const { reportStaleSchemas } = await import('../new-repository/editor-schemas.ts');
   await reportStaleSchemas(onDisk.root, io);
   const built = await updateBaseline(update, checked, project, io);
-  const kept = base === undefined ? built : await keepChangedSince(base, built, project, choices);
-  const result = await addHistoryFindings(kept, project, args, io);
+  const filtered = base === undefined ? built : await keepChangedSince(base, built, project, choices);
+  const result = await addHistoryFindings(filtered, project, args, io);
   return { result, project, command: 'gatewright lint' };
 }
 
-/** A configuration with settings of lint alone is for documents, and declares nothing. */
-async function refuseLintAlone({ root, configFile, show }: Project): Promise<void> {
+/** A configuration with only settings of lint is for documents, and declares nothing. */
+async function refuseLintOnly({ root, configFile, show }: Project): Promise<void> {
   const text = await readFile(join(root, configFile), 'utf8').catch(() => '');
   const { hasOnlyLintSettings } = await import('#pipeline/documents/document-settings.ts');
   if (!(await hasOnlyLintSettings(configFile, text))) return;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { listenerHostPattern } from '#compiler/declaration/parts/listener-limits.ts';
 import type { Observer } from '#runtime/observation/observer.ts';
-import { asksForJson, jsonFormatOption } from '../arguments/json-format.ts';
+import { requestsJson, jsonFormatOption } from '../arguments/json-format.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { explainDiskError } from '../explain-disk-error.ts';
@@ -87,7 +87,7 @@ export const observeCommand: Command = {
 };
 
 async function observe(args: CommandArguments, io: Io): Promise<ExitCode> {
-  const isJson = asksForJson(args);
+  const isJson = requestsJson(args);
   const source = readSource(args);
   const suggest = args.text('suggest');
   const [named = ''] = args.positionals;

@@ -150,7 +150,7 @@ function readOptions(args: CommandArguments, source: GatewaySource, io: Io): Omi
   return {
     source,
     deployment: args.requiredText('deployment'),
-    stateFolder: resolve(io.cwd, args.text('state-dir') ?? join(folderBeside(source, io), '.gatewright')),
+    stateFolder: resolve(io.cwd, args.text('state-dir') ?? join(folderOf(source, io), '.gatewright')),
     plainHttp: args.flag('plain-http'),
     ...(host !== undefined && { host: checkHost(host) }),
     ...(port !== undefined && { port }),
@@ -169,7 +169,7 @@ function checkHost(host: string): string {
   );
 }
 
-function folderBeside(source: GatewaySource, { cwd }: Io): string {
+function folderOf(source: GatewaySource, { cwd }: Io): string {
   if ('secretsFolder' in source) return cwd;
   return source.kind === 'folder' ? source.root : dirname(source.file);
 }

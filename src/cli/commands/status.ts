@@ -1,4 +1,4 @@
-import { asksForJson, jsonFormatOption } from '../arguments/json-format.ts';
+import { requestsJson, jsonFormatOption } from '../arguments/json-format.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
@@ -68,7 +68,7 @@ export const statusCommand: Command = {
 };
 
 async function compareGateway(args: CommandArguments, io: Io): Promise<ExitCode> {
-  const asJson = asksForJson(args);
+  const asJson = requestsJson(args);
   using client = await openClient(args, io);
   const { findExpected, compileExpected } = await import('../status/expected-sources.ts');
   const sources = await findExpected(args, io);

@@ -2,7 +2,7 @@ import { isPublicClient } from '#compiled/is-public-client.ts';
 import type { KeySetName } from '#compiled/manifest.ts';
 import type { ApplicationDeclaration } from '#compiler/kinds/application/declaration.ts';
 import type { Declared } from '#compiler/workspace/declared.ts';
-import { asksForJson, jsonFormatOption } from '../arguments/json-format.ts';
+import { requestsJson, jsonFormatOption } from '../arguments/json-format.ts';
 import { CommandError } from '../command-error.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import { findApplication } from '#compiler/propose/find-declared.ts';
@@ -77,7 +77,7 @@ export const tokenCommand: Command = {
 };
 
 async function fetchToken(args: CommandArguments, io: Io): Promise<ExitCode> {
-  const asJson = asksForJson(args);
+  const asJson = requestsJson(args);
   const project = await findProject(args, io);
   const client = await findClient(args, project);
   const url = tokenEndpointOf(args.text('url') ?? client.gatewayUrl);
@@ -85,7 +85,7 @@ async function fetchToken(args: CommandArguments, io: Io): Promise<ExitCode> {
   const credentials = Buffer.from(`${client.consumerKey}:${secret}`).toString('base64');
   const stateFolder = await findStateFolder(args, io);
   const post = { url, headers: { authorization: `Basic ${credentials}` }, form };
-  const answer = await askGateway({ ...post, ca: await trustedAuthorities(url, stateFolder) });
+  const answer = await requestToken({ ...post, ca: await trustedAuthorities(url, stateFolder) });
   const token = tokenIn(answer);
   if (!token) throw explainRefusal(answer, { ...client, grantType: form.grant_type, url });
   await io.stdout.deliver(asJson ? `${JSON.stringify(token.answer, null, 2)}\n` : `${token.text}\n`);
@@ -151,7 +151,7 @@ async function readGrant(args: CommandArguments, io: Io) {
 
 const howToGiveSecret = `Set ${secretVariable}, or write it to standard input on a line of its own.`;
 
-async function askGateway(post: FormPost): Promise<FormAnswer> {
+async function requestToken(post: FormPost): Promise<FormAnswer> {
   try {
     return await postForm(post);
   } catch (error) {
@@ -167,7 +167,7 @@ interface ReceivedToken {
 function tokenIn({ status, body }: FormAnswer): ReceivedToken | undefined {
   const answer = status === 200 ? parseObject(body) : undefined;
   const text = answer?.['access_token'];
-  // What else it might be goes into a shell.
+  // The token is pasted into shells, so other characters are refused.
   return answer && typeof text === 'string' && /^[\w.~+/=-]+$/.test(text) ? { text, answer } : undefined;
 }
 

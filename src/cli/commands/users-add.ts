@@ -72,7 +72,7 @@ async function addUser(args: CommandArguments, io: Io): Promise<ExitCode> {
     ...revokeBefore(Date.now()),
   } as const;
   const append = written !== undefined;
-  if (!(await addDeclaration(project, { declaration, file, append, beside: {}, tolerated: [] }, io)))
+  if (!(await addDeclaration(project, { declaration, file, append, furtherFiles: {}, tolerated: [] }, io)))
     return 1;
   io.stderr.write('Next: a gateway that runs from these files loads the user at once.\n');
   return 0;

@@ -1,5 +1,5 @@
 import type { Workspace } from '#compiler/workspace/workspace.ts';
-import { asksForJson, jsonFormatOption } from '../arguments/json-format.ts';
+import { requestsJson, jsonFormatOption } from '../arguments/json-format.ts';
 import type { Command, CommandArguments, ExitCode } from '../command.ts';
 import type { Io } from '../io.ts';
 import { configOption, findProject, loadWorkspace, type Project } from '../project/project.ts';
@@ -31,7 +31,7 @@ interface UserDescription {
 }
 
 async function listUsers(args: CommandArguments, io: Io): Promise<ExitCode> {
-  const asJson = asksForJson(args);
+  const asJson = requestsJson(args);
   const project = await findProject(args, io);
   const users = describeUsers(await loadWorkspace(project), project);
   io.stdout.write(asJson ? `${JSON.stringify({ users }, null, 2)}\n` : renderUsers(users));

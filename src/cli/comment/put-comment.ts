@@ -1,5 +1,5 @@
 import { CommandError } from '../command-error.ts';
-import { askHost, ForbiddenError } from './ask-host.ts';
+import { requestHost, ForbiddenError } from './request-host.ts';
 import type { HostedComment, HostedUser, Review } from './review.ts';
 
 /** Comments that the host lists at once, the most that GitHub and GitLab give; Gitea lists all of them on every page. */
@@ -23,7 +23,7 @@ export async function findOwnComment(review: Review, marker: string): Promise<nu
 }
 
 async function listComments(review: Review, url: string): Promise<readonly HostedComment[]> {
-  const listed = await askHost(review, 'GET', url);
+  const listed = await requestHost(review, 'GET', url);
   if (Array.isArray(listed)) return listed as readonly HostedComment[];
   throw new CommandError(`${review.host} did not list the comments at ${review.comments}.`);
 }
@@ -31,7 +31,7 @@ async function listComments(review: Review, url: string): Promise<readonly Hoste
 /** The token that a host makes for a workflow can be that of an app, which has no user and writes as a bot. */
 async function recognizeOwn(review: Review): Promise<(author: string | undefined) => boolean> {
   try {
-    const own = review.nameOf((await askHost(review, 'GET', review.user)) as HostedUser);
+    const own = review.nameOf((await requestHost(review, 'GET', review.user)) as HostedUser);
     return (author) => author !== undefined && author === own;
   } catch (error) {
     if (!(error instanceof ForbiddenError)) throw error;
@@ -42,6 +42,6 @@ async function recognizeOwn(review: Review): Promise<(author: string | undefined
 /** Replaces our own comment, or writes a new one. */
 export async function putComment(review: Review, text: string, own: number | undefined): Promise<void> {
   const body = { body: review.prepare(text) };
-  if (own === undefined) await askHost(review, 'POST', review.comments, body);
-  else await askHost(review, review.updateMethod, review.commentUrl(own), body);
+  if (own === undefined) await requestHost(review, 'POST', review.comments, body);
+  else await requestHost(review, review.updateMethod, review.commentUrl(own), body);
 }

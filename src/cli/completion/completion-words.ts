@@ -6,14 +6,14 @@ export interface ProposedWord {
   readonly summary: string;
 }
 
-/** What a shell proposes for a value: some words, names, both of them, files, or nothing. */
+/** The proposals of a shell for a value: words, names, both, files, or nothing. */
 export interface ProposedValues {
   readonly choices?: readonly string[] | undefined;
   readonly names?: NameKind | undefined;
   readonly files?: boolean | undefined;
 }
 
-/** What a shell proposes after some words of a command line. */
+/** The proposals of a shell after some words of a command line. */
 export interface CompletionPlace {
   /** The words after `gatewright` that lead here: empty, `keys`, or a command as `keys generate`. */
   readonly after: string;

@@ -15,7 +15,7 @@ export interface Addition extends NewDeclaration {
   /** Whether it may go below other declarations of that file; otherwise the file must not exist yet. */
   readonly append: boolean;
   /** Further new files, by their paths relative to the root. */
-  readonly beside: Readonly<Record<string, string>>;
+  readonly furtherFiles: Readonly<Record<string, string>>;
   /** Files, relative to the root, whose own errors do not matter: those of an API's definition. */
   readonly tolerated: readonly string[];
   /** Codes of warnings that do not matter although removing access can cause them: they open nothing. */
@@ -47,23 +47,23 @@ export async function checkAddition(
   addition: Addition,
   io: Io,
 ): Promise<CheckedAddition | undefined> {
-  const { file, beside } = addition;
+  const { file, furtherFiles } = addition;
   const exists = await fileExists(project, file);
   if (exists && !addition.append) throw new CommandError(`${project.show(file)} exists already.`);
-  for (const path of Object.keys(beside))
+  for (const path of Object.keys(furtherFiles))
     if (await fileExists(project, path)) throw new CommandError(`${project.show(path)} exists already.`);
   const text = await renderAddition(project, addition, exists);
-  const preview = await previewChange(project, { ...beside, [file]: text });
+  const preview = await previewChange(project, { ...furtherFiles, [file]: text });
   return passesLint(project, preview, addition, io) ? { addition, text, exists, preview } : undefined;
 }
 
 /** The second half: writes the files and reports them. */
 export async function writeAddition(
   project: Project,
-  { addition: { file, beside }, text, exists }: CheckedAddition,
+  { addition: { file, furtherFiles }, text, exists }: CheckedAddition,
   io: Io,
 ): Promise<void> {
-  for (const [path, content] of Object.entries(beside)) await createFile(project, path, content, io);
+  for (const [path, content] of Object.entries(furtherFiles)) await createFile(project, path, content, io);
   if (!exists) await createFile(project, file, text, io);
   else await changeFile(project, file, text, io);
 }
@@ -89,10 +89,10 @@ function passesLint(
     throw new CommandError(`${project.show(file)} would not be loaded: it is not in the sources.`, help);
   }
   const lowered = newLowered.filter(({ code }) => !harmless.includes(code));
-  const standing = [...newErrors, ...lowered].filter(({ at }) => !tolerated.includes(at.file));
-  if (standing.length === 0) return true;
+  const refused = [...newErrors, ...lowered].filter(({ at }) => !tolerated.includes(at.file));
+  if (refused.length === 0) return true;
   const context = { sources, show: project.show, paint: io.stderr.paint };
-  io.stderr.write(`${renderForHumans(standing, context)}Nothing was written.\n`);
+  io.stderr.write(`${renderForHumans(refused, context)}Nothing was written.\n`);
   return false;
 }
 

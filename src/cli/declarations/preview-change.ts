@@ -13,7 +13,7 @@ export interface Preview {
   readonly newErrors: readonly Diagnostic[];
   /** The warnings that it causes and that are only warnings because removing access can cause them. */
   readonly newLowered: readonly Diagnostic[];
-  /** What it causes that a baseline can suppress. */
+  /** The findings that it causes and a baseline can suppress. */
   readonly newSuppressible: readonly Diagnostic[];
 }
 

@@ -16,7 +16,7 @@ const pauseMs = 200;
  * Asks the Envoy on this machine what it has accepted, again until it has an export that was written at a time or would have had the time to
  * take it over. Undefined if none answers at the port of its admin interface.
  */
-export async function askRunningEnvoy(
+export async function waitForEnvoy(
   adminPort: number,
   { digest, writtenAt }: { readonly digest: string; readonly writtenAt: number },
 ): Promise<AcceptedVersions | undefined> {

@@ -12,7 +12,7 @@ import { isJsonObject, type Json } from '#compiled/json.ts';
 import { explainSystemError } from '#platform/explain-system-error.ts';
 import { readFileIfPresent } from '#platform/files/read-file-if-present.ts';
 import { CommandError } from '../command-error.ts';
-import { type AcceptedVersions, askRunningEnvoy } from './running-envoy.ts';
+import { type AcceptedVersions, waitForEnvoy } from './running-envoy.ts';
 
 /** Not read by Envoy. */
 const referencedFile = 'referenced.json';
@@ -20,8 +20,8 @@ const referencedFile = 'referenced.json';
 /** How long after its replacement Envoy may still have the program of an export, if it is busy, in milliseconds. */
 const takeoverMs = 60_000;
 
-/** How many earlier exports are kept at most. */
-const maxKept = 10;
+/** The maximum number of earlier exports whose versions are stored. */
+const maxVersions = 10;
 
 /** What the program of an earlier export refers to, and when another one replaced it, in milliseconds since 1970-01-01T00:00:00Z. */
 interface EarlierExport extends NotedExport {
@@ -102,7 +102,7 @@ async function readEarlier(
   if (noted) {
     const { mtimeMs: writtenAt } = await stat(resolve(cwd, file));
     const [{ digest = '' } = {}] = noted;
-    const accepted = await askRunningEnvoy(adminPort, { digest, writtenAt });
+    const accepted = await waitForEnvoy(adminPort, { digest, writtenAt });
     const now = Date.now();
     return keepRecent(accepted ? withoutRefused(noted, accepted, now) : noted, now);
   }
@@ -116,7 +116,7 @@ function keepRecent(noted: readonly NotedExport[], now: number): readonly Earlie
   return noted
     .map((earlier) => ({ ...earlier, replacedAt: earlier.replacedAt ?? now }))
     .filter(({ replacedAt }) => now - replacedAt < takeoverMs)
-    .slice(0, maxKept);
+    .slice(0, maxVersions);
 }
 
 /**

@@ -23,7 +23,7 @@ const folders: readonly TextFolder[] = [
     folder: 'cli/new-repository/template',
     module: 'cli/new-repository/template-files.ts',
     constant: 'templateFiles',
-    purpose: 'What `gatewright init` creates, by paths.',
+    purpose: 'The files that `gatewright init` creates, by path.',
   },
   {
     folder: 'cli/ci/templates',
@@ -63,7 +63,7 @@ async function renderModule({ folder, module, constant, purpose }: TextFolder): 
   return [module, `${lines.join('\n')}\n`];
 }
 
-/** The lines with three hyphens at the start of a file in Lua are for its readers alone. */
+/** The lines with three hyphens at the start of a Lua file are only for its readers. */
 function withoutHeader(text: string): string {
   return text.replace(/^(?:---.*\n)+/, '');
 }

@@ -20,8 +20,8 @@ export function editSigningKeys(
   if (!token) return addMembers(source, place, { token: { signingKeys: added } });
   if (!before) return addMembers(source, placeOf(place, 'token'), { signingKeys: added });
   const at = placeOf(place, 'token', 'signingKeys');
-  const kept = before.flatMap((key, index) => (isAmong(key, after) ? [] : [index]));
-  if (kept.length > 0) return removeItems(source, at, kept);
+  const remaining = before.flatMap((key, index) => (isAmong(key, after) ? [] : [index]));
+  if (remaining.length > 0) return removeItems(source, at, remaining);
   const uses = before.flatMap((key, index) => editUse(source, placeOf(at, index), key, after[index]?.use));
   return [...uses, ...added.slice(before.length).flatMap((key) => appendItem(source, at, key))];
 }

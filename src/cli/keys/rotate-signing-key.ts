@@ -253,7 +253,7 @@ function warn(message: string, { stderr }: Io): void {
  * would make gateways refuse each other's tokens. Outside a repository this is unknown.
  */
 async function checkCommitted({ root, configFile, show }: Project): Promise<void> {
-  const changes = await askGit(root, ['status', '--porcelain', '--', configFile]);
+  const changes = await queryGit(root, ['status', '--porcelain', '--', configFile]);
   if (changes === undefined || changes.output === '') return;
   throw new CommandError(
     `${show(configFile)} has changes that are not committed.`,
@@ -263,13 +263,13 @@ async function checkCommitted({ root, configFile, show }: Project): Promise<void
 
 /** Whether git would take a file, an absolute path, into a commit. */
 async function isUpForCommit(root: string, file: string): Promise<boolean> {
-  const inside = await askGit(root, ['rev-parse', '--is-inside-work-tree']);
+  const inside = await queryGit(root, ['rev-parse', '--is-inside-work-tree']);
   if (inside === undefined) return false;
-  return (await askGit(root, ['check-ignore', '--quiet', '--', file], [0, 1]))?.code === 1;
+  return (await queryGit(root, ['check-ignore', '--quiet', '--', file], [0, 1]))?.code === 1;
 }
 
 /** Git's output; undefined if git is not installed or this is not a repository. */
-async function askGit(root: string, words: readonly string[], expected: readonly number[] = [0]) {
+async function queryGit(root: string, words: readonly string[], expected: readonly number[] = [0]) {
   try {
     const { code, stdout } = await runGit(root, words);
     return expected.includes(code) ? { code, output: stdout.toString().trim() } : undefined;

@@ -46,7 +46,7 @@ class EditPause {
   }
 }
 
-/** What a session needs from the editor that it serves. */
+/** The services that a session needs from its editor. */
 export interface Editor {
   readonly buffers: () => readonly OpenBuffer[];
   /** Makes the editor show the findings of some files again. */
@@ -104,7 +104,7 @@ export class FolderSession {
     return this.#report?.versions.get(uri);
   }
 
-  /** What the last completed check has found, which may be in an earlier text. */
+  /** The findings of the last completed check, which may be about an earlier text. */
   get lastReport(): FolderReport | undefined {
     return this.#report;
   }
@@ -159,7 +159,7 @@ export class FolderSession {
     const findings = await this.#checker.check(texts);
     if (!findings || this.#isClosed) return;
     this.#declared = findings.declared ?? this.#declared;
-    // What was found in a text that has been edited since is never shown: the next check is about the new one.
+    // Findings in a text that has been edited since are never shown: the next check reads the new text.
     if (this.#pause.edits === this.#checkedEdits) this.#show(toReport(findings, this.files.root, open));
   }
 

@@ -47,7 +47,7 @@ export class LanguageServer {
   readonly #documents = new TextDocuments(editedDocument);
   readonly #sessions = new Map<string, FolderSession>();
   /** The folders among them that the client has not opened, but documents in them. */
-  readonly #alone = new Set<string>();
+  readonly #unopenedFolders = new Set<string>();
   #client: ClientCapabilities = {};
 
   constructor(connection: Connection, options: LanguageServerOptions) {
@@ -140,24 +140,24 @@ export class LanguageServer {
     await session?.close();
   }
 
-  /** Checks the folders that contain a file; the document alone if it is in none of them. */
+  /** Checks the folders that contain a file; only the document if it is in none of them. */
   #relint(uri: string): void {
     const path = pathOf(uri);
-    if (path !== undefined && this.#sessionsOf(uri).length === 0) this.#openAlone(dirname(path));
+    if (path !== undefined && this.#sessionsOf(uri).length === 0) this.#openFolderOfDocument(dirname(path));
     for (const session of this.#sessionsOf(uri)) session.relint();
   }
 
   /** Documents outside of the folders are checked as long as they are open. */
-  #openAlone(folder: string): void {
+  #openFolderOfDocument(folder: string): void {
     this.#sessions.set(folder, new FolderSession(folder, undefined, this.#editor));
-    this.#alone.add(folder);
+    this.#unopenedFolders.add(folder);
   }
 
   #leave(uri: string): void {
     this.#relint(uri);
-    for (const folder of this.#alone) {
+    for (const folder of this.#unopenedFolders) {
       if (this.#sessions.get(folder)?.files.open.size !== 0) continue;
-      this.#alone.delete(folder);
+      this.#unopenedFolders.delete(folder);
       void this.#close(folder);
     }
   }
@@ -217,7 +217,7 @@ export class LanguageServer {
   #filesAround(uri: string): FolderFiles | undefined {
     const files = this.#nearestSession(uri)?.files;
     const path = pathOf(uri);
-    if (files && !this.#alone.has(files.root)) return files;
+    if (files && !this.#unopenedFolders.has(files.root)) return files;
     return path === undefined ? undefined : new FolderFiles(parse(path).root, this.#editor.buffers);
   }
 
@@ -233,7 +233,7 @@ export class LanguageServer {
   }
 
   async #findActions({ textDocument, range, context }: CodeActionParams): Promise<CodeAction[]> {
-    if (!asksForFixes(context.only)) return [];
+    if (!requestsFixes(context.only)) return [];
     const sessions = [...this.#sessions.values()];
     const reports = await Promise.all(sessions.map((session) => session.currentReport()));
     const document = this.#documents.get(textDocument.uri);
@@ -248,7 +248,7 @@ export class LanguageServer {
 }
 
 /** If a client names no code action kind, it wants all of them (LSP 3.17, "CodeActionContext"). */
-function asksForFixes(kinds: readonly CodeActionKind[] = []): boolean {
+function requestsFixes(kinds: readonly CodeActionKind[] = []): boolean {
   return kinds.length === 0 || kinds.some((kind) => kind === '' || kind === CodeActionKind.QuickFix);
 }
 

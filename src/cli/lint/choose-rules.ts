@@ -19,7 +19,7 @@ export const ruleOptions = {
   },
 } as const satisfies Record<string, CommandOption>;
 
-/** What `--extends` and `--rule` choose. Throws a CommandError if a set, a rule or a severity does not exist. */
+/** The severities that `--extends` and `--rule` choose. Throws a CommandError if a set, a rule or a severity does not exist. */
 export async function readRuleChoices(args: CommandArguments): Promise<RuleChoices | undefined> {
   const [set, given] = [readRuleSet(args), args.list('rule')];
   if (set === undefined && given.length === 0) return undefined;

@@ -76,10 +76,9 @@ function withFailure(tree: SourceTree, paths: readonly string[], failure: ReadRe
   const readNow = tree.readNow?.bind(tree);
   return {
     ...tree,
-    read: (asked, maxBytes) =>
-      paths.includes(asked) ? Promise.resolve(failure) : tree.read(asked, maxBytes),
+    read: (path, maxBytes) => (paths.includes(path) ? Promise.resolve(failure) : tree.read(path, maxBytes)),
     ...(readNow && {
-      readNow: (asked, maxBytes) => (paths.includes(asked) ? failure : readNow(asked, maxBytes)),
+      readNow: (path, maxBytes) => (paths.includes(path) ? failure : readNow(path, maxBytes)),
     }),
   };
 }

@@ -8,7 +8,7 @@ import type { Io } from '../io.ts';
 import { showPath } from '../project/paths.ts';
 import type { Project } from '../project/project.ts';
 
-/** What `gatewright lint` has found and reports. */
+/** The findings that `gatewright lint` reports. */
 export interface Linted {
   readonly result: {
     readonly diagnostics: readonly Diagnostic[];
@@ -17,7 +17,7 @@ export interface Linted {
     /** Absent if only documents were checked. */
     readonly workspace?: Workspace;
   };
-  readonly project: Pick<Project, 'root' | 'show' | 'isAlone'>;
+  readonly project: Pick<Project, 'root' | 'show' | 'isUnconfigured'>;
   /** The command without its options, as a reader types it again; undefined if it read standard input. */
   readonly command: string | undefined;
 }
@@ -56,7 +56,7 @@ export function joinResults(
     project: {
       root,
       show: (file) => showPath(root, file, cwd),
-      isAlone: results.every(({ project }) => !project.isConfigured),
+      isUnconfigured: results.every(({ project }) => !project.isConfigured),
     },
     command,
   };

@@ -97,14 +97,14 @@ const diff = [
 
 /** The lines below a folder of a working tree that are not as they were in a commit; files that git does not know are new. */
 export async function findChangedLines(folder: string, commit: string): Promise<ChangedLines> {
-  const changed = await ask(folder, [...diff, commit, '--']);
-  const untracked = await ask(folder, ['ls-files', '--others', '--exclude-standard', '-z']);
+  const changed = await readGit(folder, [...diff, commit, '--']);
+  const untracked = await readGit(folder, ['ls-files', '--others', '--exclude-standard', '-z']);
   const files = untracked.toString().split('\0').slice(0, -1);
   const whole = [{ first: 1, last: Infinity }];
   return new Map([...readDiff(changed), ...files.map((file) => [file, whole] as const)]);
 }
 
-async function ask(folder: string, words: readonly string[]): Promise<Buffer> {
+async function readGit(folder: string, words: readonly string[]): Promise<Buffer> {
   const { code, stdout, stderr } = await runGit(folder, words);
   if (code !== 0) throw new Error(`git ${words[0]} failed: ${stderr}`);
   return stdout;

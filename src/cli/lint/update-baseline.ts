@@ -82,8 +82,8 @@ async function pruneBaseline(
   if (!baseline) {
     throw new CommandError(`${file} does not exist.`, 'Write one with --write-baseline.');
   }
-  const kept = countKnown(others) + inBaseline.length;
-  const obsolete = countKnown(baseline) - kept;
+  const remaining = countKnown(others) + inBaseline.length;
+  const obsolete = countKnown(baseline) - remaining;
   if (obsolete === 0) return io.stderr.write(`All findings in ${file} still occur.\n`);
   await writeFindings(inBaseline, others, result, project);
   io.stderr.write(`Removed ${countFindings(obsolete)} from ${file}.\n`);

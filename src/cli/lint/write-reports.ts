@@ -18,9 +18,9 @@ export async function writeReports(
   showsAll: boolean,
   io: Io,
 ): Promise<void> {
-  const { isAlone = false } = project;
+  const { isUnconfigured = false } = project;
   const said = { rules: await loadRules(targets), conventions: await findConventions(), command, showsAll };
-  const findings = { ...collectFindings(result), ...said, isAlone };
+  const findings = { ...collectFindings(result), ...said, isUnconfigured };
   const forPrograms = { ...findings, show: showFromCheckout(project, io), paint: plainPaint };
   const reportFor = ({ format, file }: ReportTarget): LintReport => {
     if (format !== 'human') return forPrograms;

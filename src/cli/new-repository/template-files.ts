@@ -1,5 +1,5 @@
 // `npm run generate` writes this file from those in `cli/new-repository/template/`.
-/** What `gatewright init` creates, by paths. */
+/** The files that `gatewright init` creates, by path. */
 export const templateFiles = {
   '.gitignore': "# The gateway's own state: keys, tokens and the last good route table.\n.gatewright/\n",
   'README.md':

@@ -187,7 +187,7 @@ function readHarEntry({ request, response }: Readonly<Record<string, unknown>>):
   });
 }
 
-/** A form may be recorded by its fields alone. */
+/** A recording may contain only the fields of a form. */
 function postedBody({ text, encoding, params }: Readonly<Record<string, unknown>>): ObservedBody {
   const list: readonly unknown[] = Array.isArray(params) ? params : [];
   const fields = list.filter(isJsonObject).map(({ name, value }) => [textOf(name), textOf(value)]);

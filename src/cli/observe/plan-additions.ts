@@ -37,7 +37,7 @@ const methods: ReadonlySet<string> = new Set([
   'TRACE',
 ]);
 
-/** What to add to a document so that it declares what was seen; each object or list is named once. */
+/** The additions to a document that declare everything observed; each object or list is named once. */
 export function planAdditions(document: OpenapiDocument, additions: Additions): readonly Addition[] {
   const dialect = dialectOf(document);
   const planned = new AdditionPlan();

@@ -3,11 +3,11 @@ import type { Observation } from '#runtime/observation/observer.ts';
 import type { Paint } from '../io.ts';
 import { renderTable } from '../views/render-table.ts';
 
-/** What a report says besides the observation. */
+/** The parts of a report besides the observation. */
 export interface ObservationContext {
   /** The document, as its reader would type it. */
   readonly document: string;
-  /** What was left out, and why, a sentence each. */
+  /** One sentence for each omission, with its reason. */
   readonly notes: readonly string[];
 }
 

@@ -9,7 +9,7 @@ import { type Addition, isDeclarable, planAdditions } from './plan-additions.ts'
 
 export interface SuggestedDocument {
   readonly text: string;
-  /** What could not be added, a sentence each. */
+  /** One sentence for each addition that failed. */
   readonly skipped: readonly string[];
 }
 
@@ -54,7 +54,7 @@ function depthOf({ pointer }: Place): number {
   return splitPointer(pointer).length;
 }
 
-/** What is added at one place becomes one insertion. */
+/** All additions at one place become one insertion. */
 function join(edits: TextEdit[], edit: TextEdit): void {
   const index = edits.findIndex(({ offset, length }) => offset === edit.offset && length + edit.length === 0);
   const known = edits[index];

@@ -31,7 +31,7 @@ export interface DeploymentComparison {
 export interface ComparedRevisions {
   readonly revisions: Revisions;
   readonly comparisons: readonly [DeploymentComparison, ...DeploymentComparison[]];
-  /** What the head does to the checks of lint, the same in all deployments. */
+  /** The effect of head on the checks of lint, the same in all deployments. */
   readonly weakened: WeakenedChecks | undefined;
   /** Of the head; its tree is not to be read any more. */
   readonly project: Project;
@@ -44,17 +44,17 @@ export interface ComparedRevisions {
  * compare.
  */
 export async function compareRevisions(args: CommandArguments, io: Io): Promise<ComparedRevisions> {
-  const asked = { base: args.text('base'), head: args.text('head'), isStaged: args.flag('staged') };
-  if (asked.isStaged && asked.head !== undefined)
+  const requested = { base: args.text('base'), head: args.text('head'), isStaged: args.flag('staged') };
+  if (requested.isStaged && requested.head !== undefined)
     throw new CommandError('--staged and --head cannot be combined.');
-  const isOnDisk = asked.head === undefined && !asked.isStaged;
+  const isOnDisk = requested.head === undefined && !requested.isStaged;
   const onDisk = isOnDisk ? await findProject(args, io) : await locateProject(args, io);
   const { folder, below } = await nearestFolder(onDisk.root);
-  const revisions = await findRevisions(folder, asked);
+  const revisions = await findRevisions(folder, requested);
   const { base, head } = revisions;
   const known: ReadBlobs = new Map();
   await using baseTree = await openGitSourceTree(folder, base.id, below, known);
-  await using headTree = asked.isStaged
+  await using headTree = requested.isStaged
     ? await openStagedTree(onDisk, io)
     : head.id === undefined
       ? undefined
@@ -97,7 +97,7 @@ interface Revisions {
   readonly head: { readonly name: string; readonly id: string | undefined };
 }
 
-interface AskedRevisions {
+interface RequestedRevisions {
   readonly base: string | undefined;
   readonly head: string | undefined;
   /** Whether the head is what the next commit would contain. */
@@ -108,11 +108,11 @@ interface AskedRevisions {
  * What to compare in the repository of a folder. The base defaults to the default branch, and to the last commit for
  * what is staged. Throws a CommandError if git fails.
  */
-async function findRevisions(folder: string, asked: AskedRevisions): Promise<Revisions> {
-  const head = asked.head === undefined ? undefined : await findCommit(folder, asked.head);
-  const named = asked.base ?? (asked.isStaged ? 'HEAD' : undefined);
+async function findRevisions(folder: string, requested: RequestedRevisions): Promise<Revisions> {
+  const head = requested.head === undefined ? undefined : await findCommit(folder, requested.head);
+  const named = requested.base ?? (requested.isStaged ? 'HEAD' : undefined);
   const base = named === undefined ? await findDefaultBase(folder) : await findCommit(folder, named);
-  const notCommitted = { name: asked.isStaged ? 'the staged files' : 'the working tree', id: undefined };
+  const notCommitted = { name: requested.isStaged ? 'the staged files' : 'the working tree', id: undefined };
   return {
     base: { name: base.name, id: await findMergeBase(folder, base, head) },
     head: head ?? notCommitted,

@@ -15,7 +15,7 @@ import type {
   PreviousVersion,
 } from './plan-report.ts';
 
-/** What was found in one deployment. */
+/** The findings of one deployment. */
 export interface EvaluatedDeployment {
   readonly deployment: string;
   /** Whether the base has other deployments only. */
@@ -40,7 +40,7 @@ export function evaluateDeployment({ deployment, comparison }: DeploymentCompari
   };
 }
 
-/** What breaks callers and is allowed by the configuration alone says so. */
+/** A breaking change that only the configuration allows has a note that says so. */
 function addLoweredRule(change: LocatedChange, lowered: readonly LoweredRule[]): LocatedChange {
   const { compatibility, fingerprint } = change;
   if (compatibility !== 'breaking' && compatibility !== 'risky') return change;

@@ -21,7 +21,7 @@ export interface ComparedDeployment {
   readonly head?: Digest;
   /** The missing part of the base, which makes everything new. */
   readonly lacks?: 'configuration' | 'deployment';
-  /** What makes the head's table of the base's, for a program. */
+  /** The steps from the table of base to the table of head, for programs. */
   readonly delta?: TableDelta;
 }
 
@@ -86,7 +86,7 @@ export interface PlanFinding extends Diagnostic, Found {
   readonly sensitive?: 'checks';
 }
 
-/** What would forbid a change without an approval. */
+/** A finding that would forbid a change, and its approval. */
 export interface ApprovedFinding {
   readonly finding: PlanFinding;
   readonly reason: string;

@@ -19,8 +19,8 @@ export interface Project {
   readonly tree: SourceTree;
   /** A file of the tree as its reader would type it in the current folder. */
   readonly show: (file: string) => string;
-  /** Whether nobody has written its configuration: that of documents alone. Default: false. */
-  readonly isAlone?: boolean;
+  /** Whether it has no configuration file, since only documents are checked. Default: false. */
+  readonly isUnconfigured?: boolean;
 }
 
 export const configOption = {
@@ -90,7 +90,7 @@ export async function locateProject(args: CommandArguments, io: Io): Promise<Pro
   return projectOf(named === undefined ? await findOwnConfiguration(io) : resolve(io.cwd, named), io);
 }
 
-/** What `--config` names; not its default, since without it the nearest configuration counts. */
+/** The value of `--config`; undefined if it is not given, since then the nearest configuration counts. */
 function namedConfiguration(args: CommandArguments): string | undefined {
   return args.list('config')[0];
 }

@@ -66,14 +66,15 @@ function describeLoss(count: number): string {
   return `${events} not logged, since the reader of the log was too slow.`;
 }
 
-/** An operator who asked for a reload learns its result, even if nothing has changed. */
+/** An operator who requested a reload sees its result, even if nothing has changed. */
 function answerRequests(write: (event: RunEvent) => void): (event: RunEvent) => void {
-  let isAsked = false;
+  let isReloadRequested = false;
   return (event) => {
     write(event);
-    if (event.type === 'unchanged' && event.commit === undefined && isAsked) write({ type: 'nothing-new' });
-    if (event.type === 'reload-requested') isAsked = true;
-    if (['unchanged', 'reloaded', 'reload-failed'].includes(event.type)) isAsked = false;
+    if (event.type === 'unchanged' && event.commit === undefined && isReloadRequested)
+      write({ type: 'nothing-new' });
+    if (event.type === 'reload-requested') isReloadRequested = true;
+    if (['unchanged', 'reloaded', 'reload-failed'].includes(event.type)) isReloadRequested = false;
   };
 }
 

@@ -6,11 +6,11 @@ import { nameResources } from '../envoy/name-resources.ts';
 /** An event of `gatewright run`: of the gateway, or of the command that runs it. */
 export type RunEvent =
   | GatewayEvent
-  /** Neither the sources nor anything kept of them can be served, or something else prevents the start. */
+  /** Neither the sources nor a saved table can be served, or something else prevents the start. */
   | ({ readonly type: 'start-failed' } & LoadFailure)
-  /** The operator asked for a reload. */
+  /** The operator requested a reload. */
   | { readonly type: 'reload-requested' }
-  /** The operator asked for it, and there was nothing to reload. */
+  /** The operator requested a reload, and there was nothing to reload. */
   | { readonly type: 'nothing-new' }
   | { readonly type: 'stopping' };
 

@@ -18,7 +18,7 @@ export function onReloadSignal(reload: () => void): Disposable {
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/** The process was asked to stop. */
+/** The process received a request to stop. */
 interface StopSignal extends Disposable {
   readonly received: Promise<void>;
   /** Aborted when it is received. */

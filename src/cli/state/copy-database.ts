@@ -22,7 +22,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
 export async function checkpointDatabase(file: string): Promise<void> {
   const database = openStateDatabase(file);
   try {
-    explainDatabase(file, () => settle(database, file));
+    explainDatabase(file, () => prepareCopy(database, file));
   } finally {
     database.close();
   }
@@ -30,7 +30,7 @@ export async function checkpointDatabase(file: string): Promise<void> {
   await handle.sync();
 }
 
-function settle(database: DatabaseSync, file: string): void {
+function prepareCopy(database: DatabaseSync, file: string): void {
   refuseCorrupted(database, file);
   // Processes that listened to the original do not listen to the copy.
   database.exec('DELETE FROM listeners; PRAGMA journal_mode = DELETE;');

@@ -33,7 +33,7 @@ export interface AdminAnswer {
 /** How many pages are requested at once. */
 export const pagesAtOnce = 4;
 
-/** In bytes, of all answers together, which are kept in memory. */
+/** In bytes, of all answers together, which are held in memory. */
 const maxBytes = 512 * 1024 * 1024;
 
 /** More than a program reads was sent. */
@@ -54,16 +54,16 @@ export class AdminClient implements Disposable {
 
   constructor({ address, ca, serverName, key, timeoutMs }: AdminClientOptions) {
     const isTls = address.url.protocol === 'https:';
-    const kept = { keepAlive: true, maxSockets: pagesAtOnce };
+    const agentOptions = { keepAlive: true, maxSockets: pagesAtOnce };
     this.address = address;
     this.#request = isTls ? requestTls : requestPlain;
     this.#agent = isTls
       ? new TlsAgent({
-          ...kept,
+          ...agentOptions,
           ...(ca !== undefined && { ca }),
           ...(serverName && { servername: serverName }),
         })
-      : new PlainAgent(kept);
+      : new PlainAgent(agentOptions);
     this.#timeoutMs = timeoutMs;
     this.#headers = {
       accept: 'application/json',
@@ -77,15 +77,15 @@ export class AdminClient implements Disposable {
    * AnswerTooLongError, or with a TimeoutError.
    */
   read(path: string, most: number): Promise<AdminAnswer> {
-    return this.#ask('GET', path, most);
+    return this.#receive('GET', path, most);
   }
 
   /** Sends a request, and reads its answer; rejects as `read` does. */
   post(path: string, most: number): Promise<AdminAnswer> {
-    return this.#ask('POST', path, most);
+    return this.#receive('POST', path, most);
   }
 
-  async #ask(method: 'GET' | 'POST', path: string, most: number): Promise<AdminAnswer> {
+  async #receive(method: 'GET' | 'POST', path: string, most: number): Promise<AdminAnswer> {
     this.#signal ??= AbortSignal.timeout(this.#timeoutMs);
     try {
       return await this.#send(method, path, most, this.#signal);

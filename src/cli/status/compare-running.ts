@@ -4,7 +4,7 @@ import { tableFormat, isManifest, type Manifest } from '#compiled/manifest.ts';
 import { CommandError } from '../command-error.ts';
 import { readVersion } from '../read-version.ts';
 import { type AdminClient, pagesAtOnce } from './admin-client.ts';
-import { askStatus, fetchPage } from './ask-gateway.ts';
+import { fetchStatus, fetchPage } from './gateway-pages.ts';
 import { compileCommit, type ExpectedSources, type ExpectedTable } from './expected-sources.ts';
 import { relateCommits, type CommitRelation } from './relate-commits.ts';
 import { type RunningGateway, parseJsonObject } from './running-gateway.ts';
@@ -36,7 +36,7 @@ const maxAttempts = 3;
 /** Compares a running gateway with what it is expected to serve. Throws a CommandError if that cannot be determined. */
 export async function compareRunning(compared: Compared): Promise<StatusReport> {
   for (let attempt = 1; ; attempt++) {
-    const running = await askServing(compared);
+    const running = await fetchServing(compared);
     const { compiled } = compared.expected;
     if (!compiled)
       return report(compared, running, {
@@ -52,9 +52,9 @@ export async function compareRunning(compared: Compared): Promise<StatusReport> 
 
 type ServingGateway = StatusReport['running'];
 
-async function askServing({ client, expected }: Compared): Promise<ServingGateway> {
+async function fetchServing({ client, expected }: Compared): Promise<ServingGateway> {
   const { shown } = client.address;
-  const running = await askStatus(client);
+  const running = await fetchStatus(client);
   const { deployment } = expected;
   if (running.deployment !== deployment) {
     const message = `${shown} serves the deployment ${running.deployment}, not ${deployment}.`;

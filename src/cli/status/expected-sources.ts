@@ -9,7 +9,7 @@ import { nearestFolder, type NearestFolder } from '../project/paths.ts';
 import { findDeployment, findProject, locateProject, type Project } from '../project/project.ts';
 import { renderForHumans } from '../lint/views/human.ts';
 
-/** What a gateway is expected to serve. */
+/** The sources that a gateway is expected to serve. */
 export interface ExpectedSources {
   /** As its reader calls it: `origin/main`, `the working tree`. */
   readonly name: string;

@@ -22,7 +22,7 @@ export interface RunningGateway {
   readonly workers: readonly (Digest | undefined)[] | undefined;
   /** The remote source that it follows; undefined if its sources are on its machine. */
   readonly source: RunningSource | undefined;
-  /** What Envoys get from it and have; undefined if it is not a control plane. */
+  /** The tables that it offers to Envoys and that these have; undefined if it is not a control plane. */
   readonly controlPlane: RunningControlPlane | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface RefusedRequest {
   readonly url: URL;
 }
 
-/** What to do about an error of RFC 6749 section 5.2. */
+/** The advice on an error of RFC 6749 section 5.2. */
 const advice: Readonly<Record<string, (request: RefusedRequest) => string>> = {
   invalid_client: ({ application, keySet }) =>
     `Check the consumer secret of the ${keySet} keys of ${application}, and that the gateway has loaded its declaration; \`gatewright keys rotate\` generates another secret.`,

@@ -29,7 +29,7 @@ export function tokenEndpointOf(base: string): URL {
   return url;
 }
 
-/** What to trust besides the usual authorities: on this machine, the one that the gateway has made for itself. */
+/** The authorities to trust besides the usual ones: on this machine, the one that the gateway has generated. */
 export async function trustedAuthorities(
   url: URL,
   stateFolder: string,

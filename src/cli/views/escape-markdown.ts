@@ -32,7 +32,7 @@ function escapeReferences(text: string): string {
     .join('');
 }
 
-/** What a span of code may contain in a cell of a table, where a bar would end it, between single backticks. */
+/** Text that a span of code may contain between single backticks in a cell of a table, which a bar would end. */
 const plainCode = /^(?! )[^|\\`]*[^|\\` ]$/;
 
 /** In a span of code a host links nothing; in an element it would still link an address, which is split here. */

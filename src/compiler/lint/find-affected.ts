@@ -22,11 +22,11 @@ const inert: ReadonlySet<string> = new Set([
  * there may follow from the fault alone.
  */
 export function findAffected(
-  faults: ReadonlySet<string>,
+  invalidPointers: ReadonlySet<string>,
   holdersOf: (pointer: string) => readonly string[],
 ): ReadonlySet<string> {
   const affected = new Set<string>();
-  const rest = [...faults].filter((fault) => !isInert(splitPointer(fault)));
+  const rest = [...invalidPointers].filter((invalidPointer) => !isInert(splitPointer(invalidPointer)));
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
     for (const pointer of withEnclosing(next)) {
       if (affected.has(pointer)) break;

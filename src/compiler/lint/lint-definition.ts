@@ -10,14 +10,14 @@ import type { RuleSettings } from '#compiler/rule/rule-settings.ts';
 import type { Sources } from '#compiler/workspace/sources.ts';
 import type { Definition } from '#compiler/workspace/workspace.ts';
 import { findAffected } from './find-affected.ts';
-import type { KeptParts, PartResult, Reach } from './kept-parts.ts';
+import type { CachedParts, PartResult, Reach } from './cached-parts.ts';
 import { ReferenceIndex } from './reference-index.ts';
 import { type CheckName, RuleRun } from './rule-run.ts';
 
 interface LintDefinitionOptions {
-  /** What is kept of the parts of the document. */
-  readonly kept?: KeptParts | undefined;
-  /** The contract as it is opened for other uses too; otherwise it is opened for the checks alone. */
+  /** The cached results of the parts of the document. */
+  readonly cached?: CachedParts | undefined;
+  /** The contract as it is opened for other uses too. Default: opened only for the checks. */
   readonly document?: OpenapiDocument;
 }
 
@@ -30,13 +30,13 @@ export function lintDefinition(
   rules: readonly Rule[],
   settings: RuleSettings,
   sources: Sources,
-  { kept, document = openDocument(definition.contract) }: LintDefinitionOptions = {},
+  { cached, document = openDocument(definition.contract) }: LintDefinitionOptions = {},
 ): readonly Diagnostic[] {
   const references = new ReferenceIndex(definition);
   const runs = rules
     .filter((rule) => rule.checkDefinition && !settings.isOff(rule))
     .map((rule) => new RuleRun(rule, settings, definition));
-  runChecks(document, runs, references, kept);
+  runChecks(document, runs, references, cached);
   if (definition.invalidPointers) dropConsequences(runs, definition.invalidPointers, references);
   return runs.flatMap((run) => run.toDiagnostics(references, sources));
 }
@@ -45,15 +45,15 @@ function runChecks(
   document: OpenapiDocument,
   runs: readonly RuleRun[],
   references: ReferenceIndex,
-  kept: KeptParts | undefined,
+  cached: CachedParts | undefined,
 ): void {
-  // What the checks read of all operations takes more memory than the document.
-  if (!kept)
+  // The data that the checks read from all operations takes more memory than the document.
+  if (!cached)
     return visitDefinition(document, toVisitor(document, runs, references), readPathsAgain(document));
   const far = runs.filter(({ rule }) => rule.readsElsewhere);
   const near = runs.filter(({ rule }) => !rule.readsElsewhere);
-  visitParts(document, far, kept, 'far');
-  visitParts(document, near, kept, 'near', references);
+  visitParts(document, far, cached, 'far');
+  visitParts(document, near, cached, 'near', references);
 }
 
 /** A visitor that runs the checks of rules, and notes all references. */
@@ -72,11 +72,11 @@ function toVisitor(
   };
 }
 
-/** Visits the parts of a document for which nothing is kept, and takes what is kept of the others, in the same order. */
+/** Visits the parts of a document that are not cached, and reports the cached findings of the others, in the same order. */
 function visitParts(
   document: OpenapiDocument,
   runs: readonly RuleRun[],
-  kept: KeptParts,
+  cached: CachedParts,
   reach: Reach,
   references?: ReferenceIndex,
 ): void {
@@ -85,12 +85,12 @@ function visitParts(
   let current: PartResult | undefined;
   for (const run of runs) run.listener = (finding) => current?.findings.push([run.rule, finding]);
   const visitOnce = (kind: Reach, view: string, pointer: string, visit: () => void): void => {
-    const known = kept.find(kind, view, pointer);
+    const known = cached.find(kind, view, pointer);
     if (known) return replay(known, byRule, references);
     current = { findings: [], references: [] };
     visit();
     // A rule that failed checks nothing further, and would otherwise seem to have found nothing.
-    if (!runs.some(({ hasCrashed }) => hasCrashed)) kept.set(kind, view, pointer, current);
+    if (!runs.some(({ hasCrashed }) => hasCrashed)) cached.set(kind, view, pointer, current);
     current = undefined;
   };
   visitDefinition(document, {
@@ -117,26 +117,26 @@ function replay(
   }
 }
 
-/** Drops the findings that may follow from an error of the document alone. */
+/** Drops the findings that may be only consequences of an error in the document. */
 function dropConsequences(
   runs: readonly RuleRun[],
-  faults: ReadonlySet<string>,
+  invalidPointers: ReadonlySet<string>,
   references: ReferenceIndex,
 ): void {
-  const affected = findAffected(faults, (pointer) => references.holdersOf(pointer));
+  const affected = findAffected(invalidPointers, (pointer) => references.holdersOf(pointer));
   for (const run of runs) {
     const { reads } = run.rule;
     run.drop(({ at }) => {
-      if (withEnclosing(at).some((pointer) => faults.has(pointer))) return true;
+      if (withEnclosing(at).some((pointer) => invalidPointers.has(pointer))) return true;
       if (reads === 'place') return false;
       if (reads === 'document') return true;
-      if (reads === 'schemes') return schemesAround.some((pointer) => faults.has(pointer));
+      if (reads === 'schemes') return schemesAround.some((pointer) => invalidPointers.has(pointer));
       return affected.has(reads === 'operation' ? operationAround(at) : at);
     });
   }
 }
 
-/** What contains all security schemes, and does not contain them once it is left out. */
+/** The pointers around all security schemes: without one of these, there are no schemes. */
 const schemesAround = ['/components', '/components/securitySchemes', '/securityDefinitions'];
 
 /** The pointer of the operation of a path that a place is in; that of the document if it is elsewhere. */

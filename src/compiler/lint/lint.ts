@@ -4,8 +4,8 @@ import { suppressFindings, type SuppressedFindings } from '#compiler/rule/suppre
 import { RuleSettings } from '#compiler/rule/rule-settings.ts';
 import type { CheckedWorkspace, DeclaredApi, Definition, Workspace } from '#compiler/workspace/workspace.ts';
 import { BuildStore } from '#compiler/workspace/build-store.ts';
-import { KeptFindings, type NodeFindings } from './kept-findings.ts';
-import type { KeptParts } from './kept-parts.ts';
+import { CachedFindings, type NodeFindings } from './cached-findings.ts';
+import type { CachedParts } from './cached-parts.ts';
 import { lintDefinition } from './lint-definition.ts';
 import { rules as allRules } from './rules.ts';
 import { allLists } from '#compiled/manifest.ts';
@@ -71,11 +71,11 @@ export interface LintResult {
 export interface LintOptions {
   /** The results of earlier lints. */
   readonly store?: BuildStore | undefined;
-  /** Whether findings in definitions are also kept by the digests of their texts. */
+  /** Whether findings in definitions are also cached by the digests of their texts. */
   readonly remembers?: boolean | undefined;
   /** Whether findings that are known by digests are used for definitions that were loaded. Default: as `remembers`. */
   readonly reuses?: boolean | undefined;
-  /** Definitions that somebody edits: what is found in their parts is kept. Default: none. */
+  /** Definitions that somebody edits: findings in their parts are cached. Default: none. */
   readonly edited?: ReadonlySet<string> | undefined;
   /** Without it, nothing is found that depends on the time. */
   readonly moment?: Moment | undefined;
@@ -95,10 +95,10 @@ export function lint(
 ): LintResult {
   const gateway = workspace.gateway.value;
   const settings = new RuleSettings(gateway);
-  const kept = new KeptFindings(gateway, { store, rules, remembers, reuses, edited });
-  const inDefinitions = lintDefinitions(workspace, rules, settings, kept);
+  const cached = new CachedFindings(gateway, { store, rules, remembers, reuses, edited });
+  const inDefinitions = lintDefinitions(workspace, rules, settings, cached);
   const found = withoutRepeats([
-    ...lintNodes(workspace, rules, settings, kept, moment).flat(),
+    ...lintNodes(workspace, rules, settings, cached, moment).flat(),
     ...workspace.apis.flatMap((api) => findingsOf(api, inDefinitions)),
   ]);
   const known = rules === allRules ? rules : [...new Set([...rules, ...allRules])];
@@ -115,13 +115,14 @@ function lintDefinitions(
   { apis, sources }: Workspace,
   rules: readonly Rule[],
   settings: RuleSettings,
-  kept: KeptFindings,
+  cached: CachedFindings,
 ): FindingsByDefinition {
   const found = new Map<Definition, readonly Diagnostic[]>();
   for (const { readablePart, definition = readablePart, remembered } of apis) {
     if (!definition || remembered || found.has(definition)) continue;
-    const find = (parts?: KeptParts) => lintDefinition(definition, rules, settings, sources, { kept: parts });
-    found.set(definition, kept.inDefinition(definition, sources, find));
+    const find = (parts?: CachedParts) =>
+      lintDefinition(definition, rules, settings, sources, { cached: parts });
+    found.set(definition, cached.inDefinition(definition, sources, find));
   }
   return found;
 }
@@ -146,7 +147,7 @@ function lintNodes(
   workspace: Workspace,
   rules: readonly Rule[],
   settings: RuleSettings,
-  kept: KeptFindings,
+  cached: CachedFindings,
   moment: Moment | undefined,
 ): readonly (readonly Diagnostic[])[] {
   const byRule: Diagnostic[][] = rules.map(() => []);
@@ -154,7 +155,7 @@ function lintNodes(
     const run = new NodeRun(kind, workspace, rules, settings);
     if (run.isIdle) return;
     for (const node of nodes) {
-      for (const { rule, diagnostics } of kept.inNode(node, () => run.lint(node))) {
+      for (const { rule, diagnostics } of cached.inNode(node, () => run.lint(node))) {
         byRule[rule]?.push(...diagnostics);
       }
     }

@@ -8,7 +8,7 @@ import { digestSettings, type RememberedDefinition } from '#compiler/workspace/r
 import type { Sources } from '#compiler/workspace/sources.ts';
 import type { Definition } from '#compiler/workspace/workspace.ts';
 
-/** What is remembered of a definition that was linted with the settings of a gateway. */
+/** The remembered result of a definition that was linted with the settings of a gateway. */
 export function rememberDefinition(
   { files, notices, contract }: Definition,
   sources: Sources,

@@ -28,7 +28,7 @@ export class RuleRun {
   readonly #definition: Definition;
   /** By the pointer that they are at. */
   readonly #findings = new Map<string, DefinitionFinding[]>();
-  /** What the findings at a pointer say, if they are several. */
+  /** The messages at a pointer, if there are several findings. */
   readonly #keys = new Map<readonly DefinitionFinding[], Set<string>>();
   readonly #context;
   #crash: { readonly error: unknown } | undefined;

@@ -31,7 +31,7 @@ export function explainFailure(
   }
 }
 
-/** What helps with a path or a reference that leads nowhere; programs on Windows write `\`. */
+/** The advice on a path or a reference without a target; programs on Windows write `\`. */
 export function adviseOnSpelling(written: string, otherwise: string): string {
   return written.includes('\\') ? 'Write `/` in place of `\\`.' : otherwise;
 }

@@ -23,14 +23,14 @@ export async function loadDeclarations(
 ): Promise<readonly string[]> {
   const { sources, declarations, diagnostics, store } = loading;
   const limits = Object.values(sizes);
-  const kept = store.of(declarationsOfFiles);
+  const cache = store.of(declarationsOfFiles);
   const undecided: string[] = [];
   const texts = await sources.readAll(paths, sizes.definitionBytes);
   for (const [index, path] of paths.entries()) {
     const text = texts[index];
     if (!text) continue;
     const found =
-      kept.find(text, limits) ?? kept.set(text, limits, await findDeclarations(path, sizes, loading));
+      cache.find(text, limits) ?? cache.set(text, limits, await findDeclarations(path, sizes, loading));
     if (found === 'none') undecided.push(path);
     else {
       diagnostics.push(...found.diagnostics);

@@ -42,7 +42,7 @@ interface FoundDefinition {
 const documentsOfApis = new ResultKind<Declared<ApiDeclaration>, NamedDefinition>('load');
 /** The input is the definition, or its remembered results. */
 const apisWithDefinitions = new ResultKind<Declared<ApiDeclaration>, DeclaredApi>('load');
-/** Of definitions that are parsed when something asks for their contents. */
+/** Of definitions that are parsed on first use of their contents. */
 const deferredDefinitions = new ResultKind<RememberedDefinition, FoundDefinition>('load');
 /** By path; for the input see `inputOf`. */
 const foundDefinitions = new ResultKind<string, FoundDefinition>('load');
@@ -67,9 +67,9 @@ export async function loadDefinitions(
   for (const [index, api] of declared.entries()) {
     progress?.(index, declared.length);
     const path = named[index]?.path ?? '';
-    const { parts, files: asked } =
+    const { parts, files: filesRead } =
       found.get(path) ?? (await findDefinition(path, api, maxBytes, loading, found));
-    for (const file of asked) files.add(file);
+    for (const file of filesRead) files.add(file);
     const definition = parts.definition ?? parts.readablePart ?? parts.findingsInPart ?? parts.remembered;
     loaded.push(apis.find(api, definition) ?? apis.set(api, definition, { ...api, ...parts }));
   }
@@ -148,13 +148,13 @@ async function findDefinition(
   const isFirst = isFirstWhileEdited(path, loading);
   const remembered = isFirst ? undefined : await findRemembered(path, maxBytes, loading);
   // One that is in memory need not be parsed again, though its findings are known now.
-  const kept = isFirst ? undefined : findKept(path, api, maxBytes, loading);
-  if (remembered && !kept) {
+  const cached = isFirst ? undefined : findCached(path, api, maxBytes, loading);
+  if (remembered && !cached) {
     const known = reuseFound(path, remembered, loading);
     found.set(path, known);
     return known;
   }
-  const one = kept ?? (await readAndKeep(path, api, maxBytes, loading));
+  const one = cached ?? (await readAndKeep(path, api, maxBytes, loading));
   loading.diagnostics.push(...one.diagnostics);
   // An unreadable document is reported at each API that names it.
   if (!one.isUnread) found.set(path, one);
@@ -180,9 +180,9 @@ function reuseFound(
 ): FoundDefinition {
   const known = { diagnostics: [], files: Object.keys(remembered.files) };
   if (!isShared) return { ...known, parts: { remembered } };
-  const kept = store.of(deferredDefinitions);
+  const cached = store.of(deferredDefinitions);
   const makeParts = () => ({ remembered, definition: deferredDefinition(path, remembered, sources) });
-  return kept.find(remembered) ?? kept.set(remembered, undefined, { ...known, parts: makeParts() });
+  return cached.find(remembered) ?? cached.set(remembered, undefined, { ...known, parts: makeParts() });
 }
 
 /**
@@ -207,15 +207,15 @@ async function findRemembered(
 }
 
 /** The findings of an earlier load, if nothing has changed since. */
-function findKept(
+function findCached(
   path: string,
   api: Declared<ApiDeclaration>,
   maxBytes: number,
   loading: Loading,
 ): FoundDefinition | undefined {
-  const kept = loading.store.of(foundDefinitions);
-  const before = kept.last(path);
-  return before && kept.find(path, inputOf(before, api, loading, maxBytes));
+  const cached = loading.store.of(foundDefinitions);
+  const before = cached.last(path);
+  return before && cached.find(path, inputOf(before, api, loading, maxBytes));
 }
 
 async function readAndKeep(

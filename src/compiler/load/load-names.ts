@@ -10,7 +10,7 @@ import { loadGateway } from './load-gateway.ts';
 import type { Loading } from './files/loading.ts';
 import { emptyDeclarations } from './read-declarations.ts';
 
-/** What is declared, by name alone. */
+/** The declared names. */
 interface DeclaredNames extends Pick<Workspace, 'names'> {
   readonly gateway: GatewayDeclaration;
 }

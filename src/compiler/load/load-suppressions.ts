@@ -20,7 +20,7 @@ import { checkSchema } from './check-schema.ts';
 import { ResultKind } from '#compiler/workspace/build-store.ts';
 import type { ReadText } from './files/read-text.ts';
 
-interface Damage {
+interface FormatProblem {
   readonly pointer: string;
   readonly message: string;
 }
@@ -64,10 +64,10 @@ async function readSuppressionFile(
   loading: Loading,
 ): Promise<ReadSuppressions> {
   const { sources, store } = loading;
-  const kept = store.of(suppressionFiles);
+  const cache = store.of(suppressionFiles);
   const text = await sources.read(path, maxBytes);
   return (
-    kept.find(text, maxBytes) ?? kept.set(text, maxBytes, await parseSuppressions(path, maxBytes, loading))
+    cache.find(text, maxBytes) ?? cache.set(text, maxBytes, await parseSuppressions(path, maxBytes, loading))
   );
 }
 
@@ -151,18 +151,18 @@ function readBaseline(
   diagnostics: Diagnostic[],
 ): readonly KnownFinding[] | undefined {
   const value = documents[0]?.value;
-  const damage = findDamage(value);
-  if (!damage) return (value as { readonly findings: readonly KnownFinding[] }).findings;
+  const problem = findProblem(value);
+  if (!problem) return (value as { readonly findings: readonly KnownFinding[] }).findings;
   const finding = {
-    at: { file: path, document: 0, pointer: damage.pointer },
-    message: damage.message,
+    at: { file: path, document: 0, pointer: problem.pointer },
+    message: problem.message,
     help: 'Restore it from git, or delete it and create it again with `gatewright lint --write-baseline`.',
   };
   diagnostics.push(toDiagnostic('baseline-damaged', 'error', finding, sources));
   return undefined;
 }
 
-function findDamage(value: unknown): Damage | undefined {
+function findProblem(value: unknown): FormatProblem | undefined {
   if (!isJsonObject(value) || value['kind'] !== 'Baseline') {
     return { pointer: '', message: 'This is not a baseline of gatewright.' };
   }
@@ -172,10 +172,10 @@ function findDamage(value: unknown): Damage | undefined {
   const findings: unknown = value['findings'];
   if (!Array.isArray(findings))
     return { pointer: '/findings', message: 'This baseline has no list of findings.' };
-  return findDamagedEntry(findings);
+  return findInvalidEntry(findings);
 }
 
-function findDamagedEntry(findings: readonly unknown[]): Damage | undefined {
+function findInvalidEntry(findings: readonly unknown[]): FormatProblem | undefined {
   const seen = new Set<string>();
   for (const [index, finding] of findings.entries()) {
     const pointer = `/findings/${index}`;

@@ -55,9 +55,9 @@ export async function load(
   configFile: string,
   { progress, store = new BuildStore('one'), changed = 'all', ...options }: LoadOptions = {},
 ): Promise<LoadResult> {
-  const kept = new FileCache(store, options.edited);
-  await kept.expire(changed, tree);
-  const sources = new SourceFiles(tree, kept);
+  const cache = new FileCache(store, options.edited);
+  await cache.expire(changed, tree);
+  const sources = new SourceFiles(tree, cache);
   const diagnostics: Diagnostic[] = [];
   const loading: Loading = {
     sources,
@@ -66,7 +66,7 @@ export async function load(
     store,
     reusesDefinitions: options.reusesDefinitions ?? false,
     isShared: options.isShared,
-    // What is found elsewhere is shown with texts that are read again.
+    // Findings in other files are shown with texts that are read again.
     examine: isRereadable(tree) ? options.examine : undefined,
   };
   const gateway = await loadGateway(configFile, loading, options.configure);

@@ -11,7 +11,7 @@ export type Action = 'add' | 'change' | 'remove';
  */
 export type Compatibility = 'breaking' | 'risky' | 'compatible' | 'text';
 
-/** What makes a reviewer look at a change, whether or not it breaks callers: where traffic goes, who may call, what is checked. */
+/** The reason to review a change even if it breaks no callers: where traffic goes, who may call, what is checked. */
 export type Sensitivity = 'traffic' | 'access' | 'checks';
 
 /** The declaration that a change is about. */
@@ -68,7 +68,7 @@ export interface Change {
   readonly at: { readonly base?: ChangeLocation; readonly head?: ChangeLocation };
   /** Only for changes of a contract. */
   readonly compatibility?: Compatibility;
-  /** What is sensitive about it, if anything is. */
+  /** Its sensitive aspects, if it has any. */
   readonly sensitive?: Sensitivity;
   /** Only for changes of a contract: the affected operations, as `GET /dogs`, sorted. */
   readonly operations?: readonly string[];

@@ -4,7 +4,7 @@ import type { RuleSet } from './rule-sets.ts';
 /** Severities of rules by their names, `off` included. */
 export type Severities = Readonly<Record<string, 'error' | 'warning' | 'info' | 'off'>>;
 
-/** What somebody chooses for one check, whatever the configuration says. */
+/** The choices for one check, which override the configuration. */
 export interface RuleChoices {
   /** The set of rules that the settings of the configuration start from. */
   readonly extends?: RuleSet;

@@ -15,7 +15,7 @@ export interface NodeContext extends RuleContext {
   readonly deployments: readonly string[];
 }
 
-/** What changes though no declaration does. */
+/** The conditions besides declarations that findings depend on. */
 export interface Moment {
   /** In milliseconds since 1970-01-01T00:00:00Z. */
   readonly now: number;
@@ -23,7 +23,7 @@ export interface Moment {
   readonly certificates: ReadonlyMap<string, string>;
 }
 
-/** The data for a rule that compares nodes; its findings are not kept. */
+/** The data for a rule that compares nodes; its findings are not cached. */
 interface WorkspaceContext extends RuleContext {
   /** Undefined if the findings must not depend on it. */
   readonly moment: Moment | undefined;
@@ -64,7 +64,7 @@ export interface RuleExample {
 export interface RuleOption {
   /** The purpose of the words, in one sentence. */
   readonly description: string;
-  /** What a word does: the rule reports less with one that allows, and more with one that forbids. */
+  /** The effect of a word: the rule reports less with one that allows, and more with one that forbids. */
   readonly effect: 'allow' | 'forbid';
   /** Those that are built in. */
   readonly words: readonly string[];

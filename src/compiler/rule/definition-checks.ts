@@ -30,7 +30,7 @@ export interface DefinitionFinding extends Pick<Finding, 'part' | 'message' | 'h
 export type OptionValues<Name extends string> = Readonly<Record<Name, ReadonlySet<string>>>;
 
 export interface DefinitionContext<Option extends string = string> {
-  /** A repeated finding of the same place is kept once. */
+  /** A repeated finding of the same place is reported once. */
   readonly report: (finding: DefinitionFinding) => void;
   readonly options: OptionValues<Option>;
 }

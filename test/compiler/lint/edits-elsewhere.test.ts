@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
-import { KeptParts } from '#compiler/lint/kept-parts.ts';
+import { CachedParts } from '#compiler/lint/cached-parts.ts';
 import { lintDefinition } from '#compiler/lint/lint-definition.ts';
 import { rules } from '#compiler/lint/rules.ts';
 import { load } from '#compiler/load/load.ts';
@@ -217,13 +217,13 @@ function shareEqual(before: Json | undefined, value: Json): Json {
 /** What a rule finds in a text: of its own, and if what it has found in the equal parts of another text is kept. */
 async function lintAfter(rule: Rule, before: string, text: string) {
   const [old, now] = [await loadText(before), await loadText(text)];
-  const kept = new KeptParts(old.definition.contract);
-  lintDefinition(old.definition, [rule], settings, old.sources, { kept });
+  const cached = new CachedParts(old.definition.contract);
+  lintDefinition(old.definition, [rule], settings, old.sources, { cached });
   const contract = shareEqual(old.definition.contract, now.definition.contract) as JsonObject;
   const edited = { ...now.definition, contract };
-  const find = (parts?: KeptParts): readonly Diagnostic[] =>
-    lintDefinition(edited, [rule], settings, now.sources, { kept: parts });
-  return { alone: find(), kept: find(new KeptParts(contract, kept)) };
+  const find = (parts?: CachedParts): readonly Diagnostic[] =>
+    lintDefinition(edited, [rule], settings, now.sources, { cached: parts });
+  return { alone: find(), cached: find(new CachedParts(contract, cached)) };
 }
 
 const marked = rules.filter(({ readsElsewhere }) => readsElsewhere);
@@ -242,13 +242,13 @@ describe.each(rulesWithCase)('%s', (_name, rule, texts) => {
     ['after', texts[0], texts[1]],
     ['before', texts[1], texts[0]],
   ])('finds in the text %s an edit of another path what it finds in that alone', async (_, before, text) => {
-    const { alone, kept } = await lintAfter(rule, before, text);
-    expect(kept).toEqual(alone);
+    const { alone, cached } = await lintAfter(rule, before, text);
+    expect(cached).toEqual(alone);
   });
 
   test('would miss the edit if it did not say that it reads elsewhere', async () => {
     const { readsElsewhere: _, ...unmarked } = rule;
-    const { alone, kept } = await lintAfter(unmarked, ...texts);
-    expect(kept).not.toEqual(alone);
+    const { alone, cached } = await lintAfter(unmarked, ...texts);
+    expect(cached).not.toEqual(alone);
   });
 });

@@ -46,7 +46,7 @@ interface InstalledPackages {
   readonly packages?: Readonly<Record<string, { readonly resolved?: string }>>;
 }
 
-/** What npm records of an installation in the `node_modules` of a folder. */
+/** The record that npm keeps of an installation in the `node_modules` of a folder. */
 async function readInstalled(program: string): Promise<string | undefined> {
   const folder = dirname(program);
   const text = await readFile(join(folder, '.package-lock.json'), 'utf8').catch(() => undefined);

@@ -4,13 +4,13 @@ import type { PathInDocument } from './path-in-document.ts';
 import { linesAround } from './lines-around.ts';
 import { readYamlLine } from './yaml-line.ts';
 
-/** What is at a position of a YAML or JSON text. */
+/** The content at a position of a YAML or JSON text. */
 export interface CursorPath extends PathInDocument {
   /** The `kind` of the document; undefined if it is not a declaration. */
   readonly kind: string | undefined;
   /** The number of the document in the file, from 0. */
   readonly document: number;
-  /** What is written there; undefined if the position is not in a flow collection, such as one of JSON. */
+  /** The text there; undefined if the position is not in a flow collection, such as one of JSON. */
   readonly written: WrittenToken | undefined;
 }
 

@@ -12,7 +12,7 @@ interface Flow {
   readonly cursor: number;
 }
 
-/** What is at a position in a flow collection, which is `{ … }` or `[ … ]` of YAML, or JSON. */
+/** The content at a position in a flow collection: `{ … }` or `[ … ]` of YAML, or JSON. */
 export interface FlowPath extends PathInDocument {
   /** The `kind` of a document that is one flow mapping. */
   readonly rootKind: string | undefined;

@@ -1,4 +1,4 @@
-/** What is at a position of a YAML document: the text may be broken, since somebody is typing. */
+/** The content at a position of a YAML document, whose text may be incomplete while somebody types. */
 export interface PathInDocument {
   /** The keys that lead from the root of the document to the position's mapping; an item of a list is `*`. */
   readonly parents: readonly string[];

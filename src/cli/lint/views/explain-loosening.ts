@@ -4,7 +4,7 @@ import { approvalsFile, ignoreFile } from '#compiler/workspace/suppressions.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import { printable } from '../../views/display-width.ts';
 
-/** What a reader can do with a rule besides fixing what it finds: set its severity, and make an exception. */
+/** The alternatives to fixing the findings of a rule: set its severity, or make an exception. */
 type Loosening = readonly ['severity', 'suppression' | 'approval'];
 
 const looseningByRule = new Map<string, Loosening>([
@@ -21,9 +21,12 @@ export function looseningOf(code: string): Loosening | undefined {
 
 /**
  * How the rules of some findings are loosened, in lines for a person: of the first of them, since it is the same for
- * all; nothing if that is possible for none. `isAlone`: there is no configuration, only options.
+ * all; nothing if that is possible for none. `isUnconfigured`: there is no configuration, only options.
  */
-export function explainLoosening(diagnostics: readonly Diagnostic[], isAlone = false): readonly string[] {
+export function explainLoosening(
+  diagnostics: readonly Diagnostic[],
+  isUnconfigured = false,
+): readonly string[] {
   const first = diagnostics.find(({ code }) => looseningOf(code));
   if (!first) return [];
   const { code } = first;
@@ -31,21 +34,23 @@ export function explainLoosening(diagnostics: readonly Diagnostic[], isAlone = f
   const others = fixed.length === 0 ? [] : [`  This is not possible for ${nameSome(fixed)}.`];
   return [
     `To loosen a rule, such as ${code}:`,
-    `  everywhere: ${describeSetting(code, isAlone)} (or info, or warning)`,
+    `  everywhere: ${describeSetting(code, isUnconfigured)} (or info, or warning)`,
     `  here: ${printable(describeException(first))}`,
     ...others,
   ];
 }
 
 /** How the rule of one finding is loosened, in a sentence; undefined if that is not possible. */
-export function describeLoosening(finding: Diagnostic, isAlone = false): string | undefined {
+export function describeLoosening(finding: Diagnostic, isUnconfigured = false): string | undefined {
   if (!looseningOf(finding.code)) return undefined;
-  const setting = describeSetting(finding.code, isAlone);
+  const setting = describeSetting(finding.code, isUnconfigured);
   return `To loosen the rule, write ${setting}; for this finding: ${printable(describeException(finding))}.`;
 }
 
-function describeSetting(code: string, isAlone: boolean): string {
-  return isAlone ? `\`--rule ${code}=off\`` : `\`lint: { rules: { ${code}: off } }\` in the configuration`;
+function describeSetting(code: string, isUnconfigured: boolean): string {
+  return isUnconfigured
+    ? `\`--rule ${code}=off\``
+    : `\`lint: { rules: { ${code}: off } }\` in the configuration`;
 }
 
 /** A comment, or an entry for a file that cannot have comments; ready to be pasted. */

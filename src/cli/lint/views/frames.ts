@@ -47,7 +47,7 @@ export interface HumanViewContext {
   readonly show: (file: string) => string;
   readonly paint: Paint;
   /** Whether documents are checked without a configuration. Default: false. */
-  readonly isAlone?: boolean;
+  readonly isUnconfigured?: boolean;
 }
 
 export interface Frames extends HumanViewContext {

@@ -15,7 +15,8 @@ const commands = { error: 'error', warning: 'warning', info: 'notice' } as const
 export function* renderGithub(report: LintReport): Generator<string, void> {
   for (const diagnostic of sortWorstFirst(groupRepeats(report.diagnostics)))
     yield `${renderAnnotation(diagnostic, report.show)}\n`;
-  for (const line of explainLoosening(sortWorstFirst(report.diagnostics), report.isAlone)) yield `${line}\n`;
+  for (const line of explainLoosening(sortWorstFirst(report.diagnostics), report.isUnconfigured))
+    yield `${line}\n`;
   yield `${renderSummary(report.diagnostics, report.command) || 'No problems found.'}\n`;
 }
 

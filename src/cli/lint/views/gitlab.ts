@@ -10,11 +10,16 @@ import { type LintReport, uniqueNames } from './lint-report.ts';
 const severities = { error: 'major', warning: 'minor', info: 'info' } as const;
 
 /** Diagnostics as a Code Quality report of GitLab: a JSON array, an entry for each, repeated ones joined. */
-export function* renderGitlab({ diagnostics, sources, show, isAlone }: LintReport): Generator<string, void> {
+export function* renderGitlab({
+  diagnostics,
+  sources,
+  show,
+  isUnconfigured,
+}: LintReport): Generator<string, void> {
   const groups = groupRepeats(diagnostics);
   const fingerprints = uniqueNames(groups.map((one) => fingerprintOfGroup(one, sources)));
   const toEntry = (diagnostic: RepeatedFinding, index: number) => ({
-    description: describe(diagnostic, isAlone),
+    description: describe(diagnostic, isUnconfigured),
     check_name: diagnostic.code,
     fingerprint: fingerprints[index],
     severity: severities[diagnostic.severity],
@@ -28,10 +33,10 @@ export function* renderGitlab({ diagnostics, sources, show, isAlone }: LintRepor
 }
 
 /** All that GitLab shows of a finding. */
-function describe(finding: RepeatedFinding, isAlone: boolean | undefined): string {
+function describe(finding: RepeatedFinding, isUnconfigured: boolean | undefined): string {
   const { message, help, alsoAt } = finding;
   const more = alsoAt.length === 0 ? '' : ` (${countPlaces(alsoAt.length)})`;
-  const loosening = describeLoosening(finding, isAlone);
+  const loosening = describeLoosening(finding, isUnconfigured);
   const text = printable(help === undefined ? message : `${message} ${help}`) + more;
   return loosening === undefined ? text : `${text} ${loosening}`;
 }

@@ -60,7 +60,7 @@ function* renderInPieces(
   const frames = readFrames(findings, framed, new SourceLines(context.sources, diagnostics), context);
   for (const group of groups) yield `${renderGroup(group, frames)}\n\n`;
   if (!isFew) yield `${summarizeRules(diagnostics)}\n\n`;
-  const loosening = explainLoosening(bySeverity.flat(), context.isAlone);
+  const loosening = explainLoosening(bySeverity.flat(), context.isUnconfigured);
   if (loosening.length > 0) yield `${loosening.join('\n')}\n\n`;
   yield `${renderSummary(diagnostics, command)}\n`;
 }

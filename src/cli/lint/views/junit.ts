@@ -54,8 +54,8 @@ function renderCase(diagnostic: RepeatedFinding, name: string, report: LintRepor
 }
 
 /** GitLab shows only this part of a case. */
-function describe(diagnostic: RepeatedFinding, { show, isAlone }: LintReport): readonly string[] {
-  const loosening = describeLoosening(diagnostic, isAlone);
+function describe(diagnostic: RepeatedFinding, { show, isUnconfigured }: LintReport): readonly string[] {
+  const loosening = describeLoosening(diagnostic, isUnconfigured);
   const { code, severity, message, help, at } = diagnostic;
   const showPlace = ({ file, line, column }: typeof at) => printable(`${show(file)}:${line}:${column}`);
   return [

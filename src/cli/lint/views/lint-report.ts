@@ -4,7 +4,7 @@ import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import type { Paint } from '../../io.ts';
 import type { Contents } from '../../views/render-counts.ts';
 
-/** What `gatewright lint` has found, and the data for rendering it. */
+/** The findings of `gatewright lint`, and the data for rendering them. */
 export interface LintReport {
   /** Sorted by place. */
   readonly diagnostics: readonly Diagnostic[];
@@ -25,7 +25,7 @@ export interface LintReport {
   readonly show: (file: string) => string;
   readonly paint: Paint;
   /** Whether documents are checked without a configuration. Default: false. */
-  readonly isAlone?: boolean;
+  readonly isUnconfigured?: boolean;
 }
 
 /**

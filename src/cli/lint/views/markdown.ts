@@ -23,7 +23,7 @@ export function renderMarkdown(report: LintReport, most = maxCommentLength): str
   const left = diagnostics.length - shown.flatMap(({ members }) => members).length;
   const rest =
     left === 0 ? [] : [`… and ${left} more, which \`${report.command ?? 'gatewright lint -'} --all\` shows.`];
-  const [head, ...ways] = explainLoosening(sortWorstFirst(diagnostics), report.isAlone);
+  const [head, ...ways] = explainLoosening(sortWorstFirst(diagnostics), report.isUnconfigured);
   const loosening =
     head === undefined ? [] : [escapeMarkdown([head, ...ways.map((way) => way.trim())].join(' '))];
   return ['## gatewright lint', renderSummary(diagnostics, report.command), ...tables, ...rest, ...loosening]

@@ -20,7 +20,7 @@ export const fewFindings = 30;
 /** Of the findings of a rule, this many are shown. */
 const shownOfRule = 3;
 
-/** What a rule has found with one severity: each text once. */
+/** The findings of a rule with one severity: each text once. */
 type Entry = readonly [RepeatedFinding, ...RepeatedFinding[]];
 
 /**
@@ -44,7 +44,7 @@ export function* renderByRule(report: LintReport): Generator<string, void> {
   if (advice.length > 0) yield `${renderAdvice(advice, frames)}\n\n`;
   const left = entries.length - shown.length;
   if (left > 0) yield `… and ${left} more ${left === 1 ? 'rule' : 'rules'}\n\n`;
-  const loosening = explainLoosening(mostFrequentFirst(diagnostics), report.isAlone);
+  const loosening = explainLoosening(mostFrequentFirst(diagnostics), report.isUnconfigured);
   if (loosening.length > 0) yield `${loosening.join('\n')}\n\n`;
   yield `${renderSummary(diagnostics, report.command)}; \`${command} --all\` shows each of them\n`;
 }
@@ -81,7 +81,7 @@ function renderEntry(entry: Entry, frames: Frames): string {
   ].join('\n');
 }
 
-/** What an owner of an existing API may leave as it is. */
+/** Renders advice, which the owner of an existing API may ignore. */
 function renderAdvice(entries: readonly Entry[], frames: Frames): string {
   const lines = entries.flatMap(([first, ...others]) => {
     const count = countMembers([first, ...others].flatMap((one) => one.members));

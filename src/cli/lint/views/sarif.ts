@@ -79,7 +79,7 @@ function renderResult(diagnostic: RepeatedFinding, report: LintReport) {
   };
 }
 
-/** The places that explain a result or repeat it, as many as are kept beside its own. */
+/** The places that explain a result or repeat it, up to the number that is written in addition to its own. */
 function listRelated({ related, alsoAt }: RepeatedFinding) {
   if (!related && alsoAt.length === 0) return undefined;
   const repeats = alsoAt.map((at) => ({ message: 'also here', at }));

@@ -4,7 +4,7 @@ import { count } from '#compiler/plan/wording/describe-quantity.ts';
 
 type DescribeBound = (value: number, exclusive: boolean) => string;
 
-/** What the limits of a value mean. */
+/** The meaning of the limits of a value. */
 const bounds: Readonly<Record<string, DescribeBound>> = {
   minimum: (value, exclusive) => `${exclusive ? 'above' : 'at least'} ${value}`,
   maximum: (value, exclusive) => `${exclusive ? 'below' : 'at most'} ${value}`,

@@ -15,7 +15,7 @@ export interface EntryStyle {
   readonly code: (text: string) => string;
   /** The subject of a change, or the rule of a finding. */
   readonly name: (text: string) => string;
-  /** What a reviewer should notice about a change: `breaking`, `who may call`. */
+  /** Labels that draw a reviewer's attention to a change: `breaking`, `who may call`. */
   readonly notes: (notes: readonly string[]) => string;
   readonly place: (at: SourceLocation, isInBase: boolean) => string;
 }
@@ -23,16 +23,16 @@ export interface EntryStyle {
 /** A change or a finding, as the format writes its pieces. */
 export interface EntryRow {
   readonly text: string;
-  /** What to do about a finding. */
+  /** The advice on a finding. */
   readonly advice?: string;
   readonly place?: string;
   /** Of a change. */
   readonly action?: Action;
 }
 
-/** What is said of an entry. */
+/** The text of an entry. */
 export interface DescribedEntry {
-  /** What changes. With a finding that says more than its changes do, it is first. */
+  /** The changes; a finding that says more than they do precedes them. */
   readonly rows: readonly EntryRow[];
   /** Who is affected, and what a reviewer can do. */
   readonly details: readonly string[];
@@ -42,7 +42,7 @@ export interface DescribedEntry {
 export const maxTextLength = 500;
 const few = 5;
 
-/** What is said of an entry, the same in all formats for people. */
+/** The text of an entry, the same in all formats for people. */
 export function describeEntry(entry: PlanEntry, style: EntryStyle): DescribedEntry {
   const { changes, findings, approved } = entry;
   const own = ownFindings(entry);
@@ -66,13 +66,13 @@ export function describeEntry(entry: PlanEntry, style: EntryStyle): DescribedEnt
   };
 }
 
-function describeFinding(finding: PlanFinding, isAlone: boolean, style: EntryStyle): EntryRow {
+function describeFinding(finding: PlanFinding, isOnly: boolean, style: EntryStyle): EntryRow {
   const { code, message, help, at, isInBase = false, sensitive } = finding;
   const notes = sensitive === undefined ? '' : style.notes([sensitivities[sensitive]]);
   return {
-    text: `${style.name(code)}: ${prose(message, style)}${notes}${isAlone ? onlyIn(finding, style) : ''}`,
+    text: `${style.name(code)}: ${prose(message, style)}${notes}${isOnly ? onlyIn(finding, style) : ''}`,
     ...(help !== undefined && { advice: prose(help, style) }),
-    ...(isAlone && { place: style.place(at, isInBase) }),
+    ...(isOnly && { place: style.place(at, isInBase) }),
   };
 }
 
@@ -123,7 +123,7 @@ export function describeDestinations(
   });
 }
 
-/** What a new version breaks for those who move to it, breaking changes first. */
+/** The changes of a new version for callers who move to it, breaking ones first. */
 function describePrevious({ api, changes }: PreviousVersion, style: EntryStyle): readonly string[] {
   if (changes.length === 0) return [`Breaks nothing of ${style.code(api)}.`];
   const order = ['breaking', 'risky'];

@@ -14,7 +14,7 @@ export function mergeEnumValues(changes: readonly LocatedChange[]): readonly Sho
   return [...groups.values()].flatMap(mergeGroup);
 }
 
-/** What the values of one list have in common; undefined if it is not a value of a list. */
+/** The properties that the values of one list share; undefined if it is not a value of a list. */
 function listOf({ id, subject, message, deployments }: LocatedChange): string | undefined {
   const [, start, , verb] = /-enum-value-(?:added|removed)$/.test(id)
     ? (valueOfList.exec(message) ?? [])

@@ -49,7 +49,7 @@ function sortGravestFirst<T extends Change>(changes: readonly T[]): readonly T[]
   return changes.toSorted((a, b) => weigh(a) - weigh(b));
 }
 
-/** What is sensitive about a change, for people. */
+/** The sensitive aspects of a change, for people. */
 export const sensitivities: Readonly<Record<Sensitivity, string>> = {
   traffic: 'where calls go',
   access: 'who may call',

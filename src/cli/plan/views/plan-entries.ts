@@ -89,7 +89,7 @@ function sortEntries(entries: readonly PlanEntry[]): readonly PlanEntry[] {
 
 const impacts = ['applications', 'none known', 'texts'] as const;
 
-/** What the changes of an entry have an effect on. */
+/** The subjects that the changes of an entry affect. */
 function impactOf({ changes }: PlanEntry): (typeof impacts)[number] {
   if (changes.some(({ affected }) => affected.length > 0)) return 'applications';
   const isText = changes.length > 0 && changes.every(({ compatibility }) => compatibility === 'text');

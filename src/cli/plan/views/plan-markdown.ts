@@ -32,7 +32,7 @@ const pieces = [
   String.raw`(?<!\w)[@#!&~%$^]\w(?:[\w./@#!&~%$^-]*\w)?`,
 ].join('|');
 
-/** What would be a mention or a reference after such a piece belongs to it. */
+/** A piece of code, with the text after it that a host would read as a mention or a reference. */
 const codePattern = new RegExp(`${codeInText.source}|(?:${pieces})(?:[@#!&~%$^]\\w[^\\s,;)]*)?`, 'gi');
 
 /** A list below a title. */

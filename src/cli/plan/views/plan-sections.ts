@@ -13,7 +13,7 @@ import {
 export interface PlanSection {
   readonly verdict: EntryVerdict;
   readonly title: string;
-  /** What to do about several of its entries, a sentence each. */
+  /** Advice on several of its entries, one sentence each. */
   readonly notes: readonly string[];
   readonly entries: readonly PlanEntry[];
 }
@@ -69,7 +69,7 @@ function titleOf(
   return verdict === 'other' ? count(others, others < all ? 'other change' : 'change') : titles[verdict];
 }
 
-/** The advice of findings that are shown by their changes alone, once for each rule, and how to approve. */
+/** The advice on findings of which only the changes are shown, once for each rule, and how to approve them. */
 function notesOn(entries: readonly PlanEntry[]): readonly string[] {
   const hidden = entries.flatMap((entry) => {
     const own = new Set(ownFindings(entry));

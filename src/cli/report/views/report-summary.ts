@@ -3,7 +3,7 @@ import type { Report } from '#compiler/report/report.ts';
 import { listWords } from '../../views/render-counts.ts';
 import { countVersions } from './report-tables.ts';
 
-/** What the report is about: `Example University, production`, with the owner if it is about one. */
+/** The subject of the report: `Example University, production`, with the owner if it is about one. */
 export function describeScope({ organisation, deployment, owner }: Report): string {
   return `${organisation}, ${deployment}${owner === undefined ? '' : `, APIs of ${owner}`}`;
 }

@@ -26,7 +26,7 @@ export function renderStatusForHumans(report: StatusReport, paint: Paint): strin
     [`${printable(url)} ${verdict} what ${printable(expected.name)}${commit} declares.`],
     renderFigures(report),
     renderEnvoys(report),
-    describeStanding(report).map(printable),
+    describeState(report).map(printable),
     ...(difference ? renderDifference(difference, printable(expected.name), paint) : []),
   ];
   return sections
@@ -81,7 +81,7 @@ function renderGroup(group: readonly Change[], paint: Paint): Lines {
 const maxPlaces = 10;
 
 /** How a gateway compares with what is expected, and why it differs: sentences, each on its own line. */
-function describeStanding(report: StatusReport): readonly string[] {
+function describeState(report: StatusReport): readonly string[] {
   const { running, expected, relation, difference } = report;
   return [
     ...(relation ? describeRelation(relation, expected.name, difference !== undefined) : []),

@@ -151,8 +151,9 @@ function keeps(
   consumers: Consumers,
   effect: string,
 ): readonly Affected[] {
-  const isKept = consumers.allowsCalls('before', before) && consumers.allowsCalls('after', after);
-  return isKept ? affectSubscriber(after, consumers, effect) : [];
+  const callsBeforeAndAfter =
+    consumers.allowsCalls('before', before) && consumers.allowsCalls('after', after);
+  return callsBeforeAndAfter ? affectSubscriber(after, consumers, effect) : [];
 }
 
 function affectSubscriber(
@@ -169,8 +170,8 @@ function nameOf({ application, api }: ManifestSubscription): string {
 }
 
 function detailsOf({ state, scopes }: ManifestSubscription): string {
-  const asked = scopes.length > 0 ? `, with ${scopes.join(', ')}` : '';
-  return state === 'blocked' ? `${asked}, blocked` : asked;
+  const details = scopes.length > 0 ? `, with ${scopes.join(', ')}` : '';
+  return state === 'blocked' ? `${details}, blocked` : details;
 }
 
 function valueOf({ tier, state, scopes }: ManifestSubscription) {

@@ -38,7 +38,7 @@ export const section5: CoveredSection = {
       says: 'A command-line program uses only client credentials or the password of its user.',
       rules: ['application-grant-for-type', 'application-refresh-token'],
     },
-    { id: '5-7', says: 'Subscribing and calling differ by grant type.', reason: reasons.asksNothing },
+    { id: '5-7', says: 'Subscribing and calling differ by grant type.', reason: reasons.requiresNothing },
     {
       id: '5-8',
       says: 'Production keys reach production endpoints, sandbox keys reach sandbox endpoints.',
@@ -81,7 +81,7 @@ export const section5: CoveredSection = {
     {
       id: '5-14',
       says: 'The request of the password grant and the available scopes are not specified.',
-      reason: reasons.asksNothing,
+      reason: reasons.requiresNothing,
     },
   ],
 };

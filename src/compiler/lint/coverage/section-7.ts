@@ -148,7 +148,7 @@ export const section72: CoveredSection = {
     {
       id: '7.2-13',
       says: 'Other error codes of the gateway and the token endpoint are not specified.',
-      reason: reasons.asksNothing,
+      reason: reasons.requiresNothing,
     },
   ],
 };

@@ -18,7 +18,7 @@ export const section8: CoveredSection = {
     {
       id: '8-4',
       says: 'The number of allowed calls and the lifetime of tokens are not specified.',
-      reason: reasons.asksNothing,
+      reason: reasons.requiresNothing,
     },
   ],
 };

@@ -18,7 +18,7 @@ export interface CoveredSection {
 
 /** Reasons why no rule can decide a statement, shared by several statements. */
 export const reasons = {
-  asksNothing: 'It requires nothing.',
+  requiresNothing: 'It requires nothing.',
   allows: 'It allows something and requires nothing.',
   behaviour: 'No document shows what a call changes.',
   byGateway: 'The gateway does this itself, whatever the declarations say.',

@@ -16,7 +16,7 @@ export function leadsToNextPage({ properties }: SchemaNode): boolean {
 const saysLink = /\b(ur[il](-reference)?|link|page|cursor|token)\b/i;
 
 /** Whether an object leads to the next page otherwise than by a text `next`, which may be the next step of something. */
-export function surelyLeadsToNextPage(schema: SchemaNode): boolean {
+export function certainlyLeadsToNextPage(schema: SchemaNode): boolean {
   if (!leadsToNextPage(schema)) return false;
   const next = schema.properties.get('next')?.schema;
   if (!next?.isOnly('string')) return true;

@@ -1,6 +1,6 @@
 import type { OperationNode, SchemaNode, SchemaProperty } from '#openapi/model.ts';
 import { oncePer } from '#compiler/rule/once-per.ts';
-import { leadsToNextPage, surelyLeadsToNextPage } from './next-page.ts';
+import { leadsToNextPage, certainlyLeadsToNextPage } from './next-page.ts';
 import { haveSameWords, splitWords } from '#compiler/rule/words/split-words.ts';
 import { pagesInPlace } from './paging-parameters.ts';
 import { numberOf } from '#compiler/rule/words/word-number.ts';
@@ -59,19 +59,19 @@ function searchForCollection(
     ({ name, schema: held }) => held && holdsObjects(held) && !isReport(name, operation),
   );
   const only = arrays.length === 1 ? arrays[0] : undefined;
-  if (only && describesItems(only) && isPage(operation, schema) && !isBesideContent(only, schema))
+  if (only && describesItems(only) && isPage(operation, schema) && !isNextToContent(only, schema))
     return only;
   return arrays.length > 0 ? findNamed(operation, schema, arrays, wrappers) : undefined;
 }
 
-/** What went wrong is a collection only on a path that says so: `/jobs/{id}/errors`. */
+/** A list of errors is a collection only on a path that ends with that word: `/jobs/{id}/errors`. */
 function isReport(name: string, { path }: OperationNode): boolean {
   const [, word] = /^(error|warning)s$/i.exec(name) ?? [];
   return word !== undefined && path.segments.at(-1)?.text.toLowerCase().includes(word.toLowerCase()) !== true;
 }
 
-/** Whether an array is beside what the response is about: `messages` beside an object in `content`. */
-function isBesideContent(array: SchemaProperty, { properties }: SchemaNode): boolean {
+/** Whether an array is next to the subject of the response: `messages` next to an object in `content`. */
+function isNextToContent(array: SchemaProperty, { properties }: SchemaNode): boolean {
   if (commonWrappers.has(array.name.toLowerCase())) return false;
   return [...properties.values()].some(
     ({ name, schema }) => schema?.isObject === true && commonWrappers.has(name.toLowerCase()),
@@ -80,7 +80,7 @@ function isBesideContent(array: SchemaProperty, { properties }: SchemaNode): boo
 
 /** Whether an object is one page of many, by what leads to the next one or by the parameters on a path of its own. */
 function isPage(operation: OperationNode, schema: SchemaNode): boolean {
-  if (surelyLeadsToNextPage(schema) && !hasOwnName(schema)) return true;
+  if (certainlyLeadsToNextPage(schema) && !hasOwnName(schema)) return true;
   return operation.path.segments.at(-1)?.form === 'static' && isPaged(operation) && !isResource(schema);
 }
 

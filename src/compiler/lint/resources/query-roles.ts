@@ -60,7 +60,7 @@ function isPosition({ schema }: ParameterNode, listed: ReturnType<typeof listedD
   return listed === undefined && (schema?.isOnly('integer') === true || schema?.isOnly('number') === true);
 }
 
-/** What the values of a parameter are, if it lists them. */
+/** The values of a parameter, if it lists them. */
 function listedDirections({ schema }: ParameterNode): 'directions' | 'others' | undefined {
   const values = schema?.keyword('enum');
   if (!Array.isArray(values) || values.length === 0) return undefined;

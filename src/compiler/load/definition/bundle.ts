@@ -8,10 +8,10 @@ import {
   type NodeType,
 } from '#openapi/grammar.ts';
 import { ComponentHomes, type NewComponent } from './component-homes.ts';
-import { isSelfContained, type SettledParts } from './is-self-contained.ts';
+import { isSelfContained, type CheckedParts } from './is-self-contained.ts';
 import { Origins } from './origins.ts';
 import {
-  besideOf,
+  siblingsOf,
   dynamicAnchorOf,
   dynamicReferenceIn,
   isNameOfSchema,
@@ -28,7 +28,7 @@ import {
 import { cycleOf, expansionOf, type RootOf } from './resolve-reference.ts';
 
 export interface Bundle {
-  /** The document, with references into other files bundled in and its own kept. */
+  /** The document, with references into other files bundled in and its own unchanged. */
   readonly contract: JsonObject;
   /** The origin of each part of the contract that was moved, and of the root. */
   readonly origins: Origins;
@@ -51,7 +51,7 @@ export function bundle(
   file: string,
   openapi: string,
   rootOf: RootOf,
-  known?: SettledParts,
+  known?: CheckedParts,
 ): Bundle {
   if (!isSelfContained(root, file, openapi, known)) return new Bundler(file, openapi, rootOf).run(root);
   const origins = new Origins();
@@ -136,40 +136,40 @@ class Bundler {
         this.#copyMember(entry, entryShape(shape, name), placeOf(place, name), appendPointer(pointer, name)),
       );
     if (!isReference(value)) return copyEntries(value);
-    return this.#inline(value, copyEntries(besideOf(value)), place, (target, at) =>
+    return this.#inline(value, copyEntries(siblingsOf(value)), place, (target, at) =>
       isJsonObject(target) ? this.#copyMap(target, shape, at, pointer) : (target as Json),
     );
   }
 
   #copyReference(value: Reference, type: NodeType, place: Place, pointer: string): Json {
-    const beside = this.#copyMembers(besideOf(value), type, place, pointer);
+    const siblings = this.#copyMembers(siblingsOf(value), type, place, pointer);
     const found = this.#references.follow(value, place);
-    if (!found) return { ...beside, $ref: value.$ref };
+    if (!found) return { ...siblings, $ref: value.$ref };
     const section = componentSection(type, this.#openapi);
     if (section && !this.#homes.isHomeOf(pointer, found.target, type)) {
       const $ref = toReference(this.#homes.pointerTo(found, type, section));
-      return $ref === value.$ref && isOnlyReference(value) ? value : { ...beside, $ref };
+      return $ref === value.$ref && isOnlyReference(value) ? value : { ...siblings, $ref };
     }
-    return this.#inline(value, beside, place, (target, at) => this.#copyNode(target, type, at, pointer));
+    return this.#inline(value, siblings, place, (target, at) => this.#copyNode(target, type, at, pointer));
   }
 
   /** Replaces a reference by its target; the siblings of the `$ref` win, as OpenAPI has it for paths. */
   #inline(
     value: Reference,
-    beside: JsonObject,
+    siblings: JsonObject,
     place: Place,
     copy: (target: unknown, at: Place) => Json,
   ): Json {
     const found = this.#references.follow(value, place);
-    if (!found || this.#isTooMuch(value, place, found)) return { ...beside, $ref: value.$ref };
+    if (!found || this.#isTooMuch(value, place, found)) return { ...siblings, $ref: value.$ref };
     const reference = placeOf(place, '$ref');
     this.#inlining.push({ key: keyOf(found.target), reference });
     const copied = copy(found.value, found.target);
     this.#inlining.pop();
     if (!isJsonObject(copied)) return copied;
     const own = copied === found.value ? { ...copied } : copied;
-    const ofBeside = { place, reference: this.#inlining.at(-1)?.reference };
-    return this.#origins.join(own, { place: found.target, reference }, beside, ofBeside);
+    const siblingsOrigin = { place, reference: this.#inlining.at(-1)?.reference };
+    return this.#origins.join(own, { place: found.target, reference }, siblings, siblingsOrigin);
   }
 
   /** Whether replacing a reference by its target has no end, or one that is too far away. */

@@ -10,7 +10,7 @@ import type { Definition } from '#compiler/workspace/workspace.ts';
 import { explainFailure } from '../explain-failure.ts';
 import { syntaxDiagnostics, type ReadFile, type SourceFiles } from '../files/source-files.ts';
 import { bundle, type Bundle } from './bundle.ts';
-import type { SettledParts } from './is-self-contained.ts';
+import type { CheckedParts } from './is-self-contained.ts';
 import { findStructuralErrors } from './structure/find-structural-errors.ts';
 import { withoutConsequences } from './structure/without-consequences.ts';
 import { findMisnamedComponents } from './structure/misnamed-components.ts';
@@ -96,7 +96,7 @@ export async function loadDefinition(
   if (found.length + misnamed.length === 0 && !hasErrors(diagnostics))
     return { diagnostics, files, definition };
   const { part, hidden } = await findReadablePart(resolved, found);
-  // What lacks only the references that are left out is reported at these.
+  // Errors that only omitted references cause are reported at these references.
   const errors = withoutConsequences(found, resolved.invalidPointers ?? new Set());
   reportStructure([...misnamed, ...errors, ...hidden], resolved, sources, say);
   return { diagnostics, files, ...(part && { readablePart: part }) };
@@ -135,7 +135,7 @@ function rootObject(file: SourceFile, at: Place, namedAt: Place, say: Say): Json
 }
 
 /** Of documents that somebody edits. */
-const settledParts: SettledParts = new WeakMap();
+const checkedParts: CheckedParts = new WeakMap();
 
 /** Bundles again and again, each time with the files that the last round needed, until it needs no more. */
 async function bundleFiles(
@@ -148,7 +148,7 @@ async function bundleFiles(
 ): Promise<{ readonly bundled: Bundle; readonly files: readonly string[] }> {
   const roots = new Map<string, Root>([[path, { value: root }]]);
   for (;;) {
-    const known = sources.isEdited(path) ? settledParts : undefined;
+    const known = sources.isEdited(path) ? checkedParts : undefined;
     const bundled = bundle(root, path, openapi, (file) => roots.get(file) ?? 'pending', known);
     if (bundled.needs.size === 0) return { bundled, files: [...roots.keys()] };
     for (const file of bundled.needs) {

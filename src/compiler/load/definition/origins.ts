@@ -32,12 +32,12 @@ export class Origins {
   }
 
   /** Merges the target of a reference with the siblings of the reference, which win. */
-  join(target: JsonObject, origin: Origin, beside: JsonObject, ofBeside: Origin): JsonObject {
+  join(target: JsonObject, origin: Origin, siblings: JsonObject, siblingsOrigin: Origin): JsonObject {
     this.add(target, origin);
-    if (Object.keys(beside).length === 0) return target;
-    const joined = { ...target, ...beside };
+    if (Object.keys(siblings).length === 0) return target;
+    const joined = { ...target, ...siblings };
     this.add(joined, this.#ofObjects.get(target) ?? origin);
-    const members = Object.keys(beside).map((key) => [key, originOfMember(ofBeside, key)] as const);
+    const members = Object.keys(siblings).map((key) => [key, originOfMember(siblingsOrigin, key)] as const);
     this.#ofMembers.set(joined, new Map([...(this.#ofMembers.get(target) ?? []), ...members]));
     return joined;
   }
@@ -58,10 +58,10 @@ export function originInBundle(
   let value: unknown = contract;
   let origin = root;
   for (const token of splitPointer(pointer)) {
-    const beside = isJsonObject(value) ? origins.ofMember(value, token) : undefined;
+    const siblings = isJsonObject(value) ? origins.ofMember(value, token) : undefined;
     value = memberOf(value, token);
     const moved = isJsonObject(value) ? origins.of(value) : undefined;
-    origin = moved ?? beside ?? originOfMember(origin, token);
+    origin = moved ?? siblings ?? originOfMember(origin, token);
   }
   return origin;
 }

@@ -29,17 +29,17 @@ export async function findReadablePart(
   structural: readonly StructuralError[],
 ): Promise<ReadablePart> {
   const contract = structuredClone(definition.contract);
-  const faults = new Set(definition.invalidPointers);
+  const invalidPointers = new Set(definition.invalidPointers);
   const hidden: StructuralError[] = [];
   let errors = structural;
   for (let round = 0; round < maxRounds; round += 1) {
-    for (const error of errors) faults.add(leaveOut(contract, error));
+    for (const error of errors) invalidPointers.add(leaveOut(contract, error));
     const unresolved = leaveOutUnresolved(contract);
-    for (const pointer of unresolved) faults.add(pointer);
+    for (const pointer of unresolved) invalidPointers.add(pointer);
     errors = await findStructuralErrors(contract, definition.openapi);
     if (errors.length === 0 && unresolved.length === 0)
-      return { part: { ...definition, contract, invalidPointers: faults }, hidden };
-    hidden.push(...withoutConsequences(errors, faults));
+      return { part: { ...definition, contract, invalidPointers }, hidden };
+    hidden.push(...withoutConsequences(errors, invalidPointers));
   }
   return { hidden };
 }

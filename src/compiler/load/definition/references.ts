@@ -58,7 +58,7 @@ export class References {
   membersOf({ value, target: place }: Target): ReadonlyMap<string, Target> {
     if (!isJsonObject(value)) return new Map();
     const found = isReference(value) ? this.follow(value, place) : undefined;
-    const own = Object.keys(found ? besideOf(value) : value)
+    const own = Object.keys(found ? siblingsOf(value) : value)
       .toSorted()
       .map((key) => [key, { target: placeOf(place, key), value: value[key] }] as const);
     return new Map([...(found ? this.membersOf(found) : []), ...own]);
@@ -130,9 +130,9 @@ function isLost({ code }: ReferenceProblem): boolean {
 }
 
 /** The siblings of a `$ref`. */
-export function besideOf(value: JsonObject): JsonObject {
-  const { $ref: _, ...beside } = value;
-  return beside;
+export function siblingsOf(value: JsonObject): JsonObject {
+  const { $ref: _, ...siblings } = value;
+  return siblings;
 }
 
 export function keyOf({ file, pointer }: Place): string {

@@ -64,14 +64,15 @@ interface Step {
 }
 
 /** Where a reference leads in the schema with an `$id` around it, or else in its file or another one. */
-function takeStep(step: Step, rootOf: RootOf, asked: string): Resolution | Step {
+function takeStep(step: Step, rootOf: RootOf, original: string): Resolution | Step {
   const root = rootOf(step.from);
-  const inResource = typeof root === 'object' && 'value' in root && stepInResource(step, root.value, asked);
-  if (!inResource) return stepInFile(step, rootOf, asked);
+  const inResource =
+    typeof root === 'object' && 'value' in root && stepInResource(step, root.value, original);
+  if (!inResource) return stepInFile(step, rootOf, original);
   if (!('problem' in inResource)) return inResource;
   const isOfFile =
     step.reference.startsWith('#/') && memberOf(root.value, firstToken(step.reference)) !== undefined;
-  return isOfFile ? stepInFile(step, rootOf, asked) : inResource;
+  return isOfFile ? stepInFile(step, rootOf, original) : inResource;
 }
 
 function firstToken(reference: string): string {
@@ -81,13 +82,13 @@ function firstToken(reference: string): string {
 function stepInResource(
   { reference, from, at, tokens }: Step,
   root: unknown,
-  asked: string,
+  original: string,
 ): Resolution | Step | undefined {
   const path = findInResource(root, reference, at);
-  return path && followTokens(root, from, [...path, ...tokens], asked);
+  return path && followTokens(root, from, [...path, ...tokens], original);
 }
 
-function stepInFile({ reference, from, tokens }: Step, rootOf: RootOf, asked: string): Resolution | Step {
+function stepInFile({ reference, from, tokens }: Step, rootOf: RootOf, original: string): Resolution | Step {
   const parsed = parseReference(reference, from);
   if ('problem' in parsed) return parsed;
   const root = rootOf(parsed.file);
@@ -96,18 +97,18 @@ function stepInFile({ reference, from, tokens }: Step, rootOf: RootOf, asked: st
   if ('problem' in root) return root;
   if (isDeclaration(root.value)) return { problem: ofDeclaration(reference) };
   if (parsed.anchor === undefined)
-    return followTokens(root.value, parsed.file, [...parsed.tokens, ...tokens], asked);
+    return followTokens(root.value, parsed.file, [...parsed.tokens, ...tokens], original);
   const [path, ...others] = findNamedSchemas(root.value, `#${parsed.anchor}`);
   if (!path) return { problem: missing(reference, `${parsed.file} has no \`$anchor: ${parsed.anchor}\``) };
   if (others.length > 0) return { problem: ambiguous(reference) };
-  return followTokens(root.value, parsed.file, [...path, ...tokens], asked);
+  return followTokens(root.value, parsed.file, [...path, ...tokens], original);
 }
 
 function followTokens(
   root: unknown,
   file: string,
   tokens: readonly string[],
-  asked: string,
+  original: string,
 ): Resolution | Step {
   let value = root;
   const pointerOf = (length: number): string => appendPointer('', ...tokens.slice(0, length));
@@ -117,7 +118,7 @@ function followTokens(
       if (isJsonObject(value) && typeof value['$ref'] === 'string') {
         return { reference: value['$ref'], from: file, at: pointerOf(index), tokens: tokens.slice(index) };
       }
-      return { problem: missing(asked, `\`${token}\` does not exist at ${file}#${pointerOf(index)}`) };
+      return { problem: missing(original, `\`${token}\` does not exist at ${file}#${pointerOf(index)}`) };
     }
     value = member;
   }

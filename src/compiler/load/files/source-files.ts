@@ -36,7 +36,7 @@ interface LocatedSpan {
 /** How many files are read at the same time if many are known beforehand. */
 const readAtOnce = 16;
 
-/** Characters of the parsed files that are kept; a parsed file is several times as large as its text. */
+/** The maximum number of characters of all cached parsed files; a parsed file is several times as large as its text. */
 const maxParsed = 16 * 1024 ** 2;
 /** For texts that were read again: few, since garbage that has lived for long is collected late. */
 const maxReread = 1024 ** 2;

@@ -1,6 +1,6 @@
-/** Numbers kept of each value: the ends of its key, its own ends, and the next value after its content. */
+/** Numbers stored for each value: the ends of its key, its own ends, and the next value after its content. */
 const width = 5;
-/** The most cells that are kept for the next file, which are 320 kB. */
+/** The maximum number of cells that are reused for the next file: 320 kB. */
 const maxSpare = width * 16_384;
 
 /** The cells of a tape that was trimmed: most files need few, and new memory for each costs more than to read it. */

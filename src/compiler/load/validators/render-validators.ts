@@ -43,7 +43,7 @@ function withoutPlaces(rendered: string): string {
   return `${withoutArguments}const instancePath = '';\n`;
 }
 
-/** What ajv renders loads parts of ajv and our formats with `require`, which a module does not have. */
+/** The code that ajv renders loads parts of ajv and our formats with `require`, which a module does not have. */
 function render(ajv: Parameters<typeof standalone.default>[0], names: readonly string[]): string {
   const rendered = standalone.default(ajv, Object.fromEntries(names.map((name) => [name, name])));
   const parts: string[] = [];

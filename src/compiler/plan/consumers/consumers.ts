@@ -37,7 +37,7 @@ export function indexConsumers(base: Compiled | undefined, { manifest: head }: C
   const subscribers = lazily(() => pairSubscriptions(lists.before, lists.after, findApplication));
   const byApi = lazily(() => Map.groupBy(subscribers(), ({ api }) => api));
   const staying = lazily(() => subscribers().filter((one) => isActiveIn(one, 'before', 'after')));
-  const byTier = lazily(() => Map.groupBy(staying().filter(hasKeptTier), ({ after }) => after?.tier));
+  const byTier = lazily(() => Map.groupBy(staying().filter(hasSameTier), ({ after }) => after?.tier));
   return {
     applications: lazily(() => pairApplications(lists.before, lists.after)),
     findApplication,
@@ -69,7 +69,7 @@ function listLive({ apis }: ConsumerLists): ReadonlySet<string> {
   return new Set(apis.filter(isLive).map(apiKey));
 }
 
-function hasKeptTier({ before, after }: Subscriber): boolean {
+function hasSameTier({ before, after }: Subscriber): boolean {
   return before?.tier === after?.tier;
 }
 

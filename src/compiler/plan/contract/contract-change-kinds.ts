@@ -202,7 +202,7 @@ export const contractChangeKinds = {
 /** The kind of a change of a contract. */
 export type ContractChangeId = keyof typeof contractChangeKinds;
 
-/** What a change means for callers: of their calls, or of the API's calls to them. */
+/** The impact of a change on callers: on their calls, or on the API's calls to them. */
 export function compatibilityOf(id: ContractChangeId, isCallback: boolean): Compatibility {
   const { compatibility, reversed } = contractChangeKinds[id];
   return isCallback ? reversed : compatibility;

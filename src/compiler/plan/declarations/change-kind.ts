@@ -1,23 +1,23 @@
 import type { Sensitivity } from '../change.ts';
 
-/** What a kind of change of a declaration is about. */
+/** The subject of a kind of change of a declaration. */
 interface DeclarationChangeKind {
   /** A short sentence without a full stop. */
   readonly summary: string;
-  /** What is sensitive about it; depends on the setting if settings of all sorts change by this kind. */
+  /** Its sensitive aspect; it depends on the setting if this kind is for settings of all sorts. */
   readonly sensitive: Sensitivity | 'no' | SettingSensitivity;
 }
 
 export type DeclarationChangeKinds = Readonly<Record<string, DeclarationChangeKind>>;
 
-/** What is sensitive about a change of a setting, by the name of the setting. */
+/** The sensitive aspect of a change of a setting, by the name of the setting. */
 export type SettingSensitivity = Readonly<Record<string, Sensitivity | 'no'>>;
 
-/** Where traffic goes. */
+/** Changes of where traffic goes. */
 export const traffic = (summary: string) => ({ summary, sensitive: 'traffic' }) as const;
-/** Who may call. */
+/** Changes of who may call. */
 export const access = (summary: string) => ({ summary, sensitive: 'access' }) as const;
-/** What is checked. */
+/** Changes of the checks. */
 export const checks = (summary: string) => ({ summary, sensitive: 'checks' }) as const;
 export const ordinary = (summary: string) => ({ summary, sensitive: 'no' }) as const;
 export const bySetting = (sensitive: SettingSensitivity, summary: string) => ({ summary, sensitive });

@@ -3,9 +3,9 @@ export function diffSets<Item>(
   before: readonly Item[] = [],
   after: readonly Item[] = [],
 ): { readonly added: readonly Item[]; readonly removed: readonly Item[] } {
-  const [known, kept] = [new Set(before), new Set(after)];
+  const [known, remaining] = [new Set(before), new Set(after)];
   return {
     added: after.filter((item) => !known.has(item)),
-    removed: before.filter((item) => !kept.has(item)),
+    removed: before.filter((item) => !remaining.has(item)),
   };
 }

@@ -14,8 +14,8 @@ export interface ReopenedPath {
 /** The removed paths of an API that an operation which was public before and still is now matches. */
 export function findReopenedPaths(base: CompiledApi, head: CompiledApi): readonly ReopenedPath[] {
   const [before, after] = [base, head].map(templatesOf);
-  const kept = new Set((after ?? []).map(shapeOfPath));
-  const removed = (before ?? []).filter((template) => !kept.has(shapeOfPath(template)));
+  const remaining = new Set((after ?? []).map(shapeOfPath));
+  const removed = (before ?? []).filter((template) => !remaining.has(shapeOfPath(template)));
   if (removed.length === 0) return [];
   const stillPublic = matchCompiledOperations(base, head).pairs.flatMap(([old, now]) =>
     old.access === 'public' && now.access === 'public' ? [now] : [],

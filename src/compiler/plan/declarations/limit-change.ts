@@ -6,7 +6,7 @@ import { declarationChange, type FoundChange } from './declaration-change.ts';
 interface LimitChange {
   readonly whose: 'api' | 'operation' | 'application' | 'tier';
   readonly subject: Subject;
-  /** What is limited, as the start of the message; the subject if it is left out. */
+  /** The start of the message, which names the limited value. Default: the subject. */
   readonly what?: string;
   readonly path: readonly string[];
   readonly before?: RateLimit | undefined;

@@ -31,10 +31,10 @@ export function matchOperations<Operation extends object>(
     const now = exact.get(nameOf(old)) ?? alike.get(shapeIn(old));
     return now === undefined ? [] : [[old, now] as const];
   });
-  const [kept, found] = [new Set(pairs.map(([old]) => old)), new Set(pairs.map(([, now]) => now))];
+  const [remaining, found] = [new Set(pairs.map(([old]) => old)), new Set(pairs.map(([, now]) => now))];
   return {
     pairs,
-    removed: before.filter((operation) => !kept.has(operation)),
+    removed: before.filter((operation) => !remaining.has(operation)),
     added: after.filter((operation) => !found.has(operation)),
   };
 }

@@ -12,7 +12,7 @@ import { partOf, type History } from './history.ts';
 export interface NewVersion {
   readonly api: DeclaredApi;
   readonly previous: DeclaredApi;
-  /** What may break callers of the previous version that move to it. */
+  /** The changes that may break callers of the previous version who move to it. */
   readonly breaks: readonly ContractChange[];
 }
 

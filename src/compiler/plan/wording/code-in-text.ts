@@ -11,7 +11,7 @@ export function asCode(text: string): string {
 /** A piece of code in a sentence: its first group is the backticks before and after it, the second what is between. */
 export const codeInText = /(?<!`)(`+)(?!`)([^]*?[^`])\1(?!`)/g;
 
-/** What is between the backticks of a piece of code, as a reader sees it. */
+/** The text between the backticks of a piece of code, as a reader sees it. */
 export function readCode(between: string): string {
   return /^ .* $/s.test(between) && between.trim() !== '' ? between.slice(1, -1) : between;
 }

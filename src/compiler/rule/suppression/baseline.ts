@@ -10,7 +10,7 @@ import { appendPointer, splitPointer, withEnclosing } from '#source/place.ts';
 import { haveSameWords } from '../words/split-words.ts';
 
 /** The keys that findings ask to rename, as `file document pointer`. */
-type AskedKeys = ReadonlySet<string>;
+type RequiredKeys = ReadonlySet<string>;
 
 /** A finding's pointer now, and the key in it that had another name before. */
 interface RenamedKey {
@@ -178,9 +178,9 @@ export function extendBaseline(
   findings: readonly Diagnostic[],
   sources: FoundIn,
 ): string {
-  const asked = findAskedKeys(findings, sources);
+  const required = findRequiredKeys(findings, sources);
   const found = findings.map((one): KnownFinding => {
-    const keys = digestAskedKeys(one, asked, sources);
+    const keys = digestRequiredKeys(one, required, sources);
     const identity = identifyFinding(one, fingerprintOf(one, sources), sources);
     return Object.keys(keys).length === 0 ? identity : { ...identity, keys };
   });
@@ -212,7 +212,7 @@ function compareText(a: string, b: string): number {
 }
 
 /** The keys that some findings ask to rename: each is the place of a finding whose message quotes a part of it. */
-function findAskedKeys(findings: readonly Diagnostic[], sources: FoundIn): AskedKeys {
+function findRequiredKeys(findings: readonly Diagnostic[], sources: FoundIn): RequiredKeys {
   return new Set(
     findings.flatMap(({ at, message }) => {
       const key = splitPointer(at.pointer).at(-1);
@@ -223,10 +223,10 @@ function findAskedKeys(findings: readonly Diagnostic[], sources: FoundIn): Asked
   );
 }
 
-/** What identifies the content of the keys at and above a finding that may be renamed, by their pointers. */
-function digestAskedKeys(
+/** The digests of the content of the keys at and above a finding that may be renamed, by pointer. */
+function digestRequiredKeys(
   { at }: Diagnostic,
-  asked: AskedKeys,
+  required: RequiredKeys,
   sources: FoundIn,
 ): Readonly<Record<string, string>> {
   const keys: Record<string, string> = {};
@@ -236,7 +236,7 @@ function digestAskedKeys(
   for (const token of splitPointer(at.pointer)) {
     value = memberOf(value, token);
     pointer = appendPointer(pointer, token);
-    if (asked.has(nameKey(at.file, index, pointer))) keys[pointer] = digestContent(value);
+    if (required.has(nameKey(at.file, index, pointer))) keys[pointer] = digestContent(value);
   }
   return keys;
 }

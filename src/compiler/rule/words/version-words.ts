@@ -11,7 +11,7 @@ const unmarked = /^(\d+(\.\d+)+|\d{4}-\d{2}-\d{2})$/;
 /** A number by itself is a version only after the base of an API. */
 const number = /^\d{1,3}$/;
 
-/** What a path begins with, before its resources. */
+/** The first segments of paths, before the resources. */
 export const entrances: ReadonlySet<string> = new Set(['api', 'apis', 'rest']);
 
 /**

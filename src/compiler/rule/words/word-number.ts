@@ -9,7 +9,7 @@ const seemingPlurals = new Set(
 `),
 );
 
-/** What follows one of these qualifies the word before: `codes_of_conduct` are codes. */
+/** Words after one of these qualify the word before it: `codes_of_conduct` are codes. */
 export const prepositions: ReadonlySet<string> = new Set(
   readWords(`
     of for by with without per from along near within to
@@ -40,7 +40,7 @@ function isRelation(name: string): boolean {
   const words = splitWords(name).map((word) => word.toLowerCase());
   const last = words.at(-1) ?? '';
   if (prepositions.has(last) || (words.at(-2) === 'to' && words.at(-3) === last)) return true;
-  return words.includes('to') && isSurelyPlural(last) && !isSurelyPlural(headOf(name).toLowerCase());
+  return words.includes('to') && isCertainlyPlural(last) && !isCertainlyPlural(headOf(name).toLowerCase());
 }
 
 type WordNumber = 'singular' | 'plural' | 'ambiguous';
@@ -51,11 +51,11 @@ const maxRemembered = 10_000;
 
 function countWord(word: string): WordNumber {
   if (countNouns.has(word)) return 'singular';
-  return isSurelyPlural(word) ? 'plural' : 'ambiguous';
+  return isCertainlyPlural(word) ? 'plural' : 'ambiguous';
 }
 
 /** Three letters with an `s` at the end are as likely an acronym. */
-function isSurelyPlural(word: string): boolean {
+function isCertainlyPlural(word: string): boolean {
   if (seemingPlurals.has(word) || !pluralize.isPlural(word) || pluralize.isSingular(word)) return false;
   return word.length > 3 || countNouns.has(pluralize.singular(word));
 }
@@ -94,7 +94,7 @@ function headOf(name: string): string {
 /** `dogs_in_park` are dogs, but a `check_in` is one word, and so is the first of `check_in_desks`. */
 function isPlaceOf(words: readonly string[], index: number): boolean {
   if (!/^(in|on|at)$/i.test(words[index] ?? '')) return false;
-  return words[index + 1] !== undefined && isSurelyPlural((words[index - 1] ?? '').toLowerCase());
+  return words[index + 1] !== undefined && isCertainlyPlural((words[index - 1] ?? '').toLowerCase());
 }
 
 /** A task is a noun of two words: `company_to_dos` are not companies. */

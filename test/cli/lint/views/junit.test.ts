@@ -88,7 +88,7 @@ test('a case says how its rule is loosened, if that is possible', () => {
       'To loosen the rule, write `lint: { rules: { path-noun: off } }` in the configuration; for this finding: `- { rule: path-noun, file: openapi.json, pointer: "/name", reason: REASON }` in gatewright-ignore.yaml.',
     ],
   ]);
-  const alone = readCases({ ...report, isAlone: true });
+  const alone = readCases({ ...report, isUnconfigured: true });
   expect(alone[0]?.text).toContain('To loosen the rule, write `--rule path-noun=off`; for this');
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '#compiled/canonical-json.ts';
 import type { JsonObject } from '#compiled/json.ts';
 import { bundle } from '#compiler/load/definition/bundle.ts';
-import { isSelfContained, type SettledParts } from '#compiler/load/definition/is-self-contained.ts';
+import { isSelfContained, type CheckedParts } from '#compiler/load/definition/is-self-contained.ts';
 import { draws } from '../../../full-run.ts';
 
 const file = 'openapi.yaml';
@@ -131,18 +131,18 @@ describe('of any document', () => {
   });
 
   test('a known part counts only as long as its references have targets', () => {
-    const known: SettledParts = new WeakMap();
+    const known: CheckedParts = new WeakMap();
     const paths = { '/a': { parameters: [{ schema: { $ref: '#/components/schemas/S/properties/p' } }] } };
-    const isSettled = (one: JsonObject) => isSelfContained(withSchema(one, paths), file, '3.1', known);
+    const isResolved = (one: JsonObject) => isSelfContained(withSchema(one, paths), file, '3.1', known);
     const full = { properties: { p: { type: 'string' } } };
-    expect([full, {}, full].map(isSettled)).toEqual([true, false, true]);
+    expect([full, {}, full].map(isResolved)).toEqual([true, false, true]);
   });
 
   test('what is known of its parts does not affect whether it is its own bundle', () => {
     const versions = fc.constantFrom('3.0', '3.1');
     fc.assert(
       fc.property(fc.array(fc.tuple(document, versions), { minLength: 2, maxLength: 4 }), (states) => {
-        const known: SettledParts = new WeakMap();
+        const known: CheckedParts = new WeakMap();
         const [[first]] = states as [[JsonObject, string]];
         for (const [{ components }, openapi] of states) {
           // Its path stays the same object.

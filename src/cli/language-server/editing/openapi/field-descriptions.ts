@@ -1,6 +1,6 @@
 import type { ObjectType } from './object-type.ts';
 
-/** What a field of an object of OpenAPI is for; undefined for a field without a description. */
+/** The purpose of a field of an object of OpenAPI; undefined for a field without a description. */
 export function fieldDescription(type: ObjectType | undefined, name: string): string | undefined {
   const own = type && ofObject[type];
   if (own && Object.hasOwn(own, name)) return own[name];

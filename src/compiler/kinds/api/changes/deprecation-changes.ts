@@ -34,7 +34,7 @@ export function deprecationChanges(
   ];
 }
 
-/** What the changes of one notice are described by. */
+/** The two sides of a change of a notice, and the consumers that it affects. */
 type ComparedApis = Pick<Comparison, 'before' | 'after' | 'consumers'>;
 
 const labels: { readonly [Name in keyof Required<Deprecation>]: string } = {

@@ -34,7 +34,7 @@ export function compileOperations(
   });
 }
 
-/** What is declared for an operation under any of its names. */
+/** The value that is declared for an operation under any of its names. */
 function declaredFor<Value>(operation: OperationNode, byName: ReadonlyMap<string, Value>): Value | undefined {
   return namesOfOperation(operation)
     .map((name) => byName.get(name))

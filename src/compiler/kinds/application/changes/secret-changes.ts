@@ -33,11 +33,11 @@ export function secretChanges(
 function listRotations(before: ManifestKeySet, after: ManifestKeySet): readonly Rotation[] {
   const keys = `the ${after.keySet} keys`;
   const { added, removed } = diffSets(before.secretDigests, after.secretDigests);
-  const kept = before.secretDigests.length - removed.length;
-  if (kept === 0 && added.length > 0 && removed.length > 0) return [exchange(keys)];
+  const remaining = before.secretDigests.length - removed.length;
+  if (remaining === 0 && added.length > 0 && removed.length > 0) return [exchange(keys)];
   return [
-    ...(added.length > 0 ? [addition(added.length, kept, keys)] : []),
-    ...(removed.length > 0 ? [removal(removed.length, kept, keys)] : []),
+    ...(added.length > 0 ? [addition(added.length, remaining, keys)] : []),
+    ...(removed.length > 0 ? [removal(removed.length, remaining, keys)] : []),
   ];
 }
 
@@ -50,18 +50,20 @@ function exchange(keys: string): Rotation {
   };
 }
 
-function addition(added: number, kept: number, keys: string): Rotation {
+function addition(added: number, remaining: number, keys: string): Rotation {
   const [id, action, effect] = ['secret-added', 'add', `can use a new secret of ${keys}`] as const;
   if (added > 1) return { id, action, what: `${added} secrets were added to ${keys}`, effect };
-  const ordinal = ['first', 'second', 'third'][kept] ?? 'further';
+  const ordinal = ['first', 'second', 'third'][remaining] ?? 'further';
   return { id, action, what: `a ${ordinal} secret was added to ${keys}`, effect };
 }
 
-function removal(removed: number, kept: number, keys: string): Rotation {
+function removal(removed: number, remaining: number, keys: string): Rotation {
   const removedSecrets =
     removed > 1 ? `${removed} secrets of ${keys} were removed` : `a secret of ${keys} was removed`;
   const consequence =
-    kept === 0 ? 'no secret remains' : `clients that still use ${removed > 1 ? 'them' : 'it'} are rejected`;
+    remaining === 0
+      ? 'no secret remains'
+      : `clients that still use ${removed > 1 ? 'them' : 'it'} are rejected`;
   return {
     id: 'secret-removed',
     action: 'remove',

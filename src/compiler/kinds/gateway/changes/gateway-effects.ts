@@ -59,8 +59,8 @@ function describeRevocation({ before, after }: Leaf): string | undefined {
 
 /** Without declared keys, the gateway uses its own key. */
 function describeRetiredKeys({ before, after }: Leaf): string | undefined {
-  const kept = new Set(keysIn(after));
-  const isRetired = keysIn(before).some((key) => !kept.has(key)) || keysIn(before).length === 0;
+  const remaining = new Set(keysIn(after));
+  const isRetired = keysIn(before).some((key) => !remaining.has(key)) || keysIn(before).length === 0;
   return isRetired ? 'must replace tokens that a retired key signed' : undefined;
 }
 

@@ -79,7 +79,7 @@ function adviseOn(types: ReadonlySet<string>, held: readonly SchemaNode[]): stri
     : 'Give all items the same type, such as string. If the position of an item says what it is, declare an object with named members instead.';
 }
 
-/** Generators write an object without properties that may be null to allow null beside a reference. */
+/** Generators write an object without properties that may be null to allow null next to a reference. */
 function isNullAsObject({ value, properties }: SchemaNode): boolean {
   return value['type'] === 'object' && value['nullable'] === true && properties.size === 0;
 }

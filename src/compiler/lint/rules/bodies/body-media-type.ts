@@ -70,20 +70,21 @@ function describe(body: BodyNode): { readonly message: string; readonly help: st
   return { message: `A body of \`${name}\` is neither JSON nor XML.`, help };
 }
 
-/** What to write in place of a media type. */
+/** The advice on a media type. */
 function adviseOn(body: BodyNode): string {
   const { mediaType: name, response } = body;
   const [, format, subtype] = /^[^/]+\/(json|xml)\+([^;]+)/i.exec(name) ?? [];
   if (format !== undefined) return `Write \`application/${subtype}+${format}\`.`;
-  const beside = findBeside(body);
-  if (beside) return `Remove it, since \`${beside.mediaType}\` is ${response ? 'offered' : 'accepted'} too.`;
+  const alternative = findAlternative(body);
+  if (alternative)
+    return `Remove it, since \`${alternative.mediaType}\` is ${response ? 'offered' : 'accepted'} too.`;
   if (range.test(name) || !isMediaType(name))
     return 'Write `application/json`, or another media type of JSON or XML.';
   return `${response ? 'Offer' : 'Accept'} \`application/json\` or \`application/xml\` instead.`;
 }
 
 /** Another media type of the request or response that is one of JSON or XML, and not that of an image or the like. */
-function findBeside({ operation, response }: BodyNode): BodyNode | undefined {
+function findAlternative({ operation, response }: BodyNode): BodyNode | undefined {
   return (response?.bodies ?? operation.requestBodies).find(
     ({ mediaType: name }) => isJsonOrXml(name) && /^(application|text)\//i.test(name),
   );

@@ -72,7 +72,7 @@ export const collectionMetadata = defineRule<'words'>({
     body(body, { report, options }) {
       const schema = answerToGet(body);
       if (!schema || !isCollection(body.operation, schema)) return;
-      const names = [...namesBeside(schema), ...(body.response?.headers.keys() ?? [])];
+      const names = [...siblingNames(schema), ...(body.response?.headers.keys() ?? [])];
       const saysSo = (word: string): boolean => options.words.has(word.toLowerCase());
       if (names.some((name) => splitWords(name).some(saysSo))) return;
       report({
@@ -86,7 +86,7 @@ export const collectionMetadata = defineRule<'words'>({
 });
 
 /** The names of a collection's members, and of those of the objects among them, but not of links and of what is listed. */
-function namesBeside({ properties }: SchemaNode): readonly string[] {
+function siblingNames({ properties }: SchemaNode): readonly string[] {
   return [...properties.values()].flatMap(({ name, schema }) =>
     schema?.isObject && !/^_?(links|embedded)$/i.test(name) ? [name, ...schema.properties.keys()] : [name],
   );

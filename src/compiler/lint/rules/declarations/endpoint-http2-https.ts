@@ -36,8 +36,8 @@ export const endpointHttp2Https = defineRule({
   ],
   check: {
     api: (api, { report }) => {
-      const asked = declaredEndpoints(api).filter(({ endpoint }) => endpoint.http2 === true);
-      for (const { url, place } of asked.flatMap(endpointTargets)) {
+      const withHttp2 = declaredEndpoints(api).filter(({ endpoint }) => endpoint.http2 === true);
+      for (const { url, place } of withHttp2.flatMap(endpointTargets)) {
         if (findUrlProblem(url) !== undefined || URL.parse(url)?.protocol === 'https:') continue;
         report({
           at: place,

@@ -44,7 +44,7 @@ export const subscriptionBesideApi = defineRule({
       const index = apisByKey(apis);
       for (const { value, place } of subscriptions) {
         const api = index.get(value.api);
-        if (!api || isBeside(place.file, api.place.file)) continue;
+        if (!api || isInFolderOf(place.file, api.place.file)) continue;
         report({
           at: placeOf(place, 'api'),
           message: `The subscription of ${value.application} to ${value.api} is not in the folder of the API.`,
@@ -56,7 +56,7 @@ export const subscriptionBesideApi = defineRule({
   },
 });
 
-function isBeside(subscriptionFile: string, apiFile: string): boolean {
+function isInFolderOf(subscriptionFile: string, apiFile: string): boolean {
   const folder = dirname(apiFile);
   return folder === '.' || subscriptionFile.startsWith(`${folder}/`);
 }

@@ -10,7 +10,7 @@ import { suggestName } from '#compiler/workspace/suggest-name.ts';
 import type { Declared } from '#compiler/workspace/declared.ts';
 import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 
-const ask = (scopes: string) => editSubscription('tier: gold', `tier: gold\nscopes: [${scopes}]`);
+const requireScopes = (scopes: string) => editSubscription('tier: gold', `tier: gold\nscopes: [${scopes}]`);
 
 const writing = [
   editDefinition(
@@ -34,14 +34,14 @@ export const subscriptionScope = defineRule({
     { title: 'No scope', edits: [], findings: [] },
     {
       title: 'A misspelled scope',
-      edits: [...writing, ask('dogs:wirte')],
+      edits: [...writing, requireScopes('dogs:wirte')],
       findings: [
         'apis/dog_park/v1/subscriptions.yaml:5:10 No operation of DogPark/v1 requires the scope `dogs:wirte`.',
       ],
     },
     {
       title: 'An API without scopes',
-      edits: [ask('dogs:write')],
+      edits: [requireScopes('dogs:write')],
       findings: [
         'apis/dog_park/v1/subscriptions.yaml:5:10 No operation of DogPark/v1 requires the scope `dogs:write`.',
       ],
@@ -54,8 +54,8 @@ export const subscriptionScope = defineRule({
       const index = apisByKey(apis);
       for (const subscription of scoped) {
         const api = index.get(subscription.value.api);
-        const asked = api && askedScopes(api);
-        if (asked) findUnasked(subscription, asked).forEach(report);
+        const known = api && askedScopes(api);
+        if (known) findUnasked(subscription, known).forEach(report);
       }
     },
   },
@@ -65,17 +65,17 @@ const askedScopes = oncePer((api: DeclaredApi) => referablePartsOfApi(api)?.aske
 
 function findUnasked(
   { value: { api, scopes = [] }, place }: Declared<SubscriptionDeclaration>,
-  asked: readonly string[],
+  known: readonly string[],
 ): readonly Finding[] {
   return scopes.flatMap((scope, index) => {
-    if (asked.includes(scope)) return [];
+    if (known.includes(scope)) return [];
     const at = placeOf(place, 'scopes', index);
     const message = `No operation of ${api} requires the scope \`${scope}\`.`;
-    return [{ at, message, help: suggestName(scope, asked, describeScopes(asked)) }];
+    return [{ at, message, help: suggestName(scope, known, describeScopes(known)) }];
   });
 }
 
-function describeScopes(asked: readonly string[]): string {
-  if (asked.length === 0) return 'Remove it, since no operation of the API requires a scope.';
-  return `Its operations require ${asked.join(', ')}.`;
+function describeScopes(known: readonly string[]): string {
+  if (known.length === 0) return 'Remove it, since no operation of the API requires a scope.';
+  return `Its operations require ${known.join(', ')}.`;
 }

@@ -71,7 +71,7 @@ function checkLink(link: LinkNode): readonly DefinitionFinding[] {
   return found;
 }
 
-/** A path alone, as in `#/dogs/{dogId}`, may be the path of an operation. */
+/** A path such as `#/dogs/{dogId}` may be the path of an operation. */
 function adviseOn(reference: string, { paths }: OpenapiDocument): string {
   const path = paths.find(({ template }) => reference === `#${template}`);
   const operation = path?.operation('GET') ?? path?.operations[0];

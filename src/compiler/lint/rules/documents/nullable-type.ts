@@ -4,7 +4,7 @@ import type { SchemaNode } from '#openapi/model.ts';
 
 const items = "items: { $ref: '#/components/schemas/Dog' }";
 
-/** In OpenAPI 3.0 `nullable` is beside `type`, where it has an effect. */
+/** In OpenAPI 3.0 `nullable` has an effect only next to `type`. */
 export const nullableType = defineRule({
   name: 'nullable-type',
   section: '4.4',

@@ -7,7 +7,7 @@ import { memberOf, sameJson } from '#compiled/json.ts';
 
 const items = "items: { $ref: '#/components/schemas/Dog' }";
 
-/** Keywords beside a reference that OpenAPI ignores are not written. */
+/** Keywords that OpenAPI ignores next to a reference are not written. */
 export const referenceSiblings = defineRule({
   name: 'reference-siblings',
   section: '4.4',
@@ -41,7 +41,7 @@ export const referenceSiblings = defineRule({
   ],
   checkDefinition: {
     reference(node, { report }) {
-      const ignored = ignoredBeside(node);
+      const ignored = ignoredSiblings(node);
       const [first] = ignored;
       if (first === undefined) return;
       const { holder } = node;
@@ -69,7 +69,7 @@ const forPeople = new Set([
 ]);
 
 /** What has no effect and would have one: neither texts, nor what the target says too, nor what is the default. */
-function ignoredBeside({ reference, type, value, document }: DefinitionReference): readonly string[] {
+function ignoredSiblings({ reference, type, value, document }: DefinitionReference): readonly string[] {
   if (type === 'PathItem' || (type === 'Schema' && document.mergesSiblings)) return noNames;
   let names: string[] | undefined;
   for (const name in value) {

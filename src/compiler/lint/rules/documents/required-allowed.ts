@@ -76,7 +76,7 @@ interface Conflict {
   readonly closed: SchemaNode;
 }
 
-/** What parts require and others refuse; the finding names the first such property. */
+/** Properties that some parts require and others refuse; the finding names the first one. */
 function findBetweenParts(schema: SchemaNode): readonly DefinitionFinding[] {
   const { requiring, refusing } = searches(schema.document);
   // Schemas that extend each other many times have, together, a number of parts that is quadratic.

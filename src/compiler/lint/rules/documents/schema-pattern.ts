@@ -11,7 +11,7 @@ const breedIs = (schema: string) =>
     `name: breed\n          in: query\n          schema: ${schema}`,
   );
 
-/** The gateway runs patterns as regular expressions of ECMAScript, as JSON Schema asks. */
+/** The gateway runs patterns as regular expressions of ECMAScript, as JSON Schema requires. */
 export const schemaPattern = defineRule({
   name: 'schema-pattern',
   section: '4.4',

@@ -92,7 +92,7 @@ function findingsInElement(property: SchemaProperty): readonly DefinitionFinding
   );
 }
 
-/** What to do with an empty value that a schema names for its element. */
+/** The advice on an empty value that a schema names for its element. */
 const adviceOn = {
   default: 'Remove the default; an element without a value is omitted.',
   const: 'Remove the element, which never has a value.',

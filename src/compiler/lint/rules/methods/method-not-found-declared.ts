@@ -6,7 +6,7 @@ import { successSchemas } from '../../resources/reads-collection.ts';
 import type { OperationNode } from '#openapi/model.ts';
 
 const notFound = "\n        '404': { $ref: '#/components/responses/NotFound' }";
-const gone = 'The dog is no longer registered.';
+const deleted = 'The dog is no longer registered.';
 
 /** An operation on a single resource declares that the resource may not exist. */
 export const methodNotFoundDeclared = defineRule<'values'>({
@@ -34,12 +34,12 @@ export const methodNotFoundDeclared = defineRule<'values'>({
     },
     {
       title: 'A range',
-      edits: [editDefinition(`${gone}${notFound}`, `${gone}${notFound.replace("'404'", '4XX')}`)],
+      edits: [editDefinition(`${deleted}${notFound}`, `${deleted}${notFound.replace("'404'", '4XX')}`)],
       findings: [],
     },
     {
       title: 'DELETE without it',
-      edits: [editDefinition(`${gone}${notFound}`, gone)],
+      edits: [editDefinition(`${deleted}${notFound}`, deleted)],
       findings: ['apis/dog_park/v1/openapi.yaml:84:7 The operation does not declare the response `404`.'],
     },
   ],

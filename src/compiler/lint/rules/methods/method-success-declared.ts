@@ -3,8 +3,8 @@ import { editDefinition } from '#compiler/rule/example-edits.ts';
 import { adviseOnSuccess } from './table/advise-on-success.ts';
 import { successesOf } from './table/method-table.ts';
 
-const gone = "'204':\n          description: The dog is no longer registered.\n        ";
-const goneToo = `${gone}'404': { $ref: '#/components/responses/NotFound' }`;
+const deleted = "'204':\n          description: The dog is no longer registered.\n        ";
+const deletedOrNotFound = `${deleted}'404': { $ref: '#/components/responses/NotFound' }`;
 
 /** Every operation declares a success response. */
 export const methodSuccessDeclared = defineRule({
@@ -17,19 +17,21 @@ export const methodSuccessDeclared = defineRule({
   examples: [
     {
       title: 'Only a default, which may be anything',
-      edits: [editDefinition(goneToo, 'default: { description: Whatever happened. }')],
+      edits: [editDefinition(deletedOrNotFound, 'default: { description: Whatever happened. }')],
       findings: [
         'apis/dog_park/v1/openapi.yaml:85:9 The operation declares only `default` instead of a success status.',
       ],
     },
     {
       title: 'A range next to a success status',
-      edits: [editDefinition(goneToo, `${goneToo}\n        2XX: { description: Other. }`)],
+      edits: [
+        editDefinition(deletedOrNotFound, `${deletedOrNotFound}\n        2XX: { description: Other. }`),
+      ],
       findings: [],
     },
     {
       title: 'Only an error',
-      edits: [editDefinition(gone, '')],
+      edits: [editDefinition(deleted, '')],
       findings: ['apis/dog_park/v1/openapi.yaml:84:7 The operation declares no success response.'],
     },
   ],

@@ -3,7 +3,7 @@ import { defineRule } from '#compiler/rule/define-rule.ts';
 import { refusesStatus } from './table/method-table.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
 
-const gone = 'description: The dog is no longer registered.';
+const deleted = 'description: The dog is no longer registered.';
 const unchanged = 'description: The dog has not changed.';
 
 /** 204, 304 and the other statuses without a body in HTTP declare none. */
@@ -15,10 +15,14 @@ export const noContentBody = defineRule({
   summary: 'The responses 204 and 304 declare no body, nor do other statuses without a body in HTTP.',
   why: 'HTTP ends these responses after the headers, so clients would read a body as the next response.',
   examples: [
-    { title: 'No media type', edits: [editDefinition(gone, `${gone}\n          content: {}`)], findings: [] },
+    {
+      title: 'No media type',
+      edits: [editDefinition(deleted, `${deleted}\n          content: {}`)],
+      findings: [],
+    },
     {
       title: '204 with a body',
-      edits: [editDefinition(gone, `${gone}\n          content:\n            application/json: {}`)],
+      edits: [editDefinition(deleted, `${deleted}\n          content:\n            application/json: {}`)],
       findings: ['apis/dog_park/v1/openapi.yaml:87:11 A response `204` must not have a body.'],
     },
     {

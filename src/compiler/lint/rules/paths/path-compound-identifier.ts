@@ -106,11 +106,11 @@ function findWithout({ document, template }: PathNode, suffix: string): PathNode
   return template.endsWith(suffix) ? findPath(document, template.slice(0, -suffix.length)) : undefined;
 }
 
-const surely = new Set(verbs);
+const certainVerbs = new Set(verbs);
 
 /** `start` is what is written before the identifier, if that is at the end. */
 function adviseOnStart(start: string, joined: string): string {
-  const isVerb = surely.has(splitWords(start)[0] ?? '');
+  const isVerb = certainVerbs.has(splitWords(start)[0] ?? '');
   if (start === '' || isVerb)
     return `Write \`${joined}\`, and express the rest with the method or a sub-resource.`;
   const name = joined.slice(1, -1);

@@ -127,7 +127,7 @@ function parameterNames(text: string): readonly string[] {
   return [...text.matchAll(/\{([^{}]*)\}/g)].flatMap(([, name]) => name ?? []);
 }
 
-const surely = new Set(verbs);
+const certainVerbs = new Set(verbs);
 
 /** Collections below another collection, without the identifier of an element between. */
 function findSkips(path: PathNode): readonly Problem[] {
@@ -138,7 +138,8 @@ function findSkips(path: PathNode): readonly Problem[] {
     const above = names[place - 1];
     if (above?.index !== index - 1) return [];
     if (numberOf(text) !== 'plural' || collectiveFacts.has(text.toLowerCase())) return [];
-    if (entrances.has(above.text.toLowerCase()) || findVerb(path, resource, surely) !== undefined) return [];
+    if (entrances.has(above.text.toLowerCase()) || findVerb(path, resource, certainVerbs) !== undefined)
+      return [];
     if (!isCollection(path, above.index) || !isCollection(path, index)) return [];
     return [
       {

@@ -105,7 +105,7 @@ function isChecked(path: PathNode, name: ResourceName, exempt: ReadonlySet<strin
   if (isVersionElement(path, index + 1)) return false;
   if (exempt.has(text) || exempt.has(last) || last === 'password' || abstract.has(text.toLowerCase()))
     return false;
-  if (findVerb(path, name, surely) !== undefined || mayAct(path, name)) return false;
+  if (findVerb(path, name, certainVerbs) !== undefined || mayAct(path, name)) return false;
   const branch = branchesAlong(path)[index];
   return branch !== undefined && resourceKindOf(branch) === 'collection' && !isObject(path, name, branch);
 }
@@ -124,4 +124,4 @@ function isObject(path: PathNode, { index }: ResourceName, { templated, paths }:
 const noNouns = new Set(readWords('can has is one should single was will'));
 
 const abstract = new Set(abstractNames);
-const surely = new Set(verbs);
+const certainVerbs = new Set(verbs);

@@ -69,7 +69,7 @@ function literalsOf(path: PathNode): readonly string[] {
     .filter((literal) => literal !== '');
 }
 
-/** What is before a parameter that chooses a format; empty if there is another parameter, or none. */
+/** The text before a parameter that chooses a format; empty if there is another parameter, or none. */
 function beforeFormat(path: PathNode, index: number): string {
   const suffix = formatSuffixOf(path, index) ?? '';
   const literal = path.segments[index]?.text.slice(0, -suffix.length) ?? '';
@@ -88,14 +88,14 @@ function adviseOnKind({ segments }: PathNode, literal: string): string | undefin
   return `Write \`${toSnakeCase(resource)}/${rest.replace(/^[^=]+/, toSnakeCase)}\`.`;
 }
 
-const surely = new Set(verbs);
+const certainVerbs = new Set(verbs);
 
-/** What the rule on verbs advises: another spelling would keep the verb. */
+/** The advice of the rule on verbs: a different spelling would retain the verb. */
 function adviseOnVerbIn(path: PathNode, text: string): string | undefined {
   const name = resourceNames(path).find((one) => one.text === text);
-  const verb = name && findVerb(path, name, surely);
+  const verb = name && findVerb(path, name, certainVerbs);
   if (verb !== undefined) return adviseOnVerb(path, text, verb);
-  const call = findCalls(path, surely).find((one) => one.text === decodeElement(text));
+  const call = findCalls(path, certainVerbs).find((one) => one.text === decodeElement(text));
   return call?.before === '' ? adviseOnVerb(path, call.name, call.verb) : undefined;
 }
 

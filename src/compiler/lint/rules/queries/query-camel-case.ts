@@ -1,6 +1,6 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { declaringOperation, isDeclaredBeside } from './advice/names-beside.ts';
+import { declaringOperation, isDeclaredWith } from './advice/declared-parameters.ts';
 import { pagesInPlace } from '../../resources/paging-parameters.ts';
 import { parameterPlace } from '#compiler/rule/parts/parameter-values.ts';
 import { roleInPlace, sortsInPlace } from '../../resources/query-roles.ts';
@@ -61,7 +61,7 @@ export const queryCamelCase = defineRule<'standard'>({
   },
 });
 
-/** Whether another rule asks for a parameter with a name of its own. */
+/** Whether another rule requires a certain name for the parameter. */
 function isReplaced(parameter: ParameterNode): boolean {
   const role = roleInPlace(parameter.name)?.role;
   if (role !== undefined && role !== 'sorting') return true;
@@ -76,7 +76,7 @@ function isCamelCase(name: string): boolean {
 function adviseOn(parameter: ParameterNode): string {
   const suggested = nameInCamelCase(parameter.name);
   if (!isCamelCase(suggested)) return 'Use letters and numbers, starting with a lower-case letter.';
-  if (isDeclaredBeside(parameter, suggested)) return `Combine it with \`${suggested}\`.`;
+  if (isDeclaredWith(parameter, suggested)) return `Combine it with \`${suggested}\`.`;
   const names = declaringOperation(parameter)?.query.keys() ?? [];
   const first = [...names].find((name) => nameInCamelCase(name) === suggested);
   return first === undefined || first === parameter.name

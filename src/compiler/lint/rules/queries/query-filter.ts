@@ -1,7 +1,7 @@
 import { defineRule } from '#compiler/rule/define-rule.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
-import { isDeclaredBeside } from './advice/names-beside.ts';
+import { isDeclaredWith } from './advice/declared-parameters.ts';
 import { parameterValues, textsOf, parameterPlace } from '#compiler/rule/parts/parameter-values.ts';
 import { keywordPlace } from '#compiler/rule/parts/schema-members.ts';
 import { toCamelCase } from '#compiler/rule/words/split-words.ts';
@@ -72,7 +72,7 @@ function adviseOnAttribute(name: string): string | undefined {
 }
 
 function adviseOnName(parameter: ParameterNode): string {
-  if (isDeclaredBeside(parameter, 'filter')) {
+  if (isDeclaredWith(parameter, 'filter')) {
     return 'Combine it with `filter`, whose entries are such as `name[eq]=Rex`.';
   }
   const type = isText(parameter) ? '' : ' and make it a string';

@@ -2,7 +2,7 @@ import { defineRule } from '#compiler/rule/define-rule.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 import { editDefinition } from '#compiler/rule/example-edits.ts';
 import { oncePer } from '#compiler/rule/once-per.ts';
-import { declaringOperation, isDeclaredBeside } from './advice/names-beside.ts';
+import { declaringOperation, isDeclaredWith } from './advice/declared-parameters.ts';
 import { parameterValues, textsOf, parameterPlace } from '#compiler/rule/parts/parameter-values.ts';
 import { keywordPlace } from '#compiler/rule/parts/schema-members.ts';
 import { sortsInPlace } from '../../resources/query-roles.ts';
@@ -71,12 +71,12 @@ function findOther(parameter: ParameterNode): DefinitionFinding | undefined {
 
 function adviseOnOther(parameter: ParameterNode, said: 'attributes' | 'direction'): string {
   if (said === 'direction') return adviseOnDirection(parameter);
-  return isDeclaredBeside(parameter, 'sort')
+  return isDeclaredWith(parameter, 'sort')
     ? 'Combine it with `sort`, as a list of attributes, with a `-` before each one that is descending.'
     : 'Name it `sort`, a list of attributes that commas separate, with a `-` before each one that is descending.';
 }
 
-/** `sort` is there already, or in place of a parameter beside this one. */
+/** `sort` exists already, or replaces another parameter of the operation. */
 function adviseOnDirection(parameter: ParameterNode): string {
   const operation = declaringOperation(parameter);
   return operation && !sorts(operation)

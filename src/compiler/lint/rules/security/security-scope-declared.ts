@@ -11,7 +11,7 @@ const flows = (scopes: string) =>
   withScheme(
     `{ type: oauth2, flows: { clientCredentials: { tokenUrl: https://gateway.example.edu/token, scopes: { ${scopes} } } } }`,
   );
-const ask = (scopes: string) =>
+const requireScopes = (scopes: string) =>
   editDefinition(
     'summary: Registers a dog.',
     `summary: Registers a dog.\n      security: [{ gateway: [${scopes}] }]`,
@@ -29,7 +29,7 @@ export const securityScopeDeclared = defineRule({
     { title: 'None', edits: [], findings: [] },
     {
       title: 'A misspelled scope',
-      edits: [flows('dogs:write: Register dogs.'), ask('dogs:wirte')],
+      edits: [flows('dogs:write: Register dogs.'), requireScopes('dogs:wirte')],
       findings: [
         'apis/dog_park/v1/openapi.yaml:33:30 The security scheme `gateway` does not declare the scope `dogs:wirte`.',
       ],

@@ -5,7 +5,7 @@ import { listRequirements } from '#openapi/readers/security-reader.ts';
 import { listNames } from '#compiler/rule/words/list-names.ts';
 import { isScopeToken } from '#compiler/workspace/needed-scopes.ts';
 
-const ask = (scopes: string, scheme = '{ type: http, scheme: bearer }') => [
+const requireScopes = (scopes: string, scheme = '{ type: http, scheme: bearer }') => [
   editDefinition(
     'summary: Registers a dog.',
     `summary: Registers a dog.\n      security: [{ gateway: [${scopes}] }]`,
@@ -26,12 +26,12 @@ export const securityScopeFormat = defineRule({
     { title: 'None', edits: [], findings: [] },
     {
       title: 'Two words',
-      edits: ask('write dogs'),
+      edits: requireScopes('write dogs'),
       findings: ['apis/dog_park/v1/openapi.yaml:33:30 No client can request the scope "write dogs".'],
     },
     {
       title: 'Letters beyond ASCII',
-      edits: ask('hünde'),
+      edits: requireScopes('hünde'),
       findings: ['apis/dog_park/v1/openapi.yaml:33:30 No client can request the scope "hünde".'],
     },
   ],

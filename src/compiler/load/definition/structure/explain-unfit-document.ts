@@ -56,7 +56,7 @@ const specificityOrder = [
   'enum',
   'required',
   'const',
-  // What an `if` or a reference evaluates counts as unevaluated once that failed.
+  // Properties that an `if` or a reference evaluates count as unevaluated once it has failed.
   'not',
   'unevaluatedProperties',
 ];
@@ -116,9 +116,9 @@ function findMostSpecificErrors(
 ): readonly StructuralError[] {
   const others = withoutReferences(errors, contract).filter((error) => !isOfName(error));
   const specific = others.filter(({ keyword }) => !summarising.has(keyword));
-  const settled = withoutOtherTypes(resolveKinds(specific, contract), contract);
+  const resolved = withoutOtherTypes(resolveKinds(specific, contract), contract);
   const excluding = others.filter(({ keyword }) => keyword === 'not');
-  const candidates = [[...settled, ...excluding], others].find((some) => some.length > 0) ?? errors;
+  const candidates = [[...resolved, ...excluding], others].find((some) => some.length > 0) ?? errors;
   const best = findBest(candidates);
   const parents = new Set([...best.keys()].flatMap((pointer) => withEnclosing(pointer).slice(1)));
   const chosen = new Set([...best.values()].flat());
@@ -137,13 +137,13 @@ function findBest(candidates: readonly StructuralError[]): ReadonlyMap<string, r
   for (const error of bySpecificity(candidates, votes)) {
     const known = best.get(error.instancePath);
     if (!known) best.set(error.instancePath, [error]);
-    else if (known.every((one) => isUnknownBeside(one, error, votes))) known.push(error);
+    else if (known.every((one) => areBothUnknown(one, error, votes))) known.push(error);
   }
   return best;
 }
 
 /** Whether two errors are about two fields, neither of which is known. */
-function isUnknownBeside(one: StructuralError, other: StructuralError, votes: Votes): boolean {
+function areBothUnknown(one: StructuralError, other: StructuralError, votes: Votes): boolean {
   const isUnknown = one.keyword === other.keyword && unknownField(one) !== undefined;
   return (
     isUnknown &&
@@ -197,17 +197,17 @@ function withoutReferences(
   errors: readonly StructuralError[],
   contract: JsonObject,
 ): readonly StructuralError[] {
-  const rest = errors.filter((error) => !asksForReference(error));
+  const rest = errors.filter((error) => !requiresReference(error));
   if (!Object.hasOwn(contract, 'swagger')) return rest;
-  const asking = Map.groupBy(errors.filter(asksForReference), ({ instancePath }) => instancePath);
+  const requiring = Map.groupBy(errors.filter(requiresReference), ({ instancePath }) => instancePath);
   const votes = countVotes(rest);
   return rest.filter((error) => {
-    const times = asking.get(error.instancePath)?.length ?? 0;
+    const times = requiring.get(error.instancePath)?.length ?? 0;
     return error.keyword !== 'additionalProperties' || (votes.get(signatureOf(error)) ?? 0) > times;
   });
 }
 
-function asksForReference({ keyword, params }: StructuralError): boolean {
+function requiresReference({ keyword, params }: StructuralError): boolean {
   return keyword === 'required' && params['missingProperty'] === '$ref';
 }
 
@@ -241,16 +241,16 @@ function withoutOtherTypes(
 function resolveKinds(errors: readonly StructuralError[], contract: JsonObject): readonly StructuralError[] {
   const kindErrors = errors.filter(({ params }) => valueOfKind(params) !== undefined);
   /** The required members of the kinds of an object, by the pointer of the object. */
-  const asked = new Map<string, readonly string[]>();
+  const required = new Map<string, readonly string[]>();
   const unknown = new Map<string, StructuralError>();
   for (const error of kindErrors) {
     const wanted = wantedAt(error.instancePath, contract);
     const parent = parentOf(error.instancePath);
-    if (wanted) asked.set(parent, [...(asked.get(parent) ?? []), ...wanted]);
+    if (wanted) required.set(parent, [...(required.get(parent) ?? []), ...wanted]);
     else unknown.set(error.instancePath, joinValues(unknown.get(error.instancePath), error));
   }
   const others = errors.filter((error) => !kindErrors.includes(error));
-  return [...withoutOtherKinds(others, asked), ...unknown.values()];
+  return [...withoutOtherKinds(others, required), ...unknown.values()];
 }
 
 /** The one value that a branch of a `oneOf` allows. */
@@ -274,14 +274,15 @@ function joinValues(known: StructuralError | undefined, error: StructuralError):
 
 function withoutOtherKinds(
   errors: readonly StructuralError[],
-  asked: ReadonlyMap<string, readonly string[]>,
+  required: ReadonlyMap<string, readonly string[]>,
 ): readonly StructuralError[] {
   const isWanted = ({ instancePath, keyword, params }: StructuralError): boolean =>
-    keyword === 'required' && asked.get(instancePath)?.includes(String(params['missingProperty'])) === true;
+    keyword === 'required' &&
+    required.get(instancePath)?.includes(String(params['missingProperty'])) === true;
   const lacking = new Set(errors.filter(isWanted).map(({ instancePath }) => instancePath));
   return errors.filter(
     (error) =>
-      !asked.has(error.instancePath) ||
+      !required.has(error.instancePath) ||
       (lacking.has(error.instancePath) ? isWanted(error) : error.keyword !== 'required'),
   );
 }

@@ -5,7 +5,7 @@ import { suggestName } from '#compiler/workspace/suggest-name.ts';
 import { findExclusiveFields } from './exclusive-fields.ts';
 import type { StructuralError } from '../../validators/fits-openapi.ts';
 
-/** What OpenAPI allows at a place, and what to write there. */
+/** The values that OpenAPI allows at a place, and the advice for it. */
 export interface ExplainedValue {
   /** The end of a sentence about the value. */
   readonly demand: string;
@@ -111,7 +111,7 @@ const limitOf: Readonly<Record<string, string>> = {
   exclusiveMaximum: 'maximum',
 };
 
-/** Up to OpenAPI 3.0 an exclusive limit was a flag beside the limit, and it is the limit itself from 3.1 on. */
+/** Up to OpenAPI 3.0 an exclusive limit is a flag next to the limit; from 3.1 on it is the limit itself. */
 function adviseOnFlag(path: readonly string[], value: Json, document: Json): string | undefined {
   const name = path.at(-1) ?? '';
   const inclusive = Object.hasOwn(limitOf, name) ? limitOf[name] : undefined;
@@ -121,7 +121,7 @@ function adviseOnFlag(path: readonly string[], value: Json, document: Json): str
   return `Write \`${name}: ${limit}\` in place of \`${inclusive}: ${limit}\`.`;
 }
 
-/** What to write for keywords whose value is often of a certain other type. */
+/** The advice on keywords whose value is often of a certain other type. */
 function adviseOnKeyword(
   name: string | undefined,
   types: readonly string[],

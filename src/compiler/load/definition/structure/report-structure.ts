@@ -9,7 +9,7 @@ import { appendPointer, splitPointer, type Place } from '#source/place.ts';
 import { memberShape, shapeAt } from '#openapi/grammar.ts';
 import type { Fix } from '#diagnostic/fix.ts';
 
-/** What is wrong with a type that is not one of JSON. */
+/** The problem with a type that is not one of JSON. */
 interface TypeProblem {
   readonly message: string;
   readonly help: string;
@@ -124,7 +124,7 @@ function explainUnknownField(field: string, parent: string): Pick<Finding, 'mess
   };
 }
 
-/** What is wrong with the type of a schema, or with one of its types; undefined for everything else. */
+/** The problem with the type of a schema, or with one of its types; undefined for everything else. */
 function explainTypeAt(path: readonly string[], contract: JsonObject): TypeProblem | undefined {
   const end = path.lastIndexOf('type');
   const isType =

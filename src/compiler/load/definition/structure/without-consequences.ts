@@ -19,12 +19,12 @@ const decisive: ReadonlySet<string> = new Set([
  */
 export function withoutConsequences(
   errors: readonly StructuralError[],
-  faults: ReadonlySet<string>,
+  invalidPointers: ReadonlySet<string>,
 ): readonly StructuralError[] {
-  if (faults.size === 0) return errors;
-  const [whole, changed] = [new Set(faults), new Map<string, Set<string>>()];
-  for (const fault of faults) {
-    const [holder, name] = splitLast(fault);
+  if (invalidPointers.size === 0) return errors;
+  const [whole, changed] = [new Set(invalidPointers), new Map<string, Set<string>>()];
+  for (const invalidPointer of invalidPointers) {
+    const [holder, name] = splitLast(invalidPointer);
     if (decisive.has(name)) whole.add(holder);
     changed.set(holder, (changed.get(holder) ?? new Set()).add(name));
   }

@@ -137,7 +137,7 @@ function laterSchemas(
   return isRejected(name, head) ? [] : undescribed(name, head);
 }
 
-/** What had to be sent and was not described could have any value. */
+/** A property that was required but not described could have any value. */
 function isSentAsAnything(name: string, base: FlatSchema, direction: Direction): boolean {
   const isDescribed = base.properties.named.has(name) || undescribed(name, base).length > 0;
   return !isDescribed && isRequired(name, direction, base);
@@ -258,7 +258,7 @@ function compareRequiredNames(
   for (const name of new Set([...old, ...now])) {
     if (old.has(name) === now.has(name)) continue;
     const isNeeded = now.has(name);
-    if (isNeeded ? isAddedAlone(name, before, after) : isRemovedAlone(name, before, after)) continue;
+    if (isNeeded ? isNewProperty(name, before, after) : isRemovedProperty(name, before, after)) continue;
     reportRequired(facts, name, isNeeded);
   }
 }
@@ -272,11 +272,11 @@ function namesNeeded(schema: FlatSchema, direction: Direction): ReadonlySet<stri
     : required[direction];
 }
 
-function isAddedAlone(name: string, before: Properties, after: Properties): boolean {
+function isNewProperty(name: string, before: Properties, after: Properties): boolean {
   return after.has(name) && !before.has(name);
 }
 
-function isRemovedAlone(name: string, before: Properties, after: Properties): boolean {
+function isRemovedProperty(name: string, before: Properties, after: Properties): boolean {
   return before.has(name) && !after.has(name);
 }
 

@@ -28,10 +28,10 @@ export interface KeywordFamily<Facts = unknown> {
   merge?(one: Facts, other: Facts): Facts;
   /** The facts of schemas that apply together, where one decides what another one means. */
   readTogether?(schemas: SchemasTogether): Facts;
-  /** The facts beside those of other families. */
-  settle?(flat: FlatSchema, allows: (value: Json) => boolean): Facts;
+  /** The facts once those of all other families are read. */
+  refine?(flat: FlatSchema, allows: (value: Json) => boolean): Facts;
   /** The facts that have an effect on values of some types. */
-  onlyFor?(types: ReadonlySet<SchemaType>, flat: FlatSchema, beside: Beside): Facts;
+  onlyFor?(types: ReadonlySet<SchemaType>, flat: FlatSchema, context: KeywordContext): Facts;
 
   /** Whether a value is allowed, without looking into other schemas. */
   allows?(value: Json, flat: FactsByThemselves, assumed: AssumedTests | undefined): boolean;
@@ -51,7 +51,7 @@ export interface KeywordFamily<Facts = unknown> {
   /** Reports what differs whatever the types are. */
   reportAlways?(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void;
   /** Reports what differs next to choices and without them. */
-  reportBeside?(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void;
+  reportNextToChoices?(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void;
   /** Reports what differs for the types that two schemas without choices have in common. */
   report?(comparison: KeywordComparison): void;
   /** Whether the families after this one are not to be compared. */
@@ -76,8 +76,8 @@ export interface SchemasTogether {
   readonly nodes: NodeSource;
 }
 
-/** Where keywords have an effect: in a direction, and beside the schema of those who send. */
-export interface Beside {
+/** The context in which keywords have an effect: a direction, and the schema of the sender. */
+export interface KeywordContext {
   readonly direction: Direction;
   readonly sender: FlatSchema | undefined;
 }

@@ -149,7 +149,7 @@ function isInLimit(value: Json, keyword: string, { value: limit, exclusive }: Sc
   return keyword.startsWith('max') ? size < limit : size > limit;
 }
 
-/** What a limit is compared with; undefined if it does not apply to the value. */
+/** The number that a limit is compared with; undefined if it does not apply to the value. */
 function sizeFor(keyword: string, value: Json): number | undefined {
   if (typeof value === 'number') return /^(minimum|maximum|multipleOf)$/.test(keyword) ? value : undefined;
   if (typeof value === 'string') return keyword.endsWith('Length') ? [...value].length : undefined;
@@ -189,8 +189,8 @@ export function meantTypes({ types, limits: all }: FlatSchema): ReadonlySet<Sche
   return Number.isInteger(all.get('multipleOf')?.value) ? withoutNumber(types) : types;
 }
 
-/** The same beside those of another schema: next to integers, a number that can only be one whole number is an integer. */
-export function typesBeside(schema: FlatSchema, other: FlatSchema): ReadonlySet<SchemaType> {
+/** The same, compared with another schema: next to integers, a number that can only be one whole number is an integer. */
+export function typesNextTo(schema: FlatSchema, other: FlatSchema): ReadonlySet<SchemaType> {
   const [minimum, maximum] = [schema.limits.get('minimum')?.value, schema.limits.get('maximum')?.value];
   const isOneWhole = Number.isInteger(minimum) && minimum === maximum;
   const types = meantTypes(schema);
@@ -298,19 +298,19 @@ function numbersIn(all: Limits): readonly number[] | undefined {
 function reportLimits(comparison: KeywordComparison): void {
   const { facts, base, head, meaning } = comparison;
   const [sent, known] = facts.direction === 'request' ? [base, head] : [head, base];
-  const receiver = meaning.withoutImplied(limitsBeside(known, sent), known, comparison);
-  const sender = meaning.withImplied(limitsBeside(sent, known), sent, receiver, comparison);
+  const receiver = meaning.withoutImplied(limitsNextTo(known, sent), known, comparison);
+  const sender = meaning.withImplied(limitsNextTo(sent, known), sent, receiver, comparison);
   const [before, after] = facts.direction === 'request' ? [sender, receiver] : [receiver, sender];
   for (const keyword of new Set([...before.keys(), ...after.keys()].toSorted()))
     reportLimit(comparison, keyword, [before.get(keyword), after.get(keyword)]);
 }
 
-/** What the limits of a schema mean for the numbers that it allows, beside those of another one. */
-function limitsBeside(schema: FlatSchema, other: FlatSchema): Limits {
+/** The effective limits of a schema on the numbers that it allows, next to those of another one. */
+function limitsNextTo(schema: FlatSchema, other: FlatSchema): Limits {
   if (!isWhole(schema)) return schema.limits;
   const whole = wholeLimits(schema.limits);
-  const isBesideFactor = !isWhole(other) && other.limits.has('multipleOf');
-  if (!isBesideFactor || whole.has('multipleOf')) return whole;
+  const isNextToFactor = !isWhole(other) && other.limits.has('multipleOf');
+  if (!isNextToFactor || whole.has('multipleOf')) return whole;
   return new Map([...whole, ['multipleOf', included(1)]]);
 }
 

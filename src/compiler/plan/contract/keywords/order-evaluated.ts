@@ -155,7 +155,7 @@ function leavesOf(side: 'base' | 'head', part: Part | undefined, meaning: Schema
   return part?.value === undefined ? [] : meaning.nodeOf(side, part.value, part.pointer).flat.leaves;
 }
 
-/** What some schemas evaluate of any value. */
+/** The properties and items that some schemas evaluate in any value. */
 function evaluatedBy(leaves: readonly Located[], keyword: Unevaluated['keyword']): ReadonlySet<string> {
   return new Set(
     leaves.flatMap(({ value }) =>

@@ -5,7 +5,7 @@ import type { Direction } from './facts/schema-fact.ts';
 import { matchesPattern } from './facts/text-tests.ts';
 import { isNeverTogether } from './items.ts';
 import type { KeywordComparison, Limits } from './facts/schema-meaning.ts';
-import type { Beside, DisjointTest, KeywordFamily } from './keyword-family.ts';
+import type { KeywordContext, DisjointTest, KeywordFamily } from './keyword-family.ts';
 import { included, lowerLimit, upperLimit, tightestLimits } from './limits.ts';
 import { hasRoomForOthers, none, readProperties } from './property-facts.ts';
 
@@ -42,7 +42,7 @@ export const properties = {
 function propertiesFor(
   types: ReadonlySet<string>,
   flat: FlatSchema,
-  { direction, sender }: Beside,
+  { direction, sender }: KeywordContext,
 ): PropertyFacts {
   const own = flat.properties;
   if (!types.has('object')) return own === none ? own : { ...own, ...withoutProperties };
@@ -128,7 +128,7 @@ function withoutIdleCount(limits: Limits, { properties: own }: FlatSchema, direc
   return new Map([...limits].filter(([keyword]) => keyword !== 'minProperties'));
 }
 
-/** An object has at least as many properties as it requires, which matters beside the least count of its receiver. */
+/** An object has at least as many properties as it requires, which matters if the receiver has a minimum. */
 function withRequiredCount(
   limits: Limits,
   schema: FlatSchema,

@@ -144,22 +144,22 @@ export function readProperties(schemas: SchemasTogether): PropertyFacts {
   const { leaves, nodes } = schemas;
   if (!leaves.some(({ value }) => ownKeywords.some((keyword) => keyword in value))) return none;
   const names = readNames(leaves, nodes);
-  const rests = leaves.flatMap((leaf) => restsOf(leaf, schemas));
-  if (names.some(({ allowsNone }) => allowsNone)) rests.push(nothingElse);
-  const refusesOthers = rests.some(({ rest }) => rest === false);
-  const additional = joinRests(rests, nodes);
+  const remainders = leaves.flatMap((leaf) => remaindersOf(leaf, schemas));
+  if (names.some(({ allowsNone }) => allowsNone)) remainders.push(nothingElse);
+  const refusesOthers = remainders.some(({ rest }) => rest === false);
+  const additional = joinRemainders(remainders, nodes);
   const allowsName = (name: string) => names.every(({ allows }) => allows(name));
   const allowed = leaves.flatMap((leaf) => allowedNames(leaf, schemas));
   const isAllowed = (name: string) => allowed.every((mayAllow) => mayAllow(name));
-  const { properties, refused } = mergeProperties(leaves, rests, nodes, { allowsName, isAllowed });
+  const { properties, refused } = mergeProperties(leaves, remainders, nodes, { allowsName, isAllowed });
   return {
     named: properties,
     required: {
       request: requiredIn('request', leaves, nodes),
       response: requiredIn('response', leaves, nodes),
     },
-    matching: mergePatterns(leaves, rests, nodes),
-    allowsName: (name) => allowsName(name) && isAllowed(name) && !isRefusedBy(rests, name),
+    matching: mergePatterns(leaves, remainders, nodes),
+    allowsName: (name) => allowsName(name) && isAllowed(name) && !isRefusedBy(remainders, name),
     additional: refusesOthers ? 'closed' : (additional ?? 'open'),
     refused: { properties: refused, ...(refusesOthers && additional && { additional }) },
     hiddenIn: {
@@ -171,7 +171,7 @@ export function readProperties(schemas: SchemasTogether): PropertyFacts {
 }
 
 /** A schema for properties that a part does not describe. */
-interface Rest {
+interface Remainder {
   readonly rest: Json;
   readonly pointer: string;
   readonly describes: (name: string) => boolean;
@@ -180,18 +180,18 @@ interface Rest {
 }
 
 /** Whether a part that allows no other properties does not describe a name. */
-function isRefusedBy(rests: readonly Rest[], name: string): boolean {
-  return rests.some(({ rest, describes }) => rest === false && !describes(name));
+function isRefusedBy(remainders: readonly Remainder[], name: string): boolean {
+  return remainders.some(({ rest, describes }) => rest === false && !describes(name));
 }
 
-const nothingElse: Rest = { rest: false, pointer: '', describes: () => false, patterns: [] };
+const nothingElse: Remainder = { rest: false, pointer: '', describes: () => false, patterns: [] };
 
-function restsOf(leaf: Located, schemas: SchemasTogether): readonly Rest[] {
+function remaindersOf(leaf: Located, schemas: SchemasTogether): readonly Remainder[] {
   const { value, pointer } = leaf;
   const { additionalProperties: additional } = value;
-  const rests: Rest[] = [];
+  const remainders: Remainder[] = [];
   if (restricts(additional))
-    rests.push({
+    remainders.push({
       rest: additional,
       pointer: appendPointer(pointer, 'additionalProperties'),
       describes: isDescribedBy([leaf]),
@@ -199,13 +199,13 @@ function restsOf(leaf: Located, schemas: SchemasTogether): readonly Rest[] {
     });
   const unevaluated = readUnevaluated('unevaluatedProperties', leaf, schemas);
   if (unevaluated && !unevaluated.dependsOnValue)
-    rests.push({
+    remainders.push({
       rest: unevaluated.rest,
       pointer: unevaluated.pointer,
       describes: isDescribedBy(unevaluated.leaves),
       patterns: patternsIn(unevaluated.leaves),
     });
-  return rests;
+  return remainders;
 }
 
 function patternsIn(leaves: readonly Located[]): readonly string[] {
@@ -247,7 +247,7 @@ function isDescribedBy(leaves: readonly Pick<Located, 'value'>[]): (name: string
 
 function mergeProperties(
   leaves: readonly Located[],
-  rests: readonly Rest[],
+  remainders: readonly Remainder[],
   nodes: NodeSource,
   { allowsName, isAllowed }: Record<'allowsName' | 'isAllowed', PropertyFacts['allowsName']>,
 ): Record<'properties' | 'refused', ReadonlyMap<string, SchemaNode>> {
@@ -262,8 +262,8 @@ function mergeProperties(
     const matching = patterns.flatMap(([pattern, { parts }]) => (matchesPattern(pattern, name) ? parts : []));
     const node = matching.length > 0 ? nodes.joined([...own.parts, ...matching]) : own;
     if (node !== own) members.set(name, node);
-    const others = rests.filter(({ describes }) => !describes(name));
-    if (!isAllowed(name) || isRefusedBy(rests, name)) {
+    const others = remainders.filter(({ describes }) => !describes(name));
+    if (!isAllowed(name) || isRefusedBy(remainders, name)) {
       members.delete(name);
       refused.set(name, node);
     } else if (others.length > 0) members.set(name, nodes.joined([...node.parts, ...partsOf(others, nodes)]));
@@ -274,12 +274,14 @@ function mergeProperties(
 /** The names with a pattern that no part refuses. */
 function mergePatterns(
   leaves: readonly Located[],
-  rests: readonly Rest[],
+  remainders: readonly Remainder[],
   nodes: NodeSource,
 ): PropertyFacts['matching'] {
   const members = mergeMembers('patternProperties', leaves, nodes);
   for (const [pattern, { parts }] of members) {
-    const others = rests.filter(({ patterns }) => patterns.every((one) => beginDifferently(one, pattern)));
+    const others = remainders.filter(({ patterns }) =>
+      patterns.every((one) => beginDifferently(one, pattern)),
+    );
     if (others.some(({ rest }) => rest === false)) members.delete(pattern);
     else if (others.length > 0) members.set(pattern, nodes.joined([...parts, ...partsOf(others, nodes)]));
   }
@@ -321,14 +323,14 @@ function requiredIn(
 }
 
 /** The schema of properties that some parts do not describe; undefined if these allow anything, or nothing. */
-function joinRests(rests: readonly Rest[], nodes: NodeSource): SchemaNode | undefined {
-  const schemas = rests.filter(({ rest }) => rest !== false);
+function joinRemainders(remainders: readonly Remainder[], nodes: NodeSource): SchemaNode | undefined {
+  const schemas = remainders.filter(({ rest }) => rest !== false);
   if (schemas.length === 0) return undefined;
   return nodes.joined(partsOf(schemas, nodes));
 }
 
-function partsOf(rests: readonly Rest[], nodes: NodeSource): readonly Located[] {
-  return rests.flatMap(({ rest, pointer }) => nodes.nodeOf(rest, pointer).parts);
+function partsOf(remainders: readonly Remainder[], nodes: NodeSource): readonly Located[] {
+  return remainders.flatMap(({ rest, pointer }) => nodes.nodeOf(rest, pointer).parts);
 }
 
 function stringsIn(value: Json | undefined): readonly string[] {
@@ -345,7 +347,7 @@ function findPlaces(leaves: readonly Located[]): ReadonlyMap<string, string> {
   return places;
 }
 
-/** What schemas say of a name. */
+/** The constraints of schemas on a name. */
 interface NameKeywords {
   /** Whether it is certain that no name fits. */
   readonly allowsNone: boolean;
@@ -366,7 +368,7 @@ function readNames(leaves: readonly Located[], nodes: NodeSource): readonly Name
 
 function readName({ parts }: SchemaNode, nodes: NodeSource, depth: number): readonly NameKeywords[] {
   const { leaves, choices } = resolveChoices(nodes.leaves(parts), nodes);
-  const own = leaves.map(({ value }) => readAlone(value));
+  const own = leaves.map(({ value }) => readOwnName(value));
   if (depth === 0) return own;
   const chosen = choices.map(({ alternatives }): NameKeywords => {
     const read = alternatives.map((one) => readName(one, nodes, depth - 1));
@@ -376,7 +378,7 @@ function readName({ parts }: SchemaNode, nodes: NodeSource, depth: number): read
   return [...own, ...chosen];
 }
 
-function readAlone(schema: JsonObject): NameKeywords {
+function readOwnName(schema: JsonObject): NameKeywords {
   const types = readTypes(schema);
   const facts = { types, limits: readLimits(schema), texts: textsOfName(schema), values: values.none };
   const allowsNone = !types.has('string') || haveNoTextInCommon(facts);

@@ -56,7 +56,7 @@ export function contentTypeOf({ representation: { contentMediaType } }: FlatSche
 }
 
 /** Whether nothing but `xml` says how values are written. */
-export function isXmlAlone({ representation: own }: FlatSchema): boolean {
+export function isOnlyXml({ representation: own }: FlatSchema): boolean {
   return Object.keys(own).every((keyword) => keyword === 'xml');
 }
 
@@ -84,8 +84,8 @@ function representationOf(schema: JsonObject): JsonObject {
 
 /** Without the flags that are false, which is what they are by default. */
 function xmlOf(xml: Json | undefined): JsonObject {
-  const told = Object.entries(isJsonObject(xml) ? xml : {}).filter(([, value]) => value !== false);
-  return told.length > 0 ? { xml: Object.fromEntries(told) } : {};
+  const stated = Object.entries(isJsonObject(xml) ? xml : {}).filter(([, value]) => value !== false);
+  return stated.length > 0 ? { xml: Object.fromEntries(stated) } : {};
 }
 
 /** Those that leave texts as they are (RFC 2045, section 6.2) say nothing. */

@@ -42,7 +42,7 @@ function choicesOf({ value, pointer }: Located, nodes: NodeSource) {
     if (!Array.isArray(list)) return [];
     const at = appendPointer(pointer, keyword);
     const all = (list as readonly Json[]).map((item, index) => nodes.nodeOf(item, appendPointer(at, index)));
-    const notNull = all.filter((node) => !isNullAlone(node));
+    const notNull = all.filter((node) => !isOnlyNull(node));
     // Of several that are the same one, and of several that allow anything, one is enough.
     const unique = keyword === 'anyOf' ? [...new Set(notNull)] : notNull;
     const alternatives = keyword === 'anyOf' && unique.every(isAnything) ? unique.slice(0, 1) : unique;
@@ -54,7 +54,7 @@ function choicesOf({ value, pointer }: Located, nodes: NodeSource) {
   });
 }
 
-function isNullAlone({ parts: [part] }: SchemaNode): boolean {
+function isOnlyNull({ parts: [part] }: SchemaNode): boolean {
   const { type, enum: values, const: only } = part?.value ?? {};
   return type === 'null' || only === null || sameText(type, ['null']) || sameText(values, [null]);
 }
@@ -72,7 +72,7 @@ function listOfTypes(
 ): Located | undefined {
   const types: Json[] = [];
   for (const alternative of alternatives) {
-    const own = typeAlone(alternative, nodes);
+    const own = onlyType(alternative, nodes);
     if (own === undefined) return undefined;
     types.push(...[own].flat());
   }
@@ -82,7 +82,7 @@ function listOfTypes(
 }
 
 /** The type of a schema that says nothing else, itself or in one schema that it includes. */
-function typeAlone({ parts }: SchemaNode, nodes: Pick<NodeSource, 'leaves'>): Json | undefined {
+function onlyType({ parts }: SchemaNode, nodes: Pick<NodeSource, 'leaves'>): Json | undefined {
   if (!parts.every(isBareType)) return undefined;
   const leaves = nodes.leaves(parts);
   const [type, ...others] = leaves.flatMap(({ value }) => value['type'] ?? []);
@@ -109,7 +109,7 @@ function listOfValues(
 ): Located | undefined {
   const values = new Map<string, Json>();
   for (const alternative of alternatives) {
-    const own = valuesAlone(alternative, nodes);
+    const own = onlyValues(alternative, nodes);
     // A value that fits two alternatives of oneOf is refused.
     if (!own || (keyword === 'oneOf' && [...own.keys()].some((key) => values.has(key)))) return undefined;
     for (const [key, value] of own) values.set(key, value);
@@ -119,7 +119,7 @@ function listOfValues(
 }
 
 /** The values of a schema that says nothing else, itself or in schemas that it includes. */
-function valuesAlone(
+function onlyValues(
   node: SchemaNode,
   nodes: Pick<NodeSource, 'leaves'>,
 ): ReadonlyMap<string, Json> | undefined {

@@ -121,12 +121,12 @@ function refusesEmpty({ texts: { patterns } }: FlatSchema): boolean {
   return [...patterns].some((pattern) => !matchesPattern(pattern, ''));
 }
 
-/** The limits of a sender of texts, with what its patterns and formats say about their lengths beside a receiver's. */
+/** The limits of a sender of texts, with the lengths that its patterns and formats imply, compared with a receiver's. */
 function withLengths(limits: Limits, schema: FlatSchema, receiver: Limits): Limits {
   return withFormats(withLength(limits, schema, receiver), schema, receiver);
 }
 
-/** A text of a format has a length, which matters beside the limits of the receiver. */
+/** A text of a format has a length, which matters if the receiver has limits. */
 function withFormats(limits: Limits, { texts: { formats } }: FlatSchema, receiver: Limits): Limits {
   if (formats.size === 0) return limits;
   const ofFormats = new Map([...lengthsOf(formats)].filter(([keyword]) => receiver.has(keyword)));
@@ -154,7 +154,7 @@ function lengthsOf(formats: ReadonlySet<string>): Limits {
   ]);
 }
 
-/** The shortest and longest text of such a pattern matter beside the limits of the receiver. */
+/** The shortest and longest text of such a pattern matter if the receiver has limits. */
 function withLength(limits: Limits, schema: FlatSchema, receiver: Limits): Limits {
   const isEmpty = receiver.has('maxLength') && allowsOnlyEmpty(schema);
   const bounded = isEmpty ? new Map([...limits, ['maxLength', { value: 0, exclusive: false }]]) : limits;
@@ -182,11 +182,11 @@ function reportFormats({ facts, base, head }: KeywordComparison): void {
   const detail = describeFormats(base, head);
   // Readers take types from all formats; of a request only those matter that the gateway checks.
   const matters = (format: string) => facts.direction === 'response' || isCheckedOf(format, shared);
-  const [lost, asked] = [
+  const [lost, gained] = [
     removed.filter(matters),
     added.filter((format) => matters(format) && !hasFormatAnyway(format, facts, base)),
   ];
-  if (asked.length > 0) facts.report(lost.length > 0 ? 'format-changed' : 'format-narrowed', detail);
+  if (gained.length > 0) facts.report(lost.length > 0 ? 'format-changed' : 'format-narrowed', detail);
   else if (lost.length > 0 || added.length === 0) facts.report('format-widened', detail);
   else facts.reportAs('documentation-changed', detail);
 }

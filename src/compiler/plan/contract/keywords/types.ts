@@ -5,7 +5,7 @@ import type { SchemaMeaning } from './facts/schema-meaning.ts';
 import { allowsAll } from './facts/schema-keywords.ts';
 import { allTypes, hasTypeOf, sharedTypes, typeOfValue } from './facts/schema-types.ts';
 import type { KeywordFamily } from './keyword-family.ts';
-import { typesBeside, typesWithin } from './limits.ts';
+import { typesNextTo, typesWithin } from './limits.ts';
 import { valueListsOf } from './values.ts';
 
 /** `type`, `nullable`, and what other keywords leave of the types. */
@@ -17,7 +17,7 @@ export const types = {
     return found === allTypes ? found : sharedTypes(allTypes, found);
   },
   merge: sharedTypes,
-  settle: ({ types: named, limits }) => typesWithin(named, limits),
+  refine: ({ types: named, limits }) => typesWithin(named, limits),
   allows: (value, { types: allowed }) => hasTypeOf(allowed, value),
   reportAlways: reportNullability,
 } satisfies KeywordFamily<ReadonlySet<SchemaType>>;
@@ -66,7 +66,7 @@ export function reportTypes(
   const haveOnlyValues =
     listedBefore && listedAfter && !(base.origins.has('type') && head.origins.has('type'));
   const typesIn = (flat: FlatSchema, other: FlatSchema) =>
-    meaning.possibleTypes(typesBeside(flat, other), flat, facts.direction);
+    meaning.possibleTypes(typesNextTo(flat, other), flat, facts.direction);
   if (hasValues || haveOnlyValues) {
     if (facts.direction === 'response') reportOtherTypes(facts, base, head, typesIn(head, base));
     return shared;

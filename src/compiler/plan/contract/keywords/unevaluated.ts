@@ -105,7 +105,7 @@ function reportUnevaluated({ facts, types, meaning }: KeywordComparison): void {
   const [base, head] = [facts.base.flat, facts.head.flat];
   for (const keyword of keywords) {
     if (!types.has(typesOf[keyword]) || !dependsOnValue(keyword, base, head)) continue;
-    const [before, after] = [restsOf(keyword, base), restsOf(keyword, head)];
+    const [before, after] = [remaindersOf(keyword, base), remaindersOf(keyword, head)];
     const order = orderOfLists(before, after, meaning);
     if (order !== 'same') reportConstraint(facts, keyword, order, [before, after]);
   }
@@ -121,22 +121,22 @@ function listOf(keyword: Keyword, { unevaluated: all }: FlatSchema): readonly Un
 }
 
 /** A schema for what others do not describe. */
-interface Rest extends Located {
+interface Remainder extends Located {
   readonly rest: Json;
-  /** What it counts as evaluated, or the properties next to `additionalProperties`. */
+  /** The properties or items that it counts as evaluated, or the properties next to `additionalProperties`. */
   readonly counts: Unevaluated | ReadonlySet<string>;
 }
 
 /** The schemas for what nothing evaluates; if there are none, those for additional properties, which refuse more. */
-function restsOf(keyword: Keyword, flat: FlatSchema): readonly Rest[] {
-  const found = listOf(keyword, flat).map((one): Rest => {
+function remaindersOf(keyword: Keyword, flat: FlatSchema): readonly Remainder[] {
+  const found = listOf(keyword, flat).map((one): Remainder => {
     const { rest, pointer } = one;
     return { rest, pointer, value: { [keyword]: rest }, counts: one };
   });
   return found.length > 0 || keyword === 'unevaluatedItems' ? found : flat.leaves.flatMap(readAdditional);
 }
 
-function readAdditional({ value, pointer }: Located): readonly Rest[] {
+function readAdditional({ value, pointer }: Located): readonly Remainder[] {
   const keyword = 'additionalProperties';
   const { [keyword]: rest } = value;
   if (!restricts(rest)) return [];
@@ -144,14 +144,18 @@ function readAdditional({ value, pointer }: Located): readonly Rest[] {
   return [{ ...at, rest, counts: namesIn([{ value }]) }];
 }
 
-function orderOfLists(before: readonly Rest[], after: readonly Rest[], meaning: SchemaMeaning): Order {
+function orderOfLists(
+  before: readonly Remainder[],
+  after: readonly Remainder[],
+  meaning: SchemaMeaning,
+): Order {
   if (before.length === 0) return 'tighter';
   if (after.length === 0) return 'looser';
   if (before.length !== after.length) return 'other';
   return together(before.map((old, index) => orderOfTwo(old, after[index] ?? old, meaning)));
 }
 
-function orderOfTwo(old: Rest, now: Rest, meaning: SchemaMeaning): Order {
+function orderOfTwo(old: Remainder, now: Remainder, meaning: SchemaMeaning): Order {
   const [base, head] = [
     meaning.nodeOf('base', old.rest, old.pointer),
     meaning.nodeOf('head', now.rest, now.pointer),
@@ -159,7 +163,7 @@ function orderOfTwo(old: Rest, now: Rest, meaning: SchemaMeaning): Order {
   return together([meaning.orderOf(base, head), orderOfCounted(old.counts, now.counts, meaning)]);
 }
 
-function orderOfCounted(old: Rest['counts'], now: Rest['counts'], meaning: SchemaMeaning): Order {
+function orderOfCounted(old: Remainder['counts'], now: Remainder['counts'], meaning: SchemaMeaning): Order {
   if ('leaves' in now) {
     if ('leaves' in old) return orderEvaluated(old.keyword, old.leaves, now.leaves, meaning);
     return together(['looser', orderOfSets(old, namesIn(now.leaves))]);

@@ -24,7 +24,7 @@ export const values = {
     isFixed: one.isFixed || other.isFixed,
     default: one.default === undefined ? other.default : one.default,
   }),
-  settle({ values: all }, allows) {
+  refine({ values: all }, allows) {
     if (!all.listed) return all;
     return {
       ...all,
@@ -35,7 +35,7 @@ export const values = {
   areDisjointAtOnce(a, b, test) {
     return isListed(a) || isListed(b) ? haveNoValueInCommon(a, b, test) : undefined;
   },
-  reportBeside: reportDefault,
+  reportNextToChoices: reportDefault,
   report: reportValues,
   isDecisive: ({ base, head }) => isListed(base) || isListed(head),
   addBorders(borders, schema) {
@@ -103,7 +103,7 @@ export function listedIn({ values: { listed } }: FlatSchema): readonly Json[] {
   return [...(listed?.values() ?? [])];
 }
 
-/** Compares schemas of which at least one lists its values: all other keywords are compared for these alone. */
+/** Compares schemas of which at least one lists its values: all other keywords are compared only for these. */
 function reportValues({ facts, base, head, meaning }: KeywordComparison): void {
   if (!isListed(base) && !isListed(head)) return;
   const fits = (side: 'base' | 'head', value: Json) => meaning.fits(value, facts[side].flat, facts.direction);

@@ -8,7 +8,12 @@ import { asCode } from '../../wording/code-in-text.ts';
 import type { ContractChange } from '../contract-change.ts';
 import { compatibilityOf, type ContractChangeId } from '../contract-change-kinds.ts';
 import { asWidened, compareAsText, isAlarm } from '../sent-as-text/compare-as-text.ts';
-import { judgeTexts, reportRefused, type TextPair, type TextVerdict } from '../sent-as-text/find-refused.ts';
+import {
+  evaluateTexts,
+  reportRefused,
+  type TextPair,
+  type TextVerdict,
+} from '../sent-as-text/find-refused.ts';
 import type { ListWriting } from '../sent-as-text/list-writing.ts';
 import type { FieldWriting } from '../sent-as-text/sent-value.ts';
 import { pointerOf, type Direction } from '../keywords/facts/schema-fact.ts';
@@ -119,7 +124,7 @@ export class ChangeCollector {
     const alarms = new Set<string>();
     const verdicts = new Map<string, TextVerdict>();
     const verdictOf = (step: string, pair: TextPair) => {
-      const verdict = verdicts.get(step) ?? this.#judge(pair, direction);
+      const verdict = verdicts.get(step) ?? this.#evaluate(pair, direction);
       verdicts.set(step, verdict);
       return verdict;
     };
@@ -189,10 +194,10 @@ export class ChangeCollector {
       }
   }
 
-  #judge(pair: TextPair, direction: Direction): TextVerdict {
+  #evaluate(pair: TextPair, direction: Direction): TextVerdict {
     if (this.#comparer.isUnchanged(pair.base.schema, pair.head.schema))
       return { refused: undefined, isAccepted: false };
-    return judgeTexts(pair, direction);
+    return evaluateTexts(pair, direction);
   }
 
   /** Adds that something cannot be compared, which breaks callers unless somebody finds that it does not. */
@@ -287,8 +292,8 @@ interface Documented {
 
 /** The pointer of one member, or of the object with several. */
 function placeOf({ documentation, pointer }: Documented, [name, ...others]: readonly string[]): string {
-  const isAlone = name !== undefined && others.length === 0 && Object.hasOwn(documentation, name);
-  return isAlone ? appendPointer(pointer, name) : pointer;
+  const isOnlyMember = name !== undefined && others.length === 0 && Object.hasOwn(documentation, name);
+  return isOnlyMember ? appendPointer(pointer, name) : pointer;
 }
 
 function joinPath(path: string, below: string): string {

@@ -1,7 +1,7 @@
 import type { ContractChange } from '../contract-change.ts';
 import type { ContractChangeId } from '../contract-change-kinds.ts';
 
-/** What clients are generated from, and no call contains. */
+/** Names that clients are generated from and that no call contains. */
 const namesOfClients: ReadonlySet<ContractChangeId> = new Set([
   'operation-id-changed',
   'path-parameter-renamed',

@@ -16,7 +16,7 @@ interface Tentative {
 export class Assumptions {
   /** The questions that are being answered, each with its depth. */
   readonly #depths = new Map<string, number>();
-  /** What depends on assumptions, in the order in which it was found. */
+  /** The results that depend on assumptions, in the order in which they were found. */
   readonly #tentative: Tentative[] = [];
   /** The depth of the outermost assumption that was used. */
   #outermost = Infinity;
@@ -45,10 +45,10 @@ export class Assumptions {
     this.#depths.set(question, depth);
     const { value, dependsOn } = this.#observe(answer, depth);
     this.#depths.delete(question);
-    if (value) this.#settle(start, dependsOn);
+    if (value) this.#confirm(start, dependsOn);
     else {
       for (const { forget } of this.#tentative.splice(start)) forget();
-      // What differs though other pairs count as alike differs all the more if they are not.
+      // A difference holds whether or not other pairs are alike, so it depends on no assumption.
       this.#outermost = around;
     }
     return value;
@@ -67,11 +67,11 @@ export class Assumptions {
     return found.value;
   }
 
-  /** What a confirmed assumption depends on itself, all that was found with its help depends on. */
-  #settle(start: number, dependsOn: number): void {
+  /** Results that were found with a confirmed assumption now depend on what that assumption itself depends on. */
+  #confirm(start: number, dependsOn: number): void {
     const isCertain = dependsOn === Infinity;
-    const settled = isCertain ? this.#tentative.splice(start) : this.#tentative.slice(start);
-    for (const { found } of settled) found.dependsOn = dependsOn;
+    const confirmed = isCertain ? this.#tentative.splice(start) : this.#tentative.slice(start);
+    for (const { found } of confirmed) found.dependsOn = dependsOn;
   }
 
   /** Calls a function, and finds which assumption around the given depth it depends on. */

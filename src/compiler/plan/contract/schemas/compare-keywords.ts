@@ -2,7 +2,7 @@ import type { FlatSchema, SchemaType } from '../keywords/facts/flat-schema.ts';
 import type { SchemaFacts } from '../keywords/facts/schema-fact.ts';
 import type { KeywordComparison, Limits, SchemaMeaning } from '../keywords/facts/schema-meaning.ts';
 import { reportChoices } from '../keywords/choices/choices.ts';
-import type { Beside } from '../keywords/keyword-family.ts';
+import type { KeywordContext } from '../keywords/keyword-family.ts';
 import { familiesWith } from '../keywords/keywords.ts';
 import { hasChoices } from '../keywords/resolve-choices.ts';
 import { reportTypes } from '../keywords/types.ts';
@@ -10,7 +10,7 @@ import { reportTypes } from '../keywords/types.ts';
 const withFactsByType = familiesWith('onlyFor');
 const implying = familiesWith('withImplied');
 const comparedAlways = familiesWith('reportAlways');
-const comparedBeside = familiesWith('reportBeside');
+const comparedNextToChoices = familiesWith('reportNextToChoices');
 const comparedByType = familiesWith('report');
 
 /** Compares two schemas by all keywords: those of types only if neither has choices. */
@@ -18,12 +18,12 @@ export function compareSchemas(facts: SchemaFacts, meaning: SchemaMeaning): void
   const [base, head] = [facts.base.flat, facts.head.flat];
   for (const family of comparedAlways) family.reportAlways?.(facts, base, head);
   if (hasChoices(base) || hasChoices(head)) {
-    for (const family of comparedBeside) family.reportBeside?.(facts, base, head);
+    for (const family of comparedNextToChoices) family.reportNextToChoices?.(facts, base, head);
     return reportChoices(facts, meaning);
   }
   const types = reportTypes(facts, base, head, meaning);
   if (!types) return;
-  for (const family of comparedBeside) family.reportBeside?.(facts, base, head);
+  for (const family of comparedNextToChoices) family.reportNextToChoices?.(facts, base, head);
   compareByType(facts, types, meaning);
 }
 
@@ -44,10 +44,10 @@ function compareByType(facts: SchemaFacts, types: ReadonlySet<SchemaType>, meani
   }
 }
 
-/** A schema without the keywords that have no effect on some types in a direction, or beside the schema of senders. */
-function onlyFor(types: ReadonlySet<SchemaType>, flat: FlatSchema, beside: Beside): FlatSchema {
+/** A schema without the keywords that have no effect on some types in a context. */
+function onlyFor(types: ReadonlySet<SchemaType>, flat: FlatSchema, context: KeywordContext): FlatSchema {
   const facts: Record<string, unknown> = { ...flat };
-  for (const family of withFactsByType) facts[family.name] = family.onlyFor?.(types, flat, beside);
+  for (const family of withFactsByType) facts[family.name] = family.onlyFor?.(types, flat, context);
   return facts as unknown as FlatSchema;
 }
 

@@ -6,7 +6,7 @@ import { tightestOrigins } from '../keywords/limits.ts';
 import { resolveChoices } from '../keywords/resolve-choices.ts';
 import { allowsByItself } from '../keywords/fits-schema.ts';
 
-const settling = familiesWith('settle');
+const refining = familiesWith('refine');
 
 /** Merges the schemas that a schema consists of. */
 export function flattenSchema(parts: readonly Located[], nodes: NodeSource): FlatSchema {
@@ -16,8 +16,8 @@ export function flattenSchema(parts: readonly Located[], nodes: NodeSource): Fla
   for (const family of keywordFamilies)
     facts[family.name] = readFacts(family, { parts, leaves, choices, nodes });
   const flat = facts as unknown as FlatSchema;
-  for (const family of settling)
-    facts[family.name] = family.settle?.(flat, (value) => allowsByItself(value, flat));
+  for (const family of refining)
+    facts[family.name] = family.refine?.(flat, (value) => allowsByItself(value, flat));
   facts['origins'] = findOrigins(flat);
   return flat;
 }

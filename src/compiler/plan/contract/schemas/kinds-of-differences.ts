@@ -24,7 +24,7 @@ interface Comparison {
   losesSome(base: SchemaNode, head: SchemaNode, direction: Direction): boolean;
 }
 
-/** Which kinds of differences two schemas have, with all below them; each pair is asked once. */
+/** The kinds of differences that two schemas have, with all below them; each pair is compared once. */
 export class KindsOfDifferences {
   readonly #comparison: Comparison;
   readonly #meanings: Meanings;
@@ -76,13 +76,13 @@ export class KindsOfDifferences {
       if (!kinds[kind](difference)) return false;
       for (const child of difference.children)
         if (!child.isCovered || !harmlessKinds.has(kind))
-          (this.#isAsked(child) ? choices : waiting).push(child);
+          (this.#isSeparateQuestion(child) ? choices : waiting).push(child);
     }
     return choices.every((pair) => this.areAll(kind, pair.base, pair.head, [direction]));
   }
 
   /** Whether a pair is a question of its own: choices lead to further questions, which often lead back to them. */
-  #isAsked({ base, head }: SchemaPair): boolean {
+  #isSeparateQuestion({ base, head }: SchemaPair): boolean {
     if (this.#assumptions.depth >= maxNested) return false;
     return hasChoices(base.flat) || hasChoices(head.flat);
   }

@@ -32,15 +32,15 @@ export class Meanings {
   }
 
   #describeNode({ id, parts }: SchemaNode): string {
-    // What these mean depends on the schemas that include them.
+    // Their meaning depends on the schemas that include them.
     if (parts.some(({ value }) => dependentKeywords.some((keyword) => keyword in value))) return `node ${id}`;
     const numbers = parts.map(({ value }) => this.of(value));
     return `parts ${numbers.toSorted((a, b) => a - b).join(' ')}`;
   }
 
   #describe(schema: JsonObject): string {
-    const kept = Object.keys(schema).filter((keyword) => !isText(keyword));
-    return kept
+    const keywords = Object.keys(schema).filter((keyword) => !isText(keyword));
+    return keywords
       .toSorted()
       .map((keyword) => `${JSON.stringify(keyword)}: ${this.#describeValue(keyword, schema[keyword])}`)
       .join(', ');

@@ -46,8 +46,8 @@ function resolverIn(document: OpenapiDocument): (value: unknown) => unknown {
     const start = { $ref: reference };
     const end = document.references.follow(start, (one) => document.extendsReference(one));
     if (!end?.target || !isJsonObject(end.value)) return value;
-    const isAlone = !document.mergesSiblings || Object.keys(value).length === 1;
-    return isAlone ? resolve(end.value) : { ...omit(value, new Set(['$ref'])), $ref: end.value };
+    const isOnlyReference = !document.mergesSiblings || Object.keys(value).length === 1;
+    return isOnlyReference ? resolve(end.value) : { ...omit(value, new Set(['$ref'])), $ref: end.value };
   };
   return (value) => {
     if (typeof value !== 'object' || value === null) return value;

@@ -61,7 +61,7 @@ export class SchemaComparer implements SchemaMeaning {
   readonly #isProver: boolean;
   readonly #pairs: Budget;
   readonly #choices = new Budget(maxChoices);
-  /** What could not be compared. */
+  /** The pairs that could not be compared. */
   readonly #entangled = new Set<string>();
   /** Compares what is sent with conditions. */
   #prover: SchemaComparer | 'used up' | undefined;
@@ -244,8 +244,8 @@ export class SchemaComparer implements SchemaMeaning {
     return wholeChoice(choice, node, this.#nodes[side], keepsOthers);
   }
 
-  anything(side: 'base' | 'head', beside: SchemaNode): SchemaNode {
-    return this.#nodes[side].nodeOf(true, pointerOf(beside));
+  anything(side: 'base' | 'head', place: SchemaNode): SchemaNode {
+    return this.#nodes[side].nodeOf(true, pointerOf(place));
   }
 
   nodeOf(side: 'base' | 'head', value: Json | undefined, pointer: string): SchemaNode {

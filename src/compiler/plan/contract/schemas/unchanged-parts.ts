@@ -134,7 +134,7 @@ function collectIn(value: JsonObject, found: string[]): void {
   }
 }
 
-/** The references of a mapping, which may name a component alone. */
+/** The references of a mapping, which may be only the name of a component. */
 function mappedBy(discriminator: Json | undefined): readonly string[] {
   return [...(readDiscriminator(discriminator)?.values.keys() ?? [])].map((pointer) => `#${pointer}`);
 }

@@ -29,7 +29,7 @@ export interface TextPair {
   readonly head: DeclaredText;
 }
 
-/** What is known of the texts that base accepts in a request, or that head may return. */
+/** The verdict on the texts that base accepts in a request, or that head may return. */
 export interface TextVerdict {
   /** Something that the other side refuses. */
   readonly refused: SentTexts | undefined;
@@ -40,7 +40,7 @@ export interface TextVerdict {
 const known = new WeakMap<SchemaNode, Map<string, TextVerdict>>();
 
 /** The verdict on a pair of declarations, which many operations may share. */
-export function judgeTexts(pair: TextPair, direction: Direction): TextVerdict {
+export function evaluateTexts(pair: TextPair, direction: Direction): TextVerdict {
   const { base, head } = pair;
   const verdicts = known.get(base.schema) ?? new Map<string, TextVerdict>();
   known.set(base.schema, verdicts);

@@ -22,7 +22,7 @@ export function isOneText(schema: FlatSchema): boolean {
   });
 }
 
-/** Whether a schema is of lists or of objects alone, whose items and members are each one text. */
+/** Whether a schema is only of lists or only of objects, whose items and members are each one text. */
 export function isManyInOneText(schema: FlatSchema): boolean {
   const { types } = schema;
   if (types.size !== 1 || hasChoices(schema)) return false;

@@ -26,7 +26,7 @@ export interface Sample {
 
 interface Samples {
   readonly all: readonly Sample[];
-  /** Whether there are texts for whatever is sent beside the one that differs. */
+  /** Whether there are texts for every value that is sent next to the one that differs. */
   readonly areFilled: boolean;
 }
 
@@ -100,7 +100,7 @@ function differentItems(
   return [...found.values()];
 }
 
-/** Lists of each text at the borders of their counts, alone and beside texts that are sent as items. */
+/** Lists of each text at the borders of their counts, with only that text and with texts that are sent as items. */
 function listsOf(
   texts: readonly string[],
   items: readonly string[],
@@ -119,7 +119,7 @@ function listsOf(
     ...some.flatMap((length) =>
       texts.flatMap((varied) => [
         { varied, value: { items: Array.from({ length }, () => varied) } },
-        ...(length > 1 ? [{ varied, value: { items: beside(varied, items, length) } }] : []),
+        ...(length > 1 ? [{ varied, value: { items: listWith(varied, items, length) } }] : []),
       ]),
     ),
     ...items.flatMap((varied) => items.map((other) => ({ varied, value: { items: [varied, other] } }))),
@@ -127,7 +127,7 @@ function listsOf(
 }
 
 /** A text, and as many others. */
-function beside(text: string, others: readonly string[], length: number): readonly string[] {
+function listWith(text: string, others: readonly string[], length: number): readonly string[] {
   const different = others.filter((other) => other !== text);
   return [
     text,
@@ -226,7 +226,7 @@ const separators: Readonly<Partial<Record<Serialisation['style'], string>>> = {
 };
 
 function write(value: SentValue, side: DeclaredText): SentTexts {
-  return isNamed(side) ? writeNamed(value, side) : writeAlone(value, side);
+  return isNamed(side) ? writeNamed(value, side) : writeUnnamed(value, side);
 }
 
 function writeNamed(value: SentValue, { name, serialisation, location }: DeclaredText): SentTexts {
@@ -241,7 +241,7 @@ function writeNamed(value: SentValue, { name, serialisation, location }: Declare
 }
 
 /** In a path or in a header. */
-function writeAlone(value: SentValue, { name, serialisation }: DeclaredText): string {
+function writeUnnamed(value: SentValue, { name, serialisation }: DeclaredText): string {
   const { style, explode } = serialisation;
   const [start, before] = style === 'label' ? ['.', ''] : style === 'matrix' ? [';', `${name}=`] : ['', ''];
   if ('one' in value) return start + before + value.one;

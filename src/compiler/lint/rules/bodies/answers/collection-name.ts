@@ -8,7 +8,7 @@ import { numberOf } from '#compiler/rule/words/word-number.ts';
 /** Names that say nothing about what is listed, though a property of the name may be anything else. */
 const general = new Set(readWords('answer array body item output page payload response responses result'));
 
-/** What to call a collection under `_embedded`: as its array, or as the path if that says more, or is its plural. */
+/** The name of a collection under `_embedded`: that of its array, or of the path if that says more or is its plural. */
 export function nameOfCollection(
   name: string,
   operation: OperationNode,

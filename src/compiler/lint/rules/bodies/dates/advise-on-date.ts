@@ -15,20 +15,20 @@ const otherForms: Readonly<Record<DateName, typeof day>> = {
   event: day,
 };
 
-/** What a name leaves open; one such as `createdDateTime` leaves nothing, and neither do seconds from 1970. */
+/** The choices that a name leaves open: none for `createdDateTime`, and none for seconds since 1970. */
 function otherForm(subject: DateSubject): typeof day {
   const { kind, label } = subject;
   if (saysEpochOf(subject)) return { form: '', samples: moment };
   return /((?<!up)date_?time|stamp)`$/i.test(label) ? { form: '', samples: moment } : otherForms[kind];
 }
 
-/** What to declare in place of a number. */
+/** The declaration to write in place of a number. */
 export function adviseOnNumber(subject: DateSubject, isMoment: boolean): string {
   const { form, samples } = isMoment ? { form: '', samples: moment } : otherForm(subject);
   return `Declare \`type: string\` and \`format: date-time\`${form}, and send values such as ${samples}.`;
 }
 
-/** What to declare of a text; `meant` is its format, if it is known. */
+/** The declaration to write for a text; `meant` is its format, if it is known. */
 export function adviseOnText(
   subject: DateSubject,
   meant: string | undefined,

@@ -98,7 +98,7 @@ function checkText(subject: DateSubject): DateProblem | undefined {
   };
 }
 
-/** What the pattern and the length of texts allow. */
+/** The dates that the pattern and the length of texts allow. */
 function allowedBy(schema: SchemaNode): DatePattern {
   const [pattern, shortest, longest] = ['pattern', 'minLength', 'maxLength'].map((key) =>
     schema.keyword(key),

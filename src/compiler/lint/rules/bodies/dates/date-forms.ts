@@ -6,7 +6,7 @@ export interface DateForm {
   readonly holds: (text: string) => boolean;
   /** Valid values, for one that says nothing. */
   readonly samples: string;
-  /** What a value that is not valid may mean. */
+  /** The possible meanings of an invalid value. */
   readonly readings: (text: string) => readonly string[];
   readonly advise: (value: string, text: string) => string;
 }

@@ -58,7 +58,7 @@ export function readDatePattern(
   return isDate ? 'other-date' : 'none';
 }
 
-/** Texts that patterns of dates alone do not allow: numbers with other separators, parts of dates, and longer texts. */
+/** Texts that patterns only of dates do not allow: numbers with other separators, parts of dates, and longer texts. */
 const lookalikes = [
   '20260301',
   '20260301093000',

@@ -77,7 +77,7 @@ function toSubject(
 
 function kindOfProperty(name: string, properties: JsonObject, names: DateNames): DateName | undefined {
   const named = names(name);
-  const isOther = named && (isPlace(name, properties) || isBesideTime(name, properties[name]));
+  const isOther = named && (isPlace(name, properties) || isOtherThanTime(name, properties[name]));
   if (named && !isOther) return named;
   const written = properties[name];
   const isByValues = !named && isJsonObject(written) && isDateByValues(name, written);
@@ -116,19 +116,19 @@ function isPlainText(written: Json | undefined): boolean {
   return (written['example'] ?? '') === '' && !matches(written['description'], timeWords);
 }
 
-/** What is after or before something besides a time: `Seconds after which it expires`, `Version that removed it`. */
-const besideTime =
+/** Words of descriptions whose `after` or `before` is not a time: `Seconds after which it expires`, `Version that removed it`. */
+const otherThanTime =
   /\b(seconds (after|before|since|until)|retention|period|identifier|token|revision|version|whether)\b/i;
 
 /** Whether the value of a name such as `expired_after` is not a time, or a number that may as well be a duration. */
-function isBesideTime(name: string, written: Json | undefined): boolean {
+function isOtherThanTime(name: string, written: Json | undefined): boolean {
   if (!saysSide(name) || !isJsonObject(written) || saysEpoch(written)) return false;
   const isNumber = written['type'] === 'integer' || written['type'] === 'number';
-  return (isNumber && /(after|before)$/i.test(name)) || saysBesideTime(written['description']);
+  return (isNumber && /(after|before)$/i.test(name)) || saysOtherThanTime(written['description']);
 }
 
-function saysBesideTime(description: Json | undefined): boolean {
-  return matches(description, besideTime) && !matches(description, timeWords);
+function saysOtherThanTime(description: Json | undefined): boolean {
+  return matches(description, otherThanTime) && !matches(description, timeWords);
 }
 
 /** Whether a schema is, or takes in, a component with the name of a date itself. */
@@ -159,7 +159,7 @@ export function findDateParameter(parameter: ParameterNode, names: DateNames): D
   if (!names(name) && !kindByMeaning(described) && !isDateByValues(name, described)) return undefined;
   const { schema, isSchemaInline: isOwn } = parameter;
   if (!schema || isReportedAtComponent(schema, names)) return undefined;
-  if (saysSide(name) ? mayBeBesideTime(parameter) : says(parameter, traitOfFilters)) return undefined;
+  if (saysSide(name) ? mayBeOtherThanTime(parameter) : says(parameter, traitOfFilters)) return undefined;
   const examples = value['example'] === undefined ? [] : [value['example']];
   const description = value['description'];
   const label = `The parameter \`${name}\``;
@@ -173,8 +173,8 @@ const traitOfFilters =
 /** A text that is not a date: `a date-time or the keyword now`. */
 const keyword = /\bkeywords?\b/i;
 
-function mayBeBesideTime(parameter: ParameterNode): boolean {
-  return says(parameter, keyword) || saysBesideTime(parameter.value['description']);
+function mayBeOtherThanTime(parameter: ParameterNode): boolean {
+  return says(parameter, keyword) || saysOtherThanTime(parameter.value['description']);
 }
 
 function says({ value }: ParameterNode, trait: RegExp): boolean {

@@ -68,5 +68,5 @@ function follow(schema: SchemaNode, path: MemberPath): SchemaNode | undefined {
 
 /** Whether another part of an `allOf` gives the same values a format. */
 export function hasSiblingFormat(schema: SchemaNode): boolean {
-  return siblingPartsOf(schema).some((beside) => beside.keyword('format') !== undefined);
+  return siblingPartsOf(schema).some((sibling) => sibling.keyword('format') !== undefined);
 }

@@ -6,7 +6,7 @@ import { reasonAgainst } from './reason-against.ts';
 interface Misfit {
   /** From the value to the part. */
   readonly path: readonly (string | number)[];
-  /** What is wrong, as the end of a sentence. */
+  /** The problem, as the end of a sentence. */
   readonly reason: string;
 }
 
@@ -18,7 +18,7 @@ export type Way = keyof typeof oneWay;
 
 /** One comparison of a value with a schema. */
 interface Search {
-  /** What was found of values, by schema: several alternatives may compare members with the same schemas. */
+  /** The results for values, by schema: several alternatives may compare members with the same schemas. */
   readonly known: Map<object, Map<JsonObject, Misfits>>;
   readonly optional: readonly string[];
 }

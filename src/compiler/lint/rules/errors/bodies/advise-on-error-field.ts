@@ -72,13 +72,13 @@ function isOfHal(name: string): boolean {
   return name.startsWith('_');
 }
 
-/** What to do with a field of an error body, and the known field that it becomes if there is one choice. */
+/** The advice on a field of an error body, and the known field that replaces it if there is only one. */
 export interface ErrorFieldAdvice {
   readonly help: string;
   readonly becomes?: string;
 }
 
-/** What to call a field of an error body instead, or to do with it. */
+/** The better name of a field of an error body, or other advice on it. */
 export function adviseOnErrorField(
   field: SchemaProperty,
   known: ReadonlySet<string>,

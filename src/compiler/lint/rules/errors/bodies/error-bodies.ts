@@ -35,7 +35,7 @@ function haveSameBodies(one: ResponseNode, other: ResponseNode): boolean {
   return other.bodies.length > 0 && other.bodies.every(isSame);
 }
 
-/** `code` and `message` alone may be the properties of any answer. */
+/** Schemas with fewer properties may be alike by chance: many answers have only `code` and `message`. */
 const enoughNames = 3;
 
 /** Whether a schema has the properties of another one, and enough of them to tell. */

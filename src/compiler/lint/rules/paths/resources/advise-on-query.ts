@@ -28,7 +28,7 @@ function onlyFragmentDiffers(path: PathNode): boolean {
 
 const pathsByAddress = oncePerDocument(({ paths }) => Map.groupBy(paths, addressOf));
 
-/** What callers send of a path. */
+/** The part of a path that callers send. */
 function addressOf({ template }: PathNode): string {
   return template.replace(/#.*/, '');
 }

@@ -6,7 +6,7 @@ import { findPath } from '../../../resources/find-path.ts';
 import { branchesAlong } from '../../../resources/path-tree.ts';
 import type { ResourceName } from '#compiler/rule/paths/resource-names.ts';
 
-/** What to write in place of a name of a collection that is singular. */
+/** The advice on a singular name of a collection. */
 export function adviseOnSingular(path: PathNode, name: ResourceName): string {
   const selecting = findSelecting(path, name);
   if (selecting !== undefined)

@@ -60,7 +60,7 @@ function nounAfter(text: string, verb: string): string | undefined {
 /** Words of paths that name no resource. */
 const nameless = new Set(readWords('api rest json xml'));
 
-/** Whether something else than a verb alone names a resource in a path. */
+/** Whether something other than a single verb names a resource in a path. */
 function hasOtherName(path: PathNode, verb: string, text: string): boolean {
   if (text.toLowerCase() !== verb) return true;
   return path.segments.some((segment, index) => {
@@ -78,7 +78,7 @@ interface Verb {
   readonly selects: boolean;
 }
 
-/** What to do if the resource that is left without the verb already has the method that expresses it. */
+/** The advice if the resource without the verb already has the method that expresses it. */
 function adviseOnTaken(path: PathNode, name: Verb): string | undefined {
   const method = methods.get(name.verb) ?? '';
   const known = findPath(path.document, templateWithout(path, name));
@@ -113,10 +113,10 @@ const results: Readonly<Record<string, string>> = {
 
 /** Whether the words after a verb do not begin a name: they qualify the verb, or are another one. */
 function isNoName(first: string, second: string | undefined): boolean {
-  return surely.has(first) || (qualifiers.has(first) && !isToDo(first, second));
+  return certainVerbs.has(first) || (qualifiers.has(first) && !isToDo(first, second));
 }
 
-const surely = new Set(verbs);
+const certainVerbs = new Set(verbs);
 
 /** How to express an action without its verb: some methods are verbs, and a state or a new resource says the others. */
 function adviseOnAction({ operations }: PathNode, verb: string, selects: boolean): string {

@@ -12,7 +12,7 @@ interface Call {
   readonly text: string;
   /** The name without what is before it. */
   readonly name: string;
-  /** What is before a colon; empty before a dot, since that is a namespace. */
+  /** The text before a colon; empty before a dot, since that is a namespace. */
   readonly before: string;
 }
 
@@ -20,7 +20,7 @@ interface Call {
 const ending = /^(?<before>[^#?=]+)(?<sign>[.:])(?<name>[A-Za-z][A-Za-z0-9_-]*)$/;
 
 /** The calls in a path: after a colon there is always an action, after a dot there may be one, at the end of a path. */
-export function findCalls(path: PathNode, surely: ReadonlySet<string>): readonly Call[] {
+export function findCalls(path: PathNode, certainVerbs: ReadonlySet<string>): readonly Call[] {
   if (path.segments[0]?.text === '.well-known') return [];
   return path.segments.flatMap(({ form, text: written }, index) => {
     if (form !== 'static' || !/[.:%]/.test(written)) return [];
@@ -29,7 +29,7 @@ export function findCalls(path: PathNode, surely: ReadonlySet<string>): readonly
     const { before = '', sign, name = '' } = ending.exec(text)?.groups ?? {};
     if (sign === '.' && index < path.segments.length - 1) return [];
     const [first = ''] = splitWords(name).map((word) => word.toLowerCase());
-    const found = findVerb(path, { text: name, index }, surely);
+    const found = findVerb(path, { text: name, index }, certainVerbs);
     const verb = found ?? (sign === ':' && mayBeVerb(first) ? first : undefined);
     return verb === undefined ? [] : [{ verb, text, name, before: sign === ':' ? before : '' }];
   });

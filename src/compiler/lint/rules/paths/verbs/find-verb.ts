@@ -4,8 +4,8 @@ import { branchesAlong, pathTreeOf } from '../../../resources/path-tree.ts';
 import { haveSameWords, splitWords } from '#compiler/rule/words/split-words.ts';
 import { knownResources, type ResourceName } from '#compiler/rule/paths/resource-names.ts';
 import {
-  alone,
-  asksFor,
+  onlyWords,
+  requestNouns,
   beforeObject,
   beforeResources,
   doneToOne,
@@ -46,10 +46,10 @@ export function mayAct(path: PathNode, { text, index }: ResourceName): boolean {
 export function findVerb(
   path: PathNode,
   name: ResourceName,
-  surely: ReadonlySet<string>,
+  certainVerbs: ReadonlySet<string>,
 ): string | undefined {
   const words = wordsOf(name.text);
-  return isAction(path, name, words, surely) ? words[0] : undefined;
+  return isAction(path, name, words, certainVerbs) ? words[0] : undefined;
 }
 
 /** The words of a name from its verb on, in lower case: `get`, `dog` and `names` of `getdog_names`. */
@@ -64,15 +64,15 @@ function isAction(
   path: PathNode,
   name: ResourceName,
   words: readonly string[],
-  surely: ReadonlySet<string>,
+  certainVerbs: ReadonlySet<string>,
 ): boolean {
   const [verb = '', next = '', ...more] = words;
   if (next !== '' && isLeaf(path, name.index) && saysAction(path, words)) return true;
   if (more.length === 0 && particles.has(next)) return isPhrase(path, name, words);
   if (more.length === 0 && isQualified(path, name, words)) return false;
   if (verb === 'update' && isOnlyRead(path, name)) return false;
-  if (next === '') return surely.has(verb) || isVerbAlone(path, name, verb);
-  return surely.has(verb) ? !namesThing(path, name, words) : isVerbBefore(path, name, words);
+  if (next === '') return certainVerbs.has(verb) || isOnlyWord(path, name, verb);
+  return certainVerbs.has(verb) ? !namesThing(path, name, words) : isVerbBefore(path, name, words);
 }
 
 /** Whether a verb specifies the noun after it, unless all that can be done there is to take away what the noun names. */
@@ -82,7 +82,7 @@ function isQualified(
   [verb = '', noun = '']: readonly string[],
 ): boolean {
   if (!qualified.has(noun) || neverQualify.has(verb)) return false;
-  const isTaken = takesAway.has(verb) && !asksFor.has(noun) && isLeaf(path, index) && !creates(path);
+  const isTaken = takesAway.has(verb) && !requestNouns.has(noun) && isLeaf(path, index) && !creates(path);
   return !isTaken || !path.operations.every(({ method }) => method === 'POST' || method === 'DELETE');
 }
 
@@ -110,8 +110,8 @@ function isPhrase(
   return phrasal.has(verb) && !particle.endsWith('s') && isCall(path, index) && !creates(path);
 }
 
-function isVerbAlone(path: PathNode, { index, text }: ResourceName, verb: string): boolean {
-  if (alone.has(verb)) return !isCollection(path, index);
+function isOnlyWord(path: PathNode, { index, text }: ResourceName, verb: string): boolean {
+  if (onlyWords.has(verb)) return !isCollection(path, index);
   if (verb === 'list') return isListing(path, index);
   if (verb === 'show') return isShowing(path, index);
   if (!mayBeDone.has(verb) || !isCall(path, index)) return false;

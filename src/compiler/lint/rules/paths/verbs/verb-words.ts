@@ -23,13 +23,13 @@ export const verbs: readonly string[] = readWords(`
 `);
 
 /** Verbs as the only word; before a noun they may specify it (`refresh_tokens`, `start_dates`). */
-const verbsAlone = readWords(`
+const verbsAsOnlyWord = readWords(`
   acquire begin buy cancel choose compare finish follow merge obtain pay receive refresh renew reorder restart
   restore resume retry revoke sell send start stop suspend terminate withdraw
 `);
 
 /** Words that are as often nouns, as the only word. */
-const nounsAlone = readWords(
+const nounsAsOnlyWord = readWords(
   'browse copy download list mark move read register reset search set show upload',
 );
 
@@ -72,8 +72,8 @@ export const mayBeDone = new Set([
   ...readWords('associate deliver expire invite push refund register train'),
 ]);
 
-export const alone = new Set(verbsAlone);
-export const beforeResources = new Set([...verbsAlone, ...nounsAlone]);
+export const onlyWords = new Set(verbsAsOnlyWord);
+export const beforeResources = new Set([...verbsAsOnlyWord, ...nounsAsOnlyWord]);
 
 /** With one of these, a verb changed to a noun: `add_ons`. */
 export const particles = new Set(readWords('on ons in ins up ups out outs off offs down downs'));
@@ -101,7 +101,7 @@ export const neverQualify = new Set(
 export const takesAway = new Set(readWords('clear delete discard erase purge remove revoke wipe'));
 
 /** Nouns that are sent even where nothing is read or created: a delete request asks to delete. */
-export const asksFor = new Set(readWords('request requests'));
+export const requestNouns = new Set(readWords('request requests'));
 
 /** Verbs that stay so before what callers change: an edit page is read and sent. */
 export const neverOfThings = new Set([
@@ -109,12 +109,12 @@ export const neverOfThings = new Set([
   ...readWords('assign delete describe destroy edit insert modify remove replace save'),
 ]);
 
-/** What an action leaves to be read: an update summary, publish histories. */
+/** Records that an action leaves: an update summary, publish histories. */
 export const outcomes = new Set(
   readWords('detail details histories history metrics result results status statuses summaries summary'),
 );
 
-/** What a list itself has: `list_items` are the items of lists. */
+/** Parts of a list: `list_items` are the items of lists. */
 export const partsOfLists = new Set(
   readWords('entries entry item items member members membership memberships price prices value values'),
 );

@@ -1,12 +1,12 @@
 import type { ParameterNode } from '#openapi/model.ts';
 import { firstPositions, isCount, startsElsewhere } from '../paging/first-position.ts';
-import { declaringOperation, isDeclaredBeside } from './names-beside.ts';
+import { declaringOperation, isDeclaredWith } from './declared-parameters.ts';
 import { otherPaging } from '../paging/other-paging.ts';
 
 /** What to do with a parameter for paging; `instead` is its name in one of the two styles, if it has one there. */
 export function adviseOnPaging(parameter: ParameterNode, instead: string | undefined): string {
   if (instead === undefined) return 'Page by `limit` and `offset`, or by `pageSize` and `pageNumber`.';
-  if (isDeclaredBeside(parameter, instead)) return `Combine it with \`${instead}\`.`;
+  if (isDeclaredWith(parameter, instead)) return `Combine it with \`${instead}\`.`;
   const twin = findTwin(parameter, instead);
   if (twin !== undefined) return `Combine it with \`${twin}\`, as one parameter.`;
   const naming = adviseOnName(parameter, instead);
@@ -34,11 +34,10 @@ function adviseOnCounting(parameter: ParameterNode, first: number | undefined): 
 
 function adviseOnName(parameter: ParameterNode, instead: string): string {
   const partner = partners[instead] ?? '';
-  if (isDeclaredBeside(parameter, partner)) return `Name it \`${instead}\`, beside \`${partner}\`.`;
+  if (isDeclaredWith(parameter, partner)) return `Name it \`${instead}\`, beside \`${partner}\`.`;
   const [own = '', other = ''] = [rivals[instead], rivals[partner]];
-  if (!isDeclaredBeside(parameter, other))
-    return `Name it \`${instead}\`, and offer \`${partner}\` beside it.`;
-  return isDeclaredBeside(parameter, own)
+  if (!isDeclaredWith(parameter, other)) return `Name it \`${instead}\`, and offer \`${partner}\` beside it.`;
+  return isDeclaredWith(parameter, own)
     ? `Remove it, since callers page by \`${own}\` and \`${other}\` already.`
     : `Name it \`${instead}\`, and rename \`${other}\` to \`${partner}\`.`;
 }

@@ -22,7 +22,7 @@ export function operationsWith({ document, pointer }: ParameterNode): readonly O
   return usersOf(document).get(pointer) ?? [];
 }
 
-/** What to do with a header parameter that OpenAPI ignores. */
+/** The advice on a header parameter that OpenAPI ignores. */
 export function adviseOnHeader(parameter: ParameterNode): string {
   const named = namedMediaTypes(parameter);
   const operations = operationsWith(parameter);
@@ -50,7 +50,7 @@ function adviseOnContentType(operations: readonly OperationNode[], named: readon
   return `Remove it. If requests have a body, declare it ${describeTypes(named.filter(isJsonOrXml))}.`;
 }
 
-/** What to do with a header that names media types which some operation does not declare. */
+/** The advice on a header that names media types which some operation does not declare. */
 function adviseOnTypes(operations: readonly OperationNode[], named: readonly string[], side: Side): string {
   const missing = missingOf(operations, named, side);
   const refused = missing.filter((type) => !isJsonOrXml(type));
@@ -70,14 +70,14 @@ function describeTypes(types: readonly string[]): string {
   return types.length > 0 ? `as ${listNames(types, 'disjunction')}` : 'with its media type';
 }
 
-/** What to do with a part of a request that selects one of several formats of the response. */
+/** The advice on a part of a request that selects one of several formats of the response. */
 export function adviseOnFormat(operations: readonly OperationNode[], named: readonly string[]): string {
   const declared = declareInResponses(operations, named);
   if (declared === undefined) return 'Remove it, and have callers send an `Accept` header.';
   return `Remove it, have callers send an \`Accept\` header, and ${declared}.`;
 }
 
-/** What is to be declared of media types that some operation with a response does not declare. */
+/** The media types to declare, since some operation with a response does not declare them. */
 function declareInResponses(
   operations: readonly OperationNode[],
   named: readonly string[],

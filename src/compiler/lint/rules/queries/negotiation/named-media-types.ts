@@ -47,7 +47,7 @@ const mediaTypes =
 /** Words of a description that may mean something else than a format. */
 const ambiguous = new Set(['text', 'atom', 'turtle']);
 
-/** What a header says about one sending, and not about the type. */
+/** The parts of a header that are about one message and not about the type. */
 const incidental = /;(charset|boundary|q)=[^;]*/g;
 
 /** The media types that a parameter lists, or else those in its description; ranges are left out. */

@@ -31,7 +31,7 @@ const sizes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Those that are certain without another parameter. */
-const sureAlone = new Set(['page', 'skip', 'cursor', 'top']);
+const certainByThemselves = new Set(['page', 'skip', 'cursor', 'top']);
 
 const numeric = new Set(['page', 'skip', 'start', 'top', 'count', 'rows', 'size']);
 
@@ -39,7 +39,7 @@ const numeric = new Set(['page', 'skip', 'start', 'top', 'count', 'rows', 'size'
 export function otherPaging(operation: OperationNode): readonly OtherPaging[] {
   const own = pagingParameters(operation);
   const isPageless = (own.offset ?? own.pageNumber) === undefined;
-  const isSized = isPageless && [...operation.query.values()].some(isSurelySize);
+  const isSized = isPageless && [...operation.query.values()].some(isCertainlySize);
   const parameters = [...operation.query.values()].filter((one) => fitsItsName(one, isSized));
   const hasOwnSize = (own.limit ?? own.pageSize) !== undefined;
   const lacksSize = !hasOwnSize && !isPageless;
@@ -49,15 +49,15 @@ export function otherPaging(operation: OperationNode): readonly OtherPaging[] {
     const { name } = parameter;
     const sure = pagesInPlace(parameter);
     if (sure) return [{ parameter, instead: inStyleOf(own, sure.instead) }];
-    const isPosition = positions.has(name) && (hasSize || sureAlone.has(name));
-    const isSize = sizes.has(name) && (hasPosition || sureAlone.has(name));
+    const isPosition = positions.has(name) && (hasSize || certainByThemselves.has(name));
+    const isSize = sizes.has(name) && (hasPosition || certainByThemselves.has(name));
     const position = saysCursor(parameter) ? undefined : positions.get(name);
     const instead = position ?? inStyleOf(own, sizes.get(name));
     return isPosition || isSize ? [{ parameter, instead }] : [];
   });
 }
 
-/** The name of a size that belongs to the offset or the page number beside it. */
+/** The name of a size that belongs to the offset or the page number next to it. */
 function inStyleOf(
   { offset, pageNumber }: PagingParameters,
   instead: string | undefined,
@@ -75,7 +75,7 @@ function saysCursor(parameter: ParameterNode): boolean {
 }
 
 /** Whether a parameter surely is the size of a page. */
-function isSurelySize({ name }: ParameterNode): boolean {
+function isCertainlySize({ name }: ParameterNode): boolean {
   return /^(limit|page_?size)$/i.test(name) || isSizeInPlace(name);
 }
 

@@ -34,11 +34,11 @@ export function findUnpaired({
     [pageSize, pageNumber, 'pageNumber'],
     [pageNumber, pageSize, 'pageSize'],
   ] as const;
-  const [alone, , lacking] = pairs.find(([one, other]) => one && !other) ?? [];
-  if (!alone) return undefined;
+  const [unpaired, , lacking] = pairs.find(([one, other]) => one && !other) ?? [];
+  if (!unpaired) return undefined;
   return {
-    at: parameterUse(alone),
-    message: `The query parameter \`${alone.name}\` has no matching \`${lacking}\`.`,
+    at: parameterUse(unpaired),
+    message: `The query parameter \`${unpaired.name}\` has no matching \`${lacking}\`.`,
     help: `Add \`${lacking}\`.`,
   };
 }

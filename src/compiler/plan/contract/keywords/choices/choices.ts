@@ -26,7 +26,7 @@ export const choices = {
     }),
   areDisjointAtOnce: (a, b, test) => haveNoAlternative([a, b], test) || undefined,
   reportAlways: reportSubtypes,
-  reportBeside: reportDiscriminator,
+  reportNextToChoices: reportDiscriminator,
   schemasBelow: alternativesOf,
 } satisfies KeywordFamily<ChoiceFacts>;
 
@@ -51,13 +51,13 @@ function haveNoAlternative(flats: readonly [FlatSchema, FlatSchema], test: Disjo
   const wholes = flats.map((flat) => ({ flat }));
   return flats.some(({ choices: { all } }) =>
     all.some((choice) =>
-      fittingAlone(choice).every((one) => wholes.some((whole) => test.isNever(one, whole))),
+      notExcluded(choice).every((one) => wholes.some((whole) => test.isNever(one, whole))),
     ),
   );
 }
 
 /** The alternatives that a value may fit without another one that excludes them. */
-function fittingAlone({ alternatives, isExclusive }: Choice): readonly SchemaNode[] {
+function notExcluded({ alternatives, isExclusive }: Choice): readonly SchemaNode[] {
   if (!isExclusive) return alternatives;
   return alternatives.filter((one, index) =>
     alternatives.every((other, at) => at === index || (other !== one && !isAnything(other))),
@@ -70,7 +70,7 @@ function reportDiscriminator(facts: SchemaFacts, base: FlatSchema, head: FlatSch
   if (before === after) return;
   const keyword = 'discriminator';
   const detail = { before, after, part: keyword, what: describeTransition(before, after), keyword };
-  // It tells readers more than before, and asks less of senders.
+  // It gives readers more information than before, and requires less of senders.
   if (before === undefined && facts.direction === 'response') facts.report('constraint-added', detail);
   else if (after === undefined && facts.direction === 'request') facts.report('constraint-removed', detail);
   else facts.report('discriminator-changed', detail);

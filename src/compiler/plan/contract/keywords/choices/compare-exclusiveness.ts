@@ -8,7 +8,7 @@ export function compareExclusiveness(facts: SchemaFacts, pair: ChoicePair, meani
   const { before, after, matched } = pair;
   const isWhole = ([old, now]: TwoAlternatives) => meaning.isEquivalent(old.whole, now.whole);
   const isSame = matched.removed.length === 0 && matched.pairs.every(isWhole);
-  // What fitted two alternatives may fit one of them now.
+  // A value that fitted two alternatives may fit only one of them now.
   if (facts.direction === 'response' && before.isExclusive && !isSame && !fitsOnlyOne(pair, meaning))
     facts.isAssumed = true;
   if (after.isExclusive) {
@@ -81,7 +81,7 @@ function findNewOverlap(
     ([old, now]) => before.isExclusive && isSteady(facts, old, now, meaning),
   );
   const grown = matched.pairs.filter((pair) => !steady.includes(pair));
-  const [settled, others] = [steady, grown].map((pairs) => pairs.map(([, now]) => now)) as [
+  const [unchanged, others] = [steady, grown].map((pairs) => pairs.map(([, now]) => now)) as [
     Alternative[],
     Alternative[],
   ];
@@ -89,7 +89,7 @@ function findNewOverlap(
     before.alternatives.some(({ open: old }) =>
       pair.every(({ open: now }) => !meaning.areDisjoint(old, now, facts.direction)),
     );
-  return findOverlap(facts, [...others, ...matched.added], meaning, settled, isAccepted);
+  return findOverlap(facts, [...others, ...matched.added], meaning, unchanged, isAccepted);
 }
 
 /** Whether an alternative takes no more than before. */
@@ -129,13 +129,13 @@ function mayRelease(
     now !== undefined && takesAsMuch(old.whole, now.whole, meaning);
   if (isApart(one, other) || takesAll(other, second)) return false;
   // An exclusive choice refuses what the first alternative takes as before, if another one takes it too.
-  const isFirstAlone = after.isExclusive && takesAll(one, first);
-  if (isFirstAlone && second && isWithinNow(one, second, meaning)) return false;
+  const isOnlyFirst = after.isExclusive && takesAll(one, first);
+  if (isOnlyFirst && second && isWithinNow(one, second, meaning)) return false;
   return after.alternatives.some(
     (left) =>
       left !== second &&
       !reported.includes(left) &&
-      (!isFirstAlone || left === first) &&
+      (!isOnlyFirst || left === first) &&
       !isApart(left, one) &&
       !isApart(left, other),
   );
@@ -156,11 +156,11 @@ function findOverlap(
   { direction }: SchemaFacts,
   alternatives: readonly Alternative[],
   meaning: SchemaMeaning,
-  settled: readonly Alternative[] = [],
+  unchanged: readonly Alternative[] = [],
   isRelevant: (pair: TwoAlternatives) => boolean = () => true,
 ): TwoAlternatives | undefined {
   for (const [index, one] of alternatives.entries())
-    for (const other of [...settled, ...alternatives.slice(index + 1)])
+    for (const other of [...unchanged, ...alternatives.slice(index + 1)])
       if (!meaning.areDisjoint(one.open, other.open, direction) && isRelevant([other, one]))
         return [other, one];
   return undefined;

@@ -28,7 +28,7 @@ export function matchAlternatives(
   const isCandidate = candidatesAmong(before, after);
   const isEquivalent: IsMatch = (a, b) => isCandidate(a, b) && meaning.isEquivalent(a.whole, b.whole);
   const isWritten = ({ written, whole }: Alternative) => written === whole;
-  // What is the same as it is written has been compared as a whole.
+  // Schemas with the same text have been compared as a whole.
   const isWrittenAlike: IsMatch = (a, b) =>
     !(isWritten(a) && isWritten(b)) && isCandidate(a, b) && meaning.isEquivalent(a.written, b.written);
   const pairs: [Alternative, Alternative][] = [];

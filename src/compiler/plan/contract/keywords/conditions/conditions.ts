@@ -58,7 +58,7 @@ function readConditions({ value: schema, pointer }: Located): Conditions {
 function isIdle(condition: JsonObject): boolean {
   const { not, if: test, contains, minContains, maxContains, propertyNames } = condition;
   const { dependentRequired: required, dependentSchemas: schemas } = condition;
-  // What is refused altogether has no types.
+  // A schema that refuses everything has no types.
   if (not !== undefined) return sameText(not, { type: 'null' }) || not === false || allowsAll(not);
   if ('contains' in condition || minContains !== undefined || maxContains !== undefined)
     return contains === undefined || (minContains === 0 && maxContains === undefined);
@@ -71,7 +71,7 @@ function isIdle(condition: JsonObject): boolean {
   const hasBranches = [condition['then'], condition['else']].some(
     (branch) => branch !== undefined && branch !== true && !sameText(branch, {}),
   );
-  // What passes a test fits a branch that is the same.
+  // A value that passes a test fits an identical branch.
   return !hasBranches || (condition['else'] === undefined && sameText(test, condition['then'] ?? true));
 }
 
@@ -154,7 +154,10 @@ function appliesIn(
     const isTest = keyword === 'not' || (keyword === 'if' && !('else' in value));
     if (!isTest) return true;
     const tested = meaning.nodeOf(side, value[keyword], appendPointer(pointer, keyword));
-    if (keyword === 'if' && fitAlone(tested, meaning.nodeOf(side, value['then'], `${pointer}/then`), meaning))
+    if (
+      keyword === 'if' &&
+      fitByThemselves(tested, meaning.nodeOf(side, value['then'], `${pointer}/then`), meaning)
+    )
       return false;
     return types.some(
       (type) => !meaning.areDisjoint(meaning.onlyOf(type, facts[side], side), tested, facts.direction),
@@ -163,7 +166,11 @@ function appliesIn(
 }
 
 /** Whether all listed values of a test are plain values that fit a branch which leads to no other schemas. */
-function fitAlone({ flat: test }: SchemaNode, { flat: branch }: SchemaNode, meaning: SchemaMeaning): boolean {
+function fitByThemselves(
+  { flat: test }: SchemaNode,
+  { flat: branch }: SchemaNode,
+  meaning: SchemaMeaning,
+): boolean {
   if (!isListed(test) || hasFormats(branch) || hasChoices(branch) || hasConditions(branch)) return false;
   return listedIn(test).every((value) => typeof value !== 'object' && meaning.allowsByItself(value, branch));
 }
@@ -195,7 +202,7 @@ export function mayBeRequired(
   flat: FlatSchema,
   isRequired: (flat: FlatSchema) => boolean,
 ): boolean {
-  return mayAsk({ flat }, { name, isRequired, seen: new Set() }, true, maxDepth);
+  return mayRequire({ flat }, { name, isRequired, seen: new Set() }, true, maxDepth);
 }
 
 interface Search {
@@ -207,7 +214,7 @@ interface Search {
 }
 
 /** Whether a schema may ask for a property: if it is refused, by what it refuses itself. */
-function mayAsk(
+function mayRequire(
   { flat }: Pick<SchemaNode, 'flat'>,
   search: Search,
   isAffirmed: boolean,
@@ -217,21 +224,21 @@ function mayAsk(
   if (depth === 0) return true;
   if (isAffirmed && search.isRequired(flat)) return true;
   const all = [...flat.conditions.values()].flat();
-  if (isAffirmed && all.some(({ value }) => asksWithOthers(value, name))) return true;
+  if (isAffirmed && all.some(({ value }) => requiresWithOthers(value, name))) return true;
   const parts: readonly (readonly [SchemaNode, boolean])[] = [
     ...alternativesOf(flat).map((one) => [one, isAffirmed] as const),
     ...all.flatMap((one) => branchesOf(one, flat).map((branch) => [branch, isAffirmed] as const)),
     ...all.flatMap((one) => refusedBy(one, flat).map((refused) => [refused, !isAffirmed] as const)),
   ];
-  return parts.some(([node, isAsked]) => {
-    const key = `${node.id} ${isAsked}`;
+  return parts.some(([node, isNodeAffirmed]) => {
+    const key = `${node.id} ${isNodeAffirmed}`;
     if (search.seen.has(key)) return false;
     search.seen.add(key);
-    return mayAsk(node, search, isAsked, depth - 1);
+    return mayRequire(node, search, isNodeAffirmed, depth - 1);
   });
 }
 
-function asksWithOthers({ dependentRequired: all }: JsonObject, name: string): boolean {
+function requiresWithOthers({ dependentRequired: all }: JsonObject, name: string): boolean {
   return (
     isJsonObject(all) && Object.values(all).some((names) => Array.isArray(names) && names.includes(name))
   );

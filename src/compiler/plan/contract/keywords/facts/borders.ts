@@ -1,4 +1,4 @@
-/** What the schemas of single texts distinguish, on both sides. */
+/** The values that the schemas of single texts distinguish, on both sides. */
 export interface Borders {
   readonly texts: Set<string>;
   readonly numbers: Set<number>;

@@ -82,7 +82,7 @@ export interface Choice {
 
 /** The content of a schema, with references resolved and `allOf` merged: the facts of each family of keywords. */
 export interface FlatSchema extends FactsOfFamilies {
-  /** What the schemas in it are made by. */
+  /** The source of its schemas. */
   readonly nodes: Pick<NodeSource, 'nodeOf'>;
   /** The schemas that it is merged from: references, `allOf` and choices of one. */
   readonly leaves: readonly Located[];
@@ -91,7 +91,7 @@ export interface FlatSchema extends FactsOfFamilies {
   readonly origins: ReadonlyMap<string, string>;
 }
 
-/** What each family reads, and nobody else: others ask the family. */
+/** The facts that each family reads. Only the family reads them; others call the family. */
 export interface FactsOfFamilies {
   /** Descriptions, examples and extensions, which affect no call. */
   readonly annotations: JsonObject;

@@ -87,7 +87,7 @@ export function leadsToAnything({ if: test, then: branch = true, else: other = t
   return test === false ? allowsAll(other) : allowsAll(test) && allowsAll(branch);
 }
 
-/** What keywords are that restrict nothing and evaluate nothing. */
+/** The values with which keywords restrict nothing and evaluate nothing. */
 const idleValues: Readonly<Record<string, Json>> = {
   enum: [],
   minLength: 0,

@@ -36,7 +36,7 @@ export interface WholeChoice {
   readonly hasDiscriminator: boolean;
 }
 
-/** What schemas of two documents mean for each other. */
+/** How schemas of two documents compare. */
 export interface SchemaMeaning {
   /** Whether two schemas are equivalent, apart from names of components and documentation. */
   isEquivalent(base: SchemaNode, head: SchemaNode): boolean;
@@ -68,7 +68,7 @@ export interface SchemaMeaning {
   /** A choice of a schema, each alternative merged with the rest of the schema, or with all but the other choices. */
   wholeChoice(choice: Choice, node: SchemaNode, side: Side, keepsOthers: boolean): WholeChoice;
   /** A schema that allows everything, at the location of a given one. */
-  anything(side: Side, beside: SchemaNode): SchemaNode;
+  anything(side: Side, place: SchemaNode): SchemaNode;
   /** Whether it is certain that no value fits two schemas, which may be of two documents. */
   areDisjoint(one: SchemaNode, other: SchemaNode, direction: Direction): boolean;
   /** Whether it is certain that no value fits a schema. */

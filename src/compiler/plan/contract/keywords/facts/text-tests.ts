@@ -3,7 +3,7 @@ import { anything, compilePattern } from '#openapi/schema/compile-pattern.ts';
 import { isOfFormat } from '#openapi/schema/formats.ts';
 import { mayMatchSlowly } from '#openapi/schema/slow-pattern.ts';
 
-/** What is assumed of a text, whatever it is: whether it matches some patterns and has some formats. */
+/** Assumptions about any text: whether it matches some patterns and has some formats. */
 export interface AssumedTests {
   readonly text: string;
   readonly patterns: ReadonlyMap<string, boolean>;

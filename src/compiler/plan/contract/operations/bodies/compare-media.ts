@@ -21,7 +21,7 @@ interface FirstMedia {
   readonly inTable: ReadonlyMap<string, TypedMedia>;
 }
 
-/** What holds the media types of a body in both documents. */
+/** The holders of the media types of a body, in both documents. */
 interface MediaHolders {
   readonly base: MediaHolder;
   readonly head: MediaHolder;
@@ -48,7 +48,7 @@ export function compareMedia(pair: OperationPair, holder: string, given: MediaHo
   }
   if (direction === 'request') compareFirst(pair, holder, holders);
   for (const [type, old] of base.media)
-    if (!isKept(type, holders)) reportRemoved(pair, holder, { type, old, ...holders });
+    if (!isStillAccepted(type, holders)) reportRemoved(pair, holder, { type, old, ...holders });
   reportAdded(pair, holder, holders);
 }
 
@@ -57,7 +57,7 @@ function compareTyped(pair: OperationPair, holder: string, media: MediaPair): vo
 }
 
 /** Whether bodies of a media type may go on: the gateway looks at no parameters of the type of what is sent. */
-function isKept(type: string, { head, direction }: MediaHolders): boolean {
+function isStillAccepted(type: string, { head, direction }: MediaHolders): boolean {
   const isTaken = direction === 'request' && head.media.has(plainOf(type));
   return isTaken || findKey(type, head.media) !== undefined;
 }
@@ -188,7 +188,7 @@ function nameAnyType(holders: MediaHolders): MediaHolders {
   };
 }
 
-/** What is sent is still read as the usual type, above all a form. */
+/** The names of a media type: an assumed one stands for all, and bodies of requests are still read as that type. */
 function nameIn(
   [type, media]: readonly [string, ContractMedia],
   { part }: MediaHolders,

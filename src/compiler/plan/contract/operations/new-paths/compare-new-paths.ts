@@ -14,7 +14,7 @@ import type { SchemaComparer } from '../../schemas/schema-comparer.ts';
 import { acceptsEveryText, acceptsText } from '../../sent-as-text/accepts-text.ts';
 import { refusesText, refusesTextsWith } from '../../sent-as-text/refuses-text.ts';
 
-/** What is needed to compare an operation of one path with that of another. */
+/** The context for comparing an operation of one path with that of another. */
 interface Comparison {
   readonly sides: { readonly base: ContractSide; readonly head: ContractSide };
   readonly comparer: SchemaComparer;

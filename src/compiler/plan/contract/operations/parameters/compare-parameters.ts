@@ -75,14 +75,14 @@ function reportRemoved(pair: OperationPair, old: ContractParameter, spellings: S
   else pair.report({ ...change, id: 'parameter-forbidden', what: describeForbidden(other) });
 }
 
-interface KeptParameter {
+interface RemainingParameter {
   readonly old: ContractParameter;
   readonly now: ContractParameter;
   readonly spellings: Spellings;
 }
 
 /** Reports members that were sent under names of their own, and are other spellings now. */
-function reportForbidden(pair: OperationPair, { old, now, spellings }: KeptParameter): void {
+function reportForbidden(pair: OperationPair, { old, now, spellings }: RemainingParameter): void {
   if (old.writing !== 'pairs') return;
   for (const name of old.sentNames) {
     const other = spellings.refusedFor(old.in, name);

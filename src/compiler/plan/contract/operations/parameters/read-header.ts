@@ -16,7 +16,7 @@ export interface ContractHeader {
   /** How lists are written; undefined if the value is not sent as text. */
   readonly lists: ListWriting | undefined;
   readonly schema: SchemaNode;
-  /** What its texts are read with. */
+  /** The declaration that its texts are read with. */
   readonly text: DeclaredText;
   readonly documentation: JsonObject;
   readonly pointer: string;

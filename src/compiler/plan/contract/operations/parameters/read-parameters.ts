@@ -36,7 +36,7 @@ export interface ContractParameter {
   readonly schema: SchemaNode;
   /** Of an object whose members are separate parameters: its schema without what it says of names that it does not declare. */
   readonly declared?: SchemaNode;
-  /** What its texts are read with. */
+  /** The declaration that its texts are read with. */
   readonly text: DeclaredText;
   readonly documentation: JsonObject;
   readonly pointer: string;

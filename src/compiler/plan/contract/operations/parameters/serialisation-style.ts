@@ -46,7 +46,7 @@ function manyStyle({ style, explode }: Serialisation, { flat }: SchemaNode, loca
   return `${isSeparated ? 'form' : style} explode ${explode && !isIdle}`;
 }
 
-/** Styles that differ from `form` in the separator of a text alone, which exploded values do not have. */
+/** Styles that differ from `form` only in the separator of a text, which exploded values do not have. */
 const separated: ReadonlySet<Serialisation['style']> = new Set([
   'spaceDelimited',
   'tabDelimited',

@@ -11,7 +11,7 @@ type Credentials = ReadonlySet<string>;
 
 /** A security scheme of a document. */
 interface ContractScheme {
-  /** What a client must know to use it. */
+  /** The settings that a client needs to use it. */
   readonly needs: JsonObject;
   /** The same as canonical JSON, equal if clients send the same: the name of a header may be in any case (RFC 9110 section 5.1). */
   readonly sent: string;
@@ -151,7 +151,7 @@ function compareMembers(
     .filter((name) => !sameJson(before[name], after[name]))
     .map((name) => ({
       what: `${describe(name)} ${describeTransition(textOf(before[name]), textOf(after[name]))}`,
-      // Without one, tokens are refreshed at the URL where they are asked for.
+      // Without one, tokens are refreshed at the URL where they are requested.
       isExtension: name === 'refreshUrl' && before[name] === undefined,
     }));
 }

@@ -28,7 +28,7 @@ export class DerivedSchemas {
     return found;
   }
 
-  /** What a schema says to readers. */
+  /** The documentation in a schema. */
   proseOf(schema: JsonObject): JsonObject {
     const found = this.#prose.get(schema) ?? pick(schema, proseKeywords);
     this.#prose.set(schema, found);

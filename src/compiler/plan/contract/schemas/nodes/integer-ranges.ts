@@ -12,7 +12,7 @@ export interface IntegerRange {
 /** The maximum number of limits that integers are divided at. */
 const maxCuts = 8;
 
-/** The ranges into which the upper limits of several other schemas divide a schema of integers alone; none for any other. */
+/** The ranges into which the upper limits of several other schemas divide a schema of integers; none for any other schema. */
 export function integerRanges({ flat }: SchemaNode, others: readonly SchemaNode[]): readonly IntegerRange[] {
   if (isListed(flat) || flat.types.size !== 1 || !flat.types.has('integer') || others.length < 2) return [];
   const inner = others.flatMap((other) => alternativesOf(other.flat));

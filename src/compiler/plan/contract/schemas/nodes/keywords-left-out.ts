@@ -6,8 +6,12 @@ import { conditionKeywords } from '../../keywords/facts/schema-keywords.ts';
  * The keywords that are left out of a leaf, of whose choices some are kept: all of them, or those but one that is compared.
  * What is included by reference, and the only alternative of a choice, is a leaf of its own.
  */
-export function choiceKeywords(leaf: JsonObject, kept: readonly Choice[], only?: Choice): readonly string[] {
-  const own = kept.filter((choice) => choice.leaf === leaf);
+export function choiceKeywords(
+  leaf: JsonObject,
+  remaining: readonly Choice[],
+  only?: Choice,
+): readonly string[] {
+  const own = remaining.filter((choice) => choice.leaf === leaf);
   const has = (isExclusive: boolean) => own.some((choice) => choice.isExclusive === isExclusive);
   const isOther = only !== undefined && leaf !== only.leaf;
   return [

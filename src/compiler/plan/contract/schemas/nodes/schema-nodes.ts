@@ -23,7 +23,7 @@ import { flattenSchema } from '../flatten-schema.ts';
 import { allTypes, sharedTypes } from '../../keywords/facts/schema-types.ts';
 import { readTypes } from '../../keywords/types.ts';
 
-/** A schema that is merged when it is asked for. */
+/** A schema that is merged on first use. */
 class LazyNode implements SchemaNode {
   readonly id: number;
   readonly parts: readonly Located[];
@@ -106,7 +106,7 @@ export class SchemaNodes implements NodeSource {
       const { value } = part;
       const { $ref: reference } = value;
       const target = typeof reference === 'string' ? this.document.references.target(reference) : undefined;
-      found.set(value, target ? this.#besideReference(part) : part);
+      found.set(value, target ? this.#referenceSiblings(part) : part);
       if (target) waiting.push(this.#locate(target.value, target.pointer));
       if (target && !this.document.mergesSiblings) continue;
       waiting.push(...this.#partsOf(part));
@@ -151,16 +151,16 @@ export class SchemaNodes implements NodeSource {
 
   /** A schema without its choices, or without one of them. */
   withoutChoice(node: SchemaNode, only?: Choice): readonly Located[] {
-    const kept = othersOf(node, only);
-    return this.#without(node, (leaf) => choiceKeywords(leaf, kept, only));
+    const remaining = othersOf(node, only);
+    return this.#without(node, (leaf) => choiceKeywords(leaf, remaining, only));
   }
 
   /** The same, and without what nothing evaluates. */
   withoutUnevaluated(node: SchemaNode, only?: Choice): readonly Located[] {
-    const kept = othersOf(node, only);
+    const remaining = othersOf(node, only);
     return this.#without(node, (leaf) => {
       const unevaluated = unevaluatedKeywords.filter((keyword) => keyword in leaf);
-      return [...choiceKeywords(leaf, kept, only), ...unevaluated];
+      return [...choiceKeywords(leaf, remaining, only), ...unevaluated];
     });
   }
 
@@ -172,11 +172,11 @@ export class SchemaNodes implements NodeSource {
   /** A schema without what parts that declare all of its properties, or include parts that do, say of other ones. */
   withoutOthers(node: SchemaNode): SchemaNode {
     const { leaves, choices, properties } = node.flat;
-    const restsOf = (leaf: Located) => {
+    const keywordsOfRest = (leaf: Located) => {
       const included = this.evaluatedWith(leaf, leaves, choices.all.length > 0).leaves;
       return restKeywords([...properties.named.keys()], leaf.value, included);
     };
-    return this.joined(leaves.map((leaf) => this.#leafWithout(leaf, restsOf(leaf))));
+    return this.joined(leaves.map((leaf) => this.#leafWithout(leaf, keywordsOfRest(leaf))));
   }
 
   #without(node: SchemaNode, keywordsOf: (leaf: JsonObject) => readonly string[]): readonly Located[] {
@@ -214,7 +214,7 @@ export class SchemaNodes implements NodeSource {
   }
 
   /** Siblings of a reference that have no effect are still documentation. */
-  #besideReference({ value, pointer }: Located): Located {
+  #referenceSiblings({ value, pointer }: Located): Located {
     if (this.document.mergesSiblings) return { value, pointer };
     return { value: this.#derived.proseOf(value), pointer };
   }

@@ -11,15 +11,15 @@ export function wholeChoice(
 ): WholeChoice {
   const only = keepsOthers ? choice : undefined;
   const [rest, open] = [nodes.withoutChoice(node, only), nodes.withoutUnevaluated(node, only)];
-  const beside = ({ parts: own }: SchemaNode, parts: readonly Located[]) =>
+  const joinWith = ({ parts: own }: SchemaNode, parts: readonly Located[]) =>
     nodes.withoutNull(nodes.joined([...own, ...parts.filter(({ value }) => Object.keys(value).length > 0)]));
   return {
     isExclusive: choice.isExclusive,
     hasDiscriminator: choice.leaf['discriminator'] !== undefined,
     alternatives: choice.alternatives.map((written) => ({
       written,
-      whole: beside(written, rest),
-      open: beside(written, open),
+      whole: joinWith(written, rest),
+      open: joinWith(written, open),
     })),
   };
 }

@@ -5,14 +5,14 @@ import { verbs } from '#compiler/lint/rules/paths/verbs/verb-words.ts';
 import { resourceNames } from '#compiler/rule/paths/resource-names.ts';
 import { documentOf } from '../../../../rule/document-of.ts';
 
-const surely = new Set(verbs);
+const certainVerbs = new Set(verbs);
 
 /** The verbs in a path with one method and one status. */
 function findVerbs(method: string, template: string, status: string): readonly string[] {
   const item = { [method.toLowerCase()]: { responses: { [status]: { description: 'It is done.' } } } };
   const [path] = documentOf({ paths: { [template]: item } }).paths;
   if (!path) throw new Error('There is no path.');
-  return resourceNames(path).flatMap((name) => findVerb(path, name, surely) ?? []);
+  return resourceNames(path).flatMap((name) => findVerb(path, name, certainVerbs) ?? []);
 }
 
 describe('actions', () => {
@@ -153,7 +153,7 @@ function findVerbsAmong(paths: Readonly<Record<string, string>>): readonly strin
     (one) => one.template === template,
   );
   if (!path) throw new Error('There is no path.');
-  return resourceNames(path).flatMap((name) => findVerb(path, name, surely) ?? []);
+  return resourceNames(path).flatMap((name) => findVerb(path, name, certainVerbs) ?? []);
 }
 
 function toItem(operations: string): JsonObject {

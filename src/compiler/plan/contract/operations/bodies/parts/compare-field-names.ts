@@ -19,8 +19,8 @@ export function compareFieldNames(pair: OperationPair, where: string, media: Med
   if (!isForm(type) || !pair.isChecked || direction !== 'request') return;
   const after = sentFields(pair.head, now, pair.sides.head);
   const spellings = new Spellings(after);
-  const kept = new Set(after.map(({ name }) => name));
-  const removed = sentFields(pair.base, old, pair.sides.base).filter(({ name }) => !kept.has(name));
+  const remaining = new Set(after.map(({ name }) => name));
+  const removed = sentFields(pair.base, old, pair.sides.base).filter(({ name }) => !remaining.has(name));
   for (const { name, sentNames } of removed) {
     const [other] = sentNames.flatMap((sent) => spellings.refusedFor('form', sent) ?? []);
     if (other === undefined) continue;

@@ -136,11 +136,11 @@ function compareFieldEmptiness(pair: OperationPair, part: PartPair): void {
 function compareWritten(
   pair: OperationPair,
   { where, old, now }: PartPair,
-  beside: { readonly base: string; readonly head: string },
+  defaults: { readonly base: string; readonly head: string },
 ): void {
   const [before, after] = [old.written, now.written];
   if (sameJson(before, after)) return;
-  const at = { base: old.pointer ?? beside.base, head: now.pointer ?? beside.head };
+  const at = { base: old.pointer ?? defaults.base, head: now.pointer ?? defaults.head };
   const detail = { part: 'encoding', what: 'changed', before, after, at };
   pair.report({ ...detail, id: 'documentation-changed', action: 'change', path: where });
 }

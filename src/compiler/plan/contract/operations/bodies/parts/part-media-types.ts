@@ -2,7 +2,7 @@ import { isJson } from '#openapi/serialisation.ts';
 import { splitPointer } from '#source/place.ts';
 import type { SchemaNode } from '../../../keywords/facts/flat-schema.ts';
 import { itemsOf } from '../../../keywords/items.ts';
-import { contentTypeOf, isXmlAlone, mayBeBytes } from '../../../keywords/representation.ts';
+import { contentTypeOf, isOnlyXml, mayBeBytes } from '../../../keywords/representation.ts';
 import { hasChoices } from '../../../keywords/resolve-choices.ts';
 import { partAt, type DescribedPart } from './described-part.ts';
 import type { MediaPair } from './media-pair.ts';
@@ -28,7 +28,7 @@ function usualType(schema: SchemaNode): string | undefined {
   const one = itemOf(schema);
   const { types } = one.flat;
   if (mayBeBytes(one)) return typeOfBytes(one);
-  if (hasChoices(one.flat) || !isXmlAlone(one.flat)) return undefined;
+  if (hasChoices(one.flat) || !isOnlyXml(one.flat)) return undefined;
   if (types.has('array') || types.size === 0) return undefined;
   if (types.has('object')) return types.size === 1 ? 'application/json' : undefined;
   return 'text/plain';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '#compiled/json.ts';
-import { KeptParts } from '#compiler/lint/kept-parts.ts';
+import { CachedParts } from '#compiler/lint/cached-parts.ts';
 
 /** A part, and how often its members were listed. */
 function watch(part: JsonObject) {
@@ -17,8 +17,8 @@ test('an edit reads only the part that it changed, since all others were read wh
   const responses = { Cats: { description: 'The cats.' } };
   const rest = { openapi: '3.1.0', info: { title: 'Park', version: '1' } };
   const withDogs = (dogs: JsonObject) => ({ ...rest, paths: { '/cats': cats.part, '/dogs': dogs } });
-  const opened = new KeptParts({ ...withDogs({ summary: 'Dog' }), components: { responses } });
+  const opened = new CachedParts({ ...withDogs({ summary: 'Dog' }), components: { responses } });
   const read = cats.count();
-  void new KeptParts({ ...withDogs({ summary: 'Dogs' }), components: { responses } }, opened);
+  void new CachedParts({ ...withDogs({ summary: 'Dogs' }), components: { responses } }, opened);
   expect([read, cats.count()]).toEqual([1, 1]);
 });

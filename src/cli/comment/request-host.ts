@@ -13,7 +13,12 @@ const timeoutMs = 30_000;
  * Sends a request to the API of a host, and returns its JSON. Throws a ForbiddenError if the token may not, and a
  * CommandError if the host refuses for another reason or gives no such answer.
  */
-export async function askHost(review: Review, method: string, url: string, body?: unknown): Promise<unknown> {
+export async function requestHost(
+  review: Review,
+  method: string,
+  url: string,
+  body?: unknown,
+): Promise<unknown> {
   const { status, ok, text } = await send(review, method, url, body);
   if (status === 403) throw new ForbiddenError();
   const answer = readJson(text);

@@ -11,7 +11,7 @@ import {
 } from '#compiler/workspace/remembered-definition.ts';
 import type { Sources } from '#compiler/workspace/sources.ts';
 import type { Definition } from '#compiler/workspace/workspace.ts';
-import { KeptParts } from './kept-parts.ts';
+import { CachedParts } from './cached-parts.ts';
 import { rememberDefinition } from './remember-definition.ts';
 
 /** The findings of one rule in one declaration. */
@@ -28,21 +28,21 @@ const findingsInNodes = new ResultKind<object, readonly NodeFindings[]>('lint');
 const findingsInDefinitions = new ResultKind<Definition, readonly Diagnostic[]>('lint');
 
 /** By the path of the definition; the input is the combination of settings and rules. */
-const partsOfDefinitions = new ResultKind<string, KeptParts>('lint');
+const partsOfDefinitions = new ResultKind<string, CachedParts>('lint');
 
 export interface FindingsOptions {
   readonly store: BuildStore;
   readonly rules: readonly Rule[];
-  /** Whether findings in definitions are also kept by the digests of their texts. */
+  /** Whether findings in definitions are also cached by the digests of their texts. */
   readonly remembers: boolean;
   /** Whether those of earlier runs are used. */
   readonly reuses: boolean;
-  /** Definitions that somebody edits: what is found in their parts is kept. */
+  /** Definitions that somebody edits: findings in their parts are cached. */
   readonly edited: ReadonlySet<string>;
 }
 
 /** Findings of declarations and definitions, valid for the same objects with the same settings and rules. */
-export class KeptFindings {
+export class CachedFindings {
   readonly #combination: object;
   readonly #gateway: GatewayDeclaration;
   readonly #settings: Digest;
@@ -50,7 +50,7 @@ export class KeptFindings {
   readonly #inDefinitions: Results<Definition, readonly Diagnostic[]>;
   readonly #remembered: Results<string, RememberedDefinition> | undefined;
   readonly #reuses: boolean;
-  readonly #parts: Results<string, KeptParts>;
+  readonly #parts: Results<string, CachedParts>;
   readonly #edited: ReadonlySet<string>;
 
   constructor(gateway: GatewayDeclaration, { store, rules, remembers, reuses, edited }: FindingsOptions) {
@@ -82,7 +82,7 @@ export class KeptFindings {
   inDefinition(
     definition: Definition,
     sources: Sources,
-    find: (parts?: KeptParts) => readonly Diagnostic[],
+    find: (parts?: CachedParts) => readonly Diagnostic[],
   ): readonly Diagnostic[] {
     const known = this.#inDefinitions.find(definition, this.#combination);
     if (known) return known;
@@ -102,10 +102,10 @@ export class KeptFindings {
   }
 
   /** The parts of a document with errors are copies, which are never the same again. */
-  #partsOf({ place: { file }, contract, invalidPointers: faults }: Definition): KeptParts | undefined {
-    if (!this.#edited.has(file) || faults) return undefined;
+  #partsOf({ place: { file }, contract, invalidPointers }: Definition): CachedParts | undefined {
+    if (!this.#edited.has(file) || invalidPointers) return undefined;
     const before = this.#parts.find(file, this.#combination);
-    return this.#parts.set(file, this.#combination, new KeptParts(contract, before));
+    return this.#parts.set(file, this.#combination, new CachedParts(contract, before));
   }
 
   #findRemembered({ place, files }: Definition, sources: Sources): readonly Diagnostic[] | undefined {

@@ -4,7 +4,7 @@ import type { ValuePath } from '#openapi/value-path.ts';
 import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 import type { Rule } from '#compiler/rule/define-rule.ts';
 
-/** What rules found in one part of a document, and its references, in their order. */
+/** The findings of rules in one part of a document, and its references, in order. */
 export interface PartResult {
   readonly findings: (readonly [Rule, DefinitionFinding])[];
   readonly references: (readonly [string, ValuePath | undefined])[];
@@ -13,7 +13,7 @@ export interface PartResult {
 /** By a view, which separates the results of one part that is visited in several ways, and the pointer of the part. */
 type Results = Map<string, PartResult>;
 
-/** Rules that look at the part and at what it refers to alone, and those that look at others too. */
+/** Rules that look only at the part and its references, and rules that look at others too. */
 export type Reach = 'near' | 'far';
 
 /**
@@ -21,13 +21,13 @@ export type Reach = 'near' | 'far';
  * all that it refers to, and everything that is not part of a path or a component, is the same as well. What rules found
  * that look at other parts holds if of these only texts for people have changed.
  */
-export class KeptParts {
+export class CachedParts {
   readonly #document: DocumentParts;
   readonly #results: Readonly<Record<Reach, Results>> = { near: new Map(), far: new Map() };
 
-  constructor(root: JsonObject, before?: KeptParts) {
+  constructor(root: JsonObject, before?: CachedParts) {
     this.#document = splitDocument(root);
-    // What the parts refer to is remembered: the first edit would have to wait until it is found in all of them.
+    // The references of the parts are remembered, so that the first edit need not wait until all parts are searched.
     if (!before) for (const part of this.#document.parts.values()) partsNamedIn(part);
     if (!before || !isSame(before.#document.others, this.#document.others)) return;
     const affected = this.#findAffected(before.#document.parts);
@@ -35,7 +35,7 @@ export class KeptParts {
     if (haveSameShape(before.#document.parts, this.#document.parts)) this.#take('far', before, affected);
   }
 
-  #take(reach: Reach, before: KeptParts, affected: ReadonlySet<string>): void {
+  #take(reach: Reach, before: CachedParts, affected: ReadonlySet<string>): void {
     for (const [key, result] of before.#results[reach]) {
       if (!affected.has(key.slice(key.indexOf(' ') + 1))) this.#results[reach].set(key, result);
     }
@@ -57,7 +57,7 @@ export class KeptParts {
         else users.set(name, [pointer]);
       }
     }
-    // What is added to a set while it is visited is visited too.
+    // Values added to a set while it is visited are visited too.
     for (const pointer of changed) for (const user of users.get(pointer) ?? []) changed.add(user);
     return changed;
   }

@@ -5,7 +5,7 @@ import { splitPointer } from '#source/place.ts';
  * Whether an operation that declares a query parameter also has one of another name. What several operations share is
  * not compared, since each of them has other parameters.
  */
-export function isDeclaredBeside(parameter: ParameterNode, name: string): boolean {
+export function isDeclaredWith(parameter: ParameterNode, name: string): boolean {
   return declaringOperation(parameter)?.query.has(name) === true;
 }
 

@@ -13,7 +13,7 @@ const maxPageLength = 256 * 1024 * 1024;
 const howToAddress = 'Use the address that `gatewright run` prints after Admin, or that of a proxy.';
 
 /** Requests the status of a gateway. Throws a CommandError if nothing there answers as a gateway. */
-export async function askStatus(client: AdminClient): Promise<RunningGateway> {
+export async function fetchStatus(client: AdminClient): Promise<RunningGateway> {
   const { status, body } = await fetchPage(client, 'status', maxStatusLength);
   const running = status === 200 ? parseStatus(body) : undefined;
   if (running) return running;

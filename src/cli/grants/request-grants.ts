@@ -10,14 +10,14 @@ import type { Io } from '../io.ts';
 import { findStateFolder } from '../state/find-state-folder.ts';
 import { parseAdminAddress } from '../status/admin-address.ts';
 import { type AdminAnswer, AdminClient } from '../status/admin-client.ts';
-import { fetchPage, postToGateway } from '../status/ask-gateway.ts';
+import { fetchPage, postToGateway } from '../status/gateway-pages.ts';
 import { parseJsonObject } from '../status/running-gateway.ts';
 
 /** The time limit for all requests: a revocation waits for every gateway that shares the store. */
 const timeoutMs = 60_000;
 
 /** Lists grants of a running gateway. Throws a CommandError if the request fails. */
-export async function askForGrants(args: CommandArguments, io: Io, query: URLSearchParams) {
+export async function requestGrants(args: CommandArguments, io: Io, query: URLSearchParams) {
   using client = await openClient(args, io);
   return readGrants(await fetchPage(client, `grants?${query.toString()}`), 'grants', client);
 }
