@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { importTable } from './architecture/tables.ts';
 
 const maps = globSync('src/**/README.md').toSorted();
 const files = [
@@ -35,6 +36,19 @@ function exists(name: string): boolean {
 describe('the map', () => {
   test.each(maps)('%s names only files and folders that exist', (map) => {
     expect(findMissing(readFileSync(map, 'utf8'))).toEqual([]);
+  });
+
+  test('has the rows of the import table', () => {
+    const [, table = ''] =
+      /## What may import what\n([^]*?)\n\n[^|\n]/.exec(readFileSync('src/README.md', 'utf8')) ?? [];
+    const rows = table
+      .split('\n')
+      .flatMap((line) => /^\| ([\w/]+) +\| (.*?) +\|$/.exec(line)?.slice(1) ?? []);
+    const expected = Object.entries(importTable).flatMap(([room, allowed]) => [
+      room,
+      allowed.includes('*') ? 'everything' : allowed.join(', ') || 'nothing',
+    ]);
+    expect(rows).toEqual(['room', 'may import', ...expected]);
   });
 
   test('finds a planted name', () => {
