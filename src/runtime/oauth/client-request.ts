@@ -5,7 +5,7 @@ import { authenticateClient, findCredentials } from './token/authenticate-client
 import type { AuthorizationServer } from './authorization-server.ts';
 import { decodeUtf8, parseForm, type Form } from '#runtime/requests/forms.ts';
 
-/** A form sent to the token, revocation or introspection endpoint. */
+/** A request to the token, revocation or introspection endpoint, as received. */
 export interface SentForm {
   readonly authorization: SentAuthorization;
   /** The Content-Encoding, in lower case. */
@@ -16,7 +16,7 @@ export interface SentForm {
   readonly path: string;
   /** The IP address that it comes from. */
   readonly address: string;
-  /** Makes a signal that is aborted when the client hangs up. */
+  /** Creates a signal that aborts when the client disconnects. */
   readonly hungUp: () => AbortSignal;
 }
 
@@ -29,7 +29,7 @@ export interface ClientRequest {
   readonly path: string;
   /** The IP address that it comes from. */
   readonly address: string;
-  /** Makes a signal that is aborted when the client hangs up. */
+  /** Creates a signal that aborts when the client disconnects. */
   readonly hungUp: () => AbortSignal;
 }
 

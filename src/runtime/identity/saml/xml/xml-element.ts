@@ -22,7 +22,7 @@ export const samlNamespace = 'urn:oasis:names:tc:SAML:2.0:assertion';
 export const signatureNamespace = 'http://www.w3.org/2000/09/xmldsig#';
 export const namespaceOfDeclarations = 'http://www.w3.org/2000/xmlns/';
 
-/** Whether an element has a namespace and a name. */
+/** Whether an element has this namespace and local name. */
 export function isNamed(element: XmlElement, namespace: string, localName: string): boolean {
   return element.namespace === namespace && element.localName === localName;
 }
@@ -37,7 +37,7 @@ export function attributeOf({ attributes }: XmlElement, name: string): string | 
   return attributes.find((attribute) => attribute.namespace === '' && attribute.localName === name)?.value;
 }
 
-/** The element and all that are within it. */
+/** The element and all its descendants, in document order. */
 export function* everyElement(element: XmlElement): Iterable<XmlElement> {
   yield element;
   for (const child of childElements(element)) yield* everyElement(child);
