@@ -9,7 +9,7 @@ interface Entry {
   readonly digest: Argon2idDigest;
 }
 
-/** The users of the declarations. Their names are case-sensitive, as all declared names are. */
+/** The declared users. Their names are case-sensitive, like all declared names. */
 export class DeclaredUsers implements PasswordDirectory {
   readonly name = 'users';
   readonly #entries: readonly Entry[];

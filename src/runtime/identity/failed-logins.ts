@@ -45,7 +45,7 @@ class FailureCount {
     return this.waitMs(key) > 0;
   }
 
-  /** The rest of the key's pause, in milliseconds; 0 if the key is not paused. */
+  /** The remaining pause of the key, in milliseconds; 0 if the key is not paused. */
   waitMs(key: string): number {
     return Math.max(0, this.#read(key).pausedUntil - this.#clock());
   }
@@ -65,8 +65,8 @@ class FailureCount {
   }
 
   /**
-   * Ends the attempt with this deadline. If the deadline has passed, the attempt was already counted as failed; unless
-   * it really failed, that failure is undone.
+   * Ends the attempt with this deadline. If the deadline has passed, the attempt was already counted as failed; that
+   * failure is undone unless the attempt has failed.
    */
   end(key: string, deadline: number, hasFailed: boolean): void {
     const count = this.#read(key);

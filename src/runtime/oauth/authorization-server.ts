@@ -66,7 +66,7 @@ export interface ServerMetadata {
 export interface TokenResponse {
   readonly access_token: string;
   readonly token_type: 'Bearer';
-  /** Seconds. */
+  /** In seconds. */
   readonly expires_in: number;
   /**
    * Undefined if the token has no scopes and the client expects none; empty if the client expects a scope but the token

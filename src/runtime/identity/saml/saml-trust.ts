@@ -13,7 +13,7 @@ export interface SamlTrust {
   readonly keys: readonly KeyObject[];
 }
 
-/** What assertions are checked against, besides the declaration of the provider. */
+/** The rules for checking an assertion, in addition to the declaration of its provider. */
 export interface AssertionRules {
   readonly trusts: readonly SamlTrust[];
   /** The names of the providers whose users may log in to the application; absent if all may. */

@@ -134,13 +134,19 @@ function evaluate(assertion: Assertion, { provider }: SamlTrust, rules: Assertio
   };
 }
 
-/** When tokens end. An assertion that has expired by our clock is still valid within the tolerated clock skew. */
+/**
+ * The expiry of the tokens: that of the assertion, or the end of the tolerated clock skew if the assertion has expired
+ * by our clock. Refuses the assertion if both times have passed.
+ */
 function endTokens(expiry: Seconds, clockSkewSeconds: number, now: Seconds): Seconds {
   const ends = [expiry, expiry + clockSkewSeconds].map(Math.floor);
   return ends.find((end) => end > now) ?? refuse('The assertion expires within a second.');
 }
 
-/** Larger than a form can carry. The limit is checked before the text is parsed. */
+/**
+ * The largest size that fits into a form in base64url. A larger assertion is refused before its text is decoded and
+ * parsed.
+ */
 const largestAssertionBytes = 48 * 1024;
 
 /** Decodes the parameter `assertion`: base64url without padding (RFC 7522 section 2.1) of UTF-8 text. */
@@ -205,8 +211,8 @@ function requireFormat({ format }: NameId, { nameIdFormats = defaultFormats }: S
 }
 
 /**
- * Refuses other qualifiers: tokens omit them, and the same name with another qualifier is another user (core section
- * 8.3.7).
+ * Refuses qualifiers other than the provider and the gateway: tokens omit qualifiers, and the same name with another
+ * qualifier is another user (core section 8.3.7).
  */
 function requireQualifiers(
   { nameQualifier, spNameQualifier }: NameId,

@@ -7,7 +7,7 @@ import type { QueryParameters } from './query-parameters.ts';
 /** A supported `response_type` (RFC 6749 section 3.1.1). */
 export interface ResponseType {
   readonly name: 'code' | 'token';
-  /** The grant that an application must declare to use it. */
+  /** The grant that an application must declare to use this response type. */
   readonly grant: string;
   /** The part of the redirect URI that carries the response. */
   readonly mode: 'query' | 'fragment';

@@ -158,7 +158,7 @@ function requireChallenge(
   return undefined;
 }
 
-/** Refuses request objects (RFC 9101 section 7): an ignored one could contain security parameters of the request. */
+/** Refuses request objects (RFC 9101 section 7), since ignoring one could drop security parameters of the request. */
 function refuseRequestObjects({
   parameters,
 }: AuthorizationRequest): 'request_object_unsupported' | 'request_uri_unsupported' | undefined {

@@ -27,7 +27,8 @@ export interface ApiOperations {
 }
 
 /**
- * In UTF-16 code units. Operations with longer paths and longer tags are omitted, since the URLs of pages contain them.
+ * In UTF-16 code units. Operations with longer paths, and longer tags, are omitted, since the URLs of pages contain
+ * them.
  */
 const longestPath = 2000;
 const longestTag = 200;

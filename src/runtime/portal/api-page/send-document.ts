@@ -16,7 +16,7 @@ export function sendDocument({ portal }: StoreVisit, { entry, api }: FoundVersio
   return { status: 200, type: 'application/json; charset=utf-8', body: streamJson(published) };
 }
 
-/** What the published document contains of the gateway: its URL, token endpoints and scopes. */
+/** What the published document states about the gateway: its URL, token endpoints and scopes. */
 function publishedAs(manifest: Manifest, entry: ManifestApi, api: CompiledApi): PublishedAs {
   const { gateway } = manifest;
   const { baseUrl, headers } = callAddress(gateway, entry);

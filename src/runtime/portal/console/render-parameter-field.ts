@@ -16,7 +16,7 @@ const longestValue = 1000;
 export function renderParameterField({ form }: StoreVisit, parameter: InputParameter, index: number): Html {
   const { name, location, isRequired } = parameter;
   const field = fieldOf(parameter);
-  // Not the parameter's name, which may contain spaces, while an id must not.
+  // Contains the index instead of the parameter's name, which may contain spaces, while an id must not.
   const id = `parameter-${index}`;
   const value = form.size > 0 ? form.get(field) : exampleText(parameter);
   return html`<div class="field">

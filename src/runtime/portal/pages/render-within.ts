@@ -6,7 +6,7 @@ interface Fitting {
   readonly left: number;
 }
 
-/** Stop after this many items that do not fit. */
+/** The number of items that do not fit after which rendering stops. */
 const mostWithoutRoom = 20;
 
 /** Renders the items whose total markup fits in `maxLength`, so that no document can make a page too large. */

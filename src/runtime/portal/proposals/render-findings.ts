@@ -6,7 +6,7 @@ import { texts } from '../texts/texts.ts';
 
 const { preview: previewTexts } = texts.proposals;
 
-/** The maximum length of the rows' markup. A page may have 100 kB, and a character takes up to three bytes. */
+/** The maximum length of the rows' markup. A page has at most 100 kB, and a character takes up to three bytes. */
 const maxMarkup = 20_000;
 
 /** The findings of lint and the history rules as a table, errors first. */
@@ -38,7 +38,7 @@ function listCells({ severity, code, message, help, file, line }: ProposalFindin
   ];
 }
 
-/** The maximum number of rows in a list, since a page may have 100 kB. */
+/** The maximum number of rows in a list, since a page has at most 100 kB. */
 export const mostRows = 50;
 
 /** Cuts a text that may be long, with an ellipsis. */
@@ -51,7 +51,7 @@ export function renderCut(count: number): Html | undefined {
   return count > mostRows ? html`<p class="hint">${texts.proposals.preview.cut}</p>` : undefined;
 }
 
-/** The maximum length of a file's markup. A page may have 100 kB, and a character takes up to three bytes. */
+/** The maximum length of a file's markup. A page has at most 100 kB, and a character takes up to three bytes. */
 const maxMarkupOfFile = 25_000;
 
 /** The beginning of a file or a diff, with a note if it is cut. */

@@ -124,8 +124,8 @@ function renderMissingEndpoints({ report: { missingEndpoints } }: ReportedApi): 
 }
 
 /**
- * How actual requests and responses differ from the document of an API version. `observed` is undefined if that is
- * unknown.
+ * How actual requests and responses differ from the document of an API version. `observed` is undefined if the
+ * differences are unknown.
  */
 function renderDrift({ api }: OwnedVersion, observed: readonly ObservedDrift[] | undefined): Html {
   const isUnchecked =

@@ -17,7 +17,7 @@ export interface RecentSubscriber extends Subscriber {
   readonly usage: RecentUsage | undefined;
 }
 
-/** The subscribers of an API version, in the order of the declarations. `usage` is undefined if it is unknown now. */
+/** The subscribers of an API version, sorted by application. `usage` is undefined if it is unknown now. */
 export function listSubscribers(
   { compiled: { manifest } }: Portal,
   key: string,

@@ -15,7 +15,7 @@ const { proposals: words, unknownName } = texts.publisher;
 /** How long the page waits for the repository, in milliseconds. */
 const maxWaitMs = 5000;
 
-/** The maximum number of rows, and the maximum length of their markup, since a page may have 100 kB. */
+/** The maximum number of rows, and the maximum length of their markup, since a page has at most 100 kB. */
 const mostRows = 50;
 const maxMarkup = 25_000;
 

@@ -18,7 +18,7 @@ export async function readUsage(
   return unlessUnavailable(services.usage.read({ applications, from, to, step }));
 }
 
-/** The value, or undefined if the store cannot be reached; for data that a page can do without. */
+/** The value, or undefined if reading it fails with a StoreError; for data that a page can do without. */
 export async function unlessUnavailable<Value>(reading: Promise<Value>): Promise<Value | undefined> {
   try {
     return await reading;

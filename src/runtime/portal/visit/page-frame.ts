@@ -42,8 +42,8 @@ function renderScript(path: string): Html {
 }
 
 /**
- * The headers of a page: scripts and styles only from our own files, no framing, no other sites, no caching. The
- * referrer is sent within the origin, since browsers without it would send forms with `Origin: null`.
+ * The headers of a page: scripts and styles only from our own files, no framing, nothing from other sites, no caching.
+ * The referrer is sent within the origin, since browsers without it would send forms with `Origin: null`.
  */
 export function storePageHeaders({ hasViewer = false }: StorePage): Readonly<Record<string, string>> {
   const styles = hasViewer ? "'self' 'unsafe-inline'" : "'self'";

@@ -45,7 +45,7 @@ export interface StoreVisit {
   readonly acceptEncoding: string;
 }
 
-/** Cookies to set, for the sign-in and the sign-out. Session cookies are renewed without them. */
+/** Cookies to set. Only the sign-in and the sign-out set them here, since session cookies are renewed elsewhere. */
 interface SettingCookies {
   readonly cookies?: StoreCookies;
 }

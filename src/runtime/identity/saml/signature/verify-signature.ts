@@ -25,8 +25,8 @@ export function verifySignature(root: XmlElement, signature: XmlElement, keys: r
 }
 
 /**
- * Passes text to xml-crypto, since it has its own parser and cannot use the nodes of ours. Undefined if the signature
- * is invalid.
+ * Passes text to xml-crypto, since it has its own parser and cannot use the nodes of our parser. Undefined if the
+ * signature is invalid.
  */
 function findSigned(document: string, signature: string, keys: readonly KeyObject[]): string | undefined {
   const pems = keys.map((key) => key.export({ type: 'spki', format: 'pem' }));

@@ -63,7 +63,7 @@ function toAttribute({ namespaceURI, localName, name, value }: Attr): XmlAttribu
 const usualName = /^(?:[A-Za-z_][\w.-]*:)?[A-Za-z_][\w.-]*$/;
 
 /**
- * Refuses other names: parsers differ in which names they accept, and some fail on names of properties that every
+ * Refuses unusual names: parsers differ in which of them they accept, and some fail on names of properties that every
  * object has.
  */
 function requireUsualName(name: string): void {

@@ -21,7 +21,10 @@ export function declarationsOf({ attributes }: XmlElement): readonly XmlAttribut
   return attributes.filter(({ namespace }) => namespace === namespaceOfDeclarations);
 }
 
-/** Writes the given characters as references; they include characters that some parsers read as the end of a line. */
+/**
+ * Replaces the characters that `characters` matches by references. All callers include characters that some parsers
+ * read as the end of a line.
+ */
 function escapeCharacters(text: string, characters: RegExp): string {
   return text.replace(characters, (character) => `&#x${character.charCodeAt(0).toString(16).toUpperCase()};`);
 }

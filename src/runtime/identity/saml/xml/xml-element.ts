@@ -1,19 +1,19 @@
 /** An element of a document that has only elements, attributes and text. */
 export interface XmlElement {
-  /** Empty if it has none. */
+  /** The namespace URI; empty if there is none. */
   readonly namespace: string;
   readonly localName: string;
-  /** With the prefix, as written. */
+  /** The name with its prefix, as written. */
   readonly tagName: string;
   readonly attributes: readonly XmlAttribute[];
   readonly children: readonly (XmlElement | string)[];
 }
 
 export interface XmlAttribute {
-  /** Empty if it has none. */
+  /** The namespace URI; empty if there is none. */
   readonly namespace: string;
   readonly localName: string;
-  /** With the prefix, as written. */
+  /** The name with its prefix, as written. */
   readonly name: string;
   readonly value: string;
 }

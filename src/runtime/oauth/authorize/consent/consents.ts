@@ -19,8 +19,8 @@ export function consentsWithout(
 }
 
 /**
- * Short, since many must fit into a cookie. If two clients share a name, revoking the consents of one also drops those
- * of the other.
+ * Short, since many must fit into a cookie. If two clients get the same name, revoking the consents of one client also
+ * drops the consents of the other.
  */
 function nameClient(consumerKey: string): string {
   return digestOf(consumerKey).slice(-8);

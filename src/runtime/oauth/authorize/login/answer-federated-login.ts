@@ -114,7 +114,10 @@ async function failLogin(
   return { ...answer, cookies: { ...answer.cookies, federation: '' } };
 }
 
-/** Whether the provider is unavailable; a provider whose login was not accepted has responded, and is available. */
+/**
+ * Whether the error means that the provider is unavailable. An UnacceptedLoginError does not, since the provider has
+ * responded.
+ */
 function isDown(error: UnavailableError | undefined): error is UnavailableError {
   return error !== undefined && !(error instanceof UnacceptedLoginError);
 }

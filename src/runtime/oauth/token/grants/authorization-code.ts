@@ -28,7 +28,7 @@ export const authorizationCode: Grant = {
   },
 };
 
-/** Issues tokens for a code, which can no longer be used, even if this refuses the request. */
+/** Redeems a code, which is used up even if this refuses the request. */
 async function redeem(request: GrantRequest, code: AuthorizationCode): Promise<TokenResponse | OAuthRefusal> {
   const { server, client, form, address } = request;
   const refusal = checkRedirectUri(form, code) ?? checkVerifier(client, form.get('code_verifier'), code);
