@@ -54,7 +54,7 @@ export class ConcurrencyLimit {
     });
   }
 
-  /** Passes the slot directly to the first waiter, so that a new caller cannot take it in between. */
+  /** Passes the slot directly to the first waiter, so that no new caller can get it first. */
   #leave(): void {
     const [next] = this.#waiting;
     if (next) next();

@@ -22,7 +22,7 @@ export const authorizationCode: Grant = {
     const taken = await server.store.takeCode(digestOf(form.get('code') ?? ''), client.consumerKey);
     if (!taken) return { refused: 'code_refused' };
     if (taken.first) return redeem(request, taken.record);
-    // One of the two callers has stolen the code, and the server cannot tell which (RFC 6749 section 4.1.2).
+    // One of the two callers has stolen the code, but the server does not know which caller (RFC 6749 section 4.1.2).
     await revokeGrant(server, taken.record, { reason: 'code_replayed', address });
     return { refused: 'code_refused', reason: 'replayed' };
   },
