@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 
-/** A digest as in its PHC string; the memory is in KiB. */
+/** The parts of a PHC string; `memory` is in KiB. */
 export interface Argon2idDigest {
   readonly memory: number;
   readonly passes: number;
@@ -13,10 +13,10 @@ export interface Argon2idDigest {
 /** The minimum that OWASP recommends: 19 MiB and two passes. */
 const recommended = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 
-/** The most that a digest may cost; `work` is memory times passes, and takes about a second. */
+/** The highest accepted cost of a digest. `work` limits memory times passes to about one second of computation. */
 const bounds = { memory: 131_072, passes: 16, parallelism: 16, work: 1_048_576 } as const;
 
-/** Each check fills a thread and its memory, so this leaves other threads of the pool for the rest of the gateway. */
+/** Each hash occupies a thread of the pool, so this limit leaves threads for the rest of the gateway. */
 const turns = new ConcurrencyLimit(2, 256, 'Declared users have too many concurrent logins.');
 
 const pattern =
@@ -42,7 +42,7 @@ export async function hashArgon2id(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(hash)}`;
 }
 
-/** Whether the digest is that of the password. Rejects with an UnavailableError if too many checks wait. */
+/** Whether the password matches the digest. Rejects with an UnavailableError if too many checks wait. */
 export async function verifyArgon2id(password: string, digest: Argon2idDigest): Promise<boolean> {
   const { hash, ...parameters } = digest;
   return timingSafeEqual(await hashWith(password, { ...parameters, length: hash.length }), hash);
@@ -52,7 +52,7 @@ function hashWith(
   password: string,
   { salt, length, ...cost }: Omit<Argon2idDigest, 'hash'> & { readonly length: number },
 ): Promise<Buffer> {
-  // One keyboard may compose a letter that another one sends in parts (RFC 8265 section 4.2.2).
+  // Normalized, since one keyboard sends a letter as one code point and another as several (RFC 8265 section 4.2.2).
   const message = password.normalize('NFC');
   return turns.run(() => derive({ ...cost, message, nonce: salt, tagLength: length }));
 }
@@ -73,7 +73,7 @@ function isWithinBounds({ memory, passes, parallelism }: Argon2idDigest): boolea
   );
 }
 
-/** Base64 without padding; undefined if another text would give the same bytes. */
+/** Decodes Base64 without padding; undefined if the text is not the canonical encoding of its bytes. */
 function decode(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');
   return encode(bytes) === text ? bytes : undefined;

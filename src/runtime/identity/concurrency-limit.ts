@@ -1,6 +1,6 @@
 import { UnavailableError } from './identity.ts';
 
-/** How long work waits for its turn, in milliseconds. */
+/** The longest wait in the queue, in milliseconds. */
 const maxWaitMs = 30_000;
 
 /** Limits how much work runs at a time; the rest waits in a queue, for a limited time. */
@@ -22,7 +22,7 @@ export class ConcurrencyLimit {
 
   /**
    * Runs the work when its turn comes. Rejects as the work does, or with an UnavailableError if the queue is full or
-   * the turn does not come.
+   * the wait times out.
    */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.#enter();
@@ -54,7 +54,7 @@ export class ConcurrencyLimit {
     });
   }
 
-  /** The turn passes to the first in the queue, so that nothing else takes it meanwhile. */
+  /** Passes the slot directly to the first waiter, so that no new caller can get it first. */
   #leave(): void {
     const [next] = this.#waiting;
     if (next) next();

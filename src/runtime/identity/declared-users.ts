@@ -9,7 +9,7 @@ interface Entry {
   readonly digest: Argon2idDigest;
 }
 
-/** The users of the declarations. Their names are case-sensitive, as all declared names are. */
+/** The declared users. Their names are case-sensitive, like all declared names. */
 export class DeclaredUsers implements PasswordDirectory {
   readonly name = 'users';
   readonly #entries: readonly Entry[];
@@ -38,8 +38,8 @@ export class DeclaredUsers implements PasswordDirectory {
   }
 
   /**
-   * The user whose digest a password is checked against if the name is unknown, always the same for a name: digests may
-   * differ in what they cost, and the cost must not reveal unknown names.
+   * The entry whose digest is checked for an unknown username, always the same one for that username. Digests differ in
+   * cost, and the response time must not reveal which names are unknown.
    */
   #decoyEntry(username: string): Entry | undefined {
     const number = createHash('sha256').update(username).digest().readUInt32BE();

@@ -17,20 +17,23 @@ interface Count {
   readonly failures: number;
   readonly pausedUntil: number;
   readonly forgottenAt: number;
-  /** When each attempt in progress counts as failed if it has not ended; the earliest first. */
+  /**
+   * The deadline of each attempt in progress, the earliest first; an attempt that has not ended by then counts as
+   * failed.
+   */
   readonly deadlines: readonly number[];
 }
 
 const nothing: Count = { failures: 0, pausedUntil: 0, forgottenAt: 0, deadlines: [] };
 
-/** The largest number of counts; beyond it, those with the oldest last attempt are forgotten. */
+/** The maximum number of counts; beyond it, the least recently updated are discarded. */
 const capacity = 20_000;
 
-/** Counts failures and attempts in progress by key, and returns which keys have to wait. */
+/** Counts failures and attempts in progress per key, and reports which keys must wait. */
 class FailureCount {
   readonly #limit: FailureLimit;
   readonly #clock: Clock;
-  /** In the order of the last attempt. */
+  /** Ordered by the last update, the oldest first. */
   readonly #counts = new Map<string, Count>();
 
   constructor(limit: FailureLimit, clock: Clock) {
@@ -42,12 +45,12 @@ class FailureCount {
     return this.waitMs(key) > 0;
   }
 
-  /** How long a key still has to wait, in milliseconds; 0 if it need not. */
+  /** The remaining pause of the key, in milliseconds; 0 if the key is not paused. */
   waitMs(key: string): number {
     return Math.max(0, this.#read(key).pausedUntil - this.#clock());
   }
 
-  /** Whether the attempts in progress might use up all failures that are allowed. */
+  /** Whether the attempts in progress would use up the allowed failures if they all failed. */
   isBusy(key: string): boolean {
     const { failures, deadlines } = this.#read(key);
     return deadlines.length >= Math.max(1, this.#limit.free - failures);
@@ -61,7 +64,10 @@ class FailureCount {
     if (this.#counts.size > capacity && oldest !== undefined) this.#counts.delete(oldest);
   }
 
-  /** Ends the attempt with this deadline; after it, the attempt counts as failed already. */
+  /**
+   * Ends the attempt with this deadline. If the deadline has passed, the attempt was already counted as failed; that
+   * failure is undone unless the attempt has failed.
+   */
   end(key: string, deadline: number, hasFailed: boolean): void {
     const count = this.#read(key);
     const now = this.#clock();
@@ -76,7 +82,7 @@ class FailureCount {
     this.#set(key, hasFailed ? this.#withFailure(ended, now) : ended);
   }
 
-  /** Forgets the failures, not the attempts in progress. */
+  /** Discards the failures, but not the attempts in progress. */
   forget(key: string): void {
     const { deadlines } = this.#read(key);
     this.#set(key, { ...nothing, deadlines });
@@ -109,14 +115,13 @@ class FailureCount {
 }
 
 /**
- * The result of a login, which determines whether it counts as a failure: `unanswered` if nobody could check the
- * password.
+ * The result of a login. `unanswered` means that no directory could check the password; it does not count as a failure.
  */
 export type LoginResult = 'succeeded' | 'failed' | 'unanswered';
 
 /**
- * `limited`: too many logins have failed. `busy`: as many are in progress as may still fail, so that this login has
- * to wait for the end of one of them; the value is the key that they share with this one.
+ * The result of beginning a login. `limited`: too many logins have failed. `BusyLogin`: the logins in progress could
+ * use up the allowed failures, so this login must wait until one ends; `busy` is the key that it shares with them.
  */
 export type LoginAttempt = CountedLogin | 'limited' | BusyLogin;
 
@@ -125,13 +130,13 @@ export interface BusyLogin {
   readonly keys: readonly string[];
 }
 
-/** Counts failed logins and those in progress, in this process or elsewhere. */
+/** Counts failed logins and logins in progress, for this process or for several gateways. */
 export interface LoginCounts {
   /** Counts a login as in progress, if it may begin. */
   begin(login: LoginSource): LoginAttempt | Promise<LoginAttempt>;
-  /** Ends it. Resolves when others may begin in its place. */
+  /** Ends a login. Resolves when a waiting login can take its place. */
   end(login: CountedLogin, result: LoginResult): void | Promise<void>;
-  /** How long a login must wait, in whole seconds, until the last pause that applies to it ends; at least 1. */
+  /** Whole seconds until the last pause that applies to the login ends; at least 1. */
   secondsToWait(login: LoginSource): number | Promise<number>;
 }
 
@@ -140,7 +145,8 @@ const maxFamiliar = 20_000;
 
 /**
  * Limits failed logins by user and address, by address, and less strictly by user; unknown names count like known ones.
- * Logins from the address of an application's server are counted per application, since all of its users have that address. The counts survive reloads, contain no name that was entered, and are bounded in size.
+ * Logins from the address of an application's server are counted per application, since all of its users share that
+ * address. The counts survive reloads, contain no name that was entered, and are bounded in size.
  */
 export class FailedLogins implements LoginCounts {
   readonly #usersAtAddresses: FailureCount;
@@ -194,13 +200,13 @@ export class FailedLogins implements LoginCounts {
   }
 }
 
-/** A login that has to wait for others with the key at an index. */
+/** The result for a login that must wait for logins that share the key at `index`. */
 export function busyLogin(counted: readonly FailureKey[], index: number): BusyLogin {
   const keys = counted.map(({ key }) => key);
   return { busy: keys[index] ?? '', keys };
 }
 
-/** A count at a time, without its expired part. */
+/** The count as of `at`; empty if it has expired by then. */
 function remembered(count: Count, at: number): Count {
   return count.forgottenAt > at ? count : nothing;
 }

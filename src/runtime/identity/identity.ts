@@ -11,45 +11,49 @@ export interface User {
   /** The name of the identity provider that knows the user, or `users` for declared users. */
   readonly provider: string;
   /**
-   * When the user entered their identity, which may be before this login; absent if the provider does not report it.
+   * When the user last authenticated at the provider, which may be before this login; absent if the provider does not
+   * report it.
    */
   readonly loggedInAt?: Seconds;
   /** Absent for declared users, whose declarations contain all facts. */
   readonly facts?: UserFacts;
-  /** The evidence to ask the provider whether it still knows the user; absent if it cannot be asked. */
+  /**
+   * Data for asking the provider later whether it still knows the user; absent if the provider cannot be queried that
+   * way.
+   */
   readonly evidence?: LoginEvidence;
-  /** The OpenID Connect provider's data for ending the login; absent for other users. */
+  /** The ID token, which the OpenID Connect provider needs to end the login; absent for other users. */
   readonly idToken?: string;
 }
 
 /** The facts about a user that a directory or a provider has reported at one time. */
 export interface UserFacts {
-  /** Addresses that are known to be the user's. */
+  /** Email addresses that are known to belong to the user. */
   readonly emails: readonly string[];
   /** The groups that the user belongs to, each as the provider writes it. */
   readonly groups: readonly string[];
 }
 
-/** The evidence for asking a directory or a provider about a user again; it may contain the provider's token. */
+/** The data for querying a directory or a provider about a user again; it may contain the provider's token. */
 export type LoginEvidence = Readonly<Record<string, string>>;
 
 /**
- * The answer of a directory or a provider about a login: `removed` if it no longer knows the user, `login_ended` if it
- * has ended this login of a user whom it may still know, `unanswerable` if it cannot be asked with what is known.
+ * The result of checking a user again. `removed`: the directory or provider no longer knows the user. `login_ended`: it
+ * has ended this login, but may still know the user. `unanswerable`: the evidence is not enough to query it.
  */
 export type CheckedUser = 'confirmed' | 'removed' | 'login_ended' | 'unanswerable';
 
-/** Stores the evidence for the next check of a login. Rejects if that cannot be stored. */
+/** Stores the evidence for the next check of a login. Rejects if storing fails. */
 export type KeepEvidence = (evidence: LoginEvidence) => Promise<void>;
 
 /** Receives the facts about a user that a directory or a provider reports now. */
 export type LearnFacts = (facts: UserFacts) => void;
 
-/** Asks a directory or a provider again about users who have logged in by it. */
+/** Checks whether a directory or provider still knows a user who has logged in through it. */
 export interface UserCheck extends UserCheckSettings {
   /**
-   * Calls `keep` as soon as there is new evidence, and `learn` before it answers that the user is confirmed. Rejects
-   * with an UnavailableError.
+   * Calls `keep` as soon as there is new evidence, and `learn` before it resolves to `confirmed`. Rejects with an
+   * UnavailableError.
    */
   confirm(
     subject: string,
@@ -64,40 +68,40 @@ export interface PasswordDirectory {
   /** The name of the identity provider, or `users` for the declared users. */
   readonly name: string;
   /**
-   * The user with this name and password, undefined if there is none; its time does not reveal whether the name is
-   * known. Rejects with an UnavailableError if the directory cannot be asked.
+   * The user with this name and password; undefined if they do not match. The response time does not reveal whether the
+   * name is known. Rejects with an UnavailableError if the directory cannot be queried.
    */
   authenticate(username: string, password: string): Promise<User | undefined>;
-  /** Whether the name belongs to a user, as far as queries have shown; any other name may be a mistyped password. */
+  /** Whether the name is known to belong to a user. Any other name may be a password typed into the wrong field. */
   knows?(username: string): boolean;
-  /** Absent for the declared users, whom each generation knows. */
+  /** Absent for declared users, whom every generation contains. */
   readonly userCheck?: UserCheck;
 }
 
-/** A service that users are sent to for their login, and come back from. */
+/** A login service that users are redirected to and return from. */
 export interface FederatedLogin {
   /** The name of the identity provider. */
   readonly name: string;
   /** The label of the button on the login page. */
   readonly displayName: string;
   /**
-   * The URL for the browser, and the data to remember until it returns. With `forcesLogin` the provider asks who the
-   * user is, even if that browser has a session, and `finish` refuses an earlier login if it can detect one. Rejects
-   * with an UnavailableError.
+   * The URL to redirect the browser to, and the data to remember until the browser returns. With `forcesLogin`, the
+   * provider must authenticate the user even if the browser has a session there, and `finish` refuses an earlier login
+   * if it can detect one. Rejects with an UnavailableError.
    */
   begin(
     callbackUrl: string,
     forcesLogin?: boolean,
   ): Promise<{ readonly url: string; readonly memory: LoginMemory }>;
   /**
-   * The user who returned to `url`, the callback with its query; undefined if the login was refused or does not
-   * belong to the remembered request. Rejects with an UnavailableError.
+   * The user who returned to `url` (the callback URL with its query); undefined if the login was refused or does not
+   * match `memory`. Rejects with an UnavailableError.
    */
   finish(url: string, memory: LoginMemory): Promise<User | undefined>;
   readonly userCheck?: UserCheck;
   /**
-   * The URL for the browser, so that the user logs out there too; undefined if that is not possible. Rejects with an
-   * UnavailableError.
+   * The URL to redirect the browser to, so that the user also logs out at the provider; undefined if the provider does
+   * not support this. Rejects with an UnavailableError.
    */
   endSession(logout: ProviderLogout): Promise<string | undefined>;
 }
@@ -113,7 +117,7 @@ export interface ProviderLogout {
   readonly state: string;
 }
 
-/** Binds a login at a provider to the browser that began it; stored in a sealed cookie meanwhile. */
+/** Binds a login at a provider to the browser that began it; stored in a sealed cookie until the browser returns. */
 export interface LoginMemory {
   readonly state: string;
   readonly nonce: string;
@@ -122,7 +126,7 @@ export interface LoginMemory {
   readonly askedAt?: Seconds;
 }
 
-/** An identity provider does not answer as expected; the message is for the operator. */
+/** Thrown if an identity provider does not respond as expected; the message is for the operator. */
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
 }
@@ -130,7 +134,7 @@ export class UnavailableError extends Error {
 /** Reports to the operator why a login at a provider is not accepted, although the provider is available. */
 export class UnacceptedLoginError extends UnavailableError {}
 
-/** The result, or the UnavailableError that it would reject with. */
+/** Resolves to the result, or to the UnavailableError that the request rejects with. Other errors still reject. */
 export function orUnavailable<Result>(request: Promise<Result>): Promise<Result | UnavailableError> {
   return request.catch((error: unknown) => {
     if (error instanceof UnavailableError) return error;
@@ -140,7 +144,7 @@ export function orUnavailable<Result>(request: Promise<Result>): Promise<Result 
 
 /** The sources of users, in one generation. */
 export interface Identity {
-  /** In the order in which they are asked: the declared users first. */
+  /** In the order in which they are queried: the declared users first. */
   readonly directories: readonly PasswordDirectory[];
   readonly federations: readonly FederatedLogin[];
   readonly samlTrusts: readonly SamlTrust[];

@@ -22,9 +22,9 @@ export interface LoginRequest {
   readonly password: string;
   /** The IP address of the caller. */
   readonly address: string;
-  /** Whether the application's server sends the password, and not the user's browser. */
+  /** Whether the application's server sends the password, rather than the user's browser. */
   readonly isByApplication: boolean;
-  /** Aborted when the client hangs up. */
+  /** Aborts when the client disconnects. */
   readonly hungUp: AbortSignal;
   readonly audit: WriteAudit;
   readonly reportUnavailable: ReportUnavailable;
@@ -36,18 +36,21 @@ export interface LoginRequest {
  */
 export type LoginOutcome = User | 'refused' | 'limited' | 'busy' | 'unavailable';
 
-/** In characters; no user has a longer name. */
+/** In characters; longer input is refused without a query. */
 const maxUsernameLength = 256;
 const maxPasswordLength = 1024;
 
-/** The combined answer of the directories: the user, or how many refused and why others failed. */
+/**
+ * The combined answer of the directories: the user if found, the number of directories that refused, and the errors of
+ * unavailable directories.
+ */
 interface Answer {
   readonly user?: User;
   readonly refusals: number;
   readonly errors: readonly string[];
 }
 
-/** Logs a user in with a password, and audits it. Never rejects because of the input. */
+/** Logs a user in with a password, and audits the outcome. Never rejects because of the input. */
 export async function logIn(
   identity: Identity,
   failedLogins: LoginLimits,
@@ -84,7 +87,7 @@ async function queryAndCount(
     const answer = await queryDirectories(directories, request);
     const { user, refusals, errors } = answer;
     if (user) result = 'succeeded';
-    // An unavailable directory must not make guesses at the others free.
+    // `unanswered` only if no directory refused: otherwise guesses would be free while one directory is unavailable.
     else if (refusals === 0 && errors.length > 0) result = 'unanswered';
     return answer;
   } finally {
@@ -104,8 +107,8 @@ function directoriesOf(
 }
 
 /**
- * Without hidden characters: no name contains them, and LDAP servers drop them. A server that ends a password at a
- * NUL reads a password that begins with one as empty, and a bind with an empty password proves nothing.
+ * Refuses hidden characters in names: no name contains them, and LDAP servers ignore them. Refuses NUL in passwords: a
+ * server that ends the password there may see an empty one, and a bind with an empty password proves nothing.
  */
 function isPlausible({ username, password }: LoginRequest): boolean {
   if (username.length > maxUsernameLength || password.length > maxPasswordLength) return false;
@@ -113,7 +116,7 @@ function isPlausible({ username, password }: LoginRequest): boolean {
   return password !== '' && !password.includes('\0');
 }
 
-/** Queries one directory after the other until one knows the user. */
+/** Queries one directory after the other until one accepts the password. */
 async function queryDirectories(
   directories: readonly PasswordDirectory[],
   { username, password, reportUnavailable }: LoginRequest,
@@ -137,7 +140,7 @@ function fail<Outcome extends LoginOutcome>(
   reason: string,
 ): Outcome {
   const { username } = request;
-  // A mistyped name may be a password.
+  // An unknown name is not audited, since it may be a password typed into the wrong field.
   const isKnown = directories.some((directory) => directory.knows?.(username) ?? false);
   audit(request, { event: 'login_failed', user: isKnown ? username : 'unknown', reason });
   return outcome;

@@ -22,15 +22,18 @@ export interface LoginKeys {
 
 /** A login in progress. It is plain data, so that threads can pass it on. */
 export interface CountedLogin extends LoginKeys {
-  /** When it counts as failed if it has not ended, in milliseconds since 1970. */
+  /** The login counts as failed if it has not ended by this time, in milliseconds since 1970. */
   readonly deadline: number;
-  /** Whether it was counted for several gateways. */
+  /** Whether the login is counted for several gateways. */
   readonly isShared?: boolean;
 }
 
 const minute = 60_000;
 
-/** The limits of failed logins. */
+/**
+ * Limits of failed logins. The failure number `free` starts a pause of `firstPauseMs`, and each further failure doubles
+ * it, up to `maxPauseMs`.
+ */
 export const loginLimits = {
   userAtAddress: {
     free: 5,
@@ -39,20 +42,20 @@ export const loginLimits = {
     forgottenAfterMs: 15 * minute,
   },
   address: { free: 50, firstPauseMs: minute, maxPauseMs: 15 * minute, forgottenAfterMs: 15 * minute },
-  // Slows down guesses from many addresses. At an address without an earlier login, the user is slowed down too.
+  // Slows down guesses from many addresses. It also slows down the user, except at addresses of earlier logins.
   user: { free: 20, firstPauseMs: 1000, maxPauseMs: minute / 2, forgottenAfterMs: 60 * minute },
 } as const;
 
-/** Identifies a user at an address, without revealing the name that was typed. */
+/** The key of a user at an address: a digest, which does not reveal the typed name. */
 export function userAtAddressOf({ username, ...place }: LoginSource): string {
   return digestOf(foldUsername(username), ...placeOf(place));
 }
 
-/** The key that a login is counted under; `isFamiliar` if the user has logged in at the address before. */
+/** The keys that a login is counted under. `isFamiliar`: the user has logged in at the address before. */
 export function describeLogin(login: LoginSource, isFamiliar: boolean): LoginKeys {
   return {
     userAtAddress: userAtAddressOf(login),
-    // Separate, so that attackers do not lock out users who have logged in at the same address.
+    // Familiar users have a separate count, so that attackers at the same address do not lock them out.
     address: digestOf(...placeOf(login), isFamiliar ? 'familiar' : 'others'),
     ...(!isFamiliar && { user: digestOf(foldUsername(login.username)) }),
   };
@@ -82,8 +85,8 @@ function digestOf(...parts: readonly string[]): string {
 }
 
 /**
- * A name as it is counted: directories ignore case, spaces and invisible characters (RFC 4518), so without this one
- * user would have as many counts as spellings.
+ * Normalizes a name for counting: directories ignore case, spaces and invisible characters (RFC 4518), so each spelling
+ * of a name would otherwise have a separate count.
  */
 function foldUsername(username: string): string {
   const visible = username.normalize('NFKD').replace(/[\p{Cf}\p{Mn}\p{Me}\u{1806}\u{FFFC}]/gu, '');

@@ -1,22 +1,22 @@
 import type { BusyLogin, LoginAttempt, LoginCounts, LoginResult } from './failed-logins.ts';
 import type { CountedLogin, LoginSource } from './login-keys.ts';
 
-/** Limits failed logins; logins that have to wait for the end of others wait in a queue. */
+/** Limits failed logins, and queues logins that must wait until others end. */
 export interface LoginLimits {
   /**
-   * Counts a login as in progress before it is tried. `limited` if too many logins have failed, `busy` if too many are
-   * in progress or wait, or its client hangs up while it waits.
+   * Counts a login as in progress before it is tried. Resolves to `limited` if too many logins have failed, and to
+   * `busy` if the queue is full, the wait times out, or the client disconnects.
    */
   begin(login: LoginSource, hungUp?: AbortSignal): Promise<CountedLogin | 'limited' | 'busy'>;
-  /** Ends a login; only a failed one counts from now on. */
+  /** Ends a login; only a failed login is still counted. */
   end(login: CountedLogin, result: LoginResult): void;
-  /** How long a login must wait, in whole seconds, until the last pause that applies to it ends; at least 1. */
+  /** Whole seconds until the last pause that applies to the login ends; at least 1. */
   secondsToWait(login: LoginSource): number | Promise<number>;
 }
 
 interface WaitingLogin {
   readonly login: LoginSource;
-  /** The key that it shares with the logins that it waits for, and all keys that it is counted under. */
+  /** All keys of the login, and the busy key among them, which the login waits for. */
   found: BusyLogin;
   readonly answer: (answer: CountedLogin | 'limited' | 'busy') => void;
   readonly fail: (error: unknown) => void;
@@ -24,20 +24,20 @@ interface WaitingLogin {
   isAnswered: boolean;
 }
 
-/** The largest number of waiting logins: in total, of one address, and of one user. */
+/** The maximum number of waiting logins: in total, and with the same key, such as an address. */
 const maxWaiting = 500;
 const maxWaitingTogether = 100;
 
-/** How long one waits. */
+/** The longest wait of a login, in milliseconds. */
 const maxWaitMs = 30_000;
 
-/** How often waiting logins are tried again, since other gateways end logins too. */
+/** The interval of retries, which detect logins that end at other gateways. */
 const retryEveryMs = 250;
 
 /**
- * Makes a login wait while as many are in progress as may still fail, so that many parallel attempts gain nothing,
- * and correct passwords are not refused because of each other. Logins that wait for the same ones begin in their
- * order; a login that arrives at the moment when another ends may begin before them.
+ * Makes a login wait while the logins in progress could use up the allowed failures. Parallel guesses then gain
+ * nothing, and a correct password is not refused because of other logins in progress. Logins with the same busy key
+ * begin in order of arrival, but a login that arrives just as another ends may begin before them.
  */
 export class LoginQueue implements LoginLimits {
   readonly #counts: LoginCounts;
@@ -83,12 +83,15 @@ export class LoginQueue implements LoginLimits {
     });
   }
 
-  /** Whatever they wait for: otherwise many names of one address would fill the queue. */
+  /**
+   * Counts the waiting logins with this key, even if they wait for another key: otherwise one address could fill the
+   * queue by trying many names.
+   */
   #countWaiting(key: string): number {
     return [...this.#waiting].filter(({ found }) => found.keys.includes(key)).length;
   }
 
-  /** One pass at a time, so that those that wait keep their order. */
+  /** Runs one pass at a time, so that waiting logins stay in order. */
   #tryWaiting(): void {
     this.#isToTryAgain = true;
     if (this.#isTrying || this.#waiting.size === 0) return;
@@ -104,7 +107,7 @@ export class LoginQueue implements LoginLimits {
     this.#isTrying = false;
   }
 
-  /** A login that waits for the same logins as an earlier one, which has to wait longer, is not tried. */
+  /** Tries each waiting login, but skips a login if an earlier login in this pass still waits for the same key. */
   async #tryAll(): Promise<void> {
     const stillBusy = new Set<string>();
     for (const waiting of this.#waiting) {
@@ -130,7 +133,7 @@ export class LoginQueue implements LoginLimits {
   }
 
   #answer(waiting: WaitingLogin, answer: CountedLogin | 'limited' | 'busy'): void {
-    // It may have waited too long while it was tried, or its client has hung up.
+    // The wait may have timed out, or the client disconnected, while the login was tried.
     if (waiting.isAnswered) {
       if (typeof answer === 'object') this.end(answer, 'unanswered');
       return;

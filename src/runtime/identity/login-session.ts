@@ -3,24 +3,24 @@ import type { GrantId, Seconds } from '#runtime/ports/token-store.ts';
 import { Seal, type Sealing } from './seal.ts';
 import type { User } from './identity.ts';
 
-/** A login session of one browser, kept there in a sealed cookie. */
+/** A login session of one browser, stored in a sealed cookie. */
 export interface LoginSession extends Omit<User, 'facts' | 'evidence' | 'idToken'> {
-  /** New at every login, and revoked at the logout. */
+  /** Issued at login, and revoked at logout. */
   readonly id: GrantId;
   /** Binds the session to the user's password and provider, see `token/user-binding.ts`. */
   readonly userBinding?: string | undefined;
   readonly authenticatedAt: Seconds;
-  /** The consents of the user since then, each by its own name; the newest last. */
+  /** Identifiers of the consents that the user has given in this session, the newest last. */
   readonly consents: readonly string[];
 }
 
 /** A session expires after being idle for this time. */
 const idleSeconds = 60 * 60;
 
-/** How long after its login a session expires. */
+/** A session expires this long after its login, even if it is used. */
 const maxSeconds = 8 * 60 * 60;
 
-/** A cookie contains at most 4096 bytes with its name, and browsers silently drop a larger one. */
+/** Limited because a cookie holds at most 4096 bytes including its name, and browsers silently drop larger cookies. */
 const maxConsents = 30;
 const maxDisplayNameLength = 100;
 
@@ -47,7 +47,7 @@ export function beginSession(
   };
 }
 
-/** Records a consent; if there are too many, the oldest are forgotten. */
+/** Records a consent; beyond the maximum, the oldest are dropped. */
 export function rememberConsent(session: LoginSession, consent: string): LoginSession {
   const others = session.consents.filter((other) => other !== consent);
   return { ...session, consents: [...others, consent].slice(-maxConsents) };
@@ -58,12 +58,12 @@ export function endOfSession({ authenticatedAt }: Pick<LoginSession, 'authentica
   return authenticatedAt + maxSeconds;
 }
 
-/** Seals a session that is in use. */
+/** Seals a session, whose idle time starts now. */
 export function sealSession(sealing: Sealing, session: LoginSession): Promise<string> {
   return sessionSeal.seal(sealing, session, idleEndOfSession(sealing, session));
 }
 
-/** When a session that is in use now expires, unless it is used again. */
+/** When a session that is used now will expire if it is not used again. */
 export function idleEndOfSession(
   { clock }: Pick<Sealing, 'clock'>,
   session: Pick<LoginSession, 'authenticatedAt'>,

@@ -1,5 +1,6 @@
 /**
- * The innermost message of an error, as part of a sentence: a network error explains more than "the request failed".
+ * The innermost message of an error, for use inside a sentence: a network error explains more than "the request
+ * failed".
  */
 export function reasonOf(error: unknown): string {
   const messages = [...errorsIn(error)].map(({ message }) => message.replaceAll(/\s+/g, ' ').trim());
@@ -7,7 +8,9 @@ export function reasonOf(error: unknown): string {
   return last?.replace(/\.$/, '') ?? 'it failed';
 }
 
-/** If all addresses of one host fail, the error has no message. */
+/**
+ * An error and its causes, the outermost first. If all addresses of a host fail, the error has no message of its own.
+ */
 function* errorsIn(error: unknown): Iterable<Error> {
   if (!(error instanceof Error)) return;
   yield error;

@@ -1,4 +1,4 @@
-/** A set of bounded size, which forgets the oldest entries. */
+/** A set of bounded size, which drops the oldest entries. */
 export class RecentSet {
   readonly #size: number;
   readonly #values = new Set<string>();
@@ -11,7 +11,7 @@ export class RecentSet {
     return this.#values.has(value);
   }
 
-  /** Adding a value again makes it the newest. */
+  /** Adds a value as the newest, even if the set already contains it. */
   add(value: string): void {
     this.#values.delete(value);
     this.#values.add(value);

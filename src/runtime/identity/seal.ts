@@ -10,7 +10,7 @@ export interface Sealing {
   readonly clock: Clock;
 }
 
-/** The content of an intact seal. */
+/** The content of a seal that was opened. */
 interface Opened<Content> {
   readonly content: Content;
   readonly isExpired: boolean;
@@ -23,14 +23,14 @@ interface Envelope<Content> {
 }
 
 /**
- * Seals data that a browser stores for the authorization server, so that only the gateway can read, make or change
- * it: a JWE (RFC 7516) with a key that is derived from the signing key. Data sealed as one kind cannot be opened as
+ * Seals data that a browser stores for the authorization server, so that only the gateway can read, create or change
+ * it: a JWE (RFC 7516) with a key derived from the signing key. Data sealed with one `kind` cannot be opened with
  * another.
  */
 export class Seal<Content extends object> {
   readonly #type: string;
 
-  /** The kind; it changes whenever the shape of the content changes. */
+  /** Change `kind` whenever the shape of the content changes. */
   constructor(kind: string) {
     this.#type = `gatewright-${kind}`;
   }
@@ -43,7 +43,10 @@ export class Seal<Content extends object> {
       .encrypt(findKey(keyRing, keyId));
   }
 
-  /** Undefined if the text is not of this kind, or was not sealed by this authorization server. */
+  /**
+   * The content, expired or not; undefined if the text is not of this kind, or was not sealed by this authorization
+   * server.
+   */
   async open({ issuer, keyRing, clock }: Sealing, text: string): Promise<Opened<Content> | undefined> {
     const envelope = await this.#decrypt(keyRing, text);
     if (envelope?.issuer !== issuer) return undefined;
@@ -58,7 +61,7 @@ export class Seal<Content extends object> {
         { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
       );
       if (protectedHeader.typ !== this.#type) return undefined;
-      // Only the gateway could have sealed it, and the kind determines its shape.
+      // Safe to cast: only the gateway can have sealed the text, and its kind determines the shape.
       return JSON.parse(new TextDecoder().decode(plaintext)) as Envelope<Content>;
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined;

@@ -12,27 +12,27 @@ import {
   userAtAddressOf,
 } from './login-keys.ts';
 
-/** How long a user is remembered at an address from which the user has logged in. */
+/** How long a user's login at an address is remembered. */
 const familiarMs = 30 * 24 * 60 * 60 * 1000;
 
-/** How often logins are ended again while the shared counters cannot be reached, in milliseconds. */
+/** The interval for retrying to end logins while the shared counters cannot be reached, in milliseconds. */
 const retryEveryMs = 1000;
 
 interface SharedLoginServices {
-  /** Counts while the shared counters cannot be reached. */
+  /** Does the counting while the shared counters cannot be reached. */
   readonly local: LoginCounts;
   readonly clock: Clock;
-  /** Called with one sentence when they become unreachable. */
+  /** Called with one sentence when the shared counters become unreachable. */
   readonly warn: (message: string) => void;
 }
 
-/** Limits failed logins at several gateways together, as FailedLogins does at one. */
+/** Limits failed logins across several gateways, as FailedLogins does for one gateway. */
 export class SharedFailedLogins implements LoginCounts {
   readonly #shared: SharedFailures;
   readonly #local: LoginCounts;
   readonly #warn: (message: string) => void;
   readonly #clock: Clock;
-  /** Logins that have not failed, and whose end was lost. */
+  /** Logins that have not failed, but could not be ended in the shared counters. */
   readonly #toEnd = new Set<CountedLogin>();
   #retryTimer: NodeJS.Timeout | undefined;
   #isOut = false;
@@ -63,7 +63,7 @@ export class SharedFailedLogins implements LoginCounts {
       await this.#shared.end(keysOfLogin(login), login.deadline, result === 'failed');
       if (result === 'succeeded') await this.#noteSuccess(login);
     };
-    // A login that cannot be ended counts as failed at its deadline.
+    // A failed login needs no retry: it counts as failed at its deadline.
     return this.#orLocally(endShared, () => {
       if (result !== 'failed') this.#endLater(login);
     });
@@ -80,7 +80,10 @@ export class SharedFailedLogins implements LoginCounts {
     this.#retryTimer ??= setInterval(() => void this.#endAgain(), retryEveryMs).unref();
   }
 
-  /** Before its deadline it may be ended twice, if only the answer to the first attempt was lost. */
+  /**
+   * Retries to end logins until their deadlines. A login may be ended twice, if only the response to the first attempt
+   * was lost.
+   */
   async #endAgain(): Promise<void> {
     for (const login of this.#toEnd) {
       if (login.deadline > this.#clock() && !(await this.#hasEnded(login))) return;

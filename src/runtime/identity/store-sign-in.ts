@@ -1,24 +1,27 @@
 import type { LoginSession } from './login-session.ts';
 import { Seal } from './seal.ts';
 
-/** The login session that a browser has at the store: the same one as at the authorization server. */
+/** The login session of a browser at the store; it is the session of the authorization server. */
 export type StoreSession = Omit<LoginSession, 'consents'>;
 
-/** The data that a browser takes from the store to the authorization server, to sign in there. */
+/** The data that a browser carries from the store to the authorization server to sign in. */
 export interface StoreSignIn {
-  /** The id of the browser that began it. */
+  /** The id of the browser that began the sign-in. */
   readonly browser: string;
-  /** The path of the store to go to afterwards. */
+  /** The path in the store to open after the sign-in. */
   readonly returnPath: string;
 }
 
-/** The data that a browser brings back from there; it is used once. */
+/** The data that a browser carries back to the store; it can be used once. */
 export interface StoreTicket extends StoreSignIn {
   readonly id: string;
   readonly session: StoreSession;
 }
 
-/** A browser that has signed out of the store, and deletes its login at the authorization server too. */
+/**
+ * The data that a browser carries to the authorization server after signing out of the store, to delete its login there
+ * too.
+ */
 export interface StoreSignOut {
   /** The id of the session. */
   readonly session: string;
@@ -28,5 +31,5 @@ export const storeSignInSeal = new Seal<StoreSignIn>('store-sign-in-1');
 export const storeTicketSeal = new Seal<StoreTicket>('store-ticket-1');
 export const storeSignOutSeal = new Seal<StoreSignOut>('store-sign-out-1');
 
-/** How long a ticket, or the way to the sign-out, is valid: a redirect takes no longer. */
+/** How long the data of a redirect is valid; a redirect takes less time. */
 export const storeTicketSeconds = 60;

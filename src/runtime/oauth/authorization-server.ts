@@ -15,7 +15,7 @@ export type TeamGroups = ReadonlyMap<string, ReadonlySet<string>>;
 /** The authorization server of one generation. */
 export interface AuthorizationServer {
   readonly settings: GatewaySettings;
-  /** The owner of the gateway, for people. */
+  /** The display name of the gateway's owner. */
   readonly organisation: string;
   /** The clients, the declared users and the revocations. */
   readonly authorizationState: AuthorizationState;
@@ -25,19 +25,19 @@ export interface AuthorizationServer {
   readonly identity: Identity;
   readonly failedLogins: LoginLimits;
   readonly store: TokenStore;
-  /** The groups that teams name, by the name of the identity provider. */
+  /** The groups that declared teams refer to, by the name of the identity provider. */
   readonly teamGroups: TeamGroups;
-  /** For revocations that must happen even if the store cannot be reached. */
+  /** Makes revocations that must take effect even if the store cannot be reached. */
   readonly pendingRevocations: PendingRevocations;
   readonly audit: WriteAudit;
   readonly reportUnavailable: ReportUnavailable;
-  /** Its metadata for clients. */
+  /** The metadata document for clients. */
   readonly metadata: ServerMetadata;
   /** The origins of single-page applications, see `page-origins.ts`. */
   readonly pageOrigins: ReadonlySet<string>;
 }
 
-/** The features of the authorization server (RFC 8414 section 2): only those that work. */
+/** The metadata of the authorization server (RFC 8414 section 2). */
 export interface ServerMetadata {
   readonly issuer: string;
   readonly authorization_endpoint: string;
@@ -62,15 +62,15 @@ export interface ServerMetadata {
   readonly claims_parameter_supported: boolean;
 }
 
-/** The successful answer of a token endpoint (RFC 6749 section 5.1). */
+/** The successful response of a token endpoint (RFC 6749 section 5.1). */
 export interface TokenResponse {
   readonly access_token: string;
   readonly token_type: 'Bearer';
-  /** Seconds. */
+  /** In seconds. */
   readonly expires_in: number;
   /**
-   * Undefined if the token has no scope and the client expects none; empty if the client expects some (RFC 6749
-   * section 5.1).
+   * Undefined if the token has no scopes and the client expects none; empty if the client expects a scope but the token
+   * has none (RFC 6749 section 5.1).
    */
   readonly scope: string | undefined;
   readonly refresh_token: string | undefined;

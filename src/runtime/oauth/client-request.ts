@@ -5,31 +5,31 @@ import { authenticateClient, findCredentials } from './token/authenticate-client
 import type { AuthorizationServer } from './authorization-server.ts';
 import { decodeUtf8, parseForm, type Form } from '#runtime/requests/forms.ts';
 
-/** A form sent to the token, revocation or introspection endpoint. */
+/** A request to the token, revocation or introspection endpoint, as received. */
 export interface SentForm {
   readonly authorization: SentAuthorization;
   /** The Content-Encoding, in lower case. */
   readonly coding: string;
   /** Undefined if the request has no form. */
   readonly body: Buffer | undefined;
-  /** The path of the endpoint that it was sent to. */
+  /** The path of the endpoint that received the request. */
   readonly path: string;
-  /** The IP address that it comes from. */
+  /** The IP address that the request comes from. */
   readonly address: string;
-  /** Makes a signal that is aborted when the client hangs up. */
+  /** Creates a signal that aborts when the client disconnects. */
   readonly hungUp: () => AbortSignal;
 }
 
-/** A form of a client that is authenticated, or that is public and only names itself. */
+/** A form from an authenticated client, or from a public client, which only identifies itself. */
 export interface ClientRequest {
   readonly server: AuthorizationServer;
   readonly client: Client;
   readonly form: Form;
-  /** The path of the endpoint that it was sent to. */
+  /** The path of the endpoint that received the request. */
   readonly path: string;
-  /** The IP address that it comes from. */
+  /** The IP address that the request comes from. */
   readonly address: string;
-  /** Makes a signal that is aborted when the client hangs up. */
+  /** Creates a signal that aborts when the client disconnects. */
   readonly hungUp: () => AbortSignal;
 }
 

@@ -15,25 +15,25 @@ import { nameWholeLogin } from '#runtime/token/revocation/revocation-names.ts';
 import { endOfGrant, revokeGrant } from './revoke-grant.ts';
 import { nameUntilNow } from './revoke-until-now.ts';
 
-/** A login; grants of earlier releases do not contain its id. */
+/** A login to check; its id is absent for grants of earlier releases. */
 type CheckedLogin = Omit<Login, 'id'> & { readonly id?: string | undefined };
 
 /**
- * `removed`: the directory or the provider no longer knows the user. `login_ended`: the provider has ended this login.
- * `unconfirmed`: it does not answer, and the last confirmation is too long ago. `unavailable`: likewise, but it may
- * answer later.
+ * The result of checking a login. `removed`: the directory or provider no longer knows the user. `login_ended`: the
+ * provider has ended this login. `unconfirmed`: the user cannot be checked, and the last confirmation is too old.
+ * `unavailable`: likewise, but a later attempt may succeed.
  */
 type LoginVerdict = 'confirmed' | 'removed' | 'login_ended' | 'unconfirmed' | 'unavailable';
 
-/** The minimum time between the starts of two checks of a login, unless the first was answered. */
+/** The minimum time between the starts of two checks of a login, unless the first one got an answer. */
 export const secondsBetweenAttempts = 15;
 
-/** Longer than an attempt can last: the metadata of a provider and its answer to a token take ten seconds each. */
+/** Longer than any check takes: the metadata of a provider and its token response may each take ten seconds. */
 const maxAttemptSeconds = 45;
 
 /**
- * Checks with the directory or the provider whether the user of a login may still log in, unless this was checked
- * shortly before. If not, ends the login, or all logins of the user. Rejects if the store cannot be reached.
+ * Checks whether the directory or provider still knows the user of a login, unless the last check is recent. If not,
+ * ends the login, or all logins of a removed user. Rejects if the store cannot be reached.
  */
 export async function confirmLogin(
   server: AuthorizationServer,
@@ -47,7 +47,7 @@ export async function confirmLogin(
   const age = nowOf(server) - (stored?.checkedAt ?? login.authenticatedAt);
   const isDue = age >= Math.min(check.recheckSeconds, check.maximumUncheckedSeconds);
   const verdict = isDue ? await checkIfStored(server, check, login, stored, address) : 'confirmed';
-  // Another request may have ended the login meanwhile.
+  // Another request may have ended the login during the check.
   if (id !== undefined && server.authorizationState.revocations.hasLogin(id) && verdict !== 'removed')
     return 'login_ended';
   const isWaiting = verdict === 'unconfirmed' || verdict === 'unavailable';
@@ -65,7 +65,7 @@ async function checkIfStored(
   return checkAgain(server, check, { ...login, id }, stored, address);
 }
 
-/** One check at a time: a provider treats a refresh token that is used twice as stolen. */
+/** Runs one check at a time per login: a provider treats a refresh token that is used twice as stolen. */
 async function checkAgain(
   server: AuthorizationServer,
   check: UserCheck,
@@ -84,7 +84,7 @@ async function checkAgain(
   return verdict;
 }
 
-/** `unavailable` if it does not answer, which the audit log records. */
+/** Returns `unavailable` if the directory or provider does not respond, and records that in the audit log. */
 async function attemptAnswer(
   server: AuthorizationServer,
   check: UserCheck,
@@ -102,7 +102,7 @@ async function attemptAnswer(
   }
 }
 
-/** New evidence is stored at once, while the user is confirmed only by the complete answer. */
+/** Stores new evidence as soon as it arrives, but the time of the check only after the user is confirmed. */
 async function takeAnswer(
   server: AuthorizationServer,
   check: UserCheck,
@@ -135,8 +135,8 @@ function nowOf({ mint }: AuthorizationServer): Seconds {
 }
 
 /**
- * Ends a login that a provider has ended: its session, its codes, its grants and all of their tokens. Other logins of
- * the same person stay. No gateway accepts it from the start of the call; rejects if the store cannot be reached.
+ * Ends a login that a provider has ended: its session, codes, grants and tokens. Other logins of the user are not
+ * affected. When this resolves, no gateway accepts the login. Rejects if the store cannot be reached.
  */
 async function endLogin(server: AuthorizationServer, login: Login, address: string): Promise<void> {
   const { store, audit, pendingRevocations } = server;
@@ -148,8 +148,8 @@ async function endLogin(server: AuthorizationServer, login: Login, address: stri
 }
 
 /**
- * Ends all grants of a user whom the provider of the login no longer knows: every session, code, grant and token. No
- * gateway accepts any of it from the start of the call; rejects if the store cannot be reached.
+ * Ends all sessions, codes, grants and tokens of a user whom the provider no longer knows. When this resolves, no
+ * gateway accepts them. Rejects if the store cannot be reached.
  */
 async function endRemovedUser(server: AuthorizationServer, login: Login, address: string): Promise<void> {
   const { store, audit, settings, mint, authorizationState, pendingRevocations } = server;
@@ -165,7 +165,7 @@ async function endRemovedUser(server: AuthorizationServer, login: Login, address
     await revokeGrant(server, grant, { reason: 'user_removed', address });
 }
 
-/** A token of the login may outlive its session and its refresh tokens. */
+/** When the last token of a login expires; an access token may outlive the session and the refresh tokens. */
 function endOfTokens(server: AuthorizationServer, login: Login): Seconds {
   return Math.max(endOfGrant(server), endOfLogin(server, login));
 }

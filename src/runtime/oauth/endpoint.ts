@@ -7,18 +7,18 @@ import { signalHangUp } from '#runtime/requests/hang-up.ts';
 import { authenticateRequest, type ClientRequest, type SentForm } from './client-request.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 
-/** The response of an endpoint: a JSON document, nothing, or a refusal. */
+/** The response of an endpoint: a JSON document, an empty body, or a refusal. */
 export type EndpointAnswer = object | OAuthRefusal | undefined;
 
-/** An endpoint for programs, unlike the pages for people. */
+/** An endpoint for programs, in contrast to the pages for people. */
 export interface Endpoint {
   readonly urls: readonly string[];
   readonly methods: readonly HTTPMethods[];
-  /** Whether pages of other origins may call it, see `page-origins.ts`. */
+  /** Whether web pages of other origins may call the endpoint, see `page-origins.ts`. */
   readonly isForPages: boolean;
-  /** For how many seconds its response may be cached; absent if it must not be. */
+  /** How many seconds the response may be cached; absent if it must not be cached. */
   readonly cacheSeconds?: number;
-  /** Its name in the audit log; absent if its refusals are not logged. */
+  /** The name of the endpoint in the audit log; absent if its refusals are not logged. */
   readonly audited?: (AuditEvent & { event: 'request_refused' })['endpoint'];
   answer(
     server: AuthorizationServer,
@@ -27,10 +27,10 @@ export interface Endpoint {
   ): EndpointAnswer | Promise<EndpointAnswer>;
 }
 
-/** Answers the form of a client that is authenticated. */
+/** Answers a form of an authenticated client. */
 export type AnswerClient = (request: ClientRequest) => Promise<EndpointAnswer>;
 
-/** Makes the answer of an endpoint that takes forms of clients. */
+/** The `answer` of an endpoint that takes forms from clients. */
 export function answerForm(answerClient: AnswerClient): Endpoint['answer'] {
   return async (server, request, reply) => {
     const sent = readSentForm(request, reply);
@@ -61,7 +61,7 @@ async function answerSentForm(
   return isRefusal(answer) ? { ...answer, clientId: clientRequest.client.consumerKey } : answer;
 }
 
-/** A client that used the Authorization header receives the accepted scheme (RFC 6749 section 5.2). */
+/** Adds the accepted scheme to a refusal of a client that used the Authorization header (RFC 6749 section 5.2). */
 function withChallenge(
   { mint }: AuthorizationServer,
   { authorization }: SentForm,

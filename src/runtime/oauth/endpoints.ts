@@ -4,10 +4,10 @@ import type { OAuthAddresses } from './oauth-addresses.ts';
 import { answerRevocation } from './revocation.ts';
 import { answerTokenRequest } from './token/token-endpoint.ts';
 
-/** Verifiers of tokens know a new key after this many seconds; a key rotation waits as long at each step. */
+/** How long verifiers cache the keys. A key rotation waits this long at each step, so that verifiers know a new key. */
 const cacheSeconds = 300;
 
-/** The endpoints for programs, at their paths. */
+/** The endpoints for programs, with their paths. */
 export function endpointsAt(addresses: OAuthAddresses): readonly Endpoint[] {
   return [
     {

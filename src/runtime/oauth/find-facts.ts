@@ -6,8 +6,8 @@ import { findUserCheck, openStoredUser, type Login } from './stored-login.ts';
 const noFacts: UserFacts = { emails: [], groups: [] };
 
 /**
- * The facts about the user of a login: from the current declarations, or from the last answer of the directory or the
- * provider. Rejects if the store cannot be reached.
+ * The facts about the user of a login: from the current declarations, or as last reported by the directory or provider.
+ * Rejects if the store cannot be reached.
  */
 export async function findFacts(
   server: AuthorizationServer,

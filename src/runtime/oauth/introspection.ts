@@ -14,22 +14,22 @@ export type TokenDescription = { readonly active: false } | ActiveToken;
 
 interface ActiveToken {
   readonly active: true;
-  /** Absent if it has no scope. */
+  /** Absent if the token has no scopes. */
   readonly scope?: string;
   readonly client_id: string;
-  /** Absent if the client got it for itself. */
+  /** Absent if the client got the token for itself. */
   readonly username?: string;
   readonly exp: Seconds;
   readonly sub: string;
   readonly iss: string;
-  /** Only for access tokens. */
+  /** This member and the following are present only for access tokens. */
   readonly token_type?: 'Bearer';
   readonly iat?: Seconds;
   readonly aud?: string;
   readonly jti?: string;
 }
 
-/** Introspects a confidential client's own tokens (RFC 7662 section 2); for it, any other token is inactive. */
+/** Describes a confidential client's own token (RFC 7662 section 2); any other token is reported as inactive. */
 export async function answerIntrospection(request: ClientRequest): Promise<TokenDescription | OAuthRefusal> {
   const { server, client, form } = request;
   if (isPublicClient(client.application)) return { refused: 'introspection_confidential' };
@@ -42,7 +42,7 @@ export async function answerIntrospection(request: ClientRequest): Promise<Token
 function describeToken({ server, client }: ClientRequest, found: FoundToken): ActiveToken | undefined {
   if (found.kind === 'access') {
     const { claims } = found;
-    // Only the console of the store can use it.
+    // A console token can be used only by the console of the store.
     if (claims.consoleApi !== undefined) return undefined;
     if (findAuthorizedClient(server.authorizationState, claims)?.consumerKey !== client.consumerKey)
       return undefined;

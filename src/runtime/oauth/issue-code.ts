@@ -11,20 +11,20 @@ export interface CodeOrder {
   /** The `sub` of the tokens, see `token/claims.ts`. */
   readonly subject: string;
   readonly scopes: readonly string[];
-  /** As it was sent. */
+  /** As sent to the authorization endpoint. */
   readonly redirectUri: string;
   /** The S256 challenge of RFC 7636, if one was sent. */
   readonly codeChallenge?: string | undefined;
   /** When the user logged in. */
   readonly authenticatedAt: Seconds;
-  /** The login that the user has granted it by. */
+  /** The id of the login in which the user granted access. */
   readonly loginId?: string;
 }
 
 /** How long a code can be redeemed (RFC 6749 section 4.1.2). */
 const codeSeconds = 60;
 
-/** Makes an authorization code. It is stored when this resolves; rejects if the store cannot be reached. */
+/** Issues an authorization code, which is stored when this resolves. Rejects if the store cannot be reached. */
 export async function issueCode(
   { store, mint, authorizationState }: AuthorizationServer,
   order: CodeOrder,

@@ -1,8 +1,8 @@
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 
-/** The paths of the OAuth endpoints on the listener, each list without repetition. */
+/** The paths of the OAuth endpoints on the listener; no list contains a path twice. */
 export interface OAuthAddresses {
-  /** The authorization endpoint; its pages are below it. */
+  /** The authorization endpoint; its pages have paths below it. */
   readonly authorize: string;
   readonly token: readonly string[];
   readonly revoke: readonly string[];
@@ -21,17 +21,17 @@ export function oauthAddresses({ gatewayUrl, authUrl, keyManagerUrl }: GatewaySe
     revoke: [`${keyManager}/oauth2/revoke`],
     introspect: [`${keyManager}/oauth2/introspect`],
     jwks: [`${keyManager}/oauth2/jwks`],
-    // RFC 8414 section 3 puts the issuer's path after the well-known one; most clients append the well-known path.
+    // RFC 8414 section 3 inserts the well-known path before the issuer's path, but most clients append it.
     metadata: unique(keyManager + wellKnown, wellKnown + keyManager),
   };
 }
 
-/** The token endpoint by its full URLs, the issuer's own first. */
+/** The full URLs of the token endpoint; the first one begins with the issuer. */
 export function tokenUrls({ gatewayUrl, keyManagerUrl }: GatewaySettings): readonly string[] {
   return [`${keyManagerUrl}/oauth2/token`, `${gatewayUrl}/token`];
 }
 
-/** The URLs of the token endpoint with a given path on the listener, whatever the Host header. */
+/** The full URLs of the token endpoint whose path is `path`. Does not depend on the Host header of a request. */
 export function tokenUrlsAt(settings: GatewaySettings, path: string): readonly string[] {
   return tokenUrls(settings).filter((url) => pathOf(url) === path);
 }

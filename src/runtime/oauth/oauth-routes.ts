@@ -13,14 +13,17 @@ import { refuseError, sendOAuthAnswer, sendOAuthRefusal } from './send-oauth-ans
 
 export interface OAuthRoutes {
   readonly addresses: OAuthAddresses;
-  /** The authorization server of the generation that serves now; undefined before the first one. */
+  /** The authorization server of the current generation; undefined before the first one. */
   readonly currentServer: () => AuthorizationServer | undefined;
   readonly reportError: ReportError;
   /** Whether responses have a Strict-Transport-Security header, see `require-transport-security.ts`. */
   readonly isOnPublicHost: boolean;
 }
 
-/** Registers the OAuth endpoints, in their own context so that their parser stays within it. */
+/**
+ * Registers the OAuth endpoints. `app` must be a Fastify context of their own, so that their body parser applies only
+ * to them.
+ */
 export function registerOAuth(app: FastifyInstance, routes: OAuthRoutes): void {
   acceptForms(app);
   requireTransportSecurity(app, routes);
@@ -61,12 +64,12 @@ function sendError(
   reply: FastifyReply,
 ): void {
   const refusal = refuseError(error, reportError);
-  // A program error is already logged, and auditing it might fail again.
+  // An unexpected error is already logged, and auditing it might fail again.
   if (refusal.refused === 'server_error') sendOAuthRefusal(reply, refusal);
   else sendAnswer(currentServer(), endpoint, reply, refusal);
 }
 
-/** Refused before any body is read, since 405 is more helpful than an error about the body's type. */
+/** Refuses other methods before any body is read, since 405 is more helpful than an error about the body's type. */
 function registerOtherMethods(
   app: FastifyInstance,
   { currentServer }: OAuthRoutes,
@@ -88,7 +91,7 @@ function registerOtherMethods(
   });
 }
 
-/** Sends an answer, and notes it in the audit log if it is a refusal. */
+/** Sends an answer, and records a refusal in the audit log. */
 function sendAnswer(
   server: AuthorizationServer | undefined,
   { audited: endpoint, cacheSeconds }: Endpoint,

@@ -6,8 +6,8 @@ import { readRefreshToken } from './token/refresh-chain.ts';
 import { endOfGrant, revokeGrant, type Revocation, type RevokedGrant } from './revoke-grant.ts';
 
 /**
- * Revokes a token, and everything granted together with it (RFC 7009 section 2). Undefined if it is invalid now,
- * including tokens that never were valid.
+ * Revokes a token with its whole grant (RFC 7009 section 2). Returns undefined when the token is no longer valid, even
+ * if it never was.
  */
 export async function answerRevocation(request: ClientRequest): Promise<OAuthRefusal | undefined> {
   const { server, client, form, address } = request;
@@ -21,7 +21,10 @@ export async function answerRevocation(request: ClientRequest): Promise<OAuthRef
   return undefined;
 }
 
-/** The store forgets the refresh tokens of a revoked grant, while another gateway may have missed the revocation. */
+/**
+ * Sends the revocation of a revoked grant again, since another gateway may have missed it. The grant is no longer found
+ * by its refresh tokens, which the store has deleted.
+ */
 async function announceAgain(server: AuthorizationServer, token: string): Promise<undefined> {
   const id = readRefreshToken(token)?.grantId;
   if (id !== undefined && server.authorizationState.revocations.has(id))
@@ -32,7 +35,7 @@ function grantOf(found: FoundToken): RevokedGrant {
   return found.kind === 'refresh' ? found.grant : { ...found.claims, id: found.claims.grantId };
 }
 
-/** A token that is its own grant has no other tokens. */
+/** The expiry of the grant, if it consists of this access token only. */
 function lastExpiryOf(found: FoundToken): Pick<Revocation, 'lastExpiry'> {
   if (found.kind === 'refresh' || found.claims.grantId !== found.claims.tokenId) return {};
   return { lastExpiry: found.claims.expiresAt };

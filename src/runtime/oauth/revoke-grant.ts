@@ -2,7 +2,7 @@ import type { GrantId, Seconds } from '#runtime/ports/token-store.ts';
 import type { TokenMint } from '#runtime/token/mint-token.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 
-/** The revoked grant, and its owner. */
+/** A grant to revoke, and its owner. */
 export interface RevokedGrant {
   readonly id: GrantId;
   readonly clientId: string;
@@ -19,22 +19,22 @@ export interface Revocation {
     | 'user_removed'
     | 'login_ended'
     | 'user_unconfirmed';
-  /** The IP address of the caller who revoked it. */
+  /** The IP address of the caller who revokes the grant. */
   readonly address: string;
-  /** When the last of its tokens expires, if known, so that revocations of many grants are not stored for a day. */
+  /** When the last token of the grant expires, if known. Without it, the revocation is stored for a day. */
   readonly lastExpiry?: Seconds;
 }
 
-/** The longest lifetime of a token, whatever `lifetimeSeconds` was when it was issued. */
+/** The longest lifetime that a token can ever have been issued with, whatever `lifetimeSeconds` is now. */
 const maxTokenSeconds = 86_400;
 
-/** For tokens that are being issued, and for clocks that differ. */
+/** Allows for tokens that are being issued, and for differences between clocks. */
 const leewaySeconds = 60;
 
 /**
- * Revokes a grant with all of its tokens, and records it in the audit log. When this resolves, every gateway has
- * received it; rejects if the store cannot be reached, and still records it if it took effect. A grant that is
- * revoked already is announced again, but not recorded again.
+ * Revokes a grant with all of its tokens, and records this in the audit log. When this resolves, every gateway has
+ * received the revocation. Rejects if the store cannot be reached, but still records a revocation that took effect. A
+ * grant that is already revoked is announced again, but not recorded again.
  */
 export async function revokeGrant(
   server: AuthorizationServer,
@@ -51,7 +51,7 @@ export async function revokeGrant(
   }
 }
 
-/** How long until every access token issued before now has expired. */
+/** The seconds until every access token issued before now has expired. */
 export const maxGrantSeconds = maxTokenSeconds + leewaySeconds;
 
 /** When every access token issued before now has expired. */

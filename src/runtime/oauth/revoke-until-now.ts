@@ -4,7 +4,7 @@ import { endOfUntilNow, nameBulkRevocation } from '#runtime/token/revocation/rev
 import type { Revocations } from '#runtime/token/revocation/revocations.ts';
 import { maxGrantSeconds } from './revoke-grant.ts';
 
-/** The owner of sessions, codes and tokens: one user or all, by one client or all. */
+/** The owner of sessions, codes and tokens: one user or all users, at one client or all clients. */
 export interface Holder {
   /** Absent for all users. */
   readonly subject?: string | undefined;
@@ -12,7 +12,7 @@ export interface Holder {
   readonly clientId?: string | undefined;
 }
 
-/** A store, with its revocations as this process knows them. */
+/** A store, with the revocations that this process has received from it. */
 export interface FollowedStore {
   readonly store: TokenStore;
   readonly revocations: Revocations;
@@ -26,19 +26,22 @@ interface NamingUntilNow {
 
 export interface RevokingUntilNow extends NamingUntilNow {
   readonly store: Pick<TokenStore, 'revoke'>;
-  /** Receives each holder, even if the store failed, since the revocation may have taken effect. */
+  /**
+   * Called for each holder, even if the store failed (`isCertain` is false), since the revocation may have taken
+   * effect.
+   */
   readonly revoked: (holder: Holder, isCertain: boolean) => void;
 }
 
 /**
- * How far the time of a revocation may be ahead of now: more than clocks differ, but little enough for the times of
- * logins, which are not before it.
+ * How far the time of a revocation may be ahead of the clock: more than clocks differ, but not much, since later logins
+ * take that time instead of the current time.
  */
 const maxAheadSeconds = 30;
 
 /**
- * Revokes everything issued to some holders before now, even if no list of grants contains it. When this resolves,
- * every gateway has received it: later logins are not affected. Rejects with a StoreError.
+ * Revokes everything issued to the holders before now, even if no list of grants contains it. When this resolves, every
+ * gateway has received it; later logins are not affected. Rejects with a StoreError.
  */
 export async function revokeUntilNow(
   { store, revoked, ...naming }: RevokingUntilNow,
@@ -57,9 +60,9 @@ export async function revokeUntilNow(
 }
 
 /**
- * The revocation of everything issued to a holder before now, and its end. An earlier revocation may have given
- * logins a time that is later than now: this one ends them too. After many in a row it waits for the clock, so that a
- * user who revokes access again and again does not get times that are far ahead.
+ * The id and the end of a revocation of everything issued to a holder before now. An earlier revocation may have given
+ * logins a time later than now; this revocation includes those logins. After many revocations in a row, this waits for
+ * the clock, so that the times of logins are never far ahead.
  */
 export async function nameUntilNow(
   { revocations, clock, refreshLifetimeSeconds }: NamingUntilNow,
@@ -67,7 +70,8 @@ export async function nameUntilNow(
 ): Promise<{ readonly id: GrantId; readonly until: Seconds }> {
   const afterLogins = () => revocations.latestBefore(holder) + 1;
   const tooFar = () => afterLogins() - clock() / 1000 - maxAheadSeconds;
-  // Other revocations may have advanced the time meanwhile, and a timer may fire a millisecond early.
+  // Checks again after waiting, since other revocations may have advanced the time, and a timer may fire a millisecond
+  // early.
   while (tooFar() > 0) await new Promise((resume) => setTimeout(resume, tooFar() * 1000));
   const before = Math.max(endOfUntilNow(clock() / 1000), afterLogins());
   const retentionSeconds = Math.max(maxGrantSeconds, refreshLifetimeSeconds);

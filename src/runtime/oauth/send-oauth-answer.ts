@@ -6,7 +6,7 @@ import { codeOf } from '#runtime/rejection/reject-error.ts';
 import { sendEarly } from '#runtime/rejection/send-early.ts';
 import { retryAfter } from './retry-after.ts';
 
-/** The error codes of the framework's failures at an OAuth endpoint. */
+/** The refusals for error codes of the framework at an OAuth endpoint. */
 const refusalsOfErrors: Readonly<Record<string, OAuthRefusal['refused']>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'form_required',
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'form_required',
@@ -14,7 +14,7 @@ const refusalsOfErrors: Readonly<Record<string, OAuthRefusal['refused']>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'form_malformed',
 };
 
-/** Turns an error of the framework into a refusal. An unknown error is a program error, and is reported. */
+/** Turns an error of the framework into a refusal. An unknown error is a bug, and is reported. */
 export function refuseError(error: unknown, reportError: ReportError): OAuthRefusal {
   const refused = refusalsOfErrors[codeOf(error)];
   if (refused !== undefined) return { refused };
@@ -23,8 +23,8 @@ export function refuseError(error: unknown, reportError: ReportError): OAuthRefu
 }
 
 /**
- * Answers with a document, or with an empty body. Only a public document may be cached, for some seconds; no other
- * answer is stored (RFC 6749 section 5.1).
+ * Sends a document, or an empty body. With `cacheSeconds` the document is public and may be cached; any other response
+ * must not be stored (RFC 6749 section 5.1).
  */
 export function sendOAuthAnswer(
   reply: FastifyReply,

@@ -4,12 +4,12 @@ import type { ServerMetadata } from './authorization-server.ts';
 import { knownPrompts } from './authorize/rules.ts';
 import { grants } from './token/grants.ts';
 
-/** Features that RFC 9700 sections 2.1.2 and 2.4 advise against, named only if an application declares it. */
+/** Grants that RFC 9700 sections 2.1.2 and 2.4 advise against; listed only if an application declares them. */
 const discouragedGrants = ['implicit', 'password'];
 
 const withSecret = ['client_secret_basic', 'client_secret_post'];
 
-/** Describes an authorization server to its clients. */
+/** The metadata of an authorization server for its clients. */
 export function describeServer({ gateway, applications }: Manifest, scopes: ScopeCatalog): ServerMetadata {
   const issuer = gateway.keyManagerUrl;
   const declared = new Set(applications.flatMap((application) => application.grants));

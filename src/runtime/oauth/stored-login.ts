@@ -12,7 +12,10 @@ export interface Login {
   readonly authenticatedAt: Seconds;
 }
 
-/** The subject prevents anyone who can write to the store from replacing one user's evidence by another's. */
+/**
+ * The sealed form of a stored user. The subject prevents anyone who can write to the store from replacing one user's
+ * evidence with another user's.
+ */
 interface SealedEvidence extends StoredUser {
   readonly subject: string;
 }
@@ -20,13 +23,13 @@ interface SealedEvidence extends StoredUser {
 /** The data about a user that is stored until the next check. */
 export interface StoredUser {
   readonly evidence: LoginEvidence;
-  /** Absent in logins of earlier releases, until their next check. */
+  /** Absent in logins that an earlier release stored, until their next check. */
   readonly facts?: UserFacts;
 }
 
 const evidenceSeal = new Seal<SealedEvidence>('login-evidence-1');
 
-/** Checks the users of a provider again; undefined if no check is needed. */
+/** The check by which the user's directory or provider is queried again; undefined if no check is needed. */
 export function findUserCheck({ identity }: AuthorizationServer, subject: string): UserCheck | undefined {
   const provider = providerOf(subject);
   const sources = [...identity.directories, ...identity.federations];
@@ -34,8 +37,8 @@ export function findUserCheck({ identity }: AuthorizationServer, subject: string
 }
 
 /**
- * Stores when a user was last confirmed (default: now), the evidence for the next check, and the facts that are used
- * here. Does nothing for users who are not checked. Rejects if the store cannot be reached.
+ * Stores when a user was last confirmed (default: now), the evidence for the next check, and the relevant facts. Does
+ * nothing for users who are not checked. Rejects if the store cannot be reached.
  */
 export async function keepLogin(
   server: AuthorizationServer,
@@ -52,10 +55,10 @@ export async function keepLogin(
   await store.putLogin(login.id, { checkedAt, evidence: sealed }, until);
 }
 
-/** More addresses than anybody has. */
+/** More email addresses than one user has. */
 const maxEmails = 20;
 
-/** Groups that no team names are not stored. */
+/** Omits groups that no team refers to, and email addresses beyond the maximum. */
 function factsThatMatter(
   { teamGroups }: AuthorizationServer,
   subject: string,
@@ -65,7 +68,7 @@ function factsThatMatter(
   return { emails: emails.slice(0, maxEmails), groups: groups.filter((group) => named.has(group)) };
 }
 
-/** Undefined if it is sealed by a key that is retired, or for another user. */
+/** Opens the stored data about a user; undefined if it was sealed with a retired key, or for another user. */
 export async function openStoredUser(
   { mint }: AuthorizationServer,
   { subject }: Pick<Login, 'subject'>,
@@ -75,7 +78,7 @@ export async function openStoredUser(
   return opened?.content.subject === subject ? opened.content : undefined;
 }
 
-/** When everything that began with a login has expired. */
+/** When the session and the refresh tokens of a login have all expired. */
 export function endOfLogin(
   { settings }: AuthorizationServer,
   { authenticatedAt }: Pick<Login, 'authenticatedAt'>,

@@ -1,7 +1,7 @@
 import type { ManifestTeam } from '#compiled/manifest.ts';
 import type { TeamGroups } from './authorization-server.ts';
 
-/** The groups that teams name, by the name of the identity provider. */
+/** The groups that teams refer to, by the name of the identity provider. */
 export function groupsOfTeams(teams: readonly ManifestTeam[]): TeamGroups {
   const named = teams.flatMap(({ groups }) => Object.entries(groups));
   const byProvider = Map.groupBy(named, ([provider]) => provider);

@@ -10,7 +10,7 @@ import { sessionEndpoints } from './session/session-endpoints.ts';
 import { viewerEndpoints } from './viewer/viewer-endpoints.ts';
 import type { PortalEndpoint } from './visit/store-visit.ts';
 
-/** Everything that the store answers, by topic. */
+/** All endpoints of the store, by topic. */
 export const portalEndpoints: readonly PortalEndpoint[] = [
   ...assetEndpoints,
   ...sessionEndpoints,

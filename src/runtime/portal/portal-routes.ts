@@ -16,9 +16,9 @@ import { renderStorePage, storePageHeaders } from './visit/page-frame.ts';
 import { readStoreCookies, writeStoreCookies, type StoreCookies } from './visit/store-cookies.ts';
 import { findStoreSession, isCsrfToken } from './visit/store-session.ts';
 
-/** Who requests, as it is known before the body is read. */
+/** The reader who sends a request, as known before the body is read. */
 interface AdmittedReader extends Pick<StoreVisit, 'portal' | 'user' | 'csrf' | 'cookies'> {
-  /** The cookies that renew the session. */
+  /** Cookies that extend the session. */
   readonly renewed: StoreCookies;
 }
 
@@ -32,9 +32,9 @@ const contentHeaders: Readonly<Record<string, string>> = {
 };
 
 interface PortalRoutes {
-  /** The path of the store when the gateway was started. */
+  /** The path of the store at the start of the gateway. */
   readonly path: string;
-  /** The store of the generation that serves now; undefined if it declares none. */
+  /** The store of the current generation; undefined if it declares none. */
   readonly currentPortal: () => Portal | undefined;
   readonly errorDocsUrl: () => string | undefined;
   readonly reportError: ReportError;
@@ -42,7 +42,7 @@ interface PortalRoutes {
   readonly isOnPublicHost: boolean;
 }
 
-/** Registers the pages of the store, in their own context. */
+/** Registers the pages of the store, in their own Fastify context. */
 export async function registerPortal(app: FastifyInstance, routes: PortalRoutes): Promise<void> {
   acceptForms(app);
   requireTransportSecurity(app, routes);
@@ -53,7 +53,7 @@ export async function registerPortal(app: FastifyInstance, routes: PortalRoutes)
 
 function registerEndpoint(app: FastifyInstance, routes: PortalRoutes, endpoint: PortalEndpoint): void {
   const admitted = new WeakMap<FastifyRequest, AdmittedReader>();
-  /** Finds out who requests; the reply if it refuses the request. */
+  /** Identifies the reader. Resolves to the reply if the request is refused. */
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const portal = routes.currentPortal();
     if (!portal) return refuseUnknown(reply, routes);
@@ -67,12 +67,12 @@ function registerEndpoint(app: FastifyInstance, routes: PortalRoutes, endpoint: 
     url: routes.path + endpoint.path,
     exposeHeadRoute: endpoint.method === 'GET',
     ...(endpoint.maxFormBytes !== undefined && { bodyLimit: endpoint.maxFormBytes }),
-    // Before the body is read, which costs memory and time. A hook that has answered does not call `done`.
+    // Runs before the body is read, which costs memory and time. A hook that has replied must not call `done`.
     onRequest: (request, reply, done) => {
       admit(request, reply).then((answered) => answered ?? done(), done);
     },
     handler: async (request, reply) => {
-      // The right to send a form may have ended while its body came.
+      // The reader may have lost the right to submit the form while its body was received.
       const answered = endpoint.method === 'POST' ? await admit(request, reply) : undefined;
       if (answered) return answered;
       const reader = admitted.get(request);
@@ -91,7 +91,7 @@ function withRenewed(answer: StoreAnswer, { renewed }: AdmittedReader): StoreAns
   return { ...answer, cookies: { ...renewed, ...answer.cookies } };
 }
 
-/** Unknown pages, and methods that a page does not have. */
+/** Answers unknown pages, and methods that a page does not support. */
 function registerOthers(app: FastifyInstance, routes: PortalRoutes): void {
   for (const url of [routes.path, `${routes.path}/*`])
     app.route({
@@ -109,7 +109,7 @@ function registerOthers(app: FastifyInstance, routes: PortalRoutes): void {
     });
 }
 
-/** The address of a page that was requested with a slash at its end, as people write it; undefined if it has none. */
+/** The URL of a page that was requested with a trailing slash, without that slash; undefined for any other request. */
 function withoutSlash(
   { method, url }: FastifyRequest,
   { path, currentPortal }: PortalRoutes,
@@ -120,14 +120,14 @@ function withoutSlash(
   return isRead && isBelow && currentPortal() ? `${page}${query}` : undefined;
 }
 
-/** The page does not show who is signed in: it may be the check of that which failed. */
+/** Shows a problem as if nobody were signed in, since the session check itself may have failed. */
 function showProblem(reply: FastifyReply, routes: PortalRoutes, problem: StoreProblem): FastifyReply {
   const portal = routes.currentPortal();
   if (!portal) return refuseUnknown(reply, routes);
   return sendStoreAnswer(reply, { portal, user: undefined, csrf: '' }, showStoreProblem(portal, problem));
 }
 
-/** Without a store, its addresses are unknown as those of APIs are. */
+/** Answers as for an unknown API, if the gateway has no store. */
 function refuseUnknown(reply: FastifyReply, { errorDocsUrl }: PortalRoutes): FastifyReply {
   sendRejection(reply, { code: 'api_unknown' }, errorDocsUrl());
   return reply;
@@ -141,7 +141,7 @@ function problemOf(error: unknown, reportError: ReportError): StoreProblem {
   return error instanceof StoreError ? 'unavailable' : 'server_error';
 }
 
-/** Finds out who requests; a file that everyone may have asks nobody. Rejects with a StoreError. */
+/** Identifies the reader by the session, except for public files, which need no session. Rejects with a StoreError. */
 async function findReader(
   { use, audience }: PortalEndpoint,
   portal: Portal,
@@ -154,7 +154,7 @@ async function findReader(
   return { portal, user, csrf, cookies, renewed: use === 'asset' ? {} : renewed };
 }
 
-/** Refuses a request by its headers; undefined if its body may be read. */
+/** Refuses a request because of its headers or its reader; undefined if its body may be read. */
 function refuseRequest(
   endpoint: PortalEndpoint,
   reader: AdmittedReader,
@@ -175,7 +175,7 @@ function findProblem(
   return isSentByOwnPage(headers, addresses.origin) ? undefined : 'sent_from_elsewhere';
 }
 
-/** Answers a request that was not refused by its headers. */
+/** Answers a request that passed the checks before the body. */
 async function answerRequest(
   endpoint: PortalEndpoint,
   reader: AdmittedReader,
@@ -187,7 +187,7 @@ async function answerRequest(
   if (refused) return refused;
   return endpoint.answer({
     ...reader,
-    // The patterns of the endpoints have no other parameters than texts.
+    // The route patterns contain only text parameters.
     parameters: request.params as Readonly<Record<string, string>>,
     query: new URLSearchParams(queryOf(request)),
     form,
@@ -196,7 +196,7 @@ async function answerRequest(
   });
 }
 
-/** The form of a request, empty without a body; undefined if it is malformed. */
+/** The form in a request; empty if there is no body, undefined if it is malformed. */
 function readForm(request: FastifyRequest): Form | undefined {
   const text = readFormText(request);
   const form = text === undefined ? undefined : parseForm(text);
@@ -204,8 +204,8 @@ function readForm(request: FastifyRequest): Form | undefined {
 }
 
 /**
- * Refuses an endpoint to those whom it is not for: a page sends them to the sign-in, and then back to `url`, its path
- * with its query; anything else says that nobody is signed in (any more).
+ * Refuses readers outside the audience of an endpoint: a page redirects to the sign-in and then back to `url` (path and
+ * query), and any other endpoint reports that nobody is signed in.
  */
 function refuseAudience(
   { use, audience }: PortalEndpoint,
@@ -219,7 +219,7 @@ function refuseAudience(
   return { location: `${portal.addresses.path}/sign-in?return=${encodeURIComponent(url)}` };
 }
 
-/** Refuses whatever is sent with POST unless its form was made for the session of the user. */
+/** Refuses a POST request unless its form was created for the reader's session. */
 async function refuseForgery(
   { method }: PortalEndpoint,
   { portal, user }: Omit<PageReader, 'csrf'>,
@@ -230,7 +230,7 @@ async function refuseForgery(
   return isGenuine ? undefined : showStoreProblem(portal, 'form_not_of_session');
 }
 
-/** Sends an answer of the store to the reader of its pages. */
+/** Sends an answer of the store, with the reader's name on pages. */
 function sendStoreAnswer(reply: FastifyReply, reader: PageReader, answer: StoreAnswer): FastifyReply {
   for (const cookie of writeStoreCookies(reader.portal.addresses, answer.cookies ?? {}))
     reply.setCookie(...cookie);

@@ -8,21 +8,21 @@ export interface LdapSettings {
   readonly provider: LdapProvider;
   /** PEM certificates. */
   readonly ca?: string;
-  /** Of the account that searches; present if `provider.bind` is. */
+  /** The password of the account that searches; present if `provider.bind` is. */
   readonly bindPassword?: string;
 }
 
-/** StartTLS (RFC 4511 section 4.14). */
+/** The OID of the StartTLS request (RFC 4511 section 4.14). */
 const startTls = '1.3.6.1.4.1.1466.20037';
 
-/** A client over one connection, closed when it is disposed of. */
+/** A client on one connection, which closes when this object is disposed. */
 interface LdapConnection extends AsyncDisposable {
   readonly client: Client;
 }
 
 /**
- * Connects to a directory, with TLS if it is declared. All of the connection's life has to fit into the provider's
- * `timeoutMs`. Rejects with the error of the network or of the directory.
+ * Connects to a directory, with TLS if it is declared. The connection is destroyed after the provider's `timeoutMs`,
+ * even if it is still in use. Rejects with the error of the network or of the directory.
  */
 export async function connectLdap({ provider, ca }: LdapSettings): Promise<LdapConnection> {
   const { protocol, hostname, port } = new URL(provider.url);
@@ -46,8 +46,8 @@ export async function connectLdap({ provider, ca }: LdapSettings): Promise<LdapC
 }
 
 /**
- * By a separate client, whose buffer is not read further: otherwise data that an attacker in between adds to the
- * unencrypted answer would pass for an answer of the directory.
+ * Requests TLS with a separate client, whose receive buffer is then discarded: data that an attacker injects into the
+ * unencrypted response would otherwise be read as a response of the directory.
  */
 async function requestTls(tcp: Socket): Promise<void> {
   await createClientOn(tcp).exop(startTls);
@@ -68,7 +68,7 @@ async function secure(tcp: Socket, host: string, ca: string | undefined): Promis
   return socket;
 }
 
-/** It never connects again by itself: that would be without StartTLS, and a password follows. */
+/** The client never reconnects: a new connection would lack StartTLS, and passwords would be sent over it. */
 function createClientOn(socket: Socket): Client {
   let isTaken = false;
   return new Client({

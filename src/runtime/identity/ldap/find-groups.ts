@@ -10,7 +10,7 @@ interface Member {
   readonly username: string;
 }
 
-/** More groups than anybody belongs to. */
+/** The size limit of a search, well above the number of groups of one user. */
 const maxGroups = 5000;
 
 /** The names of the groups of a user. Rejects with the error of the directory. */
@@ -35,7 +35,7 @@ export function checkGroupFilter({ provider: { name, groupSearch } }: LdapSettin
   throw new Error(`The filter of the groupSearch of ${name} is not an LDAP filter.`);
 }
 
-/** In one pass, so that nothing in a DN is mistaken for the placeholder of the name. */
+/** Replaces both placeholders in one pass, so that `{username}` inside a DN is not replaced. */
 function filterFor({ filter }: LdapGroupSearch, { dn, username }: Member): string {
   const values = { '{dn}': dn, '{username}': username };
   return filter.replaceAll(/\{dn\}|\{username\}/g, (place) =>

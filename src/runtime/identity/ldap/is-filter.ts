@@ -1,6 +1,6 @@
 import { FilterParser } from 'ldapts';
 
-/** Whether a text is a filter by RFC 4515. */
+/** Whether the text is a valid LDAP filter (RFC 4515). */
 export function isFilter(text: string): boolean {
   try {
     FilterParser.parseString(text);

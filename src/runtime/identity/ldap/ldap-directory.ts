@@ -21,12 +21,12 @@ import { checkGroupFilter, findGroups } from './find-groups.ts';
 import { textsIn } from './texts-in.ts';
 
 /**
- * Result codes of a bind about the password or the account (RFC 4511 appendix A): constraint violation, no such object,
- * inappropriate authentication, invalid credentials, insufficient rights, unwilling.
+ * Bind result codes that concern the password or the account (RFC 4511 appendix A): constraint violation, no such
+ * object, inappropriate authentication, invalid credentials, insufficient rights, unwilling.
  */
 const refusals: ReadonlySet<number> = new Set([19, 32, 48, 49, 50, 53]);
 
-/** How many of the names that were found are remembered. */
+/** The maximum number of found usernames that are remembered. */
 const maxKnown = 1000;
 
 /** A user whom the directory has found, before the password is checked. */
@@ -42,12 +42,13 @@ export class LdapDirectory implements PasswordDirectory {
   readonly userCheck: UserCheck;
   readonly #settings: LdapSettings;
   readonly #logins: ConcurrencyLimit;
-  /** Separate from logins, which would wait for refreshes. */
+  /** A separate queue, so that logins do not wait for rechecks. */
   readonly #rechecks: ConcurrencyLimit;
   readonly #known = new RecentSet(maxKnown);
 
   /**
-   * Throws an error that names the provider if its filter is not valid, or passwords would cross a network unencrypted.
+   * Throws an error that names the provider if a filter is not valid, or passwords would be sent over a network
+   * unencrypted.
    */
   constructor(settings: LdapSettings) {
     this.name = settings.provider.name;
@@ -75,7 +76,7 @@ export class LdapDirectory implements PasswordDirectory {
     return this.#inTurn(this.#logins, () => this.#authenticateNow(username, password));
   }
 
-  /** A name that now belongs to another entry, or that the filter no longer finds, no longer belongs to the user. */
+  /** Returns `removed` if a search for the username no longer finds exactly the user's entry. */
   async #confirm(
     subject: string,
     { username }: LoginEvidence,
@@ -111,12 +112,12 @@ export class LdapDirectory implements PasswordDirectory {
     const dn = found?.dn ?? unknownEntryBelow(this.#settings.provider.searchBase);
     const isRight = await tryBind(client, dn, password);
     if (!isRight || !found) return undefined;
-    // Only now, since a search for more would reveal which names are known.
+    // Groups are searched only after a correct password, since an extra search would reveal which names are known.
     if (this.#settings.provider.groupSearch) await this.#bindAsReader(client);
     return { ...(await this.#withGroups(client, found)), evidence: { username } };
   }
 
-  /** The user with the groups that a search finds, if one is declared. */
+  /** The user, with the groups that the declared group search finds. */
   async #withGroups(client: Client, { dn, username, user }: Candidate): Promise<Candidate['user']> {
     const { groupSearch } = this.#settings.provider;
     if (!groupSearch) return user;
@@ -124,13 +125,13 @@ export class LdapDirectory implements PasswordDirectory {
     return { ...user, facts: { ...user.facts, groups: [...user.facts.groups, ...found] } };
   }
 
-  /** As the account that searches, if one is declared. */
+  /** Searches as the declared account, if any. */
   async #search(client: Client, username: string): Promise<Candidate | undefined> {
     if (this.#settings.provider.bind) await this.#bindAsReader(client);
     return this.#find(client, username);
   }
 
-  /** Anonymous without a declared account (RFC 4513 section 5.1.1). */
+  /** Binds anonymously if no account is declared (RFC 4513 section 5.1.1). */
   async #bindAsReader(client: Client): Promise<void> {
     const { provider, bindPassword = '' } = this.#settings;
     await client.bind(provider.bind?.dn ?? '', bindPassword);
@@ -144,7 +145,7 @@ export class LdapDirectory implements PasswordDirectory {
       filter: filterFor(this.#settings, username),
       attributes: [...new Set([subjectAttribute, displayNameAttribute, emailAttribute, groupAttribute])],
       explicitBufferAttributes: [subjectAttribute],
-      // A second entry shows that there are several.
+      // Two entries are enough to detect an ambiguous name.
       sizeLimit: 2,
     });
     const [entry, another] = searchEntries;
@@ -168,7 +169,7 @@ export class LdapDirectory implements PasswordDirectory {
   }
 }
 
-/** The declared filter with the name in it, escaped by RFC 4515. */
+/** The declared filter with the escaped username (RFC 4515). */
 function filterFor({ provider }: LdapSettings, username: string): string {
   return provider.searchFilter.replaceAll('{username}', () => Filter.escape(username));
 }
@@ -205,15 +206,15 @@ function answerOf(error: unknown): string {
 }
 
 /**
- * Attributes whose values are bytes. The attribute decides, not its value, since one user's text may be the base64url
- * of another's bytes.
+ * Attributes with binary values. The attribute determines the encoding, never the value, since the text of one user may
+ * equal the base64url of another user's bytes.
  */
 const binaryAttributes = new Set(['objectguid', 'objectsid', 'guid', 'ms-ds-consistencyguid']);
 
 /**
- * The identifier of an entry, undefined unless it has exactly one value of the attribute that can identify a user: text
- * as it is, and the bytes of an `objectGUID` in base64url. Throws an UnavailableError if the directory spells the
- * attribute otherwise.
+ * The identifier of an entry: text as it is, and the bytes of a binary attribute in base64url. Undefined unless the
+ * attribute has exactly one value, which can identify a user. Throws an UnavailableError if the directory spells the
+ * attribute differently.
  */
 function subjectOfEntry(entry: Entry, attribute: string): string | undefined {
   checkSpelling(entry, attribute);
@@ -224,7 +225,7 @@ function subjectOfEntry(entry: Entry, attribute: string): string | undefined {
   return binaryAttributes.has(attribute.toLowerCase()) ? bytes.toString('base64url') : textOf(bytes);
 }
 
-/** The client returns bytes only under exactly the requested name. */
+/** Requires the declared spelling, since the client returns bytes only for an attribute whose name matches exactly. */
 function checkSpelling(entry: Entry, attribute: string): void {
   const spelled = Object.keys(entry).find((name) => name.toLowerCase() === attribute.toLowerCase());
   if (spelled === undefined || spelled === attribute) return;

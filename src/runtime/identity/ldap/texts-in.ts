@@ -1,6 +1,6 @@
 import type { Entry } from 'ldapts';
 
-/** The texts of an attribute of an entry, however the directory spells the attribute; those that are empty left out. */
+/** The non-empty texts of an attribute, whose name is compared case-insensitively. */
 export function textsIn(entry: Entry, attribute: string): readonly string[] {
   const spelled = Object.keys(entry).find((name) => name.toLowerCase() === attribute.toLowerCase());
   const value = spelled === undefined ? [] : entry[spelled];

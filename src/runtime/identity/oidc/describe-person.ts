@@ -3,7 +3,7 @@ import type { OidcProvider } from '#compiled/settings/identity-providers.ts';
 import { markHidden } from '#compiled/names/hidden-characters.ts';
 import type { User, UserFacts } from '../identity.ts';
 
-/** Claims that can be the user's name on pages, the best first (OpenID Connect Core 1.0 section 5.1). */
+/** Claims that may contain the user's display name, in order of preference (OpenID Connect Core 1.0 section 5.1). */
 const nameClaims = ['name', 'preferred_username', 'email'] as const;
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -14,9 +14,8 @@ export type Person = Pick<User, 'displayName'> & { readonly facts: UserFacts };
 type Settings = Pick<OidcProvider, 'emailClaim' | 'groupsClaim' | 'scopes'>;
 
 /**
- * Describes a user by the ID token, and by UserInfo, where many providers put claims that the ID token lacks. If
- * UserInfo does not answer, or answers for another user, the login still succeeds: the name is then the `sub`, and
- * nothing else is known.
+ * Describes a user from the ID token, and from UserInfo if the ID token lacks claims. If UserInfo fails or describes
+ * another user, the login still succeeds with the claims of the ID token alone. The `sub` replaces a missing name.
  */
 export async function describePerson(
   settings: Settings,
@@ -49,13 +48,13 @@ function nameIn(claims: Claims): string | undefined {
   return names.find((name) => /[^\s\uFFFD]/u.test(markHidden(name)));
 }
 
-/** An address counts only if the same answer confirms that the provider has verified it (section 5.1). */
+/** The email addresses, only if the same claims mark them as verified by the provider (section 5.1). */
 function emailsIn(claims: Claims, { emailClaim }: Pick<Settings, 'emailClaim'>): readonly string[] {
   if (claims['email_verified'] !== true) return [];
   return textsIn(claims[emailClaim]).filter((text) => text.includes('@'));
 }
 
-/** Some providers send one group as a text. */
+/** The texts in a claim; some providers send a single group as a string instead of an array. */
 function textsIn(claim: unknown): readonly string[] {
   return [claim].flat().filter(isName);
 }

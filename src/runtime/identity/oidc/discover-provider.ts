@@ -26,12 +26,12 @@ export interface OidcSettings {
 /** How long the gateway waits for each response of a provider. */
 const timeoutSeconds = 10;
 
-/** The metadata of a provider takes a few thousand bytes. */
+/** In bytes; the metadata of a provider takes a few thousand. */
 const maxResponseLength = 1_048_576;
 
 /**
  * Reads a provider's metadata (OpenID Connect Discovery 1.0), and checks that it is the declared provider. `rotations`
- * records its refresh tokens. Rejects as `openid-client` does.
+ * records the refresh tokens that the provider issues. Rejects as `openid-client` does.
  */
 export async function discoverProvider(
   { provider, clientSecret, ca }: OidcSettings,
@@ -43,20 +43,23 @@ export async function discoverProvider(
   const configuration = await discovery(issuer, provider.clientId, clientSecret, authentication, {
     timeout: timeoutSeconds,
     [customFetch]: fetchOver(createAgent(ca), mayBePlain, rotations),
-    // Otherwise the signature of an ID token from the token endpoint is not checked.
+    // Without `enableNonRepudiationChecks`, the signature of an ID token from the token endpoint is not checked.
     execute: [enableNonRepudiationChecks, ...(mayBePlain ? [allowInsecureRequests] : [])],
   });
   requireIssuer(configuration, issuer);
   return configuration;
 }
 
-/** The library itself lets other issuers pass below `/.well-known/` and for some providers, whose users would mix. */
+/**
+ * Requires the declared issuer. The library accepts other issuers below `/.well-known/` and for some providers, which
+ * would mix up the users of different issuers.
+ */
 function requireIssuer(configuration: Configuration, expected: URL): void {
   if (URL.parse(configuration.serverMetadata().issuer)?.href === expected.href) return;
   throw new TypeError('its metadata contains another issuer');
 }
 
-/** Whether the URL is one that secrets may be sent to: `https`, or plain HTTP on this machine. */
+/** Whether secrets may be sent to the URL: `https`, or plain HTTP on this machine. */
 export function isTrustworthy(url: URL): boolean {
   return url.protocol === 'https:' || isPlainLoopback(url);
 }
@@ -65,7 +68,10 @@ function isPlainLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && isLoopback(hostname);
 }
 
-/** As the provider declares; the default is Basic (OpenID Connect Discovery 1.0 section 3). */
+/**
+ * Uses Basic authentication if the provider lists it or lists no methods (OpenID Connect Discovery 1.0 section 3), and
+ * otherwise sends the secret in the body.
+ */
 function authenticateWith(clientSecret: string): ClientAuth {
   const [basic, post] = [ClientSecretBasic(clientSecret), ClientSecretPost(clientSecret)];
   return (server, ...rest) => {
@@ -74,7 +80,7 @@ function authenticateWith(clientSecret: string): ClientAuth {
   };
 }
 
-/** Without persistent connections: logins are rare, and an idle connection would delay the gateway's end. */
+/** Disables persistent connections: logins are rare, and an idle connection would delay the shutdown of the gateway. */
 function createAgent(ca: string | undefined): Agent {
   const certificates = ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] };
   return new Agent({

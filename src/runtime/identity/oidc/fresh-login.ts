@@ -2,12 +2,12 @@ import type { ServerMetadata, IDToken } from 'openid-client';
 import type { Seconds } from '#runtime/ports/token-store.ts';
 import { UnacceptedLoginError } from '../identity.ts';
 
-/** Google does not support `login`, refuses unknown values, and does not declare this in its metadata. */
+/** Issuers that refuse `prompt=login` without declaring this in their metadata. */
 const withoutLogin: ReadonlySet<string> = new Set(['https://accounts.google.com']);
 
 /**
- * The `prompt` by which a provider asks who the user is, although this browser has a session: `login`, which every
- * provider has to support (OpenID Connect Core 1.0 section 15.1), although some do not.
+ * The `prompt` that makes a provider authenticate the user even if the browser has a session there. Every provider must
+ * support `login` (OpenID Connect Core 1.0 section 15.1), but some do not.
  */
 export function choosePrompt({
   issuer,
@@ -17,20 +17,21 @@ export function choosePrompt({
   return !supported.includes('login') && supported.includes('select_account') ? 'select_account' : 'login';
 }
 
-/** Both sides count in whole seconds, and an answer takes some time. */
+/** Allows for rounding to whole seconds on both sides, and for the duration of a response. */
 const leewaySeconds = 5;
 
 /**
- * Whether a provider reports when its users logged in, so that `max_age=0` requests a fresh login (OpenID Connect
- * Core 1.0 section 3.1.2.1). Every provider must (section 15.1), including some that do not list their claims.
+ * Whether a provider reports when a user logged in (`auth_time`), so that the effect of `max_age=0` can be verified
+ * (OpenID Connect Core 1.0 section 3.1.2.1). Every provider must report it (section 15.1), so this is assumed of
+ * providers that do not list their claims.
  */
 export function reportsLoginTime({ claims_supported: claims }: ServerMetadata): boolean {
   return !Array.isArray(claims) || claims.includes('auth_time');
 }
 
 /**
- * When the login of an ID token began by our clock, at `now`; undefined if the token does not contain it. Its age is
- * measured by the provider's clock, and no login is later than its ID token.
+ * When the login of an ID token happened, by our clock; undefined if the token has no `auth_time`. The age of the login
+ * is `iat` minus `auth_time`, both by the provider's clock, and at least 0.
  */
 export function timeOfProviderLogin(
   { auth_time: loggedInAt, iat }: IDToken,
@@ -40,9 +41,9 @@ export function timeOfProviderLogin(
 }
 
 /**
- * Throws an UnacceptedLoginError unless the login of an ID token began after the provider was asked for it, `elapsed`
- * seconds ago (section 3.1.3.7 point 13). Its age by the provider's clock is compared with the time that has passed by
- * ours, since the two clocks may differ.
+ * Throws an UnacceptedLoginError if the login of an ID token is older than our request for it, sent `elapsed` seconds
+ * ago (section 3.1.3.7 point 13). The age by the provider's clock is compared with the time elapsed by our clock, since
+ * the two clocks may differ.
  */
 export function requireFreshLogin(
   name: string,

@@ -37,7 +37,9 @@ import { describePerson, type Person } from './describe-person.ts';
 import { Rotations } from './rotations.ts';
 import { reasonOf } from '../reason-of.ts';
 
-/** Error codes of a provider if the user may not or would not log in (OpenID Connect Core 1.0 section 3.1.2.6). */
+/**
+ * Error codes that a provider returns if the user may not log in or cancels (OpenID Connect Core 1.0 section 3.1.2.6).
+ */
 const refusedLogins: ReadonlySet<string> = new Set([
   'access_denied',
   'login_required',
@@ -46,7 +48,7 @@ const refusedLogins: ReadonlySet<string> = new Set([
   'account_selection_required',
 ]);
 
-/** Codes of `openid-client` for an answer or an ID token that is not the one that was requested. */
+/** Error codes of `openid-client` for a response or an ID token that does not match the request. */
 const unfitting: ReadonlySet<string | undefined> = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
@@ -64,7 +66,7 @@ interface Discovered {
   readonly configuration: Promise<Configuration>;
 }
 
-/** Sends users to an OpenID Connect provider: authorization code, PKCE, state and nonce. */
+/** Logs users in at an OpenID Connect provider, with the authorization code flow, PKCE, state and nonce. */
 export class OidcLogin implements FederatedLogin {
   readonly name: string;
   readonly displayName: string;
@@ -84,7 +86,7 @@ export class OidcLogin implements FederatedLogin {
     this.userCheck = { recheckSeconds, maximumUncheckedSeconds, confirm };
   }
 
-  /** Whether it was created for the same settings, and can be reused with its metadata. */
+  /** Whether this object was created for the same settings, so that it can be reused with its cached metadata. */
   isFor(settings: OidcSettings): boolean {
     return canonicalJson(settings) === canonicalJson(this.#settings);
   }
@@ -99,10 +101,10 @@ export class OidcLogin implements FederatedLogin {
     const scopes = new Set(['openid', ...this.#settings.provider.scopes]);
     const prompts = [
       ...(forcesLogin ? [choosePrompt(metadata)] : []),
-      // Without it the scope may be ignored (OpenID Connect Core 1.0 section 11).
+      // Without this prompt, the provider may ignore the scope (OpenID Connect Core 1.0 section 11).
       ...(scopes.has('offline_access') ? ['consent'] : []),
     ];
-    // A user who only chooses an account has not logged in again.
+    // `select_account` does not require a new login, so the time of the login is verified only for `login`.
     const needsLogin = prompts.includes('login') && reportsLoginTime(metadata);
     const memory = {
       state: randomState(),
@@ -159,8 +161,9 @@ export class OidcLogin implements FederatedLogin {
   }
 
   /**
-   * The provider issues another token only as long as the login lasts there (OpenID Connect Core 1.0 section 12).
-   * Otherwise it does not report whether the user is removed or has only logged out.
+   * Uses the refresh token, which the provider accepts only while the login lasts there (OpenID Connect Core 1.0
+   * section 12). A refusal does not reveal whether the user was removed or only logged out, so the result is
+   * `login_ended`.
    */
   async #confirm(
     subject: string,
@@ -231,7 +234,7 @@ function isOwn(error: unknown): boolean {
   return error instanceof StoreError || error instanceof UnavailableError;
 }
 
-/** The azp of an ID token whose only audience is the gateway is checked too (section 3.1.3.7 point 5). */
+/** Checks `azp` even if the gateway is the only audience of the ID token (section 3.1.3.7 point 5). */
 function isIssuedTo({ provider }: OidcSettings, { azp = provider.clientId }: Pick<IDToken, 'azp'>): boolean {
   return azp === provider.clientId;
 }
@@ -248,7 +251,7 @@ function idTokenIn({ id_token: idToken }: TokenEndpointResponse): Pick<User, 'id
 
 /**
  * The URL that logs users out at a provider (OpenID Connect RP-Initiated Logout 1.0 section 2); undefined if the
- * provider has no such address, or one without TLS.
+ * provider has no such endpoint, or its endpoint lacks TLS.
  */
 function endSessionUrl(
   configuration: Configuration,
@@ -263,12 +266,12 @@ function endSessionUrl(
 /** Whether an error of `finish` means that this login is refused, rather than that the provider is unavailable. */
 function isRefusedLogin(error: unknown): boolean {
   if (error instanceof AuthorizationResponseError) return refusedLogins.has(error.error);
-  // The code of a callback that is replayed, or of another login.
+  // The provider refuses the code of a replayed callback or of another login.
   if (error instanceof ResponseBodyError) return error.error === 'invalid_grant';
   return error instanceof ClientError && unfitting.has(error.code);
 }
 
-/** The error for the operator; nothing in it was sent by a browser, or is secret. */
+/** The error for the operator; its message contains no secrets and nothing that a browser sent. */
 function describeProviderError(name: string, error: unknown): UnavailableError {
   return new UnavailableError(`The provider ${name} cannot be queried: ${answerOf(error)}.`, {
     cause: error,

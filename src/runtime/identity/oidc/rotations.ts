@@ -2,19 +2,19 @@ import type { Response } from 'undici';
 
 type Answer = Pick<Response, 'ok' | 'clone' | 'json'>;
 
-/** How many tokens that could not be stored are remembered. */
+/** The maximum number of remembered tokens that could not be stored. */
 const maxUnsaved = 1000;
 
 /**
- * The refresh tokens that a provider issues to replace others. Each is stored as soon as the provider's answer is
- * read, before anything in it is checked: the previous token is no longer valid, whatever else fails.
+ * Tracks the refresh tokens that a provider replaces. A new token is stored as soon as the provider's response is read,
+ * before the response is checked: the previous token is already invalid, even if a check fails.
  */
 export class Rotations {
   readonly #takers = new Map<string, (next: string) => Promise<void>>();
-  /** Newer tokens by the tokens that they replace, if they could not be stored. */
+  /** Replacement tokens that are not stored yet, by the token that each replaces. */
   readonly #unsaved = new Map<string, string>();
 
-  /** The newest token that is known to replace another. */
+  /** The newest known replacement of a token; the token itself if it has none. */
   newest(token: string): string {
     let newest = token;
     for (let next: string | undefined = token; next !== undefined; next = this.#unsaved.get(next))
@@ -23,7 +23,8 @@ export class Rotations {
   }
 
   /**
-   * Runs a task that uses a token, and keeps the provider's replacement. Rejects if that cannot be stored.
+   * Runs a task that uses a token, and passes the provider's replacement to `keep`. Rejects if the task or `keep`
+   * rejects.
    */
   async during<Result>(
     token: string,
@@ -40,7 +41,7 @@ export class Rotations {
     }
   }
 
-  /** Records a provider's answer to a form, and resolves when its tokens are stored or cannot be. */
+  /** Records the response to a token request. Resolves when the new token is stored or storing it has failed. */
   async note(form: unknown, response: Answer): Promise<void> {
     if (!(form instanceof URLSearchParams) || form.get('grant_type') !== 'refresh_token') return;
     const take = this.#takers.get(form.get('refresh_token') ?? '');
@@ -51,8 +52,7 @@ export class Rotations {
 
   async #save(token: string, next: string, keep: (next: string) => Promise<void>): Promise<void> {
     if (next === token) return;
-    // The newest token leads nowhere, even if the provider issued it before: so no tokens lead to each other in a
-    // circle.
+    // The new token must have no replacement, even if the provider issued it before; this prevents cycles.
     this.#unsaved.delete(next);
     this.#unsaved.set(token, next);
     const [oldest] = this.#unsaved.keys();
@@ -61,7 +61,7 @@ export class Rotations {
     this.#forgetBefore(next);
   }
 
-  /** Forgets the tokens that a stored one has replaced. */
+  /** Removes all predecessors of a stored token. */
   #forgetBefore(stored: string): void {
     for (const [token, next] of this.#unsaved) {
       if (next !== stored) continue;
@@ -71,7 +71,7 @@ export class Rotations {
   }
 }
 
-/** Undefined if there is none; the reader of the response reports its error. */
+/** The refresh token in a response, if any. Invalid JSON is ignored here, since the library reports it. */
 async function readRefreshToken(response: Pick<Answer, 'json'>): Promise<string | undefined> {
   const body = await response.json().catch(() => undefined);
   if (typeof body !== 'object' || body === null || !('refresh_token' in body)) return undefined;

@@ -6,7 +6,7 @@ export class AssertionRefused extends Error {
   override readonly name = 'AssertionRefused';
 }
 
-/** Refuses an assertion. The reason names the problem, and does not quote anything that only its subject may know. */
+/** Throws an AssertionRefused. The reason names the problem, and must not quote anything private to the subject. */
 export function refuse(reason: string): never {
   throw new AssertionRefused(reason);
 }

@@ -8,7 +8,7 @@ export interface Assertion {
   readonly nameId: NameId;
   readonly confirmations: readonly SubjectConfirmation[];
   readonly conditions: Conditions;
-  /** When sessions of the subject expire, from authentication statements. */
+  /** When the subject's sessions expire, according to the authentication statements. */
   readonly sessionEnds: readonly Seconds[];
 }
 
@@ -26,12 +26,12 @@ export interface Validity {
 
 export interface SubjectConfirmation {
   readonly method: string;
-  /** Whether it requires more than can be checked, such as another subject or a key. */
+  /** Whether the confirmation requires something that cannot be checked, such as another subject or a key. */
   readonly requiresMore: boolean;
   readonly data?: Validity & { readonly recipient?: string };
 }
 
 export interface Conditions extends Validity {
-  /** One audience of every list has to be the gateway. */
+  /** The audiences of each restriction; the gateway must be in every list. */
   readonly audiences: readonly (readonly string[])[];
 }

@@ -6,12 +6,12 @@ import type { Assertion, SubjectConfirmation } from './assertion.ts';
 
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 
-/** The time until which an assertion can be used, or why a confirmation does not allow its use. */
+/** When the assertion expires by one confirmation, or why that confirmation is not accepted. */
 type ConfirmationResult = { readonly expiry: Seconds } | { readonly problem: string };
 
 /**
- * Finds a confirmation that meets all requirements by itself (RFC 7522 section 3), and the time until which it allows
- * the assertion to be used.
+ * The expiry by a confirmation that meets all requirements (RFC 7522 section 3), the latest if several do. Refuses the
+ * assertion if no confirmation does.
  */
 export function findExpiry(assertion: Assertion, provider: SamlProvider, rules: AssertionRules): Seconds {
   const results = assertion.confirmations.map((confirmation) =>

@@ -12,7 +12,7 @@ import { attributeOf, childElements, isNamed, samlNamespace, type XmlElement } f
 
 const entityFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:entity';
 
-/** The elements of an assertion (SAML 2.0 core section 2.3.3) without its signature. */
+/** The child elements that an assertion may have besides its signature (SAML 2.0 core section 2.3.3). */
 const parts = [
   'Issuer',
   'Subject',
@@ -23,7 +23,7 @@ const parts = [
   'AttributeStatement',
 ];
 
-/** Reads an assertion of which every byte is signed. */
+/** Reads an assertion, which must be the signed text and nothing more. */
 export function readAssertion(root: XmlElement, id: string): Assertion {
   const children = childrenByName(root, parts);
   const subject = childrenByName(onlyChild(children, 'Subject'), ['NameID', 'SubjectConfirmation']);
@@ -40,7 +40,7 @@ export function readAssertion(root: XmlElement, id: string): Assertion {
   };
 }
 
-/** The entity that an assertion claims to be from. */
+/** The entity ID that an assertion gives as its issuer. */
 export function readIssuer(root: XmlElement): string {
   const [issuer, ...others] = childElements(root).filter((child) => isNamed(child, samlNamespace, 'Issuer'));
   if (!issuer || others.length > 0) return refuse('The assertion does not have exactly one Issuer.');
@@ -80,8 +80,8 @@ function hasContent(data: XmlElement): boolean {
 }
 
 /**
- * Reads the conditions (SAML 2.0 core section 2.5.1); an unknown condition has to be refused. Every assertion is used
- * once here, so OneTimeUse needs no check, and ProxyRestriction binds only those who issue assertions themselves.
+ * Reads the conditions (SAML 2.0 core section 2.5.1), and refuses an unknown condition. OneTimeUse needs no check,
+ * since every assertion is accepted only once. ProxyRestriction concerns only parties that issue assertions.
  */
 function readConditions(conditions: XmlElement): Conditions {
   const children = childrenByName(conditions, ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction']);
@@ -94,7 +94,7 @@ function readAudiences(restriction: XmlElement): readonly string[] {
   return childElements(restriction).map(textOf);
 }
 
-/** The period in which something is valid. */
+/** The validity period of conditions or of a confirmation. */
 function readValidity(element: XmlElement): Validity {
   const notBefore = optionalTime(element, 'NotBefore');
   const notOnOrAfter = optionalTime(element, 'NotOnOrAfter');

@@ -13,12 +13,12 @@ export interface SamlTrust {
   readonly keys: readonly KeyObject[];
 }
 
-/** The settings for checking assertions, besides the declaration of the provider. */
+/** The rules for checking an assertion, in addition to the declaration of its provider. */
 export interface AssertionRules {
   readonly trusts: readonly SamlTrust[];
-  /** The names of the providers whose users may log in to the application; all without it. */
+  /** The names of the providers whose users may log in to the application; absent if all may. */
   readonly allowedProviders?: readonly string[];
-  /** The name of the gateway in an Audience. */
+  /** The names of the gateway in an Audience. */
   readonly audiences: readonly string[];
   /** The URLs of the endpoint that the assertion was sent to. */
   readonly recipients: readonly string[];
@@ -27,7 +27,10 @@ export interface AssertionRules {
   readonly now: Seconds;
 }
 
-/** The provider that an assertion names as its issuer, whose certificates are tried. */
+/**
+ * The provider with this issuer. Refuses the assertion if no provider is declared with it, or the application does not
+ * allow it.
+ */
 export function findTrust({ trusts, allowedProviders }: AssertionRules, issuer: string): SamlTrust {
   const candidates = trusts.filter(({ provider }) => provider.issuer === issuer);
   if (candidates.length === 0) refuse('No identity provider is declared with the Issuer of the assertion.');

@@ -25,8 +25,9 @@ import { declarationsOf } from './xml/write-xml.ts';
 const protocolNamespace = 'urn:oasis:names:tc:SAML:2.0:protocol';
 
 /**
- * The formats of a NameID if none is declared. A transient one differs at each login; and whoever requests the
- * assertion may choose the format, so that an address which users give themselves could pass for another user's name.
+ * The accepted formats of a NameID if none are declared. A transient NameID differs at each login. Email addresses are
+ * excluded because the requester may choose the format: an address that users can set themselves could equal the name
+ * of another user.
  */
 const defaultFormats: readonly string[] = [
   'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
@@ -36,7 +37,7 @@ const defaultFormats: readonly string[] = [
 /** A requirement for assertions; throws an AssertionRefused if an assertion violates it. */
 type AssertionCheck = (assertion: Assertion, provider: SamlProvider, rules: AssertionRules) => void;
 
-/** Each restriction has to name the gateway among its audiences (SAML 2.0 core section 2.5.1.4). */
+/** Each AudienceRestriction must include the gateway (SAML 2.0 core section 2.5.1.4). */
 const requireAudience: AssertionCheck = ({ conditions }, provider, rules) => {
   const ours = [...rules.audiences, ...provider.audiences];
   const { audiences } = conditions;
@@ -46,7 +47,7 @@ const requireAudience: AssertionCheck = ({ conditions }, provider, rules) => {
   }
 };
 
-/** If an assertion was made in the future, the clock is wrong, and so are its other times. */
+/** An assertion from the future means that a clock is wrong, so its other times are wrong too. */
 const requireIssued: AssertionCheck = ({ issueInstant }, { clockSkewSeconds }, { now }) => {
   if (issueInstant > now + clockSkewSeconds) refuse('The assertion was issued in the future.');
 };
@@ -66,15 +67,15 @@ const requireSession: AssertionCheck = ({ sessionEnds }, { clockSkewSeconds }, {
     refuse('The session of the user has expired.');
 };
 
-/** The rights that a valid assertion gives, unless it was used before. */
+/** The result for a valid assertion, provided that it was not used before. */
 export interface VerifiedAssertion {
-  /** The `sub` of its tokens. */
+  /** The `sub` of the tokens to issue. */
   readonly subject: string;
-  /** The name of the identity provider that has signed it. */
+  /** The name of the identity provider that signed the assertion. */
   readonly provider: string;
-  /** When its tokens expire at the latest. */
+  /** The latest expiry of the tokens. */
   readonly notAfter: Seconds;
-  /** The identifier that is claimed, and until when, so that it is used once. */
+  /** The identifier to claim, so that the assertion is used only once, and the time until which the claim must last. */
   readonly identifier: Digest;
   readonly claimUntil: Seconds;
 }
@@ -88,7 +89,7 @@ const checks: readonly AssertionCheck[] = [
 ];
 
 /**
- * Verifies the parameter `assertion` (RFC 7522 section 3), except whether it was used before. The reason of a refusal
+ * Verifies the parameter `assertion` (RFC 7522 section 3), but not whether it was used before. The reason of a refusal
  * is only for the operator, and does not quote the assertion.
  */
 export function verifyAssertion(
@@ -104,7 +105,7 @@ export function verifyAssertion(
   }
 }
 
-/** Finds the part that a declared provider has signed, and reads only that. */
+/** Verifies the signature of a declared provider, and reads only the signed text. */
 function authenticate(
   sent: string,
   rules: AssertionRules,
@@ -133,13 +134,19 @@ function evaluate(assertion: Assertion, { provider }: SamlTrust, rules: Assertio
   };
 }
 
-/** An assertion that has expired only by our clock is valid until it expires by the slowest clock that is tolerated. */
+/**
+ * The expiry of the tokens: that of the assertion, or the end of the tolerated clock skew if the assertion has expired
+ * by our clock. Refuses the assertion if both times have passed.
+ */
 function endTokens(expiry: Seconds, clockSkewSeconds: number, now: Seconds): Seconds {
   const ends = [expiry, expiry + clockSkewSeconds].map(Math.floor);
   return ends.find((end) => end > now) ?? refuse('The assertion expires within a second.');
 }
 
-/** An assertion that is larger than a form allows is not even decoded. */
+/**
+ * The largest size that fits into a form in base64url. A larger assertion is refused before its text is decoded and
+ * parsed.
+ */
 const largestAssertionBytes = 48 * 1024;
 
 /** Decodes the parameter `assertion`: base64url without padding (RFC 7522 section 2.1) of UTF-8 text. */
@@ -147,7 +154,7 @@ function decodeAssertion(sent: string): string {
   if (!/^[A-Za-z0-9_-]+$/.test(sent)) refuse('The assertion is not base64url without padding.');
   const bytes = Buffer.from(sent, 'base64url');
   if (bytes.length > largestAssertionBytes) refuse('The assertion is too large.');
-  // Another length or stray bits at the end would be a second spelling of the same bytes.
+  // Refuses any second spelling of the same bytes, with another length or stray bits at the end.
   if (bytes.toString('base64url') !== sent) refuse('The assertion is not base64url without padding.');
   return decodeUtf8(bytes);
 }
@@ -160,10 +167,10 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-/** An xs:ID of usual characters, so that a reference and an XPath expression can contain it unchanged. */
+/** An xs:ID of common characters, which a reference and an XPath expression can contain without escaping. */
 const idPattern = /^[A-Za-z_][A-Za-z0-9._-]{0,255}$/;
 
-/** Requires the root to be a SAML 2.0 assertion that can be read (RFC 7522 section 3). Returns its ID. */
+/** Requires the root to be a SAML 2.0 assertion without encrypted parts (RFC 7522 section 3). Returns its ID. */
 function requireBareAssertion(root: XmlElement): string {
   for (const element of everyElement(root)) requireReadable(element);
   if (!isNamed(root, samlNamespace, 'Assertion')) refuse('The root is not a SAML 2.0 Assertion.');
@@ -182,7 +189,7 @@ function requireReadable({ namespace, localName }: XmlElement): void {
   }
 }
 
-/** The `sub` of the tokens for the subject of an assertion. */
+/** The `sub` of the tokens, from the NameID of an assertion. */
 function findSubject({ nameId }: Assertion, provider: SamlProvider, rules: AssertionRules): string {
   requireFormat(nameId, provider);
   requireQualifiers(nameId, provider, rules);
@@ -203,7 +210,10 @@ function requireFormat({ format }: NameId, { nameIdFormats = defaultFormats }: S
     );
 }
 
-/** Tokens omit the qualifiers, so the same name with other qualifiers would be another user (core section 8.3.7). */
+/**
+ * Refuses qualifiers other than the provider and the gateway: tokens omit qualifiers, and the same name with another
+ * qualifier is another user (core section 8.3.7).
+ */
 function requireQualifiers(
   { nameQualifier, spNameQualifier }: NameId,
   { issuer, audiences }: SamlProvider,
@@ -217,9 +227,9 @@ function requireQualifiers(
 }
 
 /**
- * The assertion of a Response (SAML 2.0 core section 3.3.3), which most servers put around it; any other root
- * unchanged. Nothing else of the Response is read, its own signature included: the assertion has to be signed by
- * itself.
+ * The assertion inside a Response (SAML 2.0 core section 3.3.3), in which most servers wrap it; any other root is
+ * returned unchanged. The rest of the Response is ignored, including its signature: the assertion must have its own
+ * signature.
  */
 function unwrapResponse(root: XmlElement): XmlElement {
   if (!isNamed(root, protocolNamespace, 'Response')) return root;
@@ -246,7 +256,7 @@ function requireOwnSignature(assertion: XmlElement): void {
     );
 }
 
-/** The namespaces that the Response declares apply to the assertion too, if that does not declare them again. */
+/** Adds the namespaces that the Response declares to the assertion, unless the assertion declares them itself. */
 function withInherited(assertion: XmlElement, root: XmlElement): XmlElement {
   const own = new Set(assertion.attributes.map(({ name }) => name));
   const inherited = declarationsOf(root).filter(({ name }) => !own.has(name));

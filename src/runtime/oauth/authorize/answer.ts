@@ -9,7 +9,7 @@ import { sendEarly } from '#runtime/rejection/send-early.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
 import { retryAfter } from '../retry-after.ts';
 
-/** A page to show. */
+/** A response with a page. */
 interface PageAnswer {
   readonly status: number;
   readonly page: Page;
@@ -17,24 +17,24 @@ interface PageAnswer {
   readonly cookies?: CookieChanges;
 }
 
-/** Another address to go to. */
+/** A redirect. */
 interface RedirectAnswer {
   readonly location: string;
   readonly cookies?: CookieChanges;
 }
 
-/** The answer to a browser. */
+/** The response to a browser. */
 export type Answer = PageAnswer | RedirectAnswer;
 
-/** Shows the problem; at `startAgain` the user can try again. */
+/** An error page for the problem. `startAgain` is the path where the user can try again. */
 export function showProblem(problem: PageProblem, startAgain?: string): PageAnswer {
   return { status: statusesOfProblems[problem], page: renderError(problem, startAgain) };
 }
 
-/** A response to an application is not cached, and sends no referrer to the target page (RFC 9700 section 4.2.4). */
+/** A redirect is not cached, and sends no referrer to its target (RFC 9700 section 4.2.4). */
 const redirectHeaders = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 
-/** Answers a browser; without a server no cookie is set. */
+/** Sends an answer to a browser. Without a server, no cookies are set. */
 export function sendAnswer(
   reply: FastifyReply,
   server: Pick<AuthorizationServer, 'settings' | 'organisation'> | undefined,

@@ -4,21 +4,24 @@ import type { Client } from '#runtime/token/clients.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
 import type { QueryParameters } from './query-parameters.ts';
 
-/** A way to answer the application (RFC 6749 section 3.1.1). */
+/** A supported `response_type` (RFC 6749 section 3.1.1). */
 export interface ResponseType {
   readonly name: 'code' | 'token';
-  /** The declaration of an application that allows it. */
+  /** The grant that an application must declare to use this response type. */
   readonly grant: string;
-  /** Which part of the redirect URI contains the answer. */
+  /** The part of the redirect URI that carries the response. */
   readonly mode: 'query' | 'fragment';
 }
 
-/** An authorization request; each rule may rely on the results of the rules before it. */
+/**
+ * An authorization request. The rules set its fields in order, so each rule may rely on the fields that earlier rules
+ * have set.
+ */
 export class AuthorizationRequest {
   readonly server: AuthorizationServer;
   readonly parameters: QueryParameters;
   client!: Client;
-  /** As sent, which is also as declared. */
+  /** As sent; it matches a declared callback URL. */
   redirectUri!: string;
   responseType!: ResponseType;
   /** The S256 challenge of RFC 7636, if one was sent. */
@@ -35,7 +38,7 @@ export class AuthorizationRequest {
     return this.client.application;
   }
 
-  /** The prompts that the user must see in any case (OpenID Connect Core 1.0 section 3.1.2.1). */
+  /** The values of `prompt` (OpenID Connect Core 1.0 section 3.1.2.1). */
   get prompts(): readonly string[] {
     return this.parameters.single.get('prompt')?.split(' ') ?? [];
   }

@@ -4,7 +4,7 @@ import { oauthAddresses } from '../oauth-addresses.ts';
 /** The pages that belong to the authorization endpoint. */
 export type AuthorizePage = 'login' | 'consent' | 'federated' | 'switch' | 'logout' | 'grants' | 'store';
 
-/** The path of a page, for the forms that lead there. */
+/** The path of a page, for links and forms. */
 export function pathOfPage(settings: GatewaySettings, page: AuthorizePage): string {
   return `${oauthAddresses(settings).authorize}/${page}`;
 }
@@ -14,12 +14,12 @@ export function pathOfRequest(settings: GatewaySettings, query: string): string 
   return `${oauthAddresses(settings).authorize}?${query}`;
 }
 
-/** The path at which a sign-in to the store continues; `state` is what the store has sealed. */
+/** The path that continues a sign-in to the store; `state` is the value that the store has sealed. */
 export function pathOfStoreSignIn(settings: GatewaySettings, state: string): string {
   return `${pathOfPage(settings, 'store')}?state=${encodeURIComponent(state)}`;
 }
 
-/** A page of the store; undefined if the gateway has none. */
+/** The URL of a page of the store; undefined if the gateway has no store. */
 export function urlOfStore(
   { storeUrl }: GatewaySettings,
   page: 'sign-in' | 'signed-in' | 'signed-out',
@@ -27,12 +27,12 @@ export function urlOfStore(
   return storeUrl === undefined ? undefined : `${storeUrl}/store/${page}`;
 }
 
-/** The page that an identity provider sends users to after a logout there: the URL that is registered with it. */
+/** The URL that an identity provider redirects users to after a logout; it is registered at the provider. */
 export function logoutUrlOf({ authUrl }: GatewaySettings): string {
   return `${authUrl}/authorize/logout`;
 }
 
-/** The page that an identity provider sends users back to: the URL that is registered with it. */
+/** The callback URL that an identity provider redirects users to after a login; it is registered at the provider. */
 export function callbackUrlOf({ authUrl }: GatewaySettings, provider: string): string {
   return `${authUrl}/authorize/callback/${provider}`;
 }

@@ -37,14 +37,14 @@ import { requiresLogin } from './login/requires-login.ts';
 import { showConsent } from './consent/show-consent.ts';
 import { showLogin } from './login/show-login.ts';
 
-/** A request that browsers send to the authorization server. */
+/** A page or form of the authorization server, for browsers. */
 interface PageEndpoint {
   readonly method: 'GET' | 'POST';
-  /** Below the authorization endpoint. */
+  /** The path below the authorization endpoint. */
   readonly path: string;
-  /** Whether it is accepted only from a page of the authorization server. */
+  /** Whether requests are accepted only from pages of the authorization server. */
   readonly isOwnForm: boolean;
-  /** `provider` is the provider in the path, if any. */
+  /** `provider` is the provider in the path, or empty. */
   answer(visit: Visit, provider: string): Promise<Answer>;
 }
 
@@ -65,7 +65,7 @@ const pageEndpoints: readonly PageEndpoint[] = [
   { method: 'POST', path: '/grants', isOwnForm: true, answer: answerGrants },
 ];
 
-/** Registers the authorization endpoint and its pages, in their own context. */
+/** Registers the authorization endpoint and its pages, in their own Fastify context. */
 export async function registerAuthorize(app: FastifyInstance, routes: OAuthRoutes): Promise<void> {
   acceptForms(app);
   requireTransportSecurity(app, routes);
@@ -94,7 +94,7 @@ function registerPage(app: FastifyInstance, routes: OAuthRoutes, endpoint: PageE
   });
 }
 
-/** Refused before any body is read. */
+/** Refuses other methods with 405, before any body is read. */
 function registerOtherMethods(
   app: FastifyInstance,
   { addresses, currentServer }: OAuthRoutes,
@@ -113,7 +113,7 @@ function registerOtherMethods(
   });
 }
 
-/** A browser at an unknown address gets a page, any other program the usual answer. */
+/** Answers requests to unknown addresses: a browser gets a page, and any other client gets the usual JSON error. */
 function registerUnknownPages(app: FastifyInstance, { addresses, currentServer }: OAuthRoutes): void {
   app.route({
     method: app.supportedMethods,
@@ -149,25 +149,22 @@ async function answerPage(
   return endpoint.answer(visit, request.params.provider ?? '');
 }
 
-/** The titles of refusals on a page; all others are for unreadable forms. */
+/** The problems to show for refusals; every other refusal means an unreadable form. */
 const problems: Readonly<Partial<Record<OAuthRefusal['refused'], PageProblem>>> = {
   body_too_large: 'form_too_large',
   server_error: 'server_error',
   unavailable: 'unavailable',
 };
 
-/**
- * The problem that a page shows after an error of the framework. An unknown error is a program error, and is
- * reported.
- */
+/** The problem to show after an error of the framework. An unknown error is a bug, and is reported. */
 function problemOfError(error: unknown, reportError: ReportError): PageProblem {
   return problems[refuseError(error, reportError).refused] ?? 'form_unreadable';
 }
 
 /**
- * Answers an authorization request (RFC 6749 section 3.1): checks it, lets the user log in and consent, and returns
- * to the application. No user is redirected before the login, not even with an error (RFC 9700 section 4.11.2),
- * unless the application forbids pages.
+ * Answers an authorization request (RFC 6749 section 3.1): checks it, lets the user log in and consent, and returns to
+ * the application. The user is never redirected before the login, not even with an error (RFC 9700 section 4.11.2),
+ * except if the application forbids pages.
  */
 async function answerAuthorization(visit: Visit): Promise<Answer> {
   const evaluated = evaluateRequest(visit.server, visit.query);
@@ -194,7 +191,9 @@ async function answerEvaluated(visit: Visit, { request, refused }: EvaluatedRequ
   return { ...answer, cookies: { session: await sealSession(visit.server.mint, session) } };
 }
 
-/** An application that forbids pages receives an error if one is needed (OpenID Connect Core 1.0 section 3.1.2.6). */
+/**
+ * Shows the login page, or returns an error if the application forbids pages (OpenID Connect Core 1.0 section 3.1.2.6).
+ */
 async function demandLogin(
   visit: Visit,
   request: AuthorizationRequest,
@@ -205,8 +204,8 @@ async function demandLogin(
 }
 
 /**
- * Answers an authorization request that came as a form: it is repeated with GET, since a browser sends no
- * cookies with a form from another site.
+ * Answers an authorization request that was sent as a form: redirects to the same request with GET, since browsers send
+ * no cookies with a form from another site.
  */
 async function answerPostedAuthorization(visit: Visit): Promise<Answer> {
   const evaluated = evaluateRequest(visit.server, visit.body);

@@ -3,14 +3,15 @@ import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import { ownCookieName } from '#runtime/token/own-cookies.ts';
 
 /**
- * The cookies of a browser, each sealed: its identity; the login session; a login or a logout in progress at another
- * service; the ID token of the session; and the providers that its users have logged out of.
+ * The cookies of a browser, all sealed: the browser's id (`browser`), the login session (`session`), a login or logout
+ * in progress at a provider (`federation`), the ID token of the session (`idtoken`), and the providers that users have
+ * logged out of (`left`).
  */
 const kinds = ['browser', 'session', 'federation', 'idtoken', 'left'] as const;
 
 /**
- * How long a browser remembers the providers that its users have logged out of: as long as providers commonly keep a
- * user logged in.
+ * How long a browser remembers the providers that its users have logged out of, in seconds: about as long as providers
+ * commonly keep a user logged in.
  */
 export const logoutMemorySeconds = 30 * 24 * 60 * 60;
 
@@ -19,10 +20,10 @@ type CookieKind = (typeof kinds)[number];
 /** The cookies that a browser has sent. */
 export type BrowserCookies = Readonly<Partial<Record<CookieKind, string>>>;
 
-/** New values of cookies; an empty one deletes the cookie. */
+/** New values of cookies; an empty value deletes the cookie. */
 export type CookieChanges = BrowserCookies;
 
-/** Picks the authorization server's own cookies out of all. */
+/** The cookies of the authorization server, among all that were sent. */
 export function readCookies(
   settings: GatewaySettings,
   sent: Readonly<Record<string, string | undefined>>,
@@ -31,7 +32,9 @@ export function readCookies(
   return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
 
-/** The cookies to set: name, value and attributes. All but `left` end with the browser's session at the latest. */
+/**
+ * The cookies to set: name, value and attributes. All except `left` expire with the browser's session at the latest.
+ */
 export function writeCookies(
   settings: GatewaySettings,
   changes: CookieChanges,
@@ -45,12 +48,18 @@ export function writeCookies(
   });
 }
 
-/** The prefix keeps other hosts of the same site from setting the cookie (RFC 6265bis section 4.1.3.2). */
+/**
+ * The name of a cookie. The prefix `__Host-` prevents other hosts of the same site from setting it (RFC 6265bis section
+ * 4.1.3.2).
+ */
 function nameOf(settings: GatewaySettings, kind: CookieKind): string {
   return `${isSecure(settings) ? '__Host-' : ''}${ownCookieName}${kind}`;
 }
 
-/** Without TLS the gateway listens on loopback only, where not every browser accepts a cookie that is marked Secure. */
+/**
+ * Whether cookies are marked Secure. Without TLS the gateway listens on loopback only, where some browsers reject such
+ * cookies.
+ */
 function isSecure({ authUrl }: GatewaySettings): boolean {
   return authUrl.startsWith('https:');
 }

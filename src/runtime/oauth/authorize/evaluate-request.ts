@@ -5,20 +5,20 @@ import { readQuery } from './query-parameters.ts';
 import type { Redirected } from './refusals.ts';
 import { applyRules, rulesOfRedirecting, rulesOfRequest } from './rules.ts';
 
-/** A request with a valid client and redirect URI, and the reason why it is refused, if any. */
+/** A request with a valid client and redirect URI, and the reason if it is refused. */
 export interface EvaluatedRequest {
   readonly request: AuthorizationRequest;
   readonly refused: Redirected | undefined;
 }
 
-/** A request that must not redirect the user. */
+/** A request after which the user must not be redirected to the application. */
 export interface UnredirectableRequest {
   readonly problem: PageProblem;
   /** The consumer key, if it is known. */
   readonly clientId?: string;
 }
 
-/** Evaluates an authorization request by the current declarations. */
+/** Evaluates an authorization request against the current declarations. */
 export function evaluateRequest(
   server: AuthorizationServer,
   query: string,
@@ -31,7 +31,7 @@ export function evaluateRequest(
   return { request, refused: applyRules(rulesOfRequest, request) };
 }
 
-/** The client is not found if an earlier rule is violated. */
+/** The client ID; absent if the request was refused before its client was looked up. */
 function clientIdOf({ client }: Partial<Pick<AuthorizationRequest, 'client'>>): { clientId?: string } {
   return client ? { clientId: client.consumerKey } : {};
 }

@@ -1,6 +1,6 @@
 import { isWellEscaped } from '#runtime/rejection/is-well-escaped.ts';
 
-/** The parameters of an authorization request; others are ignored (RFC 6749 section 3.1). */
+/** The supported parameters of an authorization request; other parameters are ignored (RFC 6749 section 3.1). */
 const knownParameters: ReadonlySet<string> = new Set([
   'client_id',
   'redirect_uri',
@@ -16,19 +16,19 @@ const knownParameters: ReadonlySet<string> = new Set([
   'max_age',
 ]);
 
-/** The parameters of an authorization request. */
+/** The supported parameters that a request contains. */
 export interface QueryParameters {
-  /** Those that are sent once and with a value; an empty one counts as absent. */
+  /** Parameters that are sent once and with a value; an empty parameter counts as absent. */
   readonly single: ReadonlyMap<string, string>;
   readonly repeated: ReadonlySet<string>;
-  /** The known parameters as a query without its question mark, by which the request can be repeated. */
+  /** A query of the supported parameters, without its question mark, to repeat the request with. */
   readonly query: string;
 }
 
-/** Reads a query without its question mark; undefined if its escapes are broken or are not UTF-8. */
+/** Reads a query without its question mark; undefined if its percent-encoding is malformed or is not UTF-8. */
 export function readQuery(query: string): QueryParameters | undefined {
   if (!isWellEscaped(query)) return undefined;
-  // URLSearchParams would drop a question mark at the beginning of the text.
+  // Begins with `&`, since URLSearchParams would drop a question mark at the beginning of the text.
   const known = [...new URLSearchParams(`&${query}`)].filter(([name]) => knownParameters.has(name));
   const names = known.map(([name]) => name);
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
@@ -36,7 +36,7 @@ export function readQuery(query: string): QueryParameters | undefined {
   return { single: new Map(single), repeated, query: new URLSearchParams(known).toString() };
 }
 
-/** The query without the requests of some values of `prompt`. */
+/** The query without the prompts that are already answered. */
 export function queryWithoutPrompts(query: string, answered: readonly string[]): string {
   const parameters = new URLSearchParams(query);
   const prompts = parameters.get('prompt')?.split(' ') ?? [];

@@ -1,12 +1,12 @@
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { redirectedErrors, type Redirected } from './refusals.ts';
 
-/** The parameters of an answer; undefined ones are omitted. */
+/** The parameters of a response; undefined parameters are omitted. */
 type ResponseParameters = Readonly<Record<string, string | number | undefined>>;
 
 /**
- * The redirect URI with an answer to the application (RFC 6749 sections 4.1.2 and 4.2.2), its state, and the issuer
- * (RFC 9207). The URI's own query stays in front (RFC 6749 section 3.1.2).
+ * The redirect URI with the response (RFC 6749 sections 4.1.2 and 4.2.2), the state of the request, and the issuer (RFC
+ * 9207). The URI's own query is preserved (RFC 6749 section 3.1.2).
  */
 export function redirectBack(request: AuthorizationRequest, response: ResponseParameters): string {
   const { parameters, redirectUri, server } = request;
@@ -25,7 +25,10 @@ export function redirectError(request: AuthorizationRequest, refused: Redirected
   return redirectBack(request, { error, error_description: description });
 }
 
-/** If the response type is refused, or not yet known, the request shows where the application expects the answer. */
+/**
+ * Where the application expects the response: taken from the request itself, since its response type may be refused or
+ * not yet evaluated.
+ */
 function modeOf({ parameters }: AuthorizationRequest): 'query' | 'fragment' {
   return parameters.single.get('response_type') === 'token' ? 'fragment' : 'query';
 }

@@ -1,13 +1,13 @@
 import type { PageProblem } from '#runtime/pages/texts.ts';
 
-/** The errors that an application receives by a redirect (RFC 6749 sections 4.1.2.1 and 4.2.2.1). */
+/** An error that an application receives by a redirect (RFC 6749 sections 4.1.2.1 and 4.2.2.1). */
 interface RedirectedError {
   readonly error: string;
-  /** Only %x20-21, %x23-5B and %x5D-7E. */
+  /** Contains only %x20-21, %x23-5B and %x5D-7E. */
   readonly description: string;
 }
 
-/** All errors with which an authorization request is refused to the application. */
+/** All errors that an authorization request can return to the application. */
 export const redirectedErrors = {
   parameter_repeated: {
     error: 'invalid_request',
@@ -85,10 +85,10 @@ export const redirectedErrors = {
   },
 } as const satisfies Readonly<Record<string, RedirectedError>>;
 
-/** A refusal that the application receives. */
+/** The name of an error that the application receives. */
 export type Redirected = keyof typeof redirectedErrors;
 
-/** The statuses of errors that only the user may see. */
+/** The statuses of errors that are shown only to the user. */
 export const statusesOfProblems = {
   query_malformed: 400,
   request_too_long: 400,

@@ -8,7 +8,7 @@ import type { Visit } from './login/visit.ts';
 
 type RequestSource = Pick<Visit, 'server' | 'address'>;
 
-/** Shows a refusal only to the user; at `startAgain` the user can try again. */
+/** Shows a refusal only to the user. `startAgain` is the path where the user can try again. */
 export function refuseToUser(
   visit: RequestSource,
   { problem, clientId }: UnredirectableRequest,

@@ -8,7 +8,7 @@ import { chooseScopes } from '../token/choose-scopes.ts';
 /** The values of the parameter `prompt` (OpenID Connect Core 1.0 section 3.1.2.1). */
 export const knownPrompts = ['none', 'login', 'select_account', 'consent'] as const;
 
-/** Parses the text itself, since parsers accept other spellings of the same address. */
+/** Matches the text of the URL, since URL parsers accept several spellings of the same address. */
 const loopbackWithPort = /^(http:\/\/(?:127\.0\.0\.1|\[::1\])):([1-9][0-9]{0,4})([/?].*)?$/s;
 
 const responseTypes: readonly ResponseType[] = [
@@ -16,13 +16,13 @@ const responseTypes: readonly ResponseType[] = [
   { name: 'token', grant: 'implicit', mode: 'fragment' },
 ];
 
-/** The longest state: it shares a cookie with a login in progress at another service. */
+/** In characters. Limited because the query shares a cookie with a login in progress at an identity provider. */
 const maxQueryLength = 2400;
 
-/** Resolves a part of a request, or returns why it is refused. */
+/** A rule sets part of the request, or returns why the request is refused. */
 export type Rule<Refusal> = (request: AuthorizationRequest) => Refusal | undefined;
 
-/** A violation of these rules is only shown to the user, since there is no redirect URI to trust yet. */
+/** A violation of these rules is shown only to the user, since the redirect URI cannot be trusted yet. */
 export const rulesOfRedirecting: readonly Rule<PageProblem>[] = [
   requireShortRequest,
   requireKnownClient,
@@ -42,7 +42,7 @@ export const rulesOfRequest: readonly Rule<Redirected>[] = [
   requireMaxAgeInSeconds,
 ];
 
-/** The refusal of the first rule that is violated. */
+/** The refusal by the first violated rule; undefined if all pass. */
 export function applyRules<Refusal>(
   rules: readonly Rule<Refusal>[],
   request: AuthorizationRequest,
@@ -64,14 +64,14 @@ function requireResponseType(
   const name = request.parameters.single.get('response_type');
   if (name === undefined) return 'response_type_missing';
   const responseType = responseTypes.find((candidate) => candidate.name === name);
-  // The implicit grant does not exist unless an application declares it (RFC 9700 section 2.1.2).
+  // The implicit grant is not supported unless an application declares it (RFC 9700 section 2.1.2).
   const isOffered = request.server.metadata.response_types_supported.includes(name);
   if (!responseType || !isOffered) return 'response_type_unsupported';
   request.responseType = responseType;
   return undefined;
 }
 
-/** Requires the parameter even if just one callback URL is declared. */
+/** Requires the parameter even if only one callback URL is declared. */
 function requireRegisteredRedirectUri(
   request: AuthorizationRequest,
 ): 'redirect_uri_missing' | 'redirect_uri_unregistered' | undefined {
@@ -83,8 +83,8 @@ function requireRegisteredRedirectUri(
 }
 
 /**
- * Whether an application declares a redirect URI: identical in every character (RFC 9700 section 2.1), except for the
- * port of a native application's loopback address that is declared without one (RFC 8252 section 7.3).
+ * Whether an application declares a redirect URI, identical in every character (RFC 9700 section 2.1). A native
+ * application may add any port to a loopback address that it declares without a port (RFC 8252 section 7.3).
  */
 function isRegistered({ type, callbackUrls }: ManifestApplication, redirectUri: string): boolean {
   if (callbackUrls.includes(redirectUri)) return true;
@@ -92,13 +92,13 @@ function isRegistered({ type, callbackUrls }: ManifestApplication, redirectUri: 
   return declared !== undefined && callbackUrls.includes(declared);
 }
 
-/** A redirect URI to a port of the loopback address, as declared; undefined if it is not one. */
+/** A loopback redirect URI without its port; undefined if it is not a loopback address with a valid port. */
 function withoutPort(redirectUri: string): string | undefined {
   const [, address, port, rest = ''] = loopbackWithPort.exec(redirectUri) ?? [];
   return address === undefined || Number(port) > 65_535 ? undefined : address + rest;
 }
 
-/** OpenID Connect Core 1.0 section 3.1.2.1. */
+/** Requires `max_age` to be a number of seconds (OpenID Connect Core 1.0 section 3.1.2.1). */
 export function requireMaxAgeInSeconds({
   parameters,
 }: AuthorizationRequest): 'max_age_malformed' | undefined {
@@ -106,7 +106,7 @@ export function requireMaxAgeInSeconds({
   return /^\d{1,9}$/.test(maxAge) ? undefined : 'max_age_malformed';
 }
 
-/** `none` excludes all others. */
+/** Requires known prompts; `none` must not be combined with other prompts. */
 export function requireKnownPrompt({
   prompts,
   isSilent,
@@ -124,7 +124,7 @@ function requireKnownClient(request: AuthorizationRequest): 'client_missing' | '
   return undefined;
 }
 
-/** A token in a query would appear in logs and histories; other modes are not supported. */
+/** Refuses every response mode but the default: a token in a query would appear in logs and browser histories. */
 function requireDefaultResponseMode({
   parameters,
   responseType,
@@ -140,7 +140,10 @@ function requireDeclaredGrant({
   return application.grants.includes(responseType.grant) ? undefined : 'grant_undeclared';
 }
 
-/** Proof Key for Code Exchange (RFC 7636 section 4.3): only S256, and required for clients without a secret. */
+/**
+ * Checks the code challenge (PKCE, RFC 7636 section 4.3): only S256 is supported, and clients without a secret must use
+ * it for codes.
+ */
 function requireChallenge(
   request: AuthorizationRequest,
 ): 'challenge_missing' | 'challenge_method_unsupported' | 'challenge_malformed' | undefined {
@@ -155,9 +158,7 @@ function requireChallenge(
   return undefined;
 }
 
-/**
- * An ignored request object could contain the protections of the request, so it is refused (RFC 9101 section 7).
- */
+/** Refuses request objects (RFC 9101 section 7), since ignoring one could drop security parameters of the request. */
 function refuseRequestObjects({
   parameters,
 }: AuthorizationRequest): 'request_object_unsupported' | 'request_uri_unsupported' | undefined {
@@ -165,7 +166,7 @@ function refuseRequestObjects({
   return parameters.single.has('request_uri') ? 'request_uri_unsupported' : undefined;
 }
 
-/** RFC 6749 section 3.1. */
+/** Refuses repeated parameters (RFC 6749 section 3.1). */
 function refuseRepeatedParameters({ parameters }: AuthorizationRequest): 'parameter_repeated' | undefined {
   return parameters.repeated.size > 0 ? 'parameter_repeated' : undefined;
 }

@@ -6,7 +6,7 @@ import type { StoredGoal } from './login/login-goal.ts';
 import { refuseToUser } from './refuse.ts';
 import { nowOf, type Visit } from './login/visit.ts';
 
-/** The sealed content of a form, valid in one browser and for one purpose only. */
+/** The sealed content of a form, valid only in one browser and for one purpose. */
 export interface SealedForm {
   readonly browser: string;
 }
@@ -14,16 +14,16 @@ export interface SealedForm {
 /** The form of a login, with its goal. */
 export interface FormOfLogin extends SealedForm, StoredGoal {}
 
-/** A form that belongs to a session too, was shown with these scopes, and is answered once. */
+/** The consent form, which belongs to one session and can be answered once. */
 export interface ConsentForm extends SealedForm {
-  /** Of the authorization request. */
+  /** The query of the authorization request. */
   readonly query: string;
   readonly id: string;
   readonly session: string;
   readonly scopes: readonly string[];
 }
 
-/** The form that revokes a user's grants belongs to one session. */
+/** The form that revokes grants, which belongs to one session. */
 export interface GrantsForm extends SealedForm {
   readonly session: string;
 }
@@ -36,7 +36,7 @@ export const consentForm = new Seal<ConsentForm>('consent-form-1');
 export const logoutForm = new Seal<SealedForm>('logout-form-2');
 export const grantsForm = new Seal<GrantsForm>('grants-form-1');
 
-/** Seals the data of a form, as the value of its field `transaction`. */
+/** Seals the data of a form, for its field `transaction`. */
 export function sealForm<Content extends SealedForm>(
   visit: Visit,
   seal: Seal<Content>,
@@ -50,7 +50,9 @@ export function endOfForm(visit: Visit): number {
   return nowOf(visit) + seconds;
 }
 
-/** Opens the sealed content of a form, or returns a page with the problem if it is not valid in this browser now. */
+/**
+ * Opens the sealed content of a form. If it has expired or belongs to another browser, returns a page with the problem.
+ */
 export async function openForm<Content extends SealedForm>(
   visit: Visit,
   seal: Seal<Content>,
@@ -64,7 +66,9 @@ export async function openForm<Content extends SealedForm>(
   return opened.isExpired ? showProblem('form_expired', startAgain) : opened;
 }
 
-/** The origin of a form: an authorization request, the store, or one of the two pages that need neither. */
+/**
+ * The path of the page to start again from: an authorization request, the store, the logout page or the grants page.
+ */
 function pathToBegin({ server }: Visit, { query, store }: FormOfLogin, isLogout: boolean): string {
   const { settings } = server;
   if (store !== undefined) return pathOfStoreSignIn(settings, store);

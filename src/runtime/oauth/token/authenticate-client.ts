@@ -35,7 +35,7 @@ function credentialsInBody(form: Form): SentCredentials | OAuthRefusal {
   return secret === undefined ? { consumerKey } : { consumerKey, secret };
 }
 
-/** The key and the secret are form-encoded before they are joined by a colon (RFC 6749 section 2.3.1). */
+/** Reads the key and the secret, which are form-encoded and joined by a colon (RFC 6749 section 2.3.1). */
 function parseBasic(encoded: string): SentCredentials | undefined {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return undefined;
   const text = Buffer.from(encoded, 'base64').toString();
@@ -50,11 +50,11 @@ function formDecode(text: string): string {
 }
 
 /**
- * The digest to compare with if a client is unknown or public, so that an answer takes as long as for a wrong secret.
+ * Compared for every client, so that the response for an unknown or public client takes as long as for a wrong secret.
  */
 const digestOfNothing = Buffer.alloc(32);
 
-/** The client that the credentials belong to. A public client has no secret, and may not send one. */
+/** The client that the credentials belong to, if they are right. A public client must not send a secret. */
 export function authenticateClient(
   clients: Clients,
   { consumerKey, secret }: SentCredentials,

@@ -4,7 +4,7 @@ import type { Client } from '#runtime/token/clients.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
 
 /**
- * The scopes of a token: those that were requested, or by default all that the subscriptions of the application allow
+ * The scopes of a new token: the requested scopes, or by default all scopes that the application's subscriptions allow
  * (RFC 6749 section 3.3). Sorted, without repetition.
  */
 export function chooseScopes(
@@ -18,7 +18,7 @@ export function chooseScopes(
   return chosen.every((scope) => allowed.includes(scope)) ? chosen : { refused: 'scope_refused' };
 }
 
-/** Those of the granted scopes that the subscriptions of the application still allow, in their order. */
+/** The granted scopes that the application's subscriptions still allow, in the same order. */
 export function stillAllowed(
   { scopes }: Pick<AuthorizationServer, 'scopes'>,
   { application }: Client,
@@ -29,9 +29,9 @@ export function stillAllowed(
 }
 
 /**
- * The scopes of a token of an existing grant: those of the grant, or the requested ones among them (RFC 6749 section
- * 6), as far as they are still allowed. The list may be empty if none were requested: access that was taken away does
- * not end the grant, which may get it back. Sorted, without repetition.
+ * The scopes of a token of an existing grant: the requested scopes, or by default all granted scopes (RFC 6749 section
+ * 6), as far as they are still allowed. By default the list may be empty, since a grant outlives the loss of its scopes
+ * and may regain them. Sorted, without repetition.
  */
 export function narrowScopes(
   server: Pick<AuthorizationServer, 'scopes'>,

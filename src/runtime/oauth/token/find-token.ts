@@ -3,18 +3,18 @@ import type { TokenClaims } from '#runtime/token/claims.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
 import { readRefreshToken } from './refresh-chain.ts';
 
-/** An unexpired token of this server; it may be revoked. */
+/** An unexpired token that this server issued; it may be revoked. */
 export type FoundToken =
   | { readonly kind: 'access'; readonly claims: TokenClaims }
   | {
       readonly kind: 'refresh';
       readonly grant: StoredGrant;
-      /** Whether it is the newest of its chain. */
+      /** Whether the token is the newest in its chain. */
       readonly isCurrent: boolean;
       readonly idleUntil: Seconds;
     };
 
-/** Finds a token of either kind. They differ in form, so a token_type_hint is not needed. */
+/** Finds an access token or a refresh token. Their formats differ, so `token_type_hint` is not needed. */
 export async function findToken(server: AuthorizationServer, token: string): Promise<FoundToken | undefined> {
   const refresh = readRefreshToken(token);
   if (refresh) {

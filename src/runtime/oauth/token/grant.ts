@@ -2,14 +2,14 @@ import type { OAuthRefusal } from '#runtime/rejection/oauth-refusals.ts';
 import type { TokenResponse } from '../authorization-server.ts';
 import type { ClientRequest } from '../client-request.ts';
 
-/** A request to the token endpoint by a client that may use the grant, with the parameters that it needs. */
+/** A token request by a client that may use the grant, with all required parameters. */
 export type GrantRequest = ClientRequest;
 
-/** A way to get an access token: one file in `grants/`. */
+/** A grant of the token endpoint; each is one file in `grants/`. */
 export interface Grant {
-  /** The value of the parameter grant_type, and of an application's `grants`. */
+  /** The value of the parameter `grant_type`, and in an application's `grants`. */
   readonly grantType: string;
-  /** The required parameters besides grant_type. */
+  /** The required parameters besides `grant_type`. */
   readonly parameters: readonly string[];
   handle(request: GrantRequest): Promise<TokenResponse | OAuthRefusal>;
 }

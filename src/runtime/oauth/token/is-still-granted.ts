@@ -5,8 +5,8 @@ import { findAuthorizedClient } from '#runtime/token/authorization-state.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
 
 /**
- * Whether a client may still get tokens of a grant: the grant is its own and not revoked, and its user could log in
- * today.
+ * Whether a client may still get tokens of a grant: the grant belongs to the client and is not revoked, and its user
+ * may still log in.
  */
 export function isStillGranted(
   { authorizationState }: Pick<AuthorizationServer, 'authorizationState'>,

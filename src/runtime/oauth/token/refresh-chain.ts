@@ -3,7 +3,7 @@ import { digestOf, type Digest } from '#compiled/digest.ts';
 import type { GrantId, RefreshTimes, StoredGrant } from '#runtime/ports/token-store.ts';
 import type { AuthorizationServer } from '../authorization-server.ts';
 
-/** A refresh token as a client sends it, `handle.secret`. */
+/** A refresh token as sent by a client, in the form `handle.secret`. */
 export interface SentRefreshToken {
   readonly handle: string;
   readonly grantId: GrantId;
@@ -11,9 +11,9 @@ export interface SentRefreshToken {
 }
 
 /**
- * Begins the chain of refresh tokens of a grant whose id is that of the handle, and returns its first token;
- * undefined if the login is so long ago that the token could not be used. It is stored when this resolves; rejects if
- * the store cannot be reached.
+ * Begins the chain of refresh tokens of a grant whose id is derived from the handle, and returns the first token, which
+ * is stored when this resolves. Undefined if the login is too old for the token to be usable. Rejects if the store
+ * cannot be reached.
  */
 export async function openRefreshChain(
   server: AuthorizationServer,
@@ -27,12 +27,12 @@ export async function openRefreshChain(
   return token;
 }
 
-/** The next token of a chain. */
+/** A new refresh token for the chain with this handle. */
 export function newRefreshToken(handle: string): string {
   return `${handle}.${newSecret()}`;
 }
 
-/** The time until which a token issued now can be used, and the end of its chain. */
+/** When a token issued now expires if it is not used, and when its chain ends. */
 export function refreshTimes(
   { settings, mint }: AuthorizationServer,
   { authenticatedAt }: StoredGrant,
@@ -55,15 +55,14 @@ export function newSecret(): string {
 }
 
 /**
- * The handle of the grant that a code is for: the part of its refresh tokens that stays the same. Whoever redeems the
- * code can derive it, so that the grant has its id before its chain begins; the store, which never sees the code,
- * cannot.
+ * The handle of the grant of a code: the part that all its refresh tokens share. It is derived from the code, so the
+ * grant has its id before its chain begins. The store never sees the code, so it cannot derive the handle.
  */
 export function handleOfCode(code: string): string {
   return hash(`handle of ${code}`);
 }
 
-/** The id of a grant, which its access tokens show: it does not reveal the handle. */
+/** The id of a grant, which its access tokens contain; it does not reveal the handle. */
 export function grantIdOf(handle: string): GrantId {
   return hash(handle);
 }

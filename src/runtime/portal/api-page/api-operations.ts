@@ -2,15 +2,15 @@ import type { CompiledApi, CompiledOperation } from '#compiled/compiled-api.ts';
 import type { OpenapiDocument, OperationNode } from '#openapi/model.ts';
 import { openDocument } from '#openapi/open-document.ts';
 
-/** An operation as the document describes it and as the gateway serves it. */
+/** An operation, both as its document describes it and as the gateway serves it. */
 export interface ApiOperation {
   readonly node: OperationNode;
   readonly compiled: CompiledOperation;
 }
 
-/** The operations of one tag, or those without any. */
+/** The operations with one tag, or without any tag. */
 export interface OperationGroup {
-  /** Undefined for those without a tag. */
+  /** Undefined for operations without a tag. */
   readonly tag: string | undefined;
   /** Markdown; may be empty. */
   readonly description: string;
@@ -20,22 +20,25 @@ export interface OperationGroup {
 /** The document of an API version, opened for reading. */
 export interface ApiOperations {
   readonly document: OpenapiDocument;
-  /** In the order of the document's own tags, then of the others. */
+  /** First the tags that the document declares, in its order, then all other tags. */
   readonly groups: readonly OperationGroup[];
-  /** How many operations there are, each counted once. */
+  /** The number of operations; an operation with several tags counts once. */
   readonly count: number;
 }
 
-/** Addresses of pages contain paths and tags, so longer ones are left out; in UTF-16 code units. */
+/**
+ * In UTF-16 code units. Operations with longer paths, and longer tags, are omitted, since the URLs of pages contain
+ * them.
+ */
 const longestPath = 2000;
 const longestTag = 200;
 
-/** How many documents stay open: what is read of a large one takes some megabytes. */
+/** The maximum number of cached documents; a large one takes some megabytes. */
 const maxCached = 20;
 
 const cache = new Map<CompiledApi, ApiOperations>();
 
-/** The operations of an API version by tag. The documents that were read last are remembered. */
+/** The operations of an API version, grouped by tag. The most recently used documents are cached. */
 export function readOperations(api: CompiledApi): ApiOperations {
   const read = cache.get(api) ?? groupOperations(api);
   cache.delete(api);

@@ -32,7 +32,7 @@ const columns: readonly Column[] = [
   { title: operationTexts.meaning },
 ];
 
-/** What decides which errors a call of an operation may get. */
+/** What determines the errors that a call of an operation may return. */
 interface ErrorCircumstances {
   readonly api: CompiledApi;
   readonly state: LifecycleState;
@@ -42,7 +42,10 @@ interface ErrorCircumstances {
 
 type Condition = readonly [codes: readonly ErrorCode[], applies: (given: ErrorCircumstances) => boolean];
 
-/** Errors of malformed HTTP and of the gateway itself are left out: they do not depend on the operation. */
+/**
+ * When each error may occur. Errors of malformed HTTP and internal errors are omitted, since they do not depend on the
+ * operation.
+ */
 const conditions: readonly Condition[] = [
   [['rate_limited'], () => true],
   [['concurrency_limited'], needsToken],
@@ -79,11 +82,11 @@ export const apiPageEndpoints: readonly PortalEndpoint[] = [
   { ...page, path: `${version}/operations`, answer: aboutVersion(showGroup) },
   { ...page, path: `${version}/operation`, answer: aboutVersion(showOperation) },
   { ...page, path: `${version}/changes`, answer: aboutVersion(showChanges) },
-  // A generator of clients or the viewer loads it too.
+  // An asset, since client generators and the viewer load it too.
   { ...page, path: `${version}/openapi.json`, use: 'asset', answer: aboutVersion(sendDocument) },
 ];
 
-/** Redirects to the newest published version, or to the newest one if none is published. */
+/** Redirects to the newest published version, or to the newest version if none is published. */
 function redirectToNewest(visit: StoreVisit): StoreAnswer {
   const { portal } = visit;
   const versions = findVersions(visit);
@@ -92,7 +95,7 @@ function redirectToNewest(visit: StoreVisit): StoreAnswer {
   return { location: pathOfApi(portal.addresses, newest.entry) };
 }
 
-/** Shows one operation, named by `method` and `path` in the address: everything that a call of it needs. */
+/** Shows everything needed to call one operation, which `method` and `path` in the URL identify. */
 function showOperation(visit: StoreVisit, found: FoundVersion): StoreAnswer {
   const { portal, query } = visit;
   const [method, path] = [query.get('method'), query.get('path')];
@@ -132,7 +135,7 @@ function renderSummary({ node }: ApiOperation): Html | undefined {
   ${badge && html`<p>${badge}</p>`}`;
 }
 
-/** What a call needs, and its limits. */
+/** The access that a call requires, and its rate limits. */
 function renderNeeds({ compiled: { access, scopes, limit } }: ApiOperation, { api }: FoundVersion): Html {
   return html`<dl class="facts">
     ${access === 'public' ? renderPublicAccess(api) : renderScopes(scopes)}
@@ -165,7 +168,7 @@ function renderScopes(sets: CompiledOperation['scopes']): Html {
     <dd>${listed ?? operationTexts.noScopes}</dd>`;
 }
 
-/** The errors that the gateway itself may return for an operation, each with a link to its page. */
+/** The table of errors that the gateway itself may return for an operation, each with a link to its page. */
 function renderErrors({ portal }: StoreVisit, { api, entry }: FoundVersion, operation: ApiOperation): Html {
   const { addresses, settings } = portal;
   const codes = possibleErrors({ api, state: entry.state, settings, operation });
@@ -184,7 +187,7 @@ function renderErrors({ portal }: StoreVisit, { api, entry }: FoundVersion, oper
   </section>`;
 }
 
-/** The errors that the gateway itself may return for a call of an operation, by their status. */
+/** The errors that the gateway itself may return for a call of an operation, sorted by status. */
 function possibleErrors(circumstances: ErrorCircumstances): readonly ErrorCode[] {
   const { settings } = circumstances;
   return conditions

@@ -11,7 +11,7 @@ export function pathOfOperation(
   return `${pathOfApi(addresses, api)}/operation?${new URLSearchParams({ method, path }).toString()}`;
 }
 
-/** The path of a list of operations; without a tag, of those that have none. */
+/** The path of the page of the operations with a tag; without `tag`, of the operations that have none. */
 export function pathOfGroup(
   addresses: PortalAddresses,
   api: NamedApi,
@@ -26,7 +26,7 @@ export function pathOfGroup(
   return `${pathOfApi(addresses, api)}/operations${query === '' ? '' : `?${query}`}`;
 }
 
-/** The path of the document to download. */
+/** The path for downloading the OpenAPI document. */
 export function pathOfDocument(addresses: PortalAddresses, api: NamedApi): string {
   return `${pathOfApi(addresses, api)}/openapi.json`;
 }
@@ -36,24 +36,24 @@ export function pathOfChanges(addresses: PortalAddresses, api: NamedApi): string
   return `${pathOfApi(addresses, api)}/changes`;
 }
 
-/** The number of the page of a list that an address asks for, from 1 on. */
+/** The page number in a URL, at least 1; 1 if it is missing or invalid. */
 export function readPage(query: URLSearchParams): number {
   const page = Math.trunc(Number(query.get('page')));
   return page >= 1 ? page : 1;
 }
 
-/** The header that names the version of an API, where its address does not. */
+/** The header that selects the version of an API if its URL does not contain it. */
 const versionHeaderName = 'API-Version';
 
-/** Where an API version is called. */
+/** How an API version is addressed in calls. */
 export interface CallAddress {
-  /** An absolute URL without a trailing slash, which the paths of its operations follow. */
+  /** An absolute URL without a trailing slash; the path of an operation is appended to it. */
   readonly baseUrl: string;
-  /** What every call sends. */
+  /** The headers that every call must send. */
   readonly headers: readonly NamedValue[];
 }
 
-/** The address of an API version, in the versioning style of the gateway. */
+/** How an API version is addressed, in the gateway's versioning style. */
 export function callAddress(
   { gatewayUrl, versioning }: Pick<GatewaySettings, 'gatewayUrl' | 'versioning'>,
   { context, version }: NamedApi,

@@ -4,22 +4,23 @@ import { ownsApplication } from '../visit/store-user.ts';
 import type { StoreVisit } from '../visit/store-visit.ts';
 import type { FoundVersion } from './find-version.ts';
 
-/** The application of the reader that a page is about. */
+/** The reader's application that a page refers to. */
 export interface ChosenApplication {
   readonly application: ManifestApplication;
-  /** All that the reader owns. */
+  /** All applications that the reader owns. */
   readonly all: readonly ManifestApplication[];
   readonly keySet: KeySetName;
-  /** Undefined if the application has no keys of that kind. */
+  /** Undefined if the application has no keys in that key set. */
   readonly consumerKey: string | undefined;
   readonly isPublic: boolean;
-  /** Its subscription to this API version, if it has one. */
+  /** The application's subscription to this API version, if any. */
   readonly subscription: ManifestSubscription | undefined;
 }
 
 /**
- * The application that the reader has chosen in the address of the page: `application` and `keys`. By default one that
- * is subscribed, with its production keys. Undefined without an application, and if nobody is signed in.
+ * The application and key set that the reader has chosen with `application` and `keys` in the URL. By default a
+ * subscribed application, or else any, and its production keys if the API has a production endpoint. Undefined if the
+ * reader is not signed in or owns no application.
  */
 export function chooseApplication(
   { portal, user, query }: StoreVisit,

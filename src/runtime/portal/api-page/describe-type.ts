@@ -5,10 +5,10 @@ import { texts } from '../texts/texts.ts';
 
 const { types } = texts.apiPage;
 
-/** How many values of an enumeration are named. */
+/** The number of enumeration values that are listed. */
 const namedValues = 8;
 
-/** What a value may be, in a few words: `string, date-time`, `list of integer, 1 to 100`. */
+/** A short description of the allowed values: `string, date-time`, `list of integer, 1 to 100`. */
 export function describeType(schema: SchemaNode | undefined, depth = 0): string {
   if (!schema) return types.any;
   if (schema.isArray && depth < 3) return types.list(describeType(schema.items, depth + 1));
@@ -64,9 +64,9 @@ function showValue(value: Json): string {
   return cutText(JSON.stringify(value), 60);
 }
 
-/** One member of a body, at any depth. */
+/** One property of a body, at any depth. */
 export interface BodyField {
-  /** From the top: `owner.name`, `dogs[].name`. */
+  /** The path from the top of the body: `owner.name`, `dogs[].name`. */
   readonly name: string;
   readonly type: string;
   readonly isRequired: boolean;
@@ -74,13 +74,13 @@ export interface BodyField {
   readonly description: string;
 }
 
-/** Members further inside are in the document. */
+/** Properties at deeper levels are omitted. */
 const maxDepth = 3;
 
-/** The most fields that are read. */
+/** The maximum number of listed fields. */
 const maxFields = 200;
 
-/** The fields of a body, those inside others after them. A schema inside of itself is listed once. */
+/** The fields of a body, each followed by its nested fields. A schema that contains itself is listed once. */
 export function listFields({ fields, schema, document }: BodyNode): readonly BodyField[] {
   if (fields)
     return fields.slice(0, maxFields).map(({ name, isRequired, schema: own }) => {

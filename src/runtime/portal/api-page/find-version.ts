@@ -7,26 +7,29 @@ import { pathOfApi } from '../visit/paths.ts';
 import { showStoreProblem } from '../visit/problem-page.ts';
 import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 
-/** An API version that the reader sees, and its other versions. */
+/** An API version that the reader may see, with the other visible versions of its API. */
 export interface FoundVersion extends CatalogueVersion {
-  /** `DogPark/v1` */
+  /** Such as `DogPark/v1`. */
   readonly key: string;
-  /** All that the reader sees, this one included; the newest first. */
+  /** All versions that the reader may see, including this one; the newest first. */
   readonly versions: readonly CatalogueVersion[];
-  /** The next older one that has been published. */
+  /** The next older version that has been published, if any. */
   readonly older: CatalogueVersion | undefined;
 }
 
-/** A longer title is cut, in UTF-16 code units. */
+/** In UTF-16 code units; a longer title is cut. */
 const longestTitle = 150;
 
-/** The versions of the API in the address that the reader sees, the newest first. */
+/** The versions of the API in the URL that the reader may see, the newest first. */
 export function findVersions({ portal, parameters, user }: StoreVisit): readonly CatalogueVersion[] {
   const api = catalogueOf(portal).find(parameters['context'] ?? '');
   return (api?.versions ?? []).filter((version) => isVisible(version, user));
 }
 
-/** An answer about the API version in the address; one that the reader does not see does not exist for them. */
+/**
+ * Wraps an answer about the API version in the URL. A version that the reader may not see is answered as an unknown
+ * page.
+ */
 export function aboutVersion(
   answer: (visit: StoreVisit, found: FoundVersion) => StoreAnswer | Promise<StoreAnswer>,
 ): (visit: StoreVisit) => StoreAnswer | Promise<StoreAnswer> {
@@ -46,7 +49,7 @@ function findVersion(visit: StoreVisit): FoundVersion | undefined {
   return { ...found, description, key: apiKey(found.entry), versions, older };
 }
 
-/** The pages above a page about an API version; `page` is the one below that, if it is one. */
+/** The breadcrumb of a page about an API version. `page` is the title of a page below the version's own page. */
 export function renderBreadcrumb(
   { portal }: StoreVisit,
   { entry, description }: FoundVersion,

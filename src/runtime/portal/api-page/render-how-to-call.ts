@@ -14,7 +14,7 @@ import { tokenSamples, type SampleClient, type TokenSample } from './samples/tok
 
 const { call } = texts.apiPage;
 
-/** The way from nothing to an answer: a token for each grant of the application, then a call. */
+/** The steps to a first response: getting a token with each grant of the application, then a call. */
 export function renderHowToCall(
   { portal }: StoreVisit,
   { entry }: FoundVersion,
@@ -46,13 +46,19 @@ export function renderHowToCall(
   </section>`;
 }
 
-/** A gateway without a declared certificate makes one for this machine; at another host, a proxy has one of its own. */
+/**
+ * Whether the gateway's certificate comes from its own authority: it creates one for this machine if none is declared.
+ * On any other host, a proxy provides the certificate.
+ */
 function hasOwnAuthority({ gatewayUrl, listener }: GatewaySettings): boolean {
   const { protocol, hostname } = new URL(gatewayUrl);
   return protocol === 'https:' && isLoopback(hostname) && listener.tls === undefined;
 }
 
-/** The easiest one to try: a GET without required parameters, or else any GET, or else any. It needs a token if any does. */
+/**
+ * The operation that is easiest to try: a GET without required parameters, or else any GET, or else any operation.
+ * Operations that need a token are preferred, so that the sample shows one.
+ */
 function chooseOperation({ groups }: ApiOperations): ApiOperation | undefined {
   const current = groups.flatMap(({ operations }) => operations).filter(({ node }) => !node.isDeprecated);
   const withToken = current.filter(({ compiled }) => compiled.access !== 'public');
@@ -105,7 +111,7 @@ function renderToken(
   </details>`;
 }
 
-/** Where the samples of an operation read the token, if it needs one. */
+/** The sentence about where the samples of an operation read the token, or that none is needed. */
 export function explainToken({ compiled: { access } }: ApiOperation): string {
   return access === 'public' ? call.publicExplanation : call.callExplanation;
 }

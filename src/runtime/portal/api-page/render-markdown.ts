@@ -2,7 +2,7 @@ import MarkdownIt, { type Token } from 'markdown-it';
 import { html, type Html } from '#runtime/pages/html.ts';
 import { texts } from '../texts/texts.ts';
 
-/** A description that somebody else wrote; nothing if it is empty. */
+/** A description from an API document or declaration, which is not trusted; undefined if it is empty. */
 export function renderDescription(text: string | undefined, options: MarkdownOptions): Html | undefined {
   if (text === undefined || text.trim() === '') return undefined;
   const { content, isCut } = renderMarkdown(text, options);
@@ -11,23 +11,23 @@ export function renderDescription(text: string | undefined, options: MarkdownOpt
   </div>`;
 }
 
-/** The same in a row of a table, where there is little room. */
+/** A short form of `renderDescription` for a row of a table. */
 export function renderShortDescription(text: string | undefined): Html | undefined {
   if (text === undefined || text.trim() === '') return undefined;
   const { content, isCut } = renderMarkdown(text, { topHeading: 4, maxLength: 700 });
   return html`<div class="prose small">${content} ${isCut ? '…' : undefined}</div>`;
 }
 
-/** Markup in the text is text; deep nesting stays a paragraph. */
+/** Shows HTML in the text as text, and text beyond the nesting limit as a paragraph. */
 const parser = new MarkdownIt('default', { html: false, linkify: false, maxNesting: 20 });
 
-/** The longest text that is read, in UTF-16 code units. */
+/** The maximum length of rendered input, in UTF-16 code units. */
 const longestText = 10_000;
 
 interface MarkdownOptions {
-  /** What the first level of headings becomes; deeper ones are shifted alike. */
+  /** The HTML level of a first-level heading; deeper headings shift by the same amount. */
   readonly topHeading: 2 | 3 | 4;
-  /** The most characters of markup that are made; whole blocks are left out at the end. */
+  /** The maximum length of the resulting markup; blocks that exceed it are omitted. */
   readonly maxLength: number;
 }
 
@@ -38,8 +38,8 @@ interface RenderedMarkdown {
 }
 
 /**
- * A text of somebody else in CommonMark, with tables: only the elements below, links to other sites and mail addresses,
- * links in place of images. Its tokens go through `html`, so that nothing in it can become other markup.
+ * Renders untrusted CommonMark with tables. The only links are `http`, `https` and `mailto`, and an image becomes a
+ * link. All tokens pass through `html`, so that the text cannot inject other markup.
  */
 export function renderMarkdown(text: string, options: MarkdownOptions): RenderedMarkdown {
   const read = text.slice(0, longestText);
@@ -54,7 +54,9 @@ export function renderMarkdown(text: string, options: MarkdownOptions): Rendered
   return { content: html`${blocks}`, isCut: read.length < text.length };
 }
 
-/** A first block that is too large is shown as plain text, whose characters become at most six each. */
+/**
+ * If even the first block is too large, shows the text unformatted; each of its characters takes at most six in markup.
+ */
 function cutBlocks(blocks: readonly Html[], text: string, { maxLength }: MarkdownOptions): Html {
   return blocks.length > 0 ? html`${blocks}` : html`<p>${text.slice(0, Math.floor(maxLength / 6))}</p>`;
 }
@@ -66,7 +68,7 @@ function renderBlock(node: MarkdownNode, options: MarkdownOptions): Html {
     case 'inline':
       return renderInline(token.children ?? []);
     case 'paragraph_open':
-      // Items of a tight list have no paragraph of their own (CommonMark, section 5.3).
+      // Paragraphs in tight lists have no element (CommonMark, section 5.3).
       return token.hidden ? html`${inside()}` : html`<p>${inside()}</p>`;
     case 'heading_open':
       return renderHeading(token, inside(), options);
@@ -127,13 +129,13 @@ function renderHeading(token: Token, inside: readonly Html[], { topHeading }: Ma
   return level === 5 ? html`<h5>${inside}</h5>` : html`<h6>${inside}</h6>`;
 }
 
-/** Text with emphasis, code and links. */
+/** Inline text with emphasis, code and links. */
 function renderInline(tokens: readonly Token[]): Html {
   return html`${toTree(tokens).map(renderNode)}`;
 }
 
 function renderNode({ token, children }: MarkdownNode): Html {
-  // An image is a link with its text, since nothing is loaded from elsewhere.
+  // An image becomes a link, since pages of the store load nothing from other sites.
   if (token.type === 'image') return renderLink(token.attrGet('src'), renderImageText(token));
   const inside = () => children.map(renderNode);
   switch (token.type) {
@@ -156,30 +158,30 @@ function renderNode({ token, children }: MarkdownNode): Html {
   }
 }
 
-/** The content of a link: HTML allows no other link within it, and an image is replaced by its text. */
+/** A node within a link, where HTML allows no other link; an image is replaced by its text. */
 function renderInLink(node: MarkdownNode): Html {
   return node.token.type === 'image' ? html`${renderImageText(node.token)}` : renderNode(node);
 }
 
-/** The address of an image that has no text. */
+/** The alternative text of an image, or its URL if it has none. */
 function renderImageText(token: Token): readonly Html[] {
   return [html`${token.content === '' ? String(token.attrGet('src') ?? '') : token.content}`];
 }
 
-/** Links to other schemes, and those relative to a page that is not this one, are text. */
+/** A link, or only its text if the address is relative or has any other scheme than `http`, `https` and `mailto`. */
 function renderLink(address: string | number | null, inside: readonly Html[]): Html {
   const target = URL.parse(String(address ?? ''));
   const isSafe = target !== null && ['http:', 'https:', 'mailto:'].includes(target.protocol);
   return isSafe ? html`<a href="${target.href}" rel="nofollow noopener">${inside}</a>` : html`${inside}`;
 }
 
-/** A token that opens an element, with all between it and the one that closes it; or a token by itself. */
+/** A token, with all tokens between it and its closing token as children. */
 interface MarkdownNode {
   readonly token: Token;
   readonly children: readonly MarkdownNode[];
 }
 
-/** The flat list of tokens of the parser as a tree; its depth is bounded by `maxNesting` of the parser. */
+/** Turns the parser's flat list of tokens into a tree; `maxNesting` of the parser bounds its depth. */
 function toTree(tokens: readonly Token[]): readonly MarkdownNode[] {
   const root: MarkdownNode[] = [];
   const open = [root];

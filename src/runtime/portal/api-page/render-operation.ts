@@ -8,7 +8,7 @@ import { renderShortDescription } from './render-markdown.ts';
 
 const { operations } = texts.apiPage;
 
-/** The parameters of an operation, bodies aside. */
+/** The parameters of an operation, without its body. */
 export function renderParameters({ parameters }: OperationNode): Html {
   return html`<section class="stack tight" aria-labelledby="parameters">
     <h2 id="parameters">${operations.parameters}</h2>
@@ -40,7 +40,7 @@ function listParameterCells(parameter: ParameterNode): readonly HtmlPart[] {
   ];
 }
 
-/** The body of requests: its media types, and the members of the first one. */
+/** The request body: its media types, and the fields of the first media type. */
 export function renderBody({ requestBody }: OperationNode): Html {
   const section = (content: Html) =>
     html`<section class="stack tight" aria-labelledby="body">
@@ -62,7 +62,7 @@ export function renderBody({ requestBody }: OperationNode): Html {
   );
 }
 
-/** The answers of an operation by status, and the members of its first success. */
+/** The responses of an operation by status, and the fields of the first successful response. */
 export function renderAnswers({ responses }: OperationNode): Html {
   const rows = { items: responses, maxLength: 12_000, cells: listAnswerCells };
   return html`<section class="stack tight" aria-labelledby="answers">
@@ -105,7 +105,7 @@ const fieldColumns: readonly Column[] = [
   { title: operations.description },
 ];
 
-/** The members of a body as a table; `label` says of which. */
+/** The fields of a body as a table; `label` names the body. */
 function renderFields(label: string, fields: readonly BodyField[], maxLength: number): Html {
   return renderTableWithin(label, fieldColumns, { items: fields, maxLength, cells: listFieldCells });
 }
@@ -121,12 +121,12 @@ function listFieldCells({ name, type, isRequired, description }: BodyField): rea
 
 interface RowsOfDocument<Item> {
   readonly items: readonly Item[];
-  /** The most characters of markup that the rows have together. */
+  /** The maximum total length of the rows' markup. */
   readonly maxLength: number;
   readonly cells: (item: Item) => readonly HtmlPart[];
 }
 
-/** A table of parts of a document, and how many had no room in it. */
+/** A table of parts of a document, with the number of rows that were omitted for lack of space. */
 function renderTableWithin<Item>(
   name: TableName,
   columns: readonly Column[],

@@ -9,14 +9,14 @@ import { readOperations } from './api-operations.ts';
 import { callAddress } from './api-paths.ts';
 import type { FoundVersion } from './find-version.ts';
 
-/** Sends the OpenAPI document of a version, with the gateway's address and its access tokens. */
+/** Sends the OpenAPI document of a version, with the URL and the token endpoints of the gateway. */
 export function sendDocument({ portal }: StoreVisit, { entry, api }: FoundVersion): StoreAnswer {
   const { document } = readOperations(api);
   const published = publishDocument(document, publishedAs(portal.compiled.manifest, entry, api));
   return { status: 200, type: 'application/json; charset=utf-8', body: streamJson(published) };
 }
 
-/** How an API version is described to its callers: by the address and the token endpoint of the gateway. */
+/** What the published document states about the gateway: its URL, token endpoints and scopes. */
 function publishedAs(manifest: Manifest, entry: ManifestApi, api: CompiledApi): PublishedAs {
   const { gateway } = manifest;
   const { baseUrl, headers } = callAddress(gateway, entry);
@@ -36,7 +36,10 @@ function publishedAs(manifest: Manifest, entry: ManifestApi, api: CompiledApi): 
   };
 }
 
-/** Flows that RFC 9700 sections 2.1.2 and 2.4 advise against are described only if an application declares them. */
+/**
+ * The OAuth flows to describe. Flows that RFC 9700 sections 2.1.2 and 2.4 advise against are included only if an
+ * application declares them.
+ */
 function listFlows({ gateway, applications }: Manifest): readonly PublishedFlow[] {
   const tokenUrl = `${gateway.keyManagerUrl}/oauth2/token`;
   const authorizationUrl = `${gateway.authUrl}/authorize`;
@@ -49,13 +52,16 @@ function listFlows({ gateway, applications }: Manifest): readonly PublishedFlow[
   ];
 }
 
-/** About how much is written at once, in UTF-16 code units: calls wait a millisecond for it at most. */
+/**
+ * The approximate size of a chunk, in UTF-16 code units. Writing one takes at most a millisecond, during which calls
+ * wait.
+ */
 const chunkLength = 64 * 1024;
 
-/** Values up to this depth are written one by one: an operation, a schema. */
+/** Values down to this depth, such as an operation or a schema, are written one by one. */
 const splitDepth = 3;
 
-/** The text of a large JSON value, written as it is sent, so that calls do not wait for all of it. */
+/** The text of a large JSON value, written while it is sent, so that calls do not wait for the whole text. */
 export function streamJson(value: Json): ReadableStream<Uint8Array> {
   const pieces = writeJson(value, splitDepth);
   const encoder = new TextEncoder();

@@ -21,7 +21,7 @@ const { access, keySet: keySetTexts } = texts.apiPage;
 
 const { apiPage } = texts;
 
-/** Shows an API version: what it is for, how to call it, its operations and what has changed. */
+/** Shows an API version: its purpose, how to call it, its operations and its changes. */
 export function showApi(visit: StoreVisit, found: FoundVersion): StoreAnswer {
   const { entry, api, description } = found;
   const operations = readOperations(api);
@@ -53,7 +53,7 @@ export function showApi(visit: StoreVisit, found: FoundVersion): StoreAnswer {
   return { status: 200, page: { title, main, section: 'catalogue', scripts: ['copy-code.js'] } };
 }
 
-/** What the state of an API version means for its callers; nothing while it is simply published. */
+/** What the state of an API version means for its callers; undefined if it is published without a deprecation. */
 function renderState(visit: StoreVisit, found: FoundVersion): Html | undefined {
   const { state, blockedUntil } = found.entry;
   if (state === 'created') return html`<p class="notice">${apiPage.notPublished}</p>`;
@@ -82,14 +82,14 @@ function* describeDeprecation(visit: StoreVisit, { entry }: FoundVersion): Gener
   if (link !== undefined) yield html`<p>${renderLink(link)}</p>`;
 }
 
-/** Only `https` and `http` become links. */
+/** A link for `https` and `http`, and text for any other scheme. */
 function renderLink(link: string): Html {
   const protocol = URL.parse(link)?.protocol;
   if (protocol !== 'https:' && protocol !== 'http:') return html`<code>${link}</code>`;
   return html`<a href="${new URL(link).href}" rel="nofollow noopener">${apiPage.deprecationPage}</a>`;
 }
 
-/** The successor by its title, if the reader sees it. */
+/** The successor with a link and its title if the reader may see it, or else its name. */
 function renderSuccessor({ portal, user }: StoreVisit, successor: string): Html {
   const [context = '', version = ''] = successor.split('/');
   const found = catalogueOf(portal)
@@ -104,7 +104,7 @@ function renderSuccessor({ portal, user }: StoreVisit, successor: string): Html 
   </p>`;
 }
 
-/** The facts about an API version: where it is called, who owns it, its other versions, its document. */
+/** The facts about an API version: its URLs, key sets, owner, limits and document. */
 function renderFacts({ portal }: StoreVisit, found: FoundVersion): Html {
   const { entry, api } = found;
   const { baseUrl, headers } = callAddress(portal.settings, entry);
@@ -145,7 +145,7 @@ function renderFacts({ portal }: StoreVisit, found: FoundVersion): Html {
   </dl>`;
 }
 
-/** Those that are going to end say so. */
+/** Further addresses of the version, with a note on deprecated addresses. */
 function renderFurther({ alsoAt }: ManifestApi, gatewayUrl: string): Html | undefined {
   return (
     alsoAt &&
@@ -157,7 +157,7 @@ function renderFurther({ alsoAt }: ManifestApi, gatewayUrl: string): Html | unde
   );
 }
 
-/** The kinds of keys that calls of the version can be made with. */
+/** The names of the key sets that calls of the version can use. */
 function listKeySets({ api }: FoundVersion): readonly string[] {
   const names: readonly KeySetName[] = ['production', 'sandbox'];
   return names.filter((name) => api.endpoints[name]).map((name) => apiPage.keySet[name]);
@@ -186,7 +186,7 @@ function renderVersions({ portal }: StoreVisit, { versions, entry: current }: Fo
   </section>`;
 }
 
-/** Whether the reader can call an API version with their application, and what is missing otherwise. */
+/** Whether the reader can call an API version with their application, and otherwise what is missing. */
 function renderAccess(visit: StoreVisit, found: FoundVersion, chosen: ChosenApplication | undefined): Html {
   return html`<section class="card" aria-labelledby="access">
     <h2 id="access">${access.title}</h2>
@@ -213,7 +213,7 @@ function renderOwn(visit: StoreVisit, found: FoundVersion, chosen: ChosenApplica
   ${gaps.length === 0 ? renderScopeGap(visit, found, chosen) : undefined}`;
 }
 
-/** A form that only loads the page again, so it needs no script and changes nothing. */
+/** A form for choosing the application; it reloads the page with GET, so it needs no script and changes nothing. */
 function renderChoice(
   { portal }: StoreVisit,
   { entry }: FoundVersion,
@@ -256,7 +256,7 @@ function renderGap(
   </div>`;
 }
 
-/** The form that proposes what is missing; undefined where a form does not help. */
+/** The form that proposes what is missing; undefined if no form helps. */
 function formFor(
   gap: CallGap,
   api: string,

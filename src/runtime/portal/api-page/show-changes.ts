@@ -10,10 +10,10 @@ import { renderBreadcrumb, type FoundVersion } from './find-version.ts';
 
 const { changes: changeTexts } = texts.apiPage;
 
-/** How many changes one page lists. */
+/** The number of changes per page. */
 const perPage = 50;
 
-/** Shows everything that has changed since the version before, the changes that break callers first. */
+/** Shows all changes since the previous version, breaking changes first. */
 export function showChanges(visit: StoreVisit, found: FoundVersion): StoreAnswer {
   const { older, entry, description } = found;
   const changes = readChanges(visit, found);
@@ -24,7 +24,7 @@ export function showChanges(visit: StoreVisit, found: FoundVersion): StoreAnswer
   return {
     status: 200,
     page: { title: `${title} – ${description.title} ${entry.version}`, main, section: 'catalogue' },
-    // Browsers load the page again by themselves while it is being worked out.
+    // Makes browsers reload the page until the changes have been computed.
     ...(changes === 'pending' && { headers: { refresh: '5' } }),
   };
 }
@@ -48,10 +48,10 @@ function renderChanges(
   ${renderPagination(listed, (number) => `${path}?page=${number}`)}`;
 }
 
-/** How many changes of each group the page of an API version lists. */
+/** The number of changes in each group on the page of an API version. */
 const shownInBrief = 5;
 
-/** The most important changes since the version before; nothing for the first version. */
+/** The first changes in each group since the previous version; undefined for the first version. */
 export function renderChangesInBrief(visit: StoreVisit, found: FoundVersion): Html | undefined {
   const changes = readChanges(visit, found);
   if (changes === undefined) return undefined;
@@ -61,7 +61,7 @@ export function renderChangesInBrief(visit: StoreVisit, found: FoundVersion): Ht
   </section>`;
 }
 
-/** Why there are no changes to show (yet). */
+/** Why there are no changes to show: they are not computed yet, or computing them failed. */
 function renderState({ portal }: StoreVisit, { entry }: FoundVersion, state: 'pending' | 'failed'): Html {
   if (state === 'failed') return html`<p class="warning">${changeTexts.failed}</p>`;
   return html`<p class="notice">${changeTexts.pending}</p>
@@ -89,7 +89,7 @@ function renderFirst(
   }`;
 }
 
-/** A group of changes below its heading; nothing if it is empty. */
+/** A group of changes below its heading; undefined if the group is empty. */
 function renderLines(heading: Html, lines: readonly ContractChangeLine[]): Html | undefined {
   if (lines.length === 0) return undefined;
   return html`${heading}
@@ -98,7 +98,7 @@ function renderLines(heading: Html, lines: readonly ContractChangeLine[]): Html 
     </ul>`;
 }
 
-/** The changes of a version since the one before it; undefined for the first version. */
+/** The changes since the previous version; undefined for the first version. */
 function readChanges(
   { portal }: StoreVisit,
   { entry, older }: FoundVersion,

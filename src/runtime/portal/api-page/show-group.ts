@@ -16,10 +16,10 @@ import { renderDescription, renderShortDescription } from './render-markdown.ts'
 
 const { operations: operationTexts, moreInDocument } = texts.apiPage;
 
-/** How many operations one page lists. */
+/** The number of operations per page. */
 const perPage = 60;
 
-/** Shows the operations of one tag, or those without a tag, a page of them at a time. */
+/** Shows one page of the operations with the tag in the URL, or of the operations without a tag. */
 export function showGroup(visit: StoreVisit, found: FoundVersion): StoreAnswer {
   const { portal, query } = visit;
   const tag = query.get('tag') ?? undefined;
@@ -39,10 +39,10 @@ export function showGroup(visit: StoreVisit, found: FoundVersion): StoreAnswer {
   return { status: 200, page: { title, main, section: 'catalogue' } };
 }
 
-/** Up to so many operations are listed on the page of the API version; more have pages by tag. */
+/** Up to this number, the page of the API version lists all operations; beyond it, each tag has a page. */
 const mostOnOnePage = 60;
 
-/** The operations by tag; of a large document only the tags, with links to their pages. */
+/** The operations by tag; for a large document only the tags, with links to their pages. */
 export function renderOperations(
   visit: StoreVisit,
   found: FoundVersion,

@@ -13,19 +13,19 @@ import type { OwnApplication, OwnSubscription } from './owned-applications.ts';
 
 const { gaps, subscriptionGaps } = texts.applications;
 
-/** What an application lacks for any call. */
+/** What an application lacks to call any API. */
 type ApplicationGap = 'keys' | 'grants' | 'callback' | 'subscriptions';
 
 /** What an application lacks to call an API version with one of its key sets. */
 export type CallGap = 'state' | 'subscription' | 'blocked' | 'endpoint' | 'keys' | 'grants' | 'callback';
 
-/** What an application lacks for all or some calls of an API that it has subscribed to. */
+/** What an application lacks for some or all calls of an API that it has subscribed to. */
 type SubscriptionGap =
   | { readonly gap: 'blocked' | 'state' }
   | { readonly gap: 'endpoint'; readonly keySet: KeySetName }
   | ({ readonly gap: 'scopes' } & ScopeGap);
 
-/** Operations that an application cannot call, and the scopes that it would have to be granted. */
+/** The number of operations that an application cannot call, and the scopes that would allow them. */
 interface ScopeGap {
   readonly operations: number;
   /** Sorted. */
@@ -41,7 +41,7 @@ interface Caller {
   readonly subscription: ManifestSubscription | undefined;
 }
 
-/** What an application lacks for any call. */
+/** What an application lacks to call any API. */
 export function findGaps({ application, subscriptions }: OwnApplication): readonly ApplicationGap[] {
   return selectTrue<ApplicationGap>([
     ['keys', application.keySets.length === 0],
@@ -69,7 +69,7 @@ export function findCallGaps(
 
 const grantsWithCallback: ReadonlySet<string> = new Set(['authorization_code', 'implicit']);
 
-/** Whether an application cannot use a grant, since the users of it are sent back to a callback URL. */
+/** Whether an application cannot use a grant because it has no callback URL, to which the grant redirects users. */
 export function lacksCallbackFor(
   { callbackUrls }: Pick<ManifestApplication, 'callbackUrls'>,
   grant: string,
@@ -77,7 +77,10 @@ export function lacksCallbackFor(
   return callbackUrls.length === 0 && grantsWithCallback.has(grant);
 }
 
-/** Whether it gets no token at all; a refresh token is only for what another grant has begun. */
+/**
+ * Whether an application can get no token because it has no callback URL. Refresh tokens do not count, since another
+ * grant must issue the first one.
+ */
 function lacksCallback(application: ManifestApplication): boolean {
   const first = application.grants.filter((grant) => grant !== 'refresh_token');
   return first.length > 0 && first.every((grant) => lacksCallbackFor(application, grant));
@@ -87,7 +90,7 @@ function selectTrue<Gap>(candidates: readonly (readonly [Gap, boolean])[]): read
   return candidates.filter(([, isMissing]) => isMissing).map(([gap]) => gap);
 }
 
-/** What an application lacks to call an API that it has subscribed to, with any of its keys. */
+/** What an application lacks to call an API that it has subscribed to, with any of its key sets. */
 export function findSubscriptionGaps(
   application: ManifestApplication,
   { subscription, version }: OwnSubscription,
@@ -102,7 +105,10 @@ export function findSubscriptionGaps(
   ];
 }
 
-/** The scopes that operations need and a subscription does not allow; undefined if it allows all calls. */
+/**
+ * The operations that a subscription does not allow, and the scopes that they need; undefined if it allows all
+ * operations.
+ */
 export function findScopeGap(
   { api }: Pick<Version, 'api'>,
   subscription: ManifestSubscription | undefined,
@@ -118,15 +124,18 @@ function isAllowed({ scopes }: CompiledOperation, granted: ReadonlySet<string>):
   return !scopes || scopes.some((alternative) => alternative.every((scope) => granted.has(scope)));
 }
 
-/** Of the first alternative, which is the one that its document puts first. */
+/** The missing scopes of the first alternative, which is the first in the document. */
 function lackingScopes({ scopes }: CompiledOperation, granted: ReadonlySet<string>): readonly string[] {
   return (scopes?.[0] ?? []).filter((scope) => !granted.has(scope));
 }
 
-/** How many scopes a sentence names; the others are on the page of the API. */
+/** The maximum number of scopes in a sentence; the page of the API shows all of them. */
 const maxScopes = 20;
 
-/** What an application lacks for any call, each with where to get it; undefined if it lacks nothing. */
+/**
+ * What an application lacks to call any API, each item with a link to the form that adds it; undefined if nothing is
+ * missing.
+ */
 export function renderGaps(addresses: PortalAddresses, own: OwnApplication): Html | undefined {
   const found = findGaps(own);
   if (found.length === 0) return undefined;
@@ -148,7 +157,7 @@ function pathToFix(addresses: PortalAddresses, gap: ApplicationGap, application:
   return gap === 'subscriptions' ? addresses.path : pathOfForm(addresses, 'settings', { application });
 }
 
-/** A sentence about what a subscription lacks. */
+/** A sentence about one gap of a subscription. */
 export function describeSubscriptionGap(gap: SubscriptionGap): string {
   if (gap.gap === 'endpoint') return subscriptionGaps.endpoint[gap.keySet];
   if (gap.gap !== 'scopes') return subscriptionGaps[gap.gap];

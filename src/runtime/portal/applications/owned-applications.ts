@@ -5,10 +5,10 @@ import type { PortalAddresses } from '../visit/paths.ts';
 import { ownsApplication, requireUser } from '../visit/store-user.ts';
 import type { StoreVisit } from '../visit/store-visit.ts';
 
-/** A subscription, with the API version that it is for. */
+/** A subscription, with its API version. */
 export interface OwnSubscription {
   readonly subscription: ManifestSubscription;
-  /** Undefined if the API is not in the table. */
+  /** Undefined if the API is not in the current table. */
   readonly version: { readonly entry: ManifestApi; readonly api: CompiledApi } | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface OwnApplication {
   readonly subscriptions: readonly OwnSubscription[];
 }
 
-/** The applications that the reader owns; with a name, only the one that has it. */
+/** The applications that the reader owns; with `name`, only the application with this name. */
 export function ownApplications(visit: StoreVisit, name?: string): readonly OwnApplication[] {
   const user = requireUser(visit);
   const { manifest, apis } = visit.portal.compiled;

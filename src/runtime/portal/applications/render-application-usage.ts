@@ -9,10 +9,10 @@ import type { StoreVisit } from '../visit/store-visit.ts';
 
 const { usage, applications } = texts;
 
-/** How many APIs the table lists. */
+/** The maximum number of rows; a row is an API with one key set. */
 const maxRows = 50;
 
-/** How much an application calls, in the time that the address of the page names: `usage=hours`. */
+/** The usage of an application in the period that the URL names, as in `usage=hours`. */
 export async function renderApplicationUsage({ portal, query }: StoreVisit, name: string): Promise<Html> {
   const range = usageRange(query.get('usage'), portal.services.clock());
   const series = await readUsage(portal, [name], range);
@@ -30,7 +30,7 @@ export async function renderApplicationUsage({ portal, query }: StoreVisit, name
   </section>`;
 }
 
-/** The most used come first. */
+/** A table of the usage per API, sorted by requests. */
 function renderByApi(series: readonly UsageSeries[], { name }: UsageRange): Html | undefined {
   if (series.length === 0) return undefined;
   const totals = series

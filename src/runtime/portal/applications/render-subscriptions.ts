@@ -14,7 +14,7 @@ const { subscriptions: labels, limitOf, mostAtATime, noLimit, nothing } = texts.
 
 const subscriptionsPerPage = 25;
 
-/** The subscriptions of an application, each with what it lacks for a call. */
+/** The subscriptions of an application, each with what is missing to use it. */
 export function renderSubscriptions(visit: StoreVisit, own: OwnApplication): Html {
   const { addresses } = visit.portal;
   const { name } = own.application;
@@ -77,7 +77,7 @@ function describeTier({ limit, maxConcurrentCalls: most }: Partial<ManifestTier>
   return most === undefined ? rate : `${rate}, ${mostAtATime(most)}`;
 }
 
-/** A link only where the reader may see the page. */
+/** The name of an API version, as a link if the reader may see its page. */
 function renderApi({ portal, user }: StoreVisit, { subscription, version }: OwnSubscription): Html {
   if (!version) return html`<bdi>${subscription.api}</bdi> ${renderBadge(labels.unlisted, 'alert')}`;
   const { entry, api } = version;

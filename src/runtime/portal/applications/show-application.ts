@@ -14,7 +14,9 @@ import { renderSubscriptions } from './render-subscriptions.ts';
 const labels = texts.applications;
 const { keys } = labels;
 
-/** Shows one application of the reader. That of another owner is not distinguished from one that does not exist. */
+/**
+ * Shows one application of the reader. The response for another owner's application is the same as for an unknown one.
+ */
 export async function showApplication(visit: StoreVisit): Promise<StoreAnswer> {
   const { portal, parameters } = visit;
   const [own] = ownApplications(visit, parameters['application']);
@@ -66,7 +68,7 @@ function renderCodes(codes: readonly string[]): Html {
   </ul>`;
 }
 
-/** The key sets of an application: its consumer keys, and how many secrets there are, but nothing of them. */
+/** The key sets of an application: consumer keys and the number of secrets, but no secrets or digests. */
 function renderKeys(addresses: PortalAddresses, application: ManifestApplication): Html {
   const rows = (['production', 'sandbox'] as const).map((keySet) =>
     listCells(addresses, application, keySet),

@@ -25,14 +25,16 @@ async function sendAsset({ portal, parameters, acceptEncoding }: StoreVisit): Pr
   };
 }
 
-/** Smaller files gain less than a packet. */
+/** In bytes; compressing smaller files saves less than one packet. */
 const smallest = 1400;
 
 type Coding = 'br' | 'gzip';
 
 const compressed = new WeakMap<PortalAsset, Map<Coding, Promise<Buffer>>>();
 
-/** An asset in a coding that a browser accepts; it is compressed once, in another thread. */
+/**
+ * An asset in a content coding that the browser accepts. Each asset is compressed once per coding, in another thread.
+ */
 async function compressAsset(
   asset: PortalAsset,
   acceptEncoding: string,
@@ -47,7 +49,10 @@ async function compressAsset(
   return { body: await known, coding };
 }
 
-/** RFC 9110 section 12.5.3; a coding that is not named is not used. */
+/**
+ * The preferred coding among those that Accept-Encoding lists (RFC 9110 section 12.5.3); undefined if it lists none of
+ * ours.
+ */
 function chooseCoding(acceptEncoding: string): Coding | undefined {
   const accepted = acceptEncoding
     .toLowerCase()
@@ -58,7 +63,7 @@ function chooseCoding(acceptEncoding: string): Coding | undefined {
   return (['br', 'gzip'] as const).find((coding) => accepted.includes(coding));
 }
 
-/** Of Brotli the highest quality takes seconds for a file of some megabytes, and saves a tenth. */
+/** Uses a medium quality for Brotli: the highest takes seconds for a file of some megabytes, and saves only a tenth. */
 function compress(body: Buffer, coding: Coding): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const done = (error: Error | null, result: Buffer) => (error ? reject(error) : resolve(result));

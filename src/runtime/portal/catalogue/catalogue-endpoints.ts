@@ -24,7 +24,7 @@ export const catalogueEndpoints: readonly PortalEndpoint[] = [
   })),
 ];
 
-/** Shows the APIs of the catalogue: all, or what a query finds. */
+/** Shows the APIs in the catalogue, or those that match a query. */
 async function showCatalogue(visit: StoreVisit): Promise<StoreAnswer> {
   const { portal, user } = visit;
   const query = readCatalogueQuery(visit.query);
@@ -33,7 +33,7 @@ async function showCatalogue(visit: StoreVisit): Promise<StoreAnswer> {
       <p class="lead">${catalogue.lead}</p>
     </div>
     ${visibleApis(catalogueOf(portal), user).length === 0 ? renderEmpty(visit) : await renderSearch(query, visit)}`;
-  // Whoever looks at the list searches it next.
+  // Builds the search index in advance, since readers of this page often search next.
   void searchIndexOf(catalogueOf(portal));
   return {
     status: 200,
@@ -41,7 +41,7 @@ async function showCatalogue(visit: StoreVisit): Promise<StoreAnswer> {
   };
 }
 
-/** What a query finds, for the script that searches while somebody types. */
+/** Sends the results of a query, for the script that searches as the reader types. */
 async function sendFound(visit: StoreVisit): Promise<StoreAnswer> {
   const found = await renderFound(readCatalogueQuery(visit.query), visit);
   return { status: 200, type: 'text/html; charset=utf-8', body: String(found) };

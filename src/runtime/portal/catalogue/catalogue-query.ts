@@ -7,15 +7,15 @@ import { foldText } from './fold-text.ts';
 export const sortings = ['match', 'name', 'owner'] as const;
 type Sorting = (typeof sortings)[number];
 
-/** The part of the catalogue that a reader wants to see, as the query of its address says. */
+/** The search, filters, sorting and page in the URL of the catalogue. */
 export interface CatalogueQuery {
-  /** As it was typed. */
+  /** As typed. */
   readonly text: string;
-  /** A value of each facet that a version must have. */
+  /** For each facet, the value that a version must have; absent facets are not filtered. */
   readonly filters: Readonly<Partial<Record<Facet, string>>>;
-  /** `match` only where there is a text. */
+  /** `match` only if `text` is not empty. */
   readonly sort: Sorting;
-  /** From 1 on. */
+  /** The page number, at least 1. */
   readonly page: number;
 }
 
@@ -23,7 +23,7 @@ const longestText = 100;
 const longestFilter = 300;
 const mostWords = 8;
 
-/** Reads a query. What does not fit is left out, since people change addresses by hand. */
+/** Reads a query. Invalid values are ignored, since people edit URLs by hand. */
 export function readCatalogueQuery(query: URLSearchParams): CatalogueQuery {
   const text = (query.get('q') ?? '').trim().slice(0, longestText);
   const sort = sortings.find((one) => one === query.get('sort'));
@@ -47,20 +47,23 @@ export function isState(value: string): value is LifecycleState {
 
 /** The words of a search. */
 interface SearchWords {
-  /** Without spaces: the name of an API that is written with spaces or in another case is that name. */
+  /** The folded text without spaces, which is compared with the folded names of APIs. */
   readonly whole: string;
-  /** Folded. */
+  /** The folded words. */
   readonly words: readonly string[];
 }
 
-/** The words of a query; undefined if it has none. */
+/** The words of a query; undefined if its text has none. */
 export function wordsOf({ text }: CatalogueQuery): SearchWords | undefined {
   const folded = foldText(text);
   if (folded === '') return undefined;
   return { whole: folded.replaceAll(' ', ''), words: [...new Set(folded.split(' '))].slice(0, mostWords) };
 }
 
-/** The query of an address, with changes. The first page, and the usual order, are not named. */
+/**
+ * The query string of a query with changes; returns to the first page unless `changes` names another. Omits the first
+ * page and the default sorting.
+ */
 export function writeCatalogueQuery(query: CatalogueQuery, changes: Partial<CatalogueQuery> = {}): string {
   const { text, filters, sort, page } = { ...query, page: 1, ...changes };
   const usual = text === '' ? 'name' : 'match';

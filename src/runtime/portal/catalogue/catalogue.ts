@@ -18,27 +18,27 @@ export interface CatalogueVersion {
 /** An API with its versions, the newest first. */
 export interface CatalogueApi {
   readonly name: string;
-  /** Its name as searches compare it: without case, accents and separators. */
+  /** The name as searches compare it: without case, accents and separators. */
   readonly foldedName: string;
   readonly context: string;
-  /** Its position among the APIs of the catalogue. */
+  /** The index of the API in the catalogue. */
   readonly position: number;
   readonly versions: readonly CatalogueVersion[];
 }
 
-/** The APIs of a table, for the store; those that only some may see included, see `visibleApi`. */
+/** All APIs of a table, including APIs that only some readers may see, see `visibleApi`. */
 export interface Catalogue {
-  /** By name; built on first use. */
+  /** Sorted by name; built on first use. */
   readonly apis: () => readonly CatalogueApi[];
-  /** The one with this context, in which a path names it. */
+  /** The API with this context, which identifies it in paths. */
   readonly find: (context: string) => CatalogueApi | undefined;
-  /** What it can be browsed by. */
+  /** The facets by which the catalogue can be filtered. */
   readonly facets: () => Readonly<Record<Facet, FacetValues>>;
 }
 
 const opened = new WeakMap<Compiled, Catalogue>();
 
-/** The catalogue of a store; one for each table. */
+/** The catalogue of a store, built once per table. */
 export function catalogueOf({ compiled }: { readonly compiled: Compiled }): Catalogue {
   const known = opened.get(compiled) ?? openCatalogue(compiled);
   opened.set(compiled, known);
@@ -91,7 +91,9 @@ function makeApi(name: string, versions: readonly CatalogueVersion[]): Omit<Cata
   };
 }
 
-/** Names are letters and digits (rule `api-name-format`), which need no collation. */
+/**
+ * Compares two APIs by name. Names consist of letters and digits (rule `api-name-format`), so they need no collation.
+ */
 export function compareNames(
   one: Pick<CatalogueApi, 'name' | 'foldedName'>,
   other: Pick<CatalogueApi, 'name' | 'foldedName'>,
@@ -100,14 +102,14 @@ export function compareNames(
   return one.name < other.name ? -1 : 1;
 }
 
-/** An API with the versions that a reader can see; undefined if there are none of them. */
+/** An API with only the versions that a reader may see; undefined if there are none. */
 export function visibleApi(api: CatalogueApi, user: StoreUser | undefined): CatalogueApi | undefined {
   if (api.versions.every(isForAll)) return api;
   const versions = api.versions.filter((version) => isVisible(version, user));
   return versions.length === 0 ? undefined : { ...api, versions };
 }
 
-/** The APIs that a reader can see, by name. */
+/** The APIs that a reader may see, sorted by name. */
 export function visibleApis(catalogue: Catalogue, user: StoreUser | undefined): readonly CatalogueApi[] {
   return catalogue
     .apis()
@@ -117,12 +119,15 @@ export function visibleApis(catalogue: Catalogue, user: StoreUser | undefined): 
 
 type Version = Pick<CatalogueVersion, 'entry' | 'api'>;
 
-/** Whether a reader sees an API version in the store: its owners see all of theirs. */
+/** Whether a reader may see an API version in the store; its owners always may. */
 export function isVisible(version: Version, user: StoreUser | undefined): boolean {
   return isForAll(version) || ownsApi(user, version.api);
 }
 
-/** Whether everyone who sees the catalogue sees a version: it has been published, and is not only for its owners. */
+/**
+ * Whether everyone with access to the catalogue may see a version: it has been published, and is not visible to owners
+ * only.
+ */
 function isForAll({ entry, api }: Version): boolean {
   return entry.state !== 'created' && api.visibility !== 'owners';
 }

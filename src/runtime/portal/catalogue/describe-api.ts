@@ -2,9 +2,9 @@ import markdownIt from 'markdown-it';
 import type { CompiledApi } from '#compiled/compiled-api.ts';
 import { isJsonObject, memberOf, valueAt } from '#compiled/json.ts';
 
-/** What people read of an API in the catalogue. */
+/** The texts about an API in the catalogue. */
 export interface ApiDescription {
-  /** The title of its document; its name if it has none. */
+  /** The title in the document, or else the name of the API. */
   readonly title: string;
   /** Markdown (CommonMark); may be empty. */
   readonly description: string;
@@ -13,7 +13,7 @@ export interface ApiDescription {
 
 const known = new WeakMap<CompiledApi, ApiDescription>();
 
-/** The description of an API: as declared, or else as its OpenAPI document says. Each part is read once. */
+/** The description of an API, as declared or else from its OpenAPI document. Cached per API. */
 export function describeApi(api: CompiledApi): ApiDescription {
   const found = known.get(api);
   if (found) return found;
@@ -39,7 +39,10 @@ function readTags(tags: unknown): readonly string[] {
   return names.filter((name) => typeof name === 'string');
 }
 
-/** The scopes that the operations of an API require, with what they allow: the API may describe more. */
+/**
+ * The scopes that the operations of an API require, with their descriptions; scopes that no operation requires are
+ * omitted.
+ */
 export function requiredScopes({
   operations,
   scopes,
@@ -50,11 +53,11 @@ export function requiredScopes({
 
 const parser = markdownIt({ html: false, linkify: false });
 
-/** A summary is shorter than this, and what it is made of is at the beginning. */
+/** The maximum length of a summary, and of the beginning of the text that it is made from; in UTF-16 code units. */
 const longestSummary = 180;
 const longestSource = 2000;
 
-/** The beginning of the first paragraph of a Markdown text, as plain text; empty if it has none. */
+/** The beginning of the first paragraph of a Markdown text, as plain text; empty if there is no paragraph. */
 export function summariseMarkdown(markdown: string): string {
   const tokens = parser.parse(markdown.slice(0, longestSource), {});
   const start = tokens.findIndex(({ type }) => type === 'paragraph_open');
@@ -67,7 +70,9 @@ function isBreak(type: string): boolean {
   return type === 'softbreak' || type === 'hardbreak';
 }
 
-/** Ends after a sentence, or else after a word, unless that leaves less than half. */
+/**
+ * Shortens a text to whole sentences if they fill at least half of the limit, or else to whole words, with an ellipsis.
+ */
 function shorten(text: string): string {
   if (text.length <= longestSummary) return text;
   const beginning = text.slice(0, longestSummary).toWellFormed();

@@ -2,20 +2,23 @@ import type { CompiledApi } from '#compiled/compiled-api.ts';
 import type { ManifestApi } from '#compiled/manifest.ts';
 import type { ApiDescription } from './describe-api.ts';
 
-/** What the APIs of the catalogue can be browsed by. */
+/** The properties by which the catalogue can be filtered. */
 export const facets = ['state', 'owner', 'tag'] as const;
 export type Facet = (typeof facets)[number];
 
-/** The values of a facet in a catalogue. A value's number is its index: numbers are counted and compared quickly. */
+/**
+ * The values of a facet in a catalogue. A value is represented by its index in `names`, since numbers are fast to count
+ * and compare.
+ */
 export interface FacetValues {
   readonly names: readonly string[];
   readonly numberOf: (name: string) => number | undefined;
 }
 
-/** The numbers of the values that a version has in each facet. */
+/** For each facet, the indexes of the values that a version has. */
 export type VersionValues = Readonly<Record<Facet, readonly number[]>>;
 
-/** Numbers the values of one facet in the order in which they come. */
+/** Assigns an index to each value of one facet, in order of first occurrence. */
 class GrowingValues implements FacetValues {
   readonly names: string[] = [];
   readonly #numbers = new Map<string, number>();

@@ -1,10 +1,10 @@
-/** Scripts that do not put spaces between words; each of their characters is found by itself. */
+/** Scripts without spaces between words; each of their characters counts as a word. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 
 const otherThanWords = /[^\p{L}\p{N}]+/gu;
 
-/** The words of a text without case and accents, with spaces between them. Empty if it has none. */
+/** The words of a text without case and accents, separated by spaces; empty if it has no words. */
 export function foldText(text: string): string {
   const plain = text
     .normalize('NFKD')

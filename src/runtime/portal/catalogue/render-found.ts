@@ -21,8 +21,8 @@ const mostTags = 6;
 const pageSize = 50;
 
 /**
- * What a query finds among the APIs that the reader can see. The script of the page replaces it while somebody types,
- * and has its `data-status` read aloud.
+ * The results of a query among the APIs that the reader may see. The script of the page replaces this element as the
+ * reader types, and announces its `data-status` to screen readers.
  */
 export async function renderFound(query: CatalogueQuery, reader: PageReader): Promise<Html> {
   const { portal, user } = reader;
@@ -87,10 +87,10 @@ function renderNone(path: string): Html {
 
 const mostValues = 10;
 
-/** In the order of the lifecycle. */
+/** The lifecycle states in order. */
 const states = Object.keys(texts.states);
 
-/** The filters of the found APIs, with the number of results of each choice. */
+/** The filters for the results, each choice with its number of results. */
 function renderFilters({ counts }: FoundApis, query: CatalogueQuery, path: string): Html {
   return html`<details class="filters">
     <summary>${catalogue.filters}</summary>
@@ -127,15 +127,15 @@ function compareStates([one]: Count, [other]: Count): number {
   return states.indexOf(one) - states.indexOf(other);
 }
 
-/** The values of most APIs come first. */
+/** Sorts values by descending count, then by name. */
 function compareCounts([one, count]: Count, [other, otherCount]: Count): number {
   return otherCount - count || (one < other ? -1 : 1);
 }
 
-/** The pages that list all values of a facet. */
+/** The last path segments of the pages that list all values of a facet. */
 export const pluralOf = { owner: 'owners', tag: 'topics' } as const;
 
-/** A value that is chosen is removed by choosing it again. */
+/** A link that selects a value of a facet, or clears it if it is selected. */
 function renderValue(facet: Facet, value: string, count: number, query: CatalogueQuery, path: string): Html {
   const isChosen = query.filters[facet] === value;
   const { [facet]: _removed, ...others } = query.filters;
@@ -149,7 +149,7 @@ function renderValue(facet: Facet, value: string, count: number, query: Catalogu
   </li>`;
 }
 
-/** The filters that are in force, each with the way to remove it. */
+/** The active filters, each as a link that removes it. */
 function renderActiveFilters(query: CatalogueQuery, path: string): Html | undefined {
   const active = facets.flatMap((facet) => {
     const value = query.filters[facet];
@@ -174,7 +174,7 @@ function nameOfValue(facet: Facet, value: string): string {
   return facet === 'state' && isState(value) ? texts.states[value] : value;
 }
 
-/** An API in the list of the catalogue, with the versions that the reader can see. */
+/** An API in the list of results, with the versions that the reader may see. */
 function renderApiCard(api: CatalogueApi, reader: PageReader): Html {
   const main = mainVersion(api);
   if (!main) return html``;
@@ -196,12 +196,12 @@ function renderApiCard(api: CatalogueApi, reader: PageReader): Html {
   </li>`;
 }
 
-/** The version that its name leads to: the newest that can be subscribed to, or else the newest. */
+/** The version that the API's name links to: the newest published version, or else the newest version. */
 function mainVersion({ versions }: CatalogueApi): CatalogueVersion | undefined {
   return versions.find(({ entry }) => entry.state === 'published') ?? versions[0];
 }
 
-/** `Dog Park` says no more than `DogPark`. */
+/** Whether a title only repeats the name, as `Dog Park` repeats `DogPark`. */
 function isSaidByName(title: string, { name }: CatalogueApi): boolean {
   return title.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase() === name.replaceAll('_', '').toLowerCase();
 }
@@ -243,7 +243,7 @@ function renderVersions(api: CatalogueApi, reader: PageReader): Html {
   </ul>`;
 }
 
-/** Until when callers can rely on a version, and what to use instead. */
+/** The dates of a deprecated or blocked version, and the successor to use instead. */
 function renderDates({ entry }: CatalogueVersion, reader: PageReader): Html | undefined {
   const { state, deprecation, blockedUntil } = entry;
   if (state === 'blocked' && blockedUntil !== undefined)
@@ -257,7 +257,7 @@ function renderDates({ entry }: CatalogueVersion, reader: PageReader): Html | un
   >`;
 }
 
-/** The version to use instead, if the reader can see it. */
+/** A link to the successor, if the reader may see it. */
 function renderSuccessor({ successor = '' }: Deprecation, { portal, user }: PageReader): Html | undefined {
   const [context = '', version = ''] = successor.split('/');
   const api = catalogueOf(portal).find(context);

@@ -4,15 +4,15 @@ import { compareNames, isVisible, visibleApis, type Catalogue, type CatalogueApi
 import { facets, type Facet, type FacetValues, type VersionValues } from './facet-values.ts';
 import { notFound, rankWord, searchIndexOf } from './search-index.ts';
 
-/** What a query finds. */
+/** The results of a query. */
 export interface FoundApis {
-  /** In the order of the query. */
+  /** Sorted as the query requests. */
   readonly apis: readonly CatalogueApi[];
-  /** How many APIs each value of a facet would find, with the other filters as they are. */
+  /** For each value of a facet, the number of APIs that it would match with the other filters unchanged. */
   readonly counts: Readonly<Record<Facet, ReadonlyMap<string, number>>>;
 }
 
-/** The APIs that a query finds among those that a reader can see. */
+/** The APIs that match a query, among the APIs that a reader may see. */
 export async function searchCatalogue(
   catalogue: Catalogue,
   query: CatalogueQuery,
@@ -38,7 +38,7 @@ function numberFilters(catalogue: Catalogue, { filters }: CatalogueQuery): Wante
   );
 }
 
-/** A value that no version has. */
+/** The index for a value that no version has. */
 const unknownValue = -1;
 
 function sortApis(
@@ -51,12 +51,12 @@ function sortApis(
   return apis.toSorted((one, other) => (ranks[one.position] ?? 0) - (ranks[other.position] ?? 0));
 }
 
-/** How well each API matches a text, by its position; the best is the lowest. */
+/** How well each API matches a text, by the API's position; lower is better. */
 type Ranks = Int16Array;
 
 const notMatching = 0x7fff;
 
-/** How well the APIs match the text of a query; undefined if it has none. */
+/** How well the APIs match the text of a query; undefined if the query has no text. */
 async function rankApis(
   catalogue: Catalogue,
   query: CatalogueQuery,
@@ -89,10 +89,13 @@ function ownerOf({ versions }: CatalogueApi): string {
   return versions[0]?.api.owner.toLowerCase() ?? '';
 }
 
-/** A value that a version must have in each facet, by its number. */
+/** For each filtered facet, the index of the value that a version must have. */
 type WantedValues = Readonly<Partial<Record<Facet, number>>>;
 
-/** Checks whether a version has the wanted value in each facet, or in all but one; undefined if nothing is wanted. */
+/**
+ * A predicate for versions that have the wanted value in each facet, except in the facet `except`; undefined if every
+ * version fits.
+ */
 function createFilter(
   wanted: WantedValues,
   except?: Facet,
@@ -106,8 +109,8 @@ function createFilter(
 }
 
 /**
- * How many APIs have each value of a facet, in a version that fits the filters of the other facets. An API counts once
- * for a value, however many of its versions have it.
+ * For each value of a facet, the number of APIs with a version that has the value and fits the filters of the other
+ * facets. An API counts once per value, even if several versions have it.
  */
 function countValues(
   apis: readonly CatalogueApi[],

@@ -1,26 +1,29 @@
 import type { Catalogue, CatalogueApi, CatalogueVersion } from './catalogue.ts';
 import { ranks, searchableTexts } from './searchable-text.ts';
 
-/** Which versions have which words. */
+/** An inverted index from words to the versions that contain them. */
 interface SearchIndex {
-  /** In the order of the postings. */
+  /** The versions; postings refer to their indexes. */
   readonly versions: readonly IndexedVersion[];
-  /** By word, the versions that contain it: the number of the version times 8, plus the rank of the word in it. */
+  /**
+   * For each word, the versions that contain it: the index of the version times 8, plus the rank of the word in that
+   * version.
+   */
   readonly postings: ReadonlyMap<string, readonly number[]>;
 }
 
 interface IndexedVersion {
   readonly version: CatalogueVersion;
-  /** The position of its API in the catalogue. */
+  /** The position of the version's API in the catalogue. */
   readonly position: number;
 }
 
-/** So many APIs are read at once, which takes about a millisecond: calls wait no longer for their turn. */
+/** The number of APIs to index before calls get their turn; this takes about a millisecond. */
 const sliceSize = 20;
 
 const built = new WeakMap<Catalogue, Promise<SearchIndex>>();
 
-/** What searches of a catalogue look at; built on first use. */
+/** The search index of a catalogue, built on first use. */
 export function searchIndexOf(catalogue: Catalogue): Promise<SearchIndex> {
   const known = built.get(catalogue);
   if (known) return known;
@@ -29,7 +32,7 @@ export function searchIndexOf(catalogue: Catalogue): Promise<SearchIndex> {
   return made;
 }
 
-/** Reads all words of a catalogue, and leaves room for calls in between. */
+/** Indexes all words of a catalogue, in slices between which calls can run. */
 async function buildSearchIndex(apis: readonly CatalogueApi[]): Promise<SearchIndex> {
   const versions: IndexedVersion[] = [];
   const postings = new Map<string, number[]>();
@@ -53,12 +56,15 @@ async function buildSearchIndex(apis: readonly CatalogueApi[]): Promise<SearchIn
   }
 }
 
-/** A version is found by its whole number only, so it is kept as what no word of a search begins with: `v` finds no v1. */
+/**
+ * The index key of a version number. The prefix `=` never begins a search word, so only the whole number matches: `v`
+ * does not match `v1`.
+ */
 function keyOfVersion(folded: string): string {
   return `=${folded}`;
 }
 
-/** The words of a version, each with its best rank. */
+/** The words of a version, each with its best rank in it. */
 function wordsOf({ api, entry }: CatalogueVersion): ReadonlyMap<string, number> {
   const words = new Map<string, number>([[keyOfVersion(entry.version.toLowerCase()), ranks.name]]);
   for (const { rank, text } of searchableTexts(api))
@@ -70,8 +76,9 @@ function wordsOf({ api, entry }: CatalogueVersion): ReadonlyMap<string, number> 
 export const notFound = 255;
 
 /**
- * The best rank of a word in each API, by its position, from the versions that a reader can see. A word is found by its
- * beginning, so that a search finds something before it is typed to its end; in names also by its middle.
+ * The best rank of a word in each API, by the API's position, among the versions that a reader may see. A word matches
+ * the beginning of an indexed word, so that searches find results while the reader types. In API names it also matches
+ * in the middle.
  */
 export function rankWord(
   { versions, postings }: SearchIndex,

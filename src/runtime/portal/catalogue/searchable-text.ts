@@ -2,21 +2,21 @@ import type { CompiledApi } from '#compiled/compiled-api.ts';
 import { describeApi } from './describe-api.ts';
 import { foldText } from './fold-text.ts';
 
-/** How well a word fits an API by where it is found, the best first; the ranks of all words of a search are added. */
+/** The ranks of a word by the text that contains it; lower is better. The ranks of all words of a search are added. */
 export const ranks = { namePrefix: 0, name: 1, tag: 2, title: 3, description: 4, owner: 5 } as const;
 
-/** A folded text of a version, and how well the words in it fit. */
+/** A folded text of a version, with the rank of its words. */
 interface RankedText {
   readonly rank: number;
   readonly text: string;
 }
 
-/** A search looks at the first characters of a description only. */
+/** The number of characters of a description that searches cover. */
 const longestDescription = 4000;
 
 const known = new WeakMap<CompiledApi, readonly RankedText[]>();
 
-/** The texts of a version that a search looks at, the best first. Each part is folded once, also over reloads. */
+/** The texts of a version that searches cover, the best rank first. Cached per API, also across reloads. */
 export function searchableTexts(api: CompiledApi): readonly RankedText[] {
   const found = known.get(api);
   if (found) return found;

@@ -5,7 +5,7 @@ import { pathOfForm } from '../visit/paths.ts';
 import type { StoreVisit } from '../visit/store-visit.ts';
 import type { CallProblem } from './send-call.ts';
 
-/** Why there is no response, and what to do. */
+/** Explains why there is no response, and what to do. */
 export function renderCallProblem(visit: StoreVisit, found: FoundVersion, problem: CallProblem): Html {
   const { title, explanation } = texts.tryIt.problems[problem];
   const link =
@@ -20,7 +20,7 @@ export function renderCallProblem(visit: StoreVisit, found: FoundVersion, proble
   </div>`;
 }
 
-/** The path of the form that requests a subscription for the application in the form. */
+/** The path of the form that requests a subscription for the chosen application. */
 export function subscribePath({ portal, form }: StoreVisit, { key }: FoundVersion): string {
   return pathOfForm(portal.addresses, 'subscribe', { api: key, application: form.get('application') ?? '' });
 }
@@ -38,7 +38,7 @@ const statuses: Readonly<Partial<Record<CallProblem, number>>> = {
   no_response: 504,
 };
 
-/** The status of the answer of the store that shows a problem. */
+/** The status of the store's response that shows a problem. */
 export function problemStatus(problem: CallProblem): number {
   return statuses[problem] ?? 400;
 }

@@ -7,7 +7,7 @@ import { problemStatus, subscribePath } from './call-problem.ts';
 import { sendCall, type CallProblem, type TriedCall } from './send-call.ts';
 import { answerTryForm, showTryForm } from './try-operation.ts';
 
-/** For a body that is encoded, which may triple its size. */
+/** The maximum size of a form; encoding may triple the size of a request body in it. */
 const maxFormBytes = 1.5 * 1024 * 1024;
 
 const version = '/apis/:context/:version';
@@ -33,7 +33,7 @@ export const consoleEndpoints: readonly PortalEndpoint[] = [
   },
 ];
 
-/** Sends a call for the script of the viewer, and returns the response as JSON; its body is in Base64. */
+/** Sends a call for the viewer's script, and returns the response as JSON with its body in Base64. */
 async function answerScript(visit: StoreVisit, found: FoundVersion): Promise<StoreContent> {
   const call = readCall(visit.form);
   if (!call) return describeProblem(visit, found, 'call_malformed');
@@ -42,7 +42,7 @@ async function answerScript(visit: StoreVisit, found: FoundVersion): Promise<Sto
   return sendJson(200, { ...outcome, body: outcome.body.toString('base64') });
 }
 
-/** Shaped as errors of the gateway are, which the viewer shows as the response. */
+/** The problem in the format of the gateway's errors, which the viewer shows as the response. */
 function describeProblem(visit: StoreVisit, found: FoundVersion, code: CallProblem): StoreContent {
   const { title, explanation } = texts.tryIt.problems[code];
   const moreInformation =
@@ -54,7 +54,7 @@ function sendJson(status: number, value: object): StoreContent {
   return { status, type: 'application/json', body: JSON.stringify(value) };
 }
 
-/** Undefined if the headers are not a list of names and values. */
+/** The call in a form; undefined if its headers are not a list of names and values. */
 function readCall(form: Form): TriedCall | undefined {
   const headers = readHeaders(form.get('headers') ?? '[]');
   if (!headers) return undefined;

@@ -12,10 +12,10 @@ import { listInputs, renderParameterField } from './render-parameter-field.ts';
 
 const { tryIt, apiPage } = texts;
 
-/** More would make the page too large. */
+/** Limited to bound the size of the page. */
 const mostFields = 50;
 
-/** The form of a call: the application unless the operation is public, a field for each parameter, and the body. */
+/** The form for a call: the application (unless the operation is public), a field for each parameter, and the body. */
 export function renderCallForm(
   visit: StoreVisit,
   found: FoundVersion,
@@ -51,7 +51,7 @@ export function renderCallForm(
   </form>`;
 }
 
-/** The choices of a reader without an application. */
+/** What a reader without an application sees instead of the form. */
 export function renderNoApplication({ portal }: StoreVisit): Html {
   return html`<div class="empty">
     <p>${tryIt.noApplication}</p>
@@ -61,10 +61,10 @@ export function renderNoApplication({ portal }: StoreVisit): Html {
   </div>`;
 }
 
-/** More would make the page too large. */
+/** Limited to bound the size of the page. */
 const mostApplications = 200;
 
-/** The choice of the application, and of its keys, that a call is sent with. */
+/** The fields for choosing the application and the key set of a call. */
 export function renderApplicationFields(
   { portal }: StoreVisit,
   { key }: FoundVersion,
@@ -97,11 +97,11 @@ function renderOption(value: string, text: string, isChosen: boolean): Html {
   return html`<option value="${value}" ${isChosen ? html`selected=""` : undefined}>${text}</option>`;
 }
 
-/** More would make the page too large; the length is in UTF-16 code units. */
+/** Limited to bound the size of the page; the length is in UTF-16 code units. */
 const mostMediaTypes = 30;
 const longestExample = 15_000;
 
-/** The fields of a body: its media type and its text. Undefined if the operation has none. */
+/** The fields for the body: its media type and its text. Undefined if the operation has no body. */
 function renderBodyFields({ form }: StoreVisit, bodies: readonly BodyNode[]): Html | undefined {
   const written = bodies.filter(({ mediaType }) => !/^\s*multipart\//i.test(mediaType));
   const [first] = written;
@@ -123,7 +123,7 @@ function renderBodyFields({ form }: StoreVisit, bodies: readonly BodyNode[]): Ht
   </fieldset>`;
 }
 
-/** HTML ignores the first line break of such a field, so that the one here is not part of the text. */
+/** A text area. HTML ignores a line break at its beginning, so one is added to preserve any line break in the text. */
 function renderText(text: string): Html {
   const start = html`<textarea
     class="code"
@@ -136,7 +136,7 @@ function renderText(text: string): Html {
   return html`${start}${`\n${text}`}${html`</textarea>`}`;
 }
 
-/** A part of an example would not be valid, so that a long one is left out. */
+/** The example of a body; empty if it is too long, since a truncated example would be invalid. */
 function exampleText({ examples: [example], schema, fields, isJson }: BodyNode): string {
   const value = example ? example.value : exampleOf(schema, 'request');
   const text = isJson

@@ -12,11 +12,11 @@ const { tryIt } = texts;
 /** In UTF-16 code units. */
 const longestValue = 1000;
 
-/** The field of a parameter: with the value that was sent, or an example if it is required. */
+/** The field of a parameter, filled with the submitted value, or with an example if the parameter is required. */
 export function renderParameterField({ form }: StoreVisit, parameter: InputParameter, index: number): Html {
   const { name, location, isRequired } = parameter;
   const field = fieldOf(parameter);
-  // The name of a parameter may have spaces, which no id may have.
+  // Contains the index instead of the parameter's name, which may contain spaces, while an id must not.
   const id = `parameter-${index}`;
   const value = form.size > 0 ? form.get(field) : exampleText(parameter);
   return html`<div class="field">
@@ -45,7 +45,7 @@ function describeField(parameter: InputParameter): string {
   ].join(' · ');
 }
 
-/** The example of a required parameter, as it is typed; a long one is left out. */
+/** The example of a required parameter, as a reader would type it; empty if it is too long. */
 function exampleText(parameter: InputParameter): string {
   const {
     isRequired,
@@ -63,13 +63,13 @@ function toText(value: Json, input: ReturnType<typeof inputOf>): string {
   return value === null ? '' : JSON.stringify(value);
 }
 
-/** Where the parameters are that a form has fields for; cookies are never sent from the store. */
+/** The locations of parameters with a field in the form; cookies are never sent from the store. */
 type InputLocation = 'path' | 'query' | 'header';
 
-/** A parameter that a form has a field for. */
+/** A parameter with a field in the form. */
 type InputParameter = ParameterNode & { readonly location: InputLocation };
 
-/** The parameters of an operation that a form has fields for. */
+/** The parameters of an operation that get a field in the form. */
 export function listInputs({ parameters }: OperationNode): readonly InputParameter[] {
   return parameters.filter(isInput);
 }
@@ -79,12 +79,12 @@ function isInput(parameter: ParameterNode): parameter is InputParameter {
   return location === 'path' || location === 'query' || location === 'header';
 }
 
-/** The name of the field of a parameter. */
+/** The name of a parameter's field. */
 export function fieldOf({ location, name }: ParameterNode): string {
   return `${location}.${name}`;
 }
 
-/** How a value is typed: as it is, as a list with commas, or as JSON. */
+/** The input format of a value: plain text, a comma-separated list, or JSON. */
 export function inputOf({ schema, serialisation }: ParameterNode): 'text' | 'list' | 'json' {
   if (serialisation.style === 'json' || schema?.isObject === true) return 'json';
   return schema?.isArray === true ? 'list' : 'text';

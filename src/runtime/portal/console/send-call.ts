@@ -12,17 +12,17 @@ import { fieldOf, inputOf, listInputs } from './render-parameter-field.ts';
 /** Why the console shows no response. */
 export type CallProblem = ConsoleProblem | 'call_malformed';
 
-/** A call as a form or a script describes it. */
+/** A call, as a form or a script submits it. */
 export interface TriedCall {
   readonly method: string;
-  /** Below the address of the API, with its query. */
+  /** The path below the API's base URL, with its query. */
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer | undefined;
 }
 
 /**
- * Sends a call as the application in the form, if there is one. One that the reader does not own does not exist for them.
+ * Sends a call as the application that the form names, if any. An application of another owner is reported as unknown.
  */
 export async function sendCall(
   visit: StoreVisit,
@@ -60,7 +60,7 @@ interface FilledParameter {
   readonly value: Json;
 }
 
-/** The call that the fields of a form describe. What is empty is not sent. */
+/** The call that the fields of a form describe. Empty fields are not sent. */
 export function writeCall(operation: OperationNode, form: Form): TriedCall {
   const filled = listInputs(operation).flatMap((parameter) => {
     const text = form.get(fieldOf(parameter));
@@ -78,7 +78,7 @@ export function writeCall(operation: OperationNode, form: Form): TriedCall {
     path: writePath(operation, at('path')) + (query.length > 0 ? `?${query.join('&')}` : ''),
     headers:
       body === undefined || mediaType === undefined ? headers : [...headers, ['Content-Type', mediaType]],
-    // Browsers send every line break of a form as two characters.
+    // Browsers submit every line break in a form as CR LF.
     body: body === undefined ? undefined : Buffer.from(body.replaceAll('\r\n', '\n')),
   };
 }
@@ -96,7 +96,7 @@ function readValue(parameter: ParameterNode, text: string): Json {
   return input === 'json' ? parseOr(text) : text;
 }
 
-/** A text that is not JSON is sent as it is, so that the answer of the gateway shows the error. */
+/** Parses JSON. Other text is sent unchanged, so that the gateway's response shows the error. */
 function parseOr(text: string): Json {
   try {
     return JSON.parse(text) as Json;

@@ -22,25 +22,25 @@ import { renderDataTable } from '../pages/render-data-table.ts';
 
 const { answer: answerTexts } = texts.tryIt;
 
-/** More would make the page too large, in UTF-16 code units. */
+/** Limited to bound the size of the page, in UTF-16 code units. */
 const longestBody = 30_000;
 
 const longestHeader = 500;
 
 const mostHeaders = 40;
 
-/** A zero byte among so many first bytes shows that a body is not a text. */
+/** The number of bytes to search for a zero byte, which shows that a body is not text. */
 const sniffedBytes = 4096;
 
-/** A longer body is read from a file, in bytes. */
+/** In bytes; a longer body becomes a file in samples. */
 const longestSampleBody = 10_000;
 
-/** A call that was sent, to an operation of that access. */
+/** A call that was sent, with the access of its operation. */
 interface AnsweredCall extends TriedCall {
   readonly access: CompiledOperation['access'];
 }
 
-/** Shows the form that tries the operation in the address. */
+/** Shows the form for trying the operation in the URL. */
 export function showTryForm(visit: StoreVisit, found: FoundVersion): StoreAnswer {
   const operation = findOperation(visit, found);
   if (!operation) return showStoreProblem(visit.portal, 'page_unknown');
@@ -62,7 +62,7 @@ export async function answerTryForm(visit: StoreVisit, found: FoundVersion): Pro
   return renderPage(visit, found, { operation, status: 200, result });
 }
 
-/** One that the gateway serves. */
+/** The operation in the URL, if the gateway serves it. */
 function findOperation({ query }: StoreVisit, { api }: FoundVersion): ApiOperation | undefined {
   const [method, path] = [query.get('method'), query.get('path')];
   const compiled = api.operations.find((one) => one.method === method && one.path === path);
@@ -101,7 +101,7 @@ function renderPage(
   return { status, page: { title, main, section: 'catalogue', scripts: ['copy-code.js'] } };
 }
 
-/** As a file whatever its type, so that no browser shows what an API has sent as a page of the store. */
+/** Sends a body as a download of a generic type, so that no browser shows an API's response as a page of the store. */
 function downloadBody(body: Buffer): StoreContent {
   return {
     status: 200,
@@ -111,7 +111,7 @@ function downloadBody(body: Buffer): StoreContent {
   };
 }
 
-/** The response to a call: status, time, headers, body, and the same call with curl. */
+/** The response to a call (status, time, headers and body), and the call as a curl command. */
 function renderAnswer(
   visit: StoreVisit,
   found: FoundVersion,
@@ -140,7 +140,7 @@ function renderAnswer(
   </section>`;
 }
 
-/** When to call again, for a caller who has to wait. */
+/** When to retry, for a caller who must wait. */
 function renderLimit({ status, headers }: ConsoleAnswer): Html | undefined {
   const retryAfter = valueOf(headers, 'retry-after');
   if (status !== 429 && retryAfter === undefined) return undefined;
@@ -187,13 +187,13 @@ function renderHeaders(headers: ConsoleAnswer['headers']): Html {
   );
 }
 
-/** The text of a body, JSON with line breaks; undefined if it is not a text. */
+/** The text of a body, with JSON indented; undefined if the body is not text. */
 function readBodyText(body: Buffer, contentType = ''): string | undefined {
   const text = body.subarray(0, sniffedBytes).includes(0) ? undefined : decodeUtf8(body);
   return text !== undefined && isJson(contentType) ? indentJson(text) : text;
 }
 
-/** A text that is not JSON stays as it is, and so does one with numbers that JavaScript would change. */
+/** Indents JSON. Text that is not JSON stays unchanged, as does JSON with numbers too long for JavaScript. */
 function indentJson(text: string): string {
   if (/\d{16}/.test(text)) return text;
   try {
@@ -203,7 +203,7 @@ function indentJson(text: string): string {
   }
 }
 
-/** A tried call, for samples in other languages. */
+/** The call as a sample request. */
 function sampleOf(
   { portal }: StoreVisit,
   { entry }: FoundVersion,

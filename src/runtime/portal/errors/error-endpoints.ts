@@ -11,13 +11,13 @@ import type { PortalEndpoint, StoreAnswer, StoreVisit } from '../visit/store-vis
 
 const { errors } = texts;
 
-/** Everyone may read them, since every caller of an API gets their addresses. */
+/** These pages are public, since every caller of an API receives links to them. */
 export const errorEndpoints: readonly PortalEndpoint[] = [
   { method: 'GET', path: '/errors', use: 'page', audience: 'all', answer: showErrors },
   { method: 'GET', path: '/errors/:code', use: 'page', audience: 'all', answer: showError },
 ];
 
-/** Shows all errors that callers can get from the gateway, by status. */
+/** Shows all errors that the gateway can return to callers, by status. */
 function showErrors({ portal }: StoreVisit): StoreAnswer {
   const codes = Object.keys(errorCodes) as ErrorCode[];
   const byStatus = Map.groupBy(codes, (code) => statusOfError(code, portal.settings));
@@ -52,7 +52,7 @@ function renderGroup(heading: string, items: readonly Html[]): Html {
   </section>`;
 }
 
-/** Shows what one error means, and what to do: one of the gateway, or the `error` of an OAuth endpoint. */
+/** Explains one error code of the gateway or one `error` of the OAuth endpoints, and what to do about it. */
 function showError({ portal, parameters }: StoreVisit): StoreAnswer {
   const code = parameters['code'] ?? '';
   const content = isErrorCode(code) ? describeError(code, portal.settings) : describeOAuthError(code);
@@ -83,7 +83,10 @@ function describeError(code: ErrorCode, settings: GatewaySettings): Html {
   ]);
 }
 
-/** One `error` of RFC 6749 section 5.2 has several causes, which its description distinguishes. */
+/**
+ * Describes an OAuth `error` (RFC 6749 section 5.2) with all its descriptions, since one `error` has several causes;
+ * undefined if it is unknown.
+ */
 function describeOAuthError(error: string): Html | undefined {
   const refusals = Object.values(oauthRefusals).filter((refusal) => refusal.error === error);
   if (refusals.length === 0) return undefined;
@@ -106,7 +109,7 @@ function renderFacts(facts: readonly (readonly [name: string, values: readonly s
   </dl>`;
 }
 
-/** Code is between backticks, as in the documentation. */
+/** Text with code between backticks, as in Markdown. */
 function renderCode(text: string): Html {
   const parts = text.split('`');
   return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))}`;

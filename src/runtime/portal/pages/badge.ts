@@ -2,10 +2,10 @@ import type { LifecycleState } from '#compiled/manifest.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import { texts } from '../texts/texts.ts';
 
-/** What a badge means: each tone has a colour and a shape of its own. */
+/** The meaning of a badge; each tone has its own colour and shape. */
 export type BadgeTone = 'good' | 'warning' | 'alert' | 'accent' | 'neutral';
 
-/** A state, as its text and a shape. */
+/** A badge with a text; its shape shows the tone. */
 export function renderBadge(text: string, tone: BadgeTone): Html {
   return html`<span class="${tone === 'neutral' ? 'badge' : `badge ${tone}`}">${text}</span>`;
 }
@@ -18,7 +18,7 @@ const tones: Readonly<Record<LifecycleState, BadgeTone>> = {
   retired: 'neutral',
 };
 
-/** The lifecycle state of an API version. */
+/** The badge for the lifecycle state of an API version. */
 export function renderApiState(state: LifecycleState): Html {
   return renderBadge(texts.states[state], tones[state]);
 }

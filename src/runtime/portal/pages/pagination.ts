@@ -4,14 +4,14 @@ import { texts } from '../texts/texts.ts';
 /** One page of a long list. */
 export interface ListPage<Item> {
   readonly items: readonly Item[];
-  /** From 1 on; the last one if a later one was asked for. */
+  /** The page number, at least 1; at most the number of the last page. */
   readonly page: number;
   readonly pages: number;
   /** The index of the first item in the whole list. */
   readonly from: number;
 }
 
-/** The page of a list with this number, from 1 on. */
+/** The page of a list with the wanted number, at least 1; the last page if the number is too high. */
 export function takePage<Item>(list: readonly Item[], wanted: number, size: number): ListPage<Item> {
   const pages = Math.max(1, Math.ceil(list.length / size));
   const page = Math.min(wanted, pages);
@@ -19,12 +19,12 @@ export function takePage<Item>(list: readonly Item[], wanted: number, size: numb
   return { items: list.slice(from, from + size), page, pages, from };
 }
 
-/** The number of a page in an address; the first one if there is none, since people change addresses by hand. */
+/** The page number in a URL; 1 if it is missing or invalid, since people edit URLs by hand. */
 export function readPageNumber(query: URLSearchParams, name = 'page'): number {
   return Math.max(1, Number.parseInt(query.get(name) ?? '1', 10) || 1);
 }
 
-/** Links to the pages of a list; nothing if there is one page. */
+/** Links to the pages of a list; undefined if there is only one page. */
 export function renderPagination(
   { page, pages }: Pick<ListPage<unknown>, 'page' | 'pages'>,
   locationOf: (page: number) => string,
@@ -55,7 +55,7 @@ function renderNumber(number: number | undefined, page: number, locationOf: (pag
   </li>`;
 }
 
-/** The first and the last page, and those next to this one; undefined stands for pages that are left out. */
+/** The numbers of the first page, the last page, and the pages around this one; undefined marks a gap. */
 function numbersAround(page: number, pages: number): readonly (number | undefined)[] {
   const shown = [...new Set([1, page - 1, page, page + 1, pages])].filter(
     (number) => number >= 1 && number <= pages,

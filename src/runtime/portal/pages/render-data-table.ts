@@ -1,19 +1,19 @@
 import { html, type Html, type HtmlPart } from '#runtime/pages/html.ts';
 
-/** A column of a table; numbers are aligned at their end. */
+/** A column of a table. Numbers are right-aligned. */
 export interface Column {
   readonly title: string;
   readonly isNumber?: boolean;
-  /** False for a first column whose cells do not name their rows. */
+  /** False for a first column whose cells are not row headers. */
   readonly namesRow?: false;
 }
 
-/** The name of a table, or the ID of the heading that it has already. */
+/** The accessible name of a table, or the ID of a heading that names it. */
 export type TableName = string | { readonly headingId: string };
 
 type Row = readonly HtmlPart[];
 
-/** A table that scrolls by itself where it is too wide; the first cell of each row names the row. */
+/** A table that scrolls horizontally if it is too wide. The first cell of each row is its header. */
 export function renderDataTable(
   name: TableName,
   columns: readonly Column[],
@@ -24,7 +24,7 @@ export function renderDataTable(
   return renderTableOfRows(name, columns, rendered, caption);
 }
 
-/** The same with rows of `renderDataRow`. */
+/** Like `renderDataTable`, for rows already rendered with `renderDataRow`. */
 export function renderTableOfRows(
   name: TableName,
   columns: readonly Column[],
@@ -52,7 +52,7 @@ export function renderTableOfRows(
   </div>`;
 }
 
-/** One row of a table, a cell for each column. */
+/** One row of a table, with a cell for each column. */
 export function renderDataRow(columns: readonly Column[], row: Row): Html {
   const [first, ...others] = row.map((cell, index) => renderCell(columns[index], cell, index === 0));
   return html`<tr>

@@ -1,15 +1,15 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 
-/** Items on a page, and how many had no room on it. */
+/** The rendered items, and the number of omitted items. */
 interface Fitting {
   readonly shown: readonly Html[];
   readonly left: number;
 }
 
-/** After so many items without room, no others are tried. */
+/** The number of items that do not fit after which rendering stops. */
 const mostWithoutRoom = 20;
 
-/** Renders the items whose markup fits in a length together, so that no document makes a page too large. */
+/** Renders the items whose total markup fits in `maxLength`, so that no document can make a page too large. */
 export function renderWithin<Item>(
   items: readonly Item[],
   maxLength: number,
@@ -29,12 +29,12 @@ export function renderWithin<Item>(
   return { shown, left: items.length - shown.length };
 }
 
-/** A text of at most so many characters, with an ellipsis if it was longer. */
+/** Cuts a text to at most `maxLength` characters, with an ellipsis if it was longer. */
 export function cutText(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).trimEnd()}…`;
 }
 
-/** A text whose markup has at most so many characters; each of its own becomes six of them at most. */
+/** Cuts a text so that its markup has at most `maxLength` characters. One character becomes at most six in markup. */
 export function fitText(text: string, maxLength: number): string {
   if (text.length * 6 <= maxLength) return text;
   const start = text.slice(0, maxLength);

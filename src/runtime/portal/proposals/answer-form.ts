@@ -35,7 +35,7 @@ interface ShownPreview {
   readonly name: ProposalFormName;
   readonly fields: readonly FormField[];
   readonly preview: ProposalPreview;
-  /** The sealed keys that it was made with; undefined if it has none. */
+  /** The sealed keys of the preview; undefined if it has none. */
   readonly keys?: string | undefined;
   /** Why the change was not proposed. */
   readonly problem?: ProposalProblem;
@@ -44,7 +44,7 @@ interface ShownPreview {
   readonly warning?: string | undefined;
 }
 
-/** The form that the address names, with the values that the address fills in. */
+/** Shows the form that the URL names, filled with the values in the URL. */
 export function showProposalForm(visit: StoreVisit): StoreAnswer {
   const opened = openForm(visit);
   return opened
@@ -52,7 +52,7 @@ export function showProposalForm(visit: StoreVisit): StoreAnswer {
     : showStoreProblem(visit.portal, 'page_unknown');
 }
 
-/** Previews what a form asks for, proposes it, or shows the form again, as its buttons say. */
+/** Previews the change in a form, proposes it, or shows the form again, depending on the button. */
 export async function answerProposalForm(visit: StoreVisit): Promise<StoreAnswer> {
   const filled = await completeForm(visit);
   if (isProposalProblem(filled)) return showProposalFormAgain(visit, filled);
@@ -70,7 +70,7 @@ interface OpenedForm {
   readonly filled: FilledForm;
 }
 
-/** Undefined if there is no such form, or the user may not use it with these values. */
+/** The form that the URL names; undefined if it is unknown, or the user may not use it with these values. */
 function openForm(visit: StoreVisit, previewed: FilledForm['previewed'] = []): OpenedForm | undefined {
   const name = visit.parameters['form'] ?? '';
   if (!Object.hasOwn(proposalForms, name)) return undefined;
@@ -111,7 +111,7 @@ async function propose(visit: StoreVisit, opened: OpenedForm): Promise<StoreAnsw
   const { name, form, fields, filled } = opened;
   const made = form.change(filled);
   const { change, keys = [] } = made;
-  // What is committed is what was previewed, so the keys of a preview that is too old are not replaced silently.
+  // The committed change must be the previewed change, so new keys for an expired preview are shown in a new preview.
   if (!keys.every((one) => filled.previewed.includes(one)))
     return previewChange(visit, opened, made, texts.proposals.preview.newKeys);
   const base = visit.form.get('base') ?? '';
@@ -132,7 +132,10 @@ async function sealKeys(visit: StoreVisit, { keys = [] }: MadeChange): Promise<s
 
 const proposedFields = ['name', 'context', 'version', 'production'] as const;
 
-/** Empty fields of an API are filled from its document, for the user to check. */
+/**
+ * Fills empty fields of an API form from the OpenAPI document, for the user to check. Returns the same visit if nothing
+ * was filled.
+ */
 async function completeForm(visit: StoreVisit): Promise<StoreVisit | ProposalProblem> {
   const { parameters, form, portal } = visit;
   const wanted = parameters['form'] === 'api' ? proposedFields : (['version', 'production'] as const);
@@ -148,7 +151,7 @@ async function completeForm(visit: StoreVisit): Promise<StoreVisit | ProposalPro
   return { ...visit, form: new Map([...form, ...added]) };
 }
 
-/** What a change would do, and the button that proposes it. */
+/** A page with the effects of a change, and the button that proposes it. */
 function showPreview(visit: StoreVisit, shown: ShownPreview): StoreAnswer {
   const { name, preview, problem, notice, warning } = shown;
   const { title, obstacle } = preview;
@@ -209,7 +212,7 @@ function renderAffected(changes: readonly PlannedChange[]): Html {
     ${renderCut(all.length)}`;
 }
 
-/** The form carries all that was typed, so that nothing of it is kept on the server. */
+/** The form carries all submitted values in hidden fields, so that the server stores none of them. */
 function renderActions(visit: StoreVisit, { name, fields, preview, keys }: ShownPreview): Html {
   const { base, obstacle } = preview;
   return html`<form method="post" action="${pathOfForm(visit.portal.addresses, name)}">

@@ -35,7 +35,7 @@ const badges = { open: 'accent', merged: 'good', closed: '' } as const;
 
 const { byHand } = texts.proposals;
 
-/** An OpenAPI document is encoded in a form, which may triple its size. */
+/** The maximum size of a form; encoding may triple the size of the OpenAPI document in it. */
 const maxFormBytes = 8 * 1024 * 1024;
 
 const formPath = '/proposals/new/:form';
@@ -82,12 +82,12 @@ export const proposalEndpoints: readonly PortalEndpoint[] = [
 
 type Answer = PortalEndpoint['answer'];
 
-/** Answers with the page on changes by hand where the store makes no proposals. */
+/** Wraps an answer; shows how to change declarations by hand if the store makes no proposals. */
 function whereProposed(answer: Answer): Answer {
   return (visit) => (visit.portal.makesProposals ? answer(visit) : showByHand(visit));
 }
 
-/** How to change a declaration without the forms of the store. */
+/** Shows how to change a declaration without the forms of the store. */
 function showByHand({ portal }: StoreVisit): StoreAnswer {
   const main = html`<div class="page-head">
       <h1>${byHand.title}</h1>
@@ -100,7 +100,7 @@ function showByHand({ portal }: StoreVisit): StoreAnswer {
   return { status: 404, page: { title: byHand.title, main, section: 'proposals' } };
 }
 
-/** The proposals of the signed-in user, the newest first. */
+/** Shows the proposals of the signed-in user, the newest first. */
 async function showProposals(visit: StoreVisit): Promise<StoreAnswer> {
   const { portal } = visit;
   const listed = await portal.services.proposals.list(proposerOf(requireUser(visit)));
@@ -145,8 +145,8 @@ function listCells({ title, state, proposedAt, branch, link }: Proposal): readon
 }
 
 /**
- * What lint finds in the API of a form that is still being filled in, as a part of its page. A document that cannot be
- * read yet is not an error of the script, since browsers log those.
+ * Sends the lint findings for the API in an unfinished form, as an HTML fragment. A document that cannot be parsed yet
+ * gets the status 200, since browsers log error statuses.
  */
 async function answerFindings(visit: StoreVisit): Promise<StoreAnswer> {
   const user = requireUser(visit);
@@ -159,7 +159,10 @@ async function answerFindings(visit: StoreVisit): Promise<StoreAnswer> {
   return { status, type: 'text/html; charset=utf-8', body: String(body) };
 }
 
-/** Undefined if the user may not propose it. The form of a version names the one that it follows. */
+/**
+ * The API that a form proposes; undefined if the user may not propose it. A form for a new version names the version
+ * that it follows in `api`.
+ */
 function readDraft(filled: FilledForm): NewApi | undefined {
   const form = filled.visit.form.has('api') ? versionForm : apiForm;
   if (!form.fields(filled)) return undefined;
@@ -173,7 +176,7 @@ function readDraft(filled: FilledForm): NewApi | undefined {
   return { change: 'api_added', name, context, version, owner, definition, endpoints };
 }
 
-/** The findings of a draft; its attributes are what the script announces, and fills empty fields with. */
+/** The findings of a draft. The script announces `data-status`, and fills empty fields from the other attributes. */
 function renderLinted({ proposed, findings }: LintedApi): Html {
   const { name = '', context = '', version = '', production = '' } = proposed;
   return html`<section
@@ -189,7 +192,7 @@ function renderLinted({ proposed, findings }: LintedApi): Html {
   </section>`;
 }
 
-/** The reason why a document could not be checked, such as the place at which it cannot be read. */
+/** The reason why a document could not be checked, such as the location of a syntax error. */
 function renderUnlinted({ reason }: ProposalProblem): Html {
   return html`<section id="findings" data-status="${reason}">
     <h2>${draft.unlinted}</h2>

@@ -10,17 +10,17 @@ import type { StoreVisit } from '../visit/store-visit.ts';
 
 const { fields } = texts.proposals;
 
-/** A request for a form, or with one that is filled in. */
+/** A request for a form, or with a completed form. */
 export interface FilledForm {
   readonly visit: StoreVisit;
   readonly user: StoreUser;
-  /** What was typed, or else what the address says; empty without both. */
+  /** The submitted value of a field, or else the value in the URL, or else empty. */
   readonly value: (field: string) => string;
-  /** The keys that the preview of this form was made with; empty before a preview. */
+  /** The keys that the preview of this form was created with; empty before a preview. */
   readonly previewed: readonly ConsumerKeys[];
 }
 
-/** A field of a form; a choice among `options`, of which `many` may be more than one. */
+/** A field of a form. `one` and `many` are choices among `options`, of one or several. */
 export interface FormField {
   readonly name: string;
   readonly label: string;
@@ -28,7 +28,7 @@ export interface FormField {
   readonly value?: string;
   readonly hint?: string;
   readonly isRequired?: boolean;
-  /** Of a choice of several, the name of a field is `NAME.OPTION`. */
+  /** For `many`, the name of each option's field is `NAME.OPTION`. */
   readonly options?: readonly FormOption[];
 }
 
@@ -38,7 +38,7 @@ export interface FormOption {
   readonly isChosen?: boolean;
 }
 
-/** A change, and the keys that were made for it, which are shown once to the person who has proposed them. */
+/** A change, and the keys that were generated for it, which are shown only once to the person who proposes it. */
 export interface MadeChange {
   readonly change: ProposedChange;
   readonly keys?: readonly ConsumerKeys[];
@@ -46,13 +46,13 @@ export interface MadeChange {
 
 /** A form that proposes one kind of change. */
 export interface ProposalForm {
-  /** Undefined if the user may not propose this; what others own is answered like what does not exist. */
+  /** The fields; undefined if the user may not propose this change. What another user owns is treated as unknown. */
   fields(filled: FilledForm): readonly FormField[] | undefined;
-  /** The change; `fields` has been asked before. */
+  /** The change. Call it only if `fields` returned fields. */
   change(filled: FilledForm): MadeChange;
 }
 
-/** The lines of a field, without empty ones. */
+/** The lines of a field, trimmed, without empty and repeated lines. */
 export function linesOf(text: string): readonly string[] {
   return [
     ...new Set(
@@ -70,7 +70,7 @@ export function filledIn({ value }: Pick<FilledForm, 'value'>, field: string): s
   return text === '' ? undefined : text;
 }
 
-/** The applications that a user owns, by name. */
+/** The applications that the user owns. */
 export function ownedApplications({ visit, user }: FilledForm): readonly ManifestApplication[] {
   return visit.portal.compiled.manifest.applications.filter((application) =>
     ownsApplication(user, application),
@@ -83,12 +83,12 @@ export function chosenApplication(filled: FilledForm): ManifestApplication | und
   return ownedApplications(filled).find((application) => application.name === name);
 }
 
-/** The version in the field `api`, if the user can see it. */
+/** The API version in the field `api`, if the user may see it. */
 export function chosenVersion({ visit, user, value }: FilledForm): CatalogueVersion | undefined {
   return findVisible({ visit, user }, value('api'));
 }
 
-/** The version of a key, if the user can see it. */
+/** The API version with a key such as `DogPark/v1`, if the user may see it. */
 export function findVisible(
   { visit, user }: Pick<FilledForm, 'visit' | 'user'>,
   key: string,
@@ -100,18 +100,18 @@ function visibleVersions({ visit, user }: Pick<FilledForm, 'visit' | 'user'>): r
   return visibleApis(catalogueOf(visit.portal), user).flatMap(({ versions }) => versions);
 }
 
-/** The version in the field `api`, if the user owns it. */
+/** The API version in the field `api`, if the user owns it. */
 export function chosenOwnVersion(filled: FilledForm): CatalogueVersion | undefined {
   const version = chosenVersion(filled);
   return version && ownsApi(filled.user, version.api) ? version : undefined;
 }
 
-/** A field whose value is fixed by the address. */
+/** A field that shows its value and cannot be edited. */
 export function fixed(name: 'application' | 'api', value: string): FormField {
   return { name, label: fields[name], kind: 'fixed', value };
 }
 
-/** The owners that a user may name: the user first, and the user's teams. */
+/** The field for the owner: the user, or one of the user's teams. */
 export function ownerField({ user, value }: FilledForm): FormField {
   const { username, subject, teams, emails } = user;
   const names = [...new Set([...emails, username ?? subject, ...teams])];
@@ -119,7 +119,7 @@ export function ownerField({ user, value }: FilledForm): FormField {
   return { name: 'owner', label: fields.owner, hint: fields.ownerHint, kind: 'one', options };
 }
 
-/** The owner in the field, if it is the user. Undefined otherwise, which only a forged form contains. */
+/** Whether the user may name this owner; only a forged form contains any other owner. */
 export function isOwnName(user: StoreUser, owner: string): boolean {
   return ownsApplication(user, { owner });
 }
@@ -131,7 +131,7 @@ export function optionsOf(
   return values.map((value) => ({ value, text: value, isChosen: isChosen(value) }));
 }
 
-/** The chosen options of a field with several. */
+/** The chosen options of a field of the kind `many`. */
 export function chosenOf({ value }: FilledForm, name: string, options: readonly string[]): readonly string[] {
   return options.filter((option) => value(`${name}.${option}`) !== '');
 }

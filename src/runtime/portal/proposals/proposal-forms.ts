@@ -4,7 +4,7 @@ import { applicationForm, keysForm, settingsForm } from './forms/application-for
 import { subscribeForm, withdrawForm } from './forms/subscription-forms.ts';
 import type { ProposalForm } from './proposal-form.ts';
 
-/** All forms that propose changes, by their names in addresses. */
+/** All forms that propose changes, by their names in URLs. */
 export const proposalForms: Readonly<Record<ProposalFormName, ProposalForm>> = {
   application: applicationForm,
   settings: settingsForm,

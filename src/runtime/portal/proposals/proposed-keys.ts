@@ -11,7 +11,10 @@ import { proposerOf, type FilledForm } from './proposal-form.ts';
 
 const { replaces } = texts.proposals.preview;
 
-/** New keys, or those of the preview if they fit; an application keeps the consumer key that it has. */
+/**
+ * Keys for a key set: the previewed keys if they fit, or else new keys. A consumer key that the application already has
+ * (`known`) is reused.
+ */
 export function makeKeys(
   { previewed }: Pick<FilledForm, 'previewed'>,
   type: ApplicationType,
@@ -26,7 +29,7 @@ export function makeKeys(
   return { made, proposed: declareKeys(made) };
 }
 
-/** The keys that a preview was made with, kept in its form: what is proposed has the same ones. */
+/** The keys of a preview, sealed in its form, so that the proposal contains the same keys. */
 interface PreviewedKeys {
   readonly session: string;
   /** The name of the form. */
@@ -34,20 +37,23 @@ interface PreviewedKeys {
   readonly keys: readonly ConsumerKeys[];
 }
 
-/** The field of a preview that contains its keys. */
+/** The form field that contains the keys of a preview. */
 export const previewedKeysField = 'previewed-keys';
 
 const previewSeconds = 30 * 60;
 const previewedKeysSeal = new Seal<PreviewedKeys>('store-previewed-keys-1');
 
-/** Seals the keys of a preview, whose secrets only the gateway can read, for its session and its form. */
+/** Seals the keys of a preview for the user's session and the form; only the gateway can read their secrets. */
 export function sealPreviewedKeys(visit: StoreVisit, keys: readonly ConsumerKeys[]): Promise<string> {
   const { sealing } = visit.portal.sessions;
   const content = { session: requireUser(visit).sessionId, form: visit.parameters['form'] ?? '', keys };
   return previewedKeysSeal.seal(sealing, content, sealing.clock() / 1000 + previewSeconds);
 }
 
-/** The keys of the preview that a form comes from; empty if it has none, or those of another session or form. */
+/**
+ * The keys of the preview that a form was sent from; empty if there are none, if they have expired, or if they belong
+ * to another session or form.
+ */
 export async function openPreviewedKeys(visit: StoreVisit): Promise<readonly ConsumerKeys[]> {
   const sealed = visit.form.get(previewedKeysField);
   if (sealed === undefined) return [];
@@ -57,7 +63,7 @@ export async function openPreviewedKeys(visit: StoreVisit): Promise<readonly Con
   return session === requireUser(visit).sessionId && form === visit.parameters['form'] ? keys : [];
 }
 
-/** The proposals that may contain keys, by what they are about. */
+/** The warnings for proposals that may contain keys, by the aspect that they change. */
 const replaced: Readonly<Partial<Record<ProposalSubject['aspect'], string>>> = {
   application: replaces.application,
   'production-keys': replaces.keys,
@@ -65,8 +71,8 @@ const replaced: Readonly<Partial<Record<ProposalSubject['aspect'], string>>> = {
 };
 
 /**
- * A warning for the preview of a change that would replace an open proposal of the user whose keys were shown already.
- * Undefined if there is none, or if that is not known now.
+ * A warning if a change would replace an open proposal of the user whose keys were already shown. Undefined if it would
+ * not, or if the open proposals cannot be listed now.
  */
 export async function warnOfReplacedKeys(
   visit: StoreVisit,

@@ -6,10 +6,10 @@ import { texts } from '../texts/texts.ts';
 
 const { preview: previewTexts } = texts.proposals;
 
-/** The rows may have so many characters of markup, of up to three bytes, since a page is at most 100 kB. */
+/** The maximum length of the rows' markup. A page has at most 100 kB, and a character takes up to three bytes. */
 const maxMarkup = 20_000;
 
-/** What lint and the history rules have found, as a table; errors first. */
+/** The findings of lint and the history rules as a table, errors first. */
 export function renderFindings(findings: readonly ProposalFinding[]): Html {
   if (findings.length === 0) return html`<p>${previewTexts.noFindings}</p>`;
   const { shown } = renderWithin(findings.slice(0, mostRows), maxMarkup, (one) =>
@@ -38,23 +38,23 @@ function listCells({ severity, code, message, help, file, line }: ProposalFindin
   ];
 }
 
-/** So many rows of a list are shown, since a page is at most 100 kB. */
+/** The maximum number of rows in a list, since a page has at most 100 kB. */
 export const mostRows = 50;
 
-/** The beginning of a text that may be long. */
+/** Cuts a text that may be long, with an ellipsis. */
 export function cutText(text: string): string {
   return text.length > 500 ? `${text.slice(0, 500)}…` : text;
 }
 
-/** Says that a list of so many has more rows than are shown. */
+/** A note that only the beginning of a list with `count` rows is shown; undefined if all rows are shown. */
 export function renderCut(count: number): Html | undefined {
   return count > mostRows ? html`<p class="hint">${texts.proposals.preview.cut}</p>` : undefined;
 }
 
-/** The markup of a file may have so many characters of up to three bytes, since a page is at most 100 kB. */
+/** The maximum length of a file's markup. A page has at most 100 kB, and a character takes up to three bytes. */
 const maxMarkupOfFile = 25_000;
 
-/** The beginning of a file or of changed lines. */
+/** The beginning of a file or a diff, with a note if it is cut. */
 export function renderBeginning(text: string): Html {
   const beginning = fitText(text, maxMarkupOfFile);
   return html`<pre class="code" tabindex="0"><code><bdi>${beginning}</bdi></code></pre>

@@ -9,7 +9,7 @@ const { forms, form: formTexts, problems, draft } = texts.proposals;
 
 const advice: Partial<Record<ProposalProblem['problem'], string>> = texts.proposals.advice;
 
-/** A form, with the problem of what was sent before. */
+/** Shows a form, with the problem of the previous submission if any. */
 export function showForm(
   visit: StoreVisit,
   name: ProposalFormName,
@@ -47,7 +47,7 @@ export function showForm(
   };
 }
 
-/** Why a change was not proposed; the reason may contain lines of the repository. */
+/** Why a change was not proposed. `reason` may have several lines, and may quote the repository. */
 export function renderProblem({ problem, reason }: ProposalProblem): Html {
   return html`<div class="problem" role="alert">
     <h2>${problems[problem]}</h2>
@@ -139,7 +139,10 @@ function renderCheck(name: string, value: string, text: string, isChecked: boole
   </div>`;
 }
 
-/** What the script adds to a field for a document: a choice of a file, and the findings. Without it nothing is shown. */
+/**
+ * Hidden elements that the script of the form uses: a file input, and the findings. Without the script, they stay
+ * hidden.
+ */
 function renderDocumentParts(name: string): Html {
   return html`<div class="field" hidden="">
       <label for="${name}-file">${draft.file}</label>
@@ -149,7 +152,7 @@ function renderDocumentParts(name: string): Html {
     <div id="findings"></div>`;
 }
 
-/** Where the script of a form asks what lint finds in its document. */
+/** The path from which the script requests the lint findings for a document. */
 function pathOfFindings({ path }: PortalAddresses): string {
   return `${path}/proposals/findings`;
 }

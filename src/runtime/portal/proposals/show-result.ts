@@ -17,7 +17,7 @@ import { renderProblem, statusOf } from './show-form.ts';
 
 const { result, forms, keySets } = texts.proposals;
 
-/** The outcome of a proposal, and the keys generated for it, which are shown only here. */
+/** Shows the outcome of a proposal, and the generated keys, which are shown only here. */
 export function showResult(
   visit: StoreVisit,
   name: ProposalFormName,
@@ -85,13 +85,13 @@ function renderKeys(keys: readonly ConsumerKeys[]): Html {
   </section>`;
 }
 
-/** The field that names a patch by its digest. */
+/** The form field that identifies a patch by its digest. */
 const patchField = 'patch';
 
-/** Sends a patch that the user has proposed, as a file; only its digest was in the page. */
+/** Sends a patch that the user has proposed, as a file. The form contains only the digest of the patch. */
 export async function downloadPatch(visit: StoreVisit): Promise<StoreAnswer> {
   const { portal, form } = visit;
-  // A text that is not a digest finds no patch.
+  // The cast is safe: a text that is not a digest finds no patch.
   const digest = (form.get(patchField) ?? '') as Digest;
   const found = await portal.services.proposals.readPatch(digest, proposerOf(requireUser(visit)));
   if (isProposalProblem(found)) {
@@ -109,7 +109,7 @@ export async function downloadPatch(visit: StoreVisit): Promise<StoreAnswer> {
   };
 }
 
-/** Where a proposed patch is downloaded. */
+/** The path for downloading a proposed patch. */
 function pathOfPatch({ path }: PortalAddresses): string {
   return `${path}/proposals/patch`;
 }

@@ -10,11 +10,11 @@ import type { Portal } from '../visit/portal.ts';
 const { publisher } = texts;
 const { findings: words, columns: counts } = publisher;
 
-/** So many findings fit a page, and this many characters of each sentence. */
+/** The maximum number of findings on a page, and the maximum length of each sentence. */
 const most = 50;
 const maxLength = 300;
 
-/** What lint finds in an API version, the worst first. */
+/** The lint findings for an API version, the most severe first. */
 export function renderFindings({ report, findings }: ReportedApi): Html {
   const reported = sortWorstFirst(findings.filter(({ status }) => status === 'reported'));
   const { suppressed, inBaseline } = report.findings;
@@ -74,9 +74,9 @@ function renderSections(sections: readonly SectionFindings[]): Html {
   </details>`;
 }
 
-/** What the sources say, or why that is not known. */
+/** The report on the sources, or why it is missing. */
 export interface ReportState {
-  /** Undefined as well if the gateway serves a table that was compiled elsewhere. */
+  /** Undefined if it is unavailable, or if the gateway serves a table that was compiled elsewhere. */
   readonly sources: SourceReport | undefined;
   readonly isUnavailable: boolean;
 }
@@ -86,7 +86,7 @@ export async function readReport({ services }: Portal, query: ReportQuery): Prom
   return { sources: read?.sources, isUnavailable: read === undefined };
 }
 
-/** What a reader has to know of reports; undefined if there is nothing to know. */
+/** A notice about a report that is missing or based on broken sources; undefined if there is nothing to report. */
 export function renderReportState({ sources, isUnavailable }: ReportState): Html | undefined {
   if (isUnavailable) return html`<p class="notice">${publisher.reportUnavailable}</p>`;
   if (!sources) return html`<p class="notice">${publisher.notCompiled}</p>`;

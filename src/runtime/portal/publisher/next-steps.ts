@@ -11,16 +11,16 @@ import type { OwnedVersion } from './owned-versions.ts';
 
 const { steps: words } = texts.publisher;
 
-/** A change of the state of an API version that its owner can propose. */
+/** A lifecycle change of an API version that its owner can make. */
 type LifecycleStep = 'publish' | 'deprecate' | 'retire';
 
-/** What a step of the lifecycle has to wait for. */
+/** Something that must be resolved before a lifecycle step. */
 type Obstacle =
   | { readonly code: 'not_deprecated' | 'no_successor' | 'no_sunset' }
   | {
       readonly code: 'subscribed';
       readonly applications: readonly string[];
-      /** Those of them that called lately; undefined if that is not known. */
+      /** The subscribed applications with recent calls; undefined if unknown. */
       readonly calling: readonly string[] | undefined;
     }
   | { readonly code: 'successor_not_published'; readonly successor: string }
@@ -28,7 +28,7 @@ type Obstacle =
   | { readonly code: 'live_versions'; readonly versions: readonly string[] }
   | { readonly code: 'lint_errors'; readonly count: number };
 
-/** The rules that forbid a step; other obstacles are advice. */
+/** The rules that forbid a step because of an obstacle. All other obstacles are only advice. */
 export const forbiddingRules: Readonly<Partial<Record<Obstacle['code'], string>>> = {
   not_deprecated: 'lifecycle-order',
   subscribed: 'removed-without-deprecation',
@@ -39,24 +39,27 @@ export interface LifecycleFacts {
   readonly entry: ManifestApi;
   /** All versions of the API. */
   readonly versions: readonly ManifestApi[];
-  /** All APIs, by context and version: `dog_park/v1`. */
+  /** The state of any API version, by context and version: `dog_park/v1`. */
   readonly stateOf: (address: string) => LifecycleState | undefined;
   readonly applications: readonly string[];
   readonly calling: readonly string[] | undefined;
-  /** What the sources say; undefined if that is not known. */
+  /** The report on the sources; undefined if unknown. */
   readonly report: ApiReport | undefined;
   /** In milliseconds since 1970. */
   readonly now: number;
 }
 
-/** The steps that come next, each with what it has to wait for. */
+/** The next lifecycle steps, each with its obstacles. */
 export function findNextSteps(
   facts: LifecycleFacts,
 ): readonly { readonly step: LifecycleStep; readonly obstacles: readonly Obstacle[] }[] {
   return stepsFrom(facts.entry).map((step) => ({ step, obstacles: findObstacles[step](facts) }));
 }
 
-/** A blocked version counts as deprecated if it has a deprecation, and as published otherwise. */
+/**
+ * The next steps from a state. A blocked version counts as deprecated if it has a deprecation, and otherwise as
+ * published.
+ */
 function stepsFrom({ state, deprecation }: ManifestApi): readonly LifecycleStep[] {
   if (state === 'created') return ['publish'];
   if (state === 'retired') return [];
@@ -93,7 +96,7 @@ function findSubscribers({ applications, calling }: LifecycleFacts): readonly Ob
   return applications.length === 0 ? [] : [{ code: 'subscribed', applications, calling }];
 }
 
-/** What was announced to the callers of a deprecated version. */
+/** Obstacles because of the deprecation that was announced to callers. */
 function findWaitingCallers({ entry: { deprecation }, stateOf, now }: LifecycleFacts): readonly Obstacle[] {
   if (!deprecation) return [];
   const { sunset, successor } = deprecation;
@@ -109,7 +112,7 @@ const obstacles: {
   readonly [Code in Obstacle['code']]: (one: Extract<Obstacle, { readonly code: Code }>) => string;
 } = texts.publisher.obstacles;
 
-/** The steps of the lifecycle that come next, what prevents them, and the forms that propose them. */
+/** The next lifecycle steps, with their obstacles and the forms that propose them. */
 export function renderNextSteps(portal: Portal, { key, entry }: OwnedVersion, facts: LifecycleFacts): Html {
   const steps = findNextSteps(facts);
   return html`<section class="stack tight">
@@ -146,7 +149,7 @@ function renderObstacle(obstacle: Obstacle): Html {
   </li>`;
 }
 
-/** The texts are typed by the code, which a union of functions does not follow. */
+/** Describes an obstacle. The casts are needed because TypeScript cannot match the function to the obstacle's code. */
 function describeObstacle(obstacle: Obstacle): string {
   const describe: (one: never) => string = obstacles[obstacle.code];
   return describe(obstacle as never);

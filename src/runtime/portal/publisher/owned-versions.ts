@@ -4,15 +4,15 @@ import type { NamedApi, PortalAddresses } from '../visit/paths.ts';
 import { ownsApi } from '../visit/store-user.ts';
 import type { StoreVisit } from '../visit/store-visit.ts';
 
-/** An API version that the reader owns, and all versions of that API. */
+/** An API version that the reader owns, with all versions of its API. */
 export interface OwnedVersion extends CatalogueVersion {
-  /** `DogPark/v1` */
+  /** Such as `DogPark/v1`. */
   readonly key: string;
-  /** The newest first, this one included. */
+  /** All versions, including this one; the newest first. */
   readonly versions: readonly CatalogueVersion[];
 }
 
-/** The API versions that the reader owns, by name, the newest version first. */
+/** The API versions that the reader owns, sorted by name, the newest version first. */
 export function listOwnedVersions({
   portal,
   user,
@@ -26,7 +26,7 @@ export function listOwnedVersions({
     );
 }
 
-/** The API version in the address, if the reader owns it. */
+/** The API version in the URL, if the reader owns it. */
 export function findOwnedVersion({ portal, user, parameters }: StoreVisit): OwnedVersion | undefined {
   const versions = catalogueOf(portal).find(parameters['context'] ?? '')?.versions ?? [];
   const found = versions.find(({ entry }) => entry.version === parameters['version']);

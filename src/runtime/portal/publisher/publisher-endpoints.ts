@@ -18,7 +18,7 @@ import { renderApiState } from '../pages/badge.ts';
 import { renderDataTable, type Column } from '../pages/render-data-table.ts';
 import type { Portal } from '../visit/portal.ts';
 
-/** What is known of some API versions; undefined if it is not known now. */
+/** The data for the scorecard; a member is undefined if it is unavailable. */
 interface ScorecardData {
   readonly report: SourceReport | undefined;
   readonly drift: DriftByApi | undefined;
@@ -29,7 +29,7 @@ const { publisher } = texts;
 
 const { columns } = publisher;
 
-/** The numbers of a row; a number is undefined if it is not known. */
+/** The numbers in a row; undefined numbers are unknown. */
 interface ScorecardRow {
   readonly findings: FindingCounts | undefined;
   readonly operations: readonly Share[];
@@ -72,7 +72,7 @@ export const publisherEndpoints: readonly PortalEndpoint[] = [
 
 const pageSize = 50;
 
-/** Shows the API versions that the reader owns, with a scorecard of them. */
+/** Shows the API versions that the reader owns, with their scorecard. */
 async function showOwnedApis(visit: StoreVisit): Promise<StoreAnswer> {
   const user = requireUser(visit);
   const owned = listOwnedVersions(visit);
@@ -128,7 +128,7 @@ async function renderOwned(visit: StoreVisit, owned: ReturnType<typeof listOwned
     </section>`;
 }
 
-/** A row for each API version, and their sums. */
+/** A table with a row for each API version and a row for the totals. */
 function renderScorecard(
   portal: Portal,
   owned: readonly OwnedVersion[],

@@ -14,7 +14,7 @@ import type { StoreVisit } from '../visit/store-visit.ts';
 
 const { usage } = texts;
 
-/** How much an API version is called, in the time that the address of the page names: `usage=hours`. */
+/** The usage of an API version in the period that the URL names, as in `usage=hours`. */
 export async function renderApiUsage({ portal, query }: StoreVisit, key: string): Promise<Html> {
   const { services, addresses } = portal;
   const range = usageRange(query.get('usage'), services.clock());
@@ -29,7 +29,7 @@ export async function renderApiUsage({ portal, query }: StoreVisit, key: string)
   </section>`;
 }
 
-/** The calls of the last days, today included. */
+/** The calls of the last 14 days, including today. */
 export interface RecentUsage extends UsageCounts {
   /** The start of the last day with calls, in milliseconds since 1970. */
   readonly lastDay: number;
@@ -37,7 +37,7 @@ export interface RecentUsage extends UsageCounts {
 
 const days = 14;
 
-/** The usage of some APIs in the last 14 days, by API and application; undefined if it cannot be read now. */
+/** The usage of the APIs in the last 14 days, per API and application; undefined if it cannot be read now. */
 export async function readRecentUsage(
   reader: UsageReader,
   apis: readonly string[],
@@ -47,7 +47,7 @@ export async function readRecentUsage(
   return unlessUnavailable(reader.read({ apis, from, to: now + 1, step: 'day' }));
 }
 
-/** All calls of some series; undefined if there are none. */
+/** The total usage of the series; undefined if there were no calls. */
 export function sumRecentUsage(series: readonly UsageSeries[]): RecentUsage | undefined {
   const points = series.flatMap((one) => one.points);
   if (points.length === 0) return undefined;

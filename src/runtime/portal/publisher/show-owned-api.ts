@@ -28,7 +28,7 @@ const maxLength = 300;
 
 const { publisher } = texts;
 
-/** Shows an API version to its owners; for others it does not exist. */
+/** Shows an API version to its owners; other readers get an unknown page. */
 export async function showOwnedApi(visit: StoreVisit): Promise<StoreAnswer> {
   const { portal } = visit;
   const version = findOwnedVersion(visit);
@@ -123,7 +123,10 @@ function renderMissingEndpoints({ report: { missingEndpoints } }: ReportedApi): 
   );
 }
 
-/** How the live requests and responses of an API version differ from its document; undefined if it is not known. */
+/**
+ * How actual requests and responses differ from the document of an API version. `observed` is undefined if the
+ * differences are unknown.
+ */
 function renderDrift({ api }: OwnedVersion, observed: readonly ObservedDrift[] | undefined): Html {
   const isUnchecked =
     api.validation.responses === 'off' && !observed?.some(({ direction }) => direction === 'response');

@@ -11,13 +11,13 @@ import { sumRecentUsage, type RecentUsage } from './recent-usage.ts';
 
 const { subscribers: words, unknown, unknownName, usageUnavailable } = texts.publisher;
 
-/** A subscriber of an API version, and its calls lately. */
+/** A subscriber of an API version, with its recent calls. */
 export interface RecentSubscriber extends Subscriber {
-  /** Undefined if there were none, or if that is not known. */
+  /** Undefined if there were no calls, or if they are unknown. */
   readonly usage: RecentUsage | undefined;
 }
 
-/** The subscribers of an API version, sorted by application; usage is undefined if it is not known now. */
+/** The subscribers of an API version, sorted by application. `usage` is undefined if it is unknown now. */
 export function listSubscribers(
   { compiled: { manifest } }: Portal,
   key: string,
@@ -39,7 +39,7 @@ export function listSubscribers(
     });
 }
 
-/** The subscribers of an API version with their usage, if that is known. */
+/** The subscribers of an API version, with their usage if it is known. */
 export function renderSubscribers(subscribers: readonly RecentSubscriber[], isUsageKnown: boolean): Html {
   return html`<section class="stack tight">
     <h2>${words.title}</h2>

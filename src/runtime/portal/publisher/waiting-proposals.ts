@@ -12,16 +12,16 @@ import type { OwnedVersion } from './owned-versions.ts';
 
 const { proposals: words, unknownName } = texts.publisher;
 
-/** A repository that does not answer must not delay the page for longer, in milliseconds. */
+/** How long the page waits for the repository, in milliseconds. */
 const maxWaitMs = 5000;
 
-/** The rows may have so many characters of markup, and there are so many of them, since a page is at most 100 kB. */
+/** The maximum number of rows, and the maximum length of their markup, since a page has at most 100 kB. */
 const mostRows = 50;
 const maxMarkup = 25_000;
 
 /**
- * The open proposals about some API versions: subscriptions to them, changes of them, and new versions of their APIs.
- * Undefined if they are not known now; none if this gateway makes no proposals.
+ * The open proposals about API versions: subscriptions to them, changes to them, and new versions of their APIs.
+ * Undefined if they are unavailable now; empty if this gateway makes no proposals.
  */
 export async function listWaitingProposals(
   { portal: { services, compiled, makesProposals }, user }: Pick<StoreVisit, 'portal' | 'user'>,
@@ -39,7 +39,7 @@ export async function listWaitingProposals(
   });
 }
 
-/** Undefined if there is no answer in time. */
+/** The value, or undefined if it takes longer than `maxWaitMs`. */
 async function withoutLongWait<Value>(reading: Promise<Value>): Promise<Value | undefined> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => resolve(undefined), maxWaitMs);
@@ -54,7 +54,9 @@ function nameOf(key: string): string {
   return key.slice(0, key.indexOf('/'));
 }
 
-/** A table of proposals, or why there is none; nothing where the store makes none. */
+/**
+ * A table of proposals, or a note if there are none or they are unavailable; undefined if the store makes no proposals.
+ */
 export function renderWaitingProposals(
   { makesProposals }: Portal,
   proposals: readonly Proposal[] | undefined,
@@ -84,7 +86,7 @@ function renderSome(proposals: readonly Proposal[], none: string): Html {
   ${left > 0 ? html`<p class="quiet">${words.more(left)}</p>` : undefined}`;
 }
 
-/** The link of a host that is not a web page would run in this one. */
+/** The title of a proposal, as a link only for `http` and `https`: any other scheme could run a script in this page. */
 function renderTitle({ title, link }: Proposal): Html {
   const url = link && /^https?:\/\//.test(link.url) ? link.url : undefined;
   return url === undefined ? html`<bdi>${title}</bdi>` : html`<a href="${url}"><bdi>${title}</bdi></a>`;

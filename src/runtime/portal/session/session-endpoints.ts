@@ -15,8 +15,9 @@ export const sessionEndpoints: readonly PortalEndpoint[] = [
 ];
 
 /**
- * Ends the login here and everywhere else. The page leads the browser on to the login pages, to delete its cookies
- * there and log out at an identity provider: browsers refuse to be redirected to another host after a form.
+ * Ends the session at the store and at the authorization server. The page then forwards the browser to the login pages,
+ * to delete its cookies there and to log out at an identity provider. It uses `refresh`, since browsers may block a
+ * redirect to another host after a form.
  */
 async function signOut(visit: StoreVisit): Promise<StoreAnswer> {
   const { sessions, settings } = visit.portal;
@@ -29,7 +30,7 @@ async function signOut(visit: StoreVisit): Promise<StoreAnswer> {
   return { ...pageFor(visit), headers: { refresh: `0; url=${location}` }, cookies: { session: '' } };
 }
 
-/** Says that nobody is signed in, to a browser that comes back from the login pages. */
+/** Tells a browser that returns from the login pages that nobody is signed in. */
 function showSignedOut(visit: StoreVisit): StoreAnswer {
   return visit.user ? { location: visit.portal.addresses.path } : pageFor(visit);
 }

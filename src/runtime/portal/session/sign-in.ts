@@ -12,7 +12,7 @@ const signInSeconds = 30 * 60;
 
 const browserSeal = new Seal<{ readonly id: string }>('store-browser-1');
 
-/** Sends the browser to the login pages, bound to its return by a cookie. */
+/** Redirects the browser to the login pages. A cookie binds its return to this browser. */
 export async function beginSignIn({ portal, query, user, cookies }: StoreVisit): Promise<StoreAnswer> {
   const { addresses, sessions, settings } = portal;
   const returnPath = readReturnPath(addresses, query.get('return'));
@@ -27,7 +27,9 @@ export async function beginSignIn({ portal, query, user, cookies }: StoreVisit):
   };
 }
 
-/** Begins the session of a browser that comes back from the login pages, and goes to where it wanted to be. */
+/**
+ * Begins the session of a browser that returns from the login pages, and redirects to the page where the sign-in began.
+ */
 export async function finishSignIn(visit: StoreVisit): Promise<StoreAnswer> {
   const { portal, query, user, cookies } = visit;
   const { sessions, addresses } = portal;
@@ -35,9 +37,9 @@ export async function finishSignIn(visit: StoreVisit): Promise<StoreAnswer> {
   if (!opened) return showStoreProblem(portal, 'sign_in_not_of_browser');
   const { content, isExpired } = opened;
   const location = readReturnPath(addresses, content.returnPath);
-  // A ticket that another browser has is used up too: nobody knows who has seen it.
+  // A ticket is used up even if another browser presents it, since it may have been stolen.
   const isFirst = !isExpired && (await claim(portal, content));
-  // Who goes back in the browser's history is still signed in.
+  // A reader who goes back in the browser's history is still signed in.
   if (user?.sessionId === content.session.id) return { location };
   if (content.browser !== (await findBrowser(portal, cookies)))
     return showStoreProblem(portal, 'sign_in_not_of_browser');
@@ -45,25 +47,28 @@ export async function finishSignIn(visit: StoreVisit): Promise<StoreAnswer> {
   return { location, cookies: await sealStoreSession(portal, content.session) };
 }
 
-/** How long a used ticket is remembered: longer than it is valid, also by the clock of another gateway. */
+/** How long a used ticket is remembered: longer than it is valid, with room for the clocks of other gateways. */
 const claimSeconds = 15 * 60;
 
 function claim({ sessions }: Portal, { id }: StoreTicket): Promise<boolean> {
   return sessions.claimTicket(id, sessions.sealing.clock() / 1000 + claimSeconds);
 }
 
-/** The id of a browser; undefined if it has begun no sign-in lately, or blocks cookies. */
+/** The id of a browser; undefined if it has not begun a sign-in recently, or blocks cookies. */
 async function findBrowser({ sessions }: Portal, cookies: StoreCookies): Promise<string | undefined> {
   const opened = await browserSeal.open(sessions.sealing, cookies.browser ?? '');
   return opened?.isExpired === false ? opened.content.id : undefined;
 }
 
-/** A cookie and a URL with the sealed path stay far below what browsers and proxies accept. */
+/**
+ * The maximum length of a return path, so that a cookie and a URL with the sealed path stay within the limits of
+ * browsers and proxies.
+ */
 const maxLength = 1000;
 
 /**
- * The page of the store that a sign-in leads back to; the catalogue unless the text is a path below the store's, which
- * is not an address elsewhere however a browser reads it.
+ * The path that a sign-in returns to. Only a path inside the store is accepted, which no browser can interpret as
+ * another site; otherwise it is the catalogue.
  */
 function readReturnPath({ origin, path }: PortalAddresses, text: string | null): string {
   if (text === null || text.length > maxLength || !/^\/[!-[\]-~]*$/.test(text)) return path;

@@ -1,4 +1,4 @@
-/** The texts of the page of an API version, and of the pages below it. */
+/** The texts of an API version's page and of the pages below it. */
 export const apiPageTexts = {
   breadcrumb: 'Pages above this one',
   version: 'Version',

@@ -1,4 +1,4 @@
-/** The texts of the pages about errors; what each error means is in `runtime/rejection/`. */
+/** The texts of the error pages; the explanation of each error is in `runtime/rejection/`. */
 export const errorTexts = {
   title: 'Errors',
   explanation:

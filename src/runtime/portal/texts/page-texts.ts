@@ -1,6 +1,6 @@
 import type { LifecycleState } from '#compiled/manifest.ts';
 
-/** The texts of every page. */
+/** The texts that every page contains. */
 export const layoutTexts = {
   skip: 'Skip to the content',
   breadcrumb: 'You are here',
@@ -25,7 +25,7 @@ export const sessionTexts = {
   },
 } as const;
 
-/** Why a page of the store cannot be shown: title, explanation and advice. */
+/** For each reason why a page of the store cannot be shown: title, explanation and advice. */
 export const problemTexts = {
   page_unknown: {
     title: 'This page does not exist',

@@ -118,7 +118,7 @@ export const proposalTexts = {
     patch_expired: 'The patch is not kept any more',
     unavailable: 'Proposals are not available now',
   },
-  /** What to do about a problem, where the reason does not say it. */
+  /** Advice on problems whose reason does not include any. */
   advice: {
     too_many_open:
       'My proposals lists them. Wait until some are merged, or ask the reviewers to close those that you no longer need. You can still replace one by proposing the same change again.',

@@ -141,7 +141,7 @@ export const publisherTexts = {
   },
 } as const;
 
-/** The applications that are subscribed, and those of them that called lately; undefined if that is not known. */
+/** The subscribed applications, and those with recent calls; `calling` is undefined if unknown. */
 interface Subscribers {
   readonly applications: readonly string[];
   readonly calling: readonly string[] | undefined;

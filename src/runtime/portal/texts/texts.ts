@@ -8,7 +8,7 @@ import { publisherTexts } from './publisher-texts.ts';
 import { tryTexts, viewerTexts } from './try-texts.ts';
 import { usageTexts } from './usage-texts.ts';
 
-/** All texts of the store, by topic. A name in a text is escaped like the text. */
+/** All texts of the store, by topic. Names that are inserted into a text are escaped together with it. */
 export const texts = {
   layout: layoutTexts,
   catalogue: catalogueTexts,

@@ -124,7 +124,7 @@ export const viewerTexts = {
   isLarge: 'This API has many operations, so that its reference is shown in parts.',
   otherOperations: 'Other operations',
   show: 'Show',
-  /** For the script. */
+  /** This text and the following are shown by the viewer's script. */
   loading: 'The reference is loading…',
   failed: 'The reference cannot be shown. Load this page again, or open the pages of the operations.',
   signedOut: 'You are not signed in any more. Load this page again.',

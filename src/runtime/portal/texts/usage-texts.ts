@@ -1,4 +1,4 @@
-/** The texts about how much APIs are used. */
+/** The texts about the usage of APIs. */
 export const usageTexts = {
   title: 'Usage',
   time: 'Time to show',

@@ -1,26 +1,26 @@
 import { html, type Html } from '#runtime/pages/html.ts';
 
-/** Bars over time: one for each period, in layers that are stacked. */
+/** A bar chart over time: one bar per period, with stacked layers. */
 interface BarPlot {
-  /** Unique on the page, and never a text of a user. */
+  /** An ID that is unique on the page and contains no user input. */
   readonly id: string;
-  /** What it shows, with its most important figures, for those who do not see it. */
+  /** A description with the most important figures, for screen readers. */
   readonly title: string;
-  /** For each layer a value for each period; at most `maxLayers`. */
+  /** For each layer, a value per period; at most `maxLayers` layers. */
   readonly layers: readonly (readonly number[])[];
   /** The values on the axis, ascending from 0; the last one is the top of the plot. */
   readonly ticks: readonly number[];
   readonly formatTick: (value: number) => string;
-  /** The periods that are labelled, by index. */
+  /** The labels of periods, by index. */
   readonly labels: readonly { readonly index: number; readonly text: string }[];
 }
 
-/** In units of the drawing: the whole, and the area of the bars in it. */
+/** The size of the plot, and the area of the bars in it, in SVG units. */
 const width = 480;
 const height = 200;
 const area = { left: 52, right: width - 8, top: 12, bottom: height - 26 };
 
-/** Draws a plot. */
+/** The plot as SVG. */
 export function renderBarPlot(plot: BarPlot): Html {
   const { id, title, layers } = plot;
   return html`<svg
@@ -70,7 +70,7 @@ function renderLabels({ layers, labels }: BarPlot): Html {
   return html`<g>${texts}</g>`;
 }
 
-/** The bars of one layer as one path, which is shorter than an element for each. */
+/** The bars of one layer as a single path, which is shorter than an element for each bar. */
 function drawLayer({ layers, ticks }: BarPlot, layer: number): string {
   const values = layers[layer] ?? [];
   const top = ticks.at(-1) ?? 1;
@@ -99,26 +99,26 @@ function round(position: number): string {
   return String(Math.round(position * 10) / 10);
 }
 
-/** Into how many parts an axis is divided at most. */
+/** The maximum number of intervals on an axis. */
 const maxParts = 4;
 
-/** The values that an axis for counts from 0 to `max` shows: whole and round, the last one at least `max`. */
+/** The ticks of an axis for counts from 0 to `max`: round integers, the last one at least `max`. */
 export function axisTicks(max: number): readonly number[] {
   const step = roundUp(Math.max(max, 1) / maxParts);
   return Array.from({ length: Math.ceil(Math.max(max, 1) / step) + 1 }, (_, index) => index * step);
 }
 
-/** The next number that is 1, 2 or 5 times a power of ten. */
+/** The next higher number that is 1, 2 or 5 times a power of ten, at least 1. */
 function roundUp(number: number): number {
   const power = 10 ** Math.floor(Math.log10(number));
   const factor = [1, 2, 5].find((candidate) => candidate * power >= number) ?? 10;
   return Math.max(1, factor * power);
 }
 
-/** How many layers of a plot can be distinguished. */
+/** The maximum number of layers, each with its own pattern. */
 export const maxLayers = 5;
 
-/** Shapes for the layers of a plot, so that nobody has to distinguish colours; the first one is a plain area. */
+/** The patterns of the layers, so that readers need not distinguish colours; the first is a plain area. */
 const shapes: readonly Html[] = [
   html`<rect width="6" height="6" />`,
   html`<path d="M-1 1l2-2M0 6l6-6M5 7l2-2" fill="none" stroke-width="2" />`,
@@ -127,7 +127,7 @@ const shapes: readonly Html[] = [
   html`<path d="M0 0l6 6M6 0l-6 6" fill="none" stroke-width="1" />`,
 ];
 
-/** The definitions of the patterns of a plot; `id` is unique on the page, and never a text of a user. */
+/** The SVG definitions of a plot's patterns; `id` is unique on the page and contains no user input. */
 function renderPatterns(id: string, layers: number): Html {
   const patterns = shapes
     .slice(0, layers)
@@ -142,7 +142,7 @@ function renderPatterns(id: string, layers: number): Html {
   return html`<defs>${patterns}</defs>`;
 }
 
-/** What fills a layer: the value of an attribute. */
+/** The value of the attribute `fill` of a layer. */
 function patternOf(id: string, layer: number): string {
   return `url(#${id}-${layer})`;
 }

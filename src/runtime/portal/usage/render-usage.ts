@@ -19,15 +19,18 @@ import { timeLabels, describeStart, type UsageRange } from './usage-range.ts';
 
 const { usage } = texts;
 
-/** The data of the plots of a page. */
+/** The data for the plots on a page. */
 interface ShownUsage {
   readonly range: UsageRange;
-  /** For each bar. */
+  /** The usage in each bar. */
   readonly bars: readonly UsageCounts[];
   readonly total: UsageCounts;
 }
 
-/** Plots of all calls of some series together, and the figures as a table. At most once on a page. */
+/**
+ * Plots of the total usage of the series, with the same figures as a table. Use it only once per page, since its IDs
+ * are fixed.
+ */
 export function renderUsage(
   addresses: PortalAddresses,
   series: readonly UsageSeries[],
@@ -125,7 +128,10 @@ interface ErrorCount {
   readonly count: number;
 }
 
-/** As many as a plot has layers, the most frequent first; the last one may be all others together. */
+/**
+ * The most frequent errors, as many as a plot has layers. If there are more, the last one is the total of all remaining
+ * errors.
+ */
 function mostFrequent(errors: Readonly<Record<string, number>>): readonly ErrorCount[] {
   const all = Object.entries(errors)
     .map(([key, count]) => ({ key, count }))
@@ -145,7 +151,7 @@ function largestOf(values: readonly number[]): number {
   return values.reduce((a, b) => Math.max(a, b), 0);
 }
 
-/** What the plots show, as a table: a row for each bar with calls. */
+/** The figures of the plots as a table, with a row for each bar with calls. */
 function renderUsageFigures(range: UsageRange, bars: readonly UsageCounts[]): Html {
   const caption = usage.figuresCaption(usage.bars[range.name]);
   const rows = bars
@@ -181,7 +187,7 @@ function listCells(start: string, counts: UsageCounts): readonly string[] {
   ];
 }
 
-/** `rate_limited: 3, 5xx from the API: 1`; a dash if there are no errors. */
+/** The errors as text, such as `rate_limited: 3, 5xx from the API: 1`; a dash if there are none. */
 export function listErrors(counts: UsageCounts): string {
   const errors = Object.entries(errorsOf(counts)).map(
     ([key, count]) => `${nameError(key)}: ${describeCount(count)}`,
@@ -189,7 +195,7 @@ export function listErrors(counts: UsageCounts): string {
   return errors.length === 0 ? '–' : errors.join(', ');
 }
 
-/** The share of the limit; a dash if no limit applied. */
+/** The used share of the limit; a dash if no limit applied. */
 export function describeLimit({ limitUsed }: UsageCounts): string {
   return limitUsed === undefined ? '–' : describeShare(limitUsed);
 }

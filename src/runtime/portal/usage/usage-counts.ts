@@ -9,7 +9,7 @@ import type { UsageRange } from './usage-range.ts';
 
 const { upstream, otherErrors } = texts.usage;
 
-/** The usage of some applications in a range; undefined if it cannot be read now. */
+/** The usage of the applications in a range; undefined if it cannot be read now. */
 export async function readUsage(
   { services }: Portal,
   applications: readonly string[],
@@ -18,7 +18,7 @@ export async function readUsage(
   return unlessUnavailable(services.usage.read({ applications, from, to, step }));
 }
 
-/** Undefined if a system that the page can do without does not respond. */
+/** The value, or undefined if reading it fails with a StoreError; for data that a page can do without. */
 export async function unlessUnavailable<Value>(reading: Promise<Value>): Promise<Value | undefined> {
   try {
     return await reading;
@@ -28,7 +28,7 @@ export async function unlessUnavailable<Value>(reading: Promise<Value>): Promise
   }
 }
 
-/** All calls of some periods together. */
+/** The total usage of several periods. */
 export function sumUsage(all: readonly UsageCounts[]): UsageCounts {
   const limits = all.flatMap(({ limitUsed }) => limitUsed ?? []);
   return {
@@ -40,7 +40,7 @@ export function sumUsage(all: readonly UsageCounts[]): UsageCounts {
   };
 }
 
-/** The calls of some series for each bar of a range. */
+/** The total usage of the series in each bar of a range. */
 export function foldUsage(
   series: readonly UsageSeries[],
   { from, barMs, starts }: UsageRange,
@@ -50,13 +50,13 @@ export function foldUsage(
   return starts.map((_, bar) => sumUsage(byBar.get(bar) ?? []));
 }
 
-/** The calls that failed, by error code of the gateway, or `4xx` and `5xx` of the upstream. */
+/** The number of failed calls by error code of the gateway, and by `4xx` and `5xx` of the upstream. */
 export function errorsOf({ rejections, responses }: UsageCounts): Readonly<Record<string, number>> {
   const { '4xx': client = 0, '5xx': server = 0 } = responses;
   return { ...rejections, ...(client > 0 && { '4xx': client }), ...(server > 0 && { '5xx': server }) };
 }
 
-/** How many calls failed. */
+/** The number of failed calls. */
 export function countErrors(counts: UsageCounts): number {
   return sum(Object.values(errorsOf(counts)));
 }
@@ -79,32 +79,34 @@ const whole = new Intl.NumberFormat('en');
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 });
 
-/** A count for people: `1,204`. */
+/** A formatted count: `1,204`. */
 export function describeCount(count: number): string {
   return whole.format(count);
 }
 
-/** A count where there is little room: `1.2K`. */
+/** A short formatted count: `1.2K`. */
 export function describeShortCount(count: number): string {
   return compact.format(count);
 }
 
-/** A share from 0 to 1: `12%`; more than nothing is never 0%, and less than all never 100%. */
+/**
+ * A share from 0 to 1 as a percentage: `12%`. A share above 0 is never shown as 0%, and a share below 1 never as 100%.
+ */
 export function describeShare(share: number): string {
   if (share > 0 && share < 0.01) return `<${percent.format(0.01)}`;
   return percent.format(share < 1 ? Math.min(share, 0.99) : share);
 }
 
-/** The key under which the rarest errors are added up; no error code is empty. */
+/** The key for the total of the rarest errors; no error code is empty. */
 export const otherErrorsKey = '';
 
-/** The name of a key of `errorsOf`. */
+/** The display name of a key of `errorsOf`. */
 export function nameError(key: string): string {
   if (key === otherErrorsKey) return otherErrors;
   return key === '4xx' || key === '5xx' ? upstream[key] : key;
 }
 
-/** The same; an error code links to its page. */
+/** The display name of a key of `errorsOf`; an error code links to its page. */
 export function renderErrorName(addresses: PortalAddresses, key: string): Html {
   return key in errorCodes
     ? html`<a href="${pathOfError(addresses, key)}"><code>${key}</code></a>`

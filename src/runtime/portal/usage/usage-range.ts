@@ -9,16 +9,16 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 interface RangeShape {
-  /** Of the periods that are read. */
+  /** The length of the periods that are read. */
   readonly step: UsageStep;
-  /** How long a bar lasts, in milliseconds: several steps, so that a page has few of them. */
+  /** The length of a bar in milliseconds: several steps, to keep the number of bars low. */
   readonly barMs: number;
   readonly bars: number;
-  /** The last bar ends at the next multiple of this time. */
+  /** The last bar ends at the next multiple of this, in milliseconds. */
   readonly alignMs: number;
 }
 
-/** The times that usage is shown for. */
+/** The ranges that usage can be shown for. */
 const shapes = {
   hours: { step: 'minute', barMs: 5 * minute, bars: 36, alignMs: 5 * minute },
   days: { step: 'hour', barMs: 6 * hour, bars: 56, alignMs: 6 * hour },
@@ -28,20 +28,20 @@ const shapes = {
 type UsageRangeName = keyof typeof shapes;
 
 /** The names of all ranges, the shortest first. */
-// `Object.keys` loses the names.
+// A cast, since `Object.keys` returns `string[]`.
 export const usageRangeNames = Object.keys(shapes) as readonly UsageRangeName[];
 
-/** A time that usage is shown for, up to now. */
+/** A range of time up to now that usage is shown for. */
 export interface UsageRange extends Pick<RangeShape, 'step' | 'barMs'> {
   readonly name: UsageRangeName;
-  /** In milliseconds since 1970-01-01T00:00:00Z; `to` is not in it. */
+  /** In milliseconds since 1970-01-01T00:00:00Z; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
-  /** When each bar begins. */
+  /** The start of each bar. */
   readonly starts: readonly number[];
 }
 
-/** The range with a name, or that of days if no range has it. */
+/** The range with this name; `days` if the name is unknown. */
 export function usageRange(given: string | null, now: number): UsageRange {
   const name = usageRangeNames.find((known) => known === given) ?? 'days';
   const { step, barMs, bars, alignMs } = shapes[name];
@@ -66,19 +66,22 @@ const month = format({ month: 'short' });
 const dayAndTime = format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 const date = format({ dateStyle: 'medium' });
 
-/** How the beginning of a bar is written. */
+/** The format of the start of a bar. */
 const formats: Readonly<Record<UsageRangeName, Intl.DateTimeFormat>> = {
   hours: clock,
   days: dayAndTime,
   year: date,
 };
 
-/** When a bar begins, for people. */
+/** The formatted start of a bar. */
 export function describeStart({ name }: UsageRange, start: number): string {
   return formats[name].format(start);
 }
 
-/** The bars that the time axis labels: every half hour, every second midnight, the first week of every month. */
+/**
+ * The labels of the time axis, by index of the bar: every half hour, every second midnight, or the first week in each
+ * month.
+ */
 export function timeLabels({
   name,
   starts,
@@ -96,7 +99,7 @@ function labelOf(name: UsageRangeName, start: number, previous: number | undefin
   return isFirst ? month.format(start) : undefined;
 }
 
-/** Links to the same page for other times; `linkTo` returns the address of one. */
+/** Links to the same page with other ranges; `linkTo` returns the URL for a range. */
 export function renderRangeLinks(current: UsageRangeName, linkTo: (name: UsageRangeName) => string): Html {
   const links = usageRangeNames.map(
     (name) =>

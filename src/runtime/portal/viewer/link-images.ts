@@ -1,23 +1,25 @@
 import MarkdownIt from 'markdown-it';
 import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 
-/** Finds the blocks of a text alone: lines of code stay as they are. */
+/** Parses only the block structure of Markdown, to find code blocks, which are not changed. */
 const blocks = new MarkdownIt({ html: false });
 blocks.core.ruler.enableOnly(['normalize', 'block']);
 
-/** The code in longer texts changes too: reading them would take long. In UTF-16 code units. */
+/** In UTF-16 code units. Longer texts are not parsed, which would take long; images in their code are changed too. */
 const longestRead = 20_000;
 
-/** The beginning of markup that loads something. */
+/** The beginning of an HTML element that loads something. */
 const loading = /<(?=(?:img|picture|source|svg|video|audio)\b)/gi;
 
-/** Members whose values are data, not texts about them. */
+/** JSON members whose values are data, not descriptions. */
 const data: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'enum', 'const', 'value']);
 
-/** Members whose own members have names that somebody chose. */
+/** JSON members whose own members have names chosen by the author, such as a property named `description`. */
 const named: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'definitions']);
 
-/** A document whose descriptions have links in place of images, since a viewer would load those from elsewhere. */
+/**
+ * The document with links in place of images in its descriptions, since the viewer would load images from other sites.
+ */
 export function linkImages(document: JsonObject): JsonObject {
   return linkMembers(document, false);
 }
@@ -37,7 +39,10 @@ function linkValue(value: Json, hasNames: boolean): Json {
   return isJsonObject(value) ? linkMembers(value, hasNames) : value;
 }
 
-/** Without its exclamation mark an image is a link with the same text (CommonMark section 6.4); markup is text. */
+/**
+ * Turns images into links by removing their exclamation marks (CommonMark section 6.4), and escapes HTML that loads
+ * something.
+ */
 function linkImagesOf(markdown: string): string {
   if (!/!\[|<(?:img|picture|source|svg|video|audio)/i.test(markdown)) return markdown;
   if (markdown.length > longestRead) return markdown.replaceAll('![', '[').replaceAll(loading, '&lt;');
@@ -57,7 +62,7 @@ function linesOfCode(markdown: string): ReadonlySet<number> {
   return lines;
 }
 
-/** Spans of code, images that are links, images without a text, images, and markup that loads something. */
+/** Code spans, images within links, images without text, other images, and HTML that loads something. */
 const parts =
   /(?<code>(?<!`)(?<ticks>`+)(?!`)[^`]*\k<ticks>(?!`))|\[!\[(?<text>[^\]]{1,200})\]\([^()]{0,1000}\)\](?=\()|!\[\]\(\s*<?(?<address>[^\s<>()]+)|!(?=\[)|<(?=(?:img|picture|source|svg|video|audio)\b)/gi;
 

@@ -19,10 +19,10 @@ import type { StoreAnswer, StoreVisit } from '../visit/store-visit.ts';
 
 const { viewer: viewerTexts } = texts;
 
-/** More would make the page too large. */
+/** Limited to bound the size of the page. */
 const mostParts = 500;
 
-/** Shows the reference viewer, whose calls are sent by the store as an application of the reader. */
+/** Shows the reference viewer. The store sends its calls as an application of the reader. */
 export function showReference(visit: StoreVisit, found: FoundVersion): StoreAnswer {
   const { addresses } = visit.portal;
   const { entry, description } = found;
@@ -38,7 +38,7 @@ export function showReference(visit: StoreVisit, found: FoundVersion): StoreAnsw
   return { status: 200, page: { title, main, section: 'catalogue', scripts, hasViewer: true } };
 }
 
-/** As whom the viewer sends calls. */
+/** The fields for choosing the application that the viewer sends calls as, or a link to sign in. */
 function renderCaller(visit: StoreVisit, found: FoundVersion): Html {
   const { portal, user, csrf } = visit;
   const { path } = portal.addresses;
@@ -58,7 +58,7 @@ function renderCaller(visit: StoreVisit, found: FoundVersion): Html {
   </form>`;
 }
 
-/** The choice of the tag, if the document is too large to be shown at once. */
+/** The field for choosing a tag, if the document is too large to show at once. */
 function renderParts({ portal, query }: StoreVisit, { entry, api }: FoundVersion): Html | undefined {
   if (!isShownInParts(api)) return undefined;
   const parts = listParts(api);
@@ -84,7 +84,7 @@ function choosePart(query: URLSearchParams, parts: readonly string[]): string {
   return parts.find((tag) => tag === wanted) ?? parts[0] ?? '';
 }
 
-/** What the script needs, and what is there without it. */
+/** The element that the viewer's script fills, with the data that it needs, and a note for browsers without scripts. */
 function renderViewer({ portal, query, user }: StoreVisit, { entry, api }: FoundVersion): Html {
   const { addresses, settings } = portal;
   const tag = isShownInParts(api) ? choosePart(query, listParts(api)) : undefined;
@@ -108,24 +108,24 @@ function renderViewer({ portal, query, user }: StoreVisit, { entry, api }: Found
     ></div>`;
 }
 
-/** A larger document makes browsers slow, in UTF-16 code units of its JSON. */
+/** In UTF-16 code units of JSON; a larger document makes browsers slow. */
 const largestDocument = 2_000_000;
 
 const lengths = new WeakMap<CompiledApi, number>();
 
-/** Whether the viewer shows the document of an API by its tags, one at a time. */
+/** Whether the viewer shows an API one tag at a time. */
 export function isShownInParts(api: CompiledApi): boolean {
   const length = lengths.get(api) ?? JSON.stringify(api.contract).length;
   lengths.set(api, length);
   return length > largestDocument && readOperations(api).groups.length > 1;
 }
 
-/** The tags of an API; the empty one stands for the operations that have none. */
+/** The tags of an API; an empty text stands for operations without a tag. */
 function listParts(api: CompiledApi): readonly string[] {
   return readOperations(api).groups.map(({ tag }) => tag ?? '');
 }
 
-/** The path of the document that the viewer shows: all of it, or the operations of one tag. */
+/** The path of the document for the viewer: the whole document, or the operations of one tag. */
 function pathOfViewerDocument(addresses: PortalAddresses, api: NamedApi, tag: string | undefined): string {
   const query = tag === undefined ? '' : `?${new URLSearchParams({ tag }).toString()}`;
   return `${pathOfReference(addresses, api)}/document${query}`;

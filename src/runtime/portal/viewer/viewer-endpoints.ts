@@ -17,8 +17,8 @@ export const viewerEndpoints: readonly PortalEndpoint[] = [
 ];
 
 /**
- * Sends the document that the viewer shows; with `tag`, only the operations of that tag, the empty one included. A
- * document that is shown in parts is sent only so.
+ * Sends the document for the viewer. With `tag`, it contains only the operations with that tag, or without any tag if
+ * `tag` is empty. A document that is shown in parts requires `tag`.
  */
 function sendViewerDocument({ portal, query }: StoreVisit, { entry, api }: FoundVersion): StoreAnswer {
   const { document, groups } = readOperations(api);

@@ -6,7 +6,7 @@ import type { PageReader, StorePage, StoreSection } from './store-visit.ts';
 
 const { navigation } = texts.layout;
 
-/** A whole document. */
+/** The HTML document of a page. */
 export function renderStorePage(page: StorePage, reader: PageReader): Html {
   const { portal } = reader;
   const { title, main, scripts = [] } = page;
@@ -31,7 +31,10 @@ export function renderStorePage(page: StorePage, reader: PageReader): Html {
     </html> `;
 }
 
-/** The bundler rewrites a template that contains the end tag of a script, with a module that is not installed. */
+/**
+ * A constant, since the bundler would rewrite a template that contains the end tag of a script to use a module that is
+ * not installed.
+ */
 const scriptTag = 'script';
 
 function renderScript(path: string): Html {
@@ -39,8 +42,8 @@ function renderScript(path: string): Html {
 }
 
 /**
- * The headers of a page: scripts and styles only from our own files, no frame around it, nothing from elsewhere,
- * nothing kept. The referrer stays within the origin: without any, browsers would send forms with `Origin: null`.
+ * The headers of a page: scripts and styles only from our own files, no framing, nothing from other sites, no caching.
+ * The referrer is sent within the origin, since browsers without it would send forms with `Origin: null`.
  */
 export function storePageHeaders({ hasViewer = false }: StorePage): Readonly<Record<string, string>> {
   const styles = hasViewer ? "'self' 'unsafe-inline'" : "'self'";
@@ -68,7 +71,7 @@ export function storePageHeaders({ hasViewer = false }: StorePage): Readonly<Rec
   };
 }
 
-/** The header of every page: the name of the store, its sections, and who is signed in. */
+/** The page header: the name of the store, its sections, and the signed-in user. */
 function renderNavigation({ section }: StorePage, { portal, user, csrf }: PageReader): Html {
   const { title, addresses } = portal;
   const { path } = addresses;
@@ -98,7 +101,7 @@ function renderNavigation({ section }: StorePage, { portal, user, csrf }: PageRe
   </header>`;
 }
 
-/** The name of the store is next to it, so it needs no text. */
+/** The logo. Its alternative text is empty, since the name of the store is next to it. */
 function renderLogo(portal: PageReader['portal']): Html {
   const { logo, addresses } = portal;
   return logo

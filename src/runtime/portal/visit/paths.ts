@@ -3,19 +3,19 @@ import type { texts } from '../texts/texts.ts';
 
 /** The addresses of the store. */
 export interface PortalAddresses {
-  /** The origin of its pages. */
+  /** The origin of the store's pages. */
   readonly origin: string;
-  /** The path that all its pages are below, without a trailing slash: `/store`. */
+  /** The path of the store, which all its pages begin with, without a trailing slash: `/store`. */
   readonly path: string;
 }
 
-/** The addresses of a store whose base is an absolute URL without a trailing slash. */
+/** The addresses of a store, from its base URL, which is absolute and has no trailing slash. */
 export function portalAddresses(storeUrl: string): PortalAddresses {
   const { origin, pathname } = new URL(storeUrl);
   return { origin, path: `${pathname.replace(/\/$/, '')}/store` };
 }
 
-/** An API version as addresses name it. */
+/** An API version as URLs identify it. */
 export interface NamedApi {
   readonly context: string;
   readonly version: string;
@@ -52,15 +52,15 @@ export function pathOfError({ path }: PortalAddresses, code: string): string {
 
 export type ProposalFormName = keyof typeof texts.proposals.forms;
 
-/** The values that a form is filled in with. */
+/** Values to prefill a form with. */
 interface FormValues {
   readonly application?: string;
-  /** `Name/version`. */
+  /** Name and version, such as `DogPark/v1`. */
   readonly api?: string;
   readonly keys?: KeySetName;
 }
 
-/** The path of a form that proposes a change, filled in with values. */
+/** The path of a form that proposes a change, prefilled with values. */
 export function pathOfForm(
   { path }: PortalAddresses,
   form: ProposalFormName,

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import type { StoreSettings } from '#compiled/settings/store-settings.ts';
 import type { PortalAddresses } from './paths.ts';
 
-/** A file that pages load; its name contains a digest of its content, so that browsers may keep it for good. */
+/** A file that pages load. Its name contains a digest of its content, so that browsers can cache it indefinitely. */
 export interface PortalAsset {
-  /** As in its address: `store-3f2a9c.css`. */
+  /** The name in URLs: `store-3f2a9c.css`. */
   readonly name: string;
   readonly type: string;
   readonly body: Buffer;
 }
 
-/** The assets by their source's name: `store.css`. */
+/** The assets by the name of their source file: `store.css`. */
 export type PortalAssets = ReadonlyMap<string, PortalAsset>;
 
 /** The declared logo as an asset; undefined if none is declared. */
@@ -22,7 +22,7 @@ export function logoAsset({ logo }: StoreSettings): PortalAsset | undefined {
   return { name: `logo-${digest}.${type === 'image/png' ? 'png' : 'svg'}`, type, body };
 }
 
-/** The path of an asset, by its source's name. Throws if there is none. */
+/** The path of an asset, by the name of its source file. Throws if the asset does not exist. */
 export function assetPath(
   {
     addresses,

@@ -21,12 +21,12 @@ import { logoAsset, type PortalAsset, type PortalAssets } from './portal-assets.
 export interface Portal {
   readonly settings: GatewaySettings;
   readonly store: StoreSettings;
-  /** In the header of its pages. */
+  /** The title in the header of pages. */
   readonly title: string;
-  /** Before the title; a neutral mark if it is undefined. */
+  /** The logo next to the title; a neutral mark if undefined. */
   readonly logo: PortalAsset | undefined;
   readonly compiled: Compiled;
-  /** Whether its users can propose changes; without that, declarations are changed in the repository alone. */
+  /** Whether users can propose changes; otherwise declarations can be changed only in the repository. */
   readonly makesProposals: boolean;
   readonly addresses: PortalAddresses;
   readonly services: PortalServices;
@@ -42,14 +42,14 @@ export interface PortalServices {
   readonly readDrift: ReadDrift;
   readonly usage: UsageReader;
   readonly sendConsoleCall: SendConsoleCall;
-  /** What has changed for callers between two versions of an API. */
+  /** The changes for callers between two versions of an API. */
   readonly changesSince: ChangesSince;
   readonly proposals: Proposals;
-  /** Whether proposals can be patches, where no repository is declared to push them to. */
+  /** Whether proposals can be delivered as patches if no repository is declared. */
   readonly makesPatches: boolean;
 }
 
-/** Opens the store of a table; undefined if that declares none. */
+/** Opens the store of a table; undefined if the table declares no store. */
 export function openPortal(
   compiled: Compiled,
   services: PortalServices,
@@ -72,17 +72,18 @@ export function openPortal(
   };
 }
 
-/** What the store needs of the authorization server of its generation. */
+/** The functions of the authorization server, in the same generation, that the store uses. */
 export interface PortalSessions {
   readonly sealing: Sealing;
   readonly newIdentifier: NewIdentifier;
   /** Whether a ticket was not used before. Rejects with a StoreError. */
   claimTicket(id: string, until: Seconds): Promise<boolean>;
   /**
-   * What is known of the user of a session; undefined unless it is valid: not logged out, its user still declared or
-   * known to the directory or the provider. `address` is the one that the browser has. Rejects with a StoreError.
+   * The facts about the user of a session; undefined unless the session is valid: not logged out, and its user still
+   * declared or known to the directory or provider. `address` is the IP address of the browser. Rejects with a
+   * StoreError.
    */
   findFacts(session: StoreSession, address: string): Promise<UserFacts | undefined>;
-  /** Logs out: no gateway accepts the session from then on. */
+  /** Ends a session; no gateway accepts it afterwards. */
   endSession(id: string): Promise<void>;
 }

@@ -23,7 +23,7 @@ const statuses: Readonly<Record<StoreProblem, number>> = {
 /** The problems that signing in can solve. */
 const signedOut: readonly StoreProblem[] = ['signed_out', 'sign_in_not_of_browser', 'sign_in_used'];
 
-/** A page that says what went wrong and how to continue. */
+/** A page that explains what went wrong and how to continue. */
 export function showStoreProblem({ addresses }: Portal, problem: StoreProblem): StorePageAnswer {
   const { title, explanation, advice } = texts.problems[problem];
   const main = html`<div class="page-head">

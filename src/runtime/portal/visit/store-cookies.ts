@@ -2,13 +2,13 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import { ownCookieName } from '#runtime/token/own-cookies.ts';
 import type { PortalAddresses } from './paths.ts';
 
-/** The cookies of the store, each sealed: which browser begins a sign-in, and who is signed in. */
+/** The cookies of the store, both sealed: the browser that begins a sign-in, and the session. */
 const kinds = ['browser', 'session'] as const;
 
-/** Cookies of the store; as changes, an empty one deletes the cookie. */
+/** Cookies of the store, or changes to them; an empty value in a change deletes the cookie. */
 export type StoreCookies = Readonly<Partial<Record<(typeof kinds)[number], string>>>;
 
-/** Picks the cookies of the store out of all. */
+/** The cookies of the store, among all that were sent. */
 export function readStoreCookies(
   addresses: PortalAddresses,
   sent: Readonly<Record<string, string | undefined>>,
@@ -17,7 +17,7 @@ export function readStoreCookies(
   return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
 
-/** The cookies to set: name, value and attributes. They end with the browser's session at the latest. */
+/** The cookies to set: name, value and attributes. They expire with the browser's session at the latest. */
 export function writeStoreCookies(
   addresses: PortalAddresses,
   changes: StoreCookies,
@@ -31,12 +31,18 @@ export function writeStoreCookies(
   });
 }
 
-/** The prefix keeps other hosts of the same site from setting the cookie (RFC 6265bis section 4.1.3.2). */
+/**
+ * The name of a cookie. The prefix `__Host-` prevents other hosts of the same site from setting it (RFC 6265bis section
+ * 4.1.3.2).
+ */
 function nameOf(addresses: PortalAddresses, kind: keyof StoreCookies): string {
   return `${isSecure(addresses) ? '__Host-' : ''}${ownCookieName}store-${kind}`;
 }
 
-/** Without TLS the gateway listens on loopback only, where not every browser accepts a cookie that is marked Secure. */
+/**
+ * Whether cookies are marked Secure. Without TLS the gateway listens on loopback only, where some browsers reject such
+ * cookies.
+ */
 function isSecure({ origin }: PortalAddresses): boolean {
   return origin.startsWith('https:');
 }

@@ -7,17 +7,17 @@ import type { Portal } from './portal.ts';
 import type { StoreCookies } from './store-cookies.ts';
 import type { StoreUser } from './store-user.ts';
 
-/** A session of a browser that is valid now. */
+/** The valid session of a browser. */
 interface CurrentSession {
   readonly user: StoreUser;
   readonly csrf: string;
-  /** Makes the session last for another hour. */
+  /** The cookie that extends the session. */
   readonly renewed: StoreCookies;
 }
 
 const sessionSeal = new Seal<StoreSession>('store-session-1');
 
-/** The cookie of a session that begins or is used now. */
+/** The cookie of a session, whose idle time starts now. */
 export async function sealStoreSession(
   { sessions: { sealing } }: Portal,
   session: StoreSession,
@@ -25,7 +25,7 @@ export async function sealStoreSession(
   return { session: await sessionSeal.seal(sealing, session, idleEndOfSession(sealing, session)) };
 }
 
-/** The session of a browser; undefined if nobody is signed in (any more). Rejects with a StoreError. */
+/** The session of a browser; undefined if nobody is signed in. Rejects with a StoreError. */
 export async function findStoreSession(
   portal: Portal,
   cookies: StoreCookies,
@@ -55,19 +55,19 @@ function describeUser(
   return { ...person, displayName, teams: teams.of(person), sessionId, authenticatedAt };
 }
 
-/** Proves that a form was made for a session, which other sites and other users cannot. */
+/** Proves that a form was created for a session; other sites and other users cannot create one. */
 interface CsrfToken {
   readonly session: string;
 }
 
 const csrfSeal = new Seal<CsrfToken>('store-csrf-1');
 
-/** The value of the field `csrf` of the forms of a session. */
+/** The value of the field `csrf` in the forms of a session. */
 function sealCsrfToken(sealing: Sealing, session: StoreSession): Promise<string> {
   return csrfSeal.seal(sealing, { session: session.id }, endOfSession(session));
 }
 
-/** Whether a form was made for the session of a user. */
+/** Whether the token of a form was created for the user's session. */
 export async function isCsrfToken(sealing: Sealing, token: string, user: StoreUser): Promise<boolean> {
   const opened = await csrfSeal.open(sealing, token);
   return opened?.isExpired === false && opened.content.session === user.sessionId;

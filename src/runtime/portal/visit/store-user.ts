@@ -5,7 +5,7 @@ import type { Seconds } from '#runtime/ports/token-store.ts';
 export interface StoreUser extends Person, OwnerNames {
   /** The name of the user on pages. */
   readonly displayName: string;
-  /** The same as at the authorization server; a logout revokes it. */
+  /** The id of the session, which is also its id at the authorization server; a logout revokes it. */
   readonly sessionId: string;
   /** When the user logged in. */
   readonly authenticatedAt?: Seconds;
@@ -17,17 +17,17 @@ interface Owned {
   readonly owner: string;
 }
 
-/** Whether a user owns an application; nobody who is not signed in does. */
+/** Whether a user owns an application; false if nobody is signed in. */
 export function ownsApplication(user: StoreUser | undefined, application: Owned): boolean {
   return user !== undefined && owns(user, application.owner);
 }
 
-/** Whether a user owns an API; nobody who is not signed in does. */
+/** Whether a user owns an API; false if nobody is signed in. */
 export function ownsApi(user: StoreUser | undefined, api: Owned): boolean {
   return user !== undefined && owns(user, api.owner);
 }
 
-/** The user of an endpoint for signed-in users. Throws if the endpoint is for others too. */
+/** The signed-in user, for endpoints with the audience `signed-in`. Throws if nobody is signed in. */
 export function requireUser({ user }: { readonly user: StoreUser | undefined }): StoreUser {
   if (user) return user;
   throw new Error('This endpoint needs a user, so its audience has to be `signed-in`.');

@@ -4,23 +4,23 @@ import type { Portal } from './portal.ts';
 import type { StoreCookies } from './store-cookies.ts';
 import type { StoreUser } from './store-user.ts';
 
-/** A page of the store, or something that its pages load. */
+/** An endpoint of the store: a page, a form, or something that its pages load. */
 export interface PortalEndpoint {
   readonly method: 'GET' | 'POST';
-  /** Below the path of the store, as a pattern of the framework: `/apis/:context/:version`. */
+  /** The path below the store's path, as a pattern of the framework: `/apis/:context/:version`. */
   readonly path: string;
   /**
-   * `page`: a browser shows it. `form`: a form of our own pages, whose answer a browser shows. `asset`: a file that
-   * pages load. `script`: a request of a script of our own pages.
+   * `page`: a page that a browser shows. `form`: a form from our own pages, whose response a browser shows. `asset`: a
+   * file that pages load. `script`: a request by a script of our own pages.
    */
   readonly use: 'page' | 'form' | 'asset' | 'script';
   /**
-   * Who may use it. `catalogue`: everyone, or only signed-in users where the store declares that. `signed-in`: a page
-   * sends others to the sign-in, and everything that is sent with POST needs the `csrf` of the user's own session. What
-   * a user owns is for `answer` to check.
+   * Who may use the endpoint. `catalogue`: everyone, or only signed-in users if the store declares so. `signed-in`: a
+   * page redirects all others to the sign-in, and every POST requires the `csrf` of the user's session. `answer` must
+   * check what the user owns.
    */
   readonly audience: 'all' | 'catalogue' | 'signed-in';
-  /** The largest form with POST, in bytes as it is sent; 64 KiB if it is absent. */
+  /** The maximum size of a POST body in bytes, as sent; 64 KiB if absent. */
   readonly maxFormBytes?: number;
   answer(visit: StoreVisit): StoreAnswer | Promise<StoreAnswer>;
 }
@@ -28,41 +28,41 @@ export interface PortalEndpoint {
 /** One request of a browser for a page of the store. */
 export interface StoreVisit {
   readonly portal: Portal;
-  /** The values in the path, decoded. */
+  /** The decoded parameters of the path. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** The sent form; empty for a GET. */
+  /** The submitted form; empty for a GET. */
   readonly form: Form;
-  /** Undefined if nobody is signed in; `requireUser` is for endpoints that need one. */
+  /** Undefined if nobody is signed in; endpoints for signed-in users call `requireUser`. */
   readonly user: StoreUser | undefined;
-  /** The value of the field `csrf` that every form has; empty if nobody is signed in. */
+  /** The value of the field `csrf` in every form; empty if nobody is signed in. */
   readonly csrf: string;
-  /** Sealed; for the sign-in. */
+  /** The store's cookies, still sealed, for the sign-in. */
   readonly cookies: StoreCookies;
-  /** The IP address that it comes from. */
+  /** The IP address that the request comes from. */
   readonly address: string;
-  /** The header Accept-Encoding; empty without one. */
+  /** The header Accept-Encoding; empty if it is missing. */
   readonly acceptEncoding: string;
 }
 
-/** The sign-in and the sign-out alone set cookies; those of a session are renewed without them. */
+/** Cookies to set. Only the sign-in and the sign-out set them here, since session cookies are renewed elsewhere. */
 interface SettingCookies {
   readonly cookies?: StoreCookies;
 }
 
-/** A page to show. */
+/** A response with a page. */
 export interface StorePageAnswer extends SettingCookies {
   readonly status: number;
   readonly page: StorePage;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Another page to go to, by its path or URL. */
+/** A redirect to another page, by its path or URL. */
 interface StoreRedirect extends SettingCookies {
   readonly location: string;
 }
 
-/** Anything else: a file to download, an asset of pages, data for a script. */
+/** Any other response: a download, an asset, or data for a script. */
 export interface StoreContent extends SettingCookies {
   readonly status: number;
   readonly type: string;
@@ -70,23 +70,23 @@ export interface StoreContent extends SettingCookies {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The answer of the store to a browser. */
+/** The response of the store to a browser. */
 export type StoreAnswer = StorePageAnswer | StoreRedirect | StoreContent;
 
 /** One page of the store. */
 export interface StorePage {
-  /** Names the topic of the page first, since that is read first. */
+  /** The title, with the most specific topic first. */
   readonly title: string;
   readonly main: Html;
-  /** The section of the navigation that it belongs to, if it belongs to one. */
+  /** The section of the navigation that the page belongs to, if any. */
   readonly section?: StoreSection;
-  /** The sources' names of the scripts that it loads, as modules. */
+  /** The source file names of the scripts that the page loads as modules. */
   readonly scripts?: readonly string[];
-  /** Whether it contains the reference viewer, which cannot do without inline styles. */
+  /** Whether the page contains the reference viewer, which requires inline styles. */
   readonly hasViewer?: boolean;
 }
 
 export type StoreSection = 'catalogue' | 'applications' | 'publisher' | 'proposals';
 
-/** Who looks at a page; its header shows that. */
+/** The reader of a page, whom its header names. */
 export type PageReader = Pick<StoreVisit, 'portal' | 'user' | 'csrf'>;

@@ -8,7 +8,7 @@ export const envelopedSignature = 'http://www.w3.org/2000/09/xmldsig#enveloped-s
 const rsaSha384 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha384';
 const sha384 = 'http://www.w3.org/2001/04/xmldsig-more#sha384';
 
-/** RFC 9231 section 2.3.3; xml-crypto does not implement it. */
+/** RSA with SHA-384 (RFC 9231 section 2.3.3), which xml-crypto does not implement. */
 class RsaSha384 {
   getAlgorithmName = () => rsaSha384;
   getSignature = () => refuse('Nothing is signed here.');
@@ -16,7 +16,7 @@ class RsaSha384 {
     createVerify('RSA-SHA384').update(material).verify(key, value, 'base64');
 }
 
-/** RFC 9231 section 2.1.3. */
+/** SHA-384 (RFC 9231 section 2.1.3). */
 class Sha384 {
   getAlgorithmName = () => sha384;
   getHash = (text: string) => createHash('sha384').update(text, 'utf8').digest('base64');
@@ -24,7 +24,10 @@ class Sha384 {
 
 const known = new SignedXml();
 
-/** Only RSA: with SHA-256, SHA-384, SHA-512, and with SHA-256 padded by PSS (RFC 9231 section 2.3). */
+/**
+ * The accepted signature algorithms: RSA with SHA-256, SHA-384 or SHA-512, and RSA-PSS with SHA-256 (RFC 9231 section
+ * 2.3).
+ */
 export const signatureAlgorithms = pick({ ...known.SignatureAlgorithms, [rsaSha384]: RsaSha384 }, [
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   rsaSha384,
@@ -38,15 +41,15 @@ export const hashAlgorithms = pick({ ...known.HashAlgorithms, [sha384]: Sha384 }
   'http://www.w3.org/2001/04/xmlenc#sha512',
 ]);
 
-/** Transforms are looked up here too. */
+/** Contains the transforms too, since xml-crypto looks them up here. */
 export const canonicalizationAlgorithms = pick(known.CanonicalizationAlgorithms, [
   exclusiveCanonicalization,
   envelopedSignature,
 ]);
 
 /**
- * The accepted algorithms of signatures. Each of them tries all keys (in PEM), so that a document is canonicalized once
- * however many certificates its provider has.
+ * The accepted signature algorithms, each of which tries all `keys` (in PEM). A document is then canonicalized only
+ * once, even if its provider has many certificates.
  */
 export function signatureAlgorithmsOf(keys: readonly string[]): SignedXml['SignatureAlgorithms'] {
   const entries = Object.entries(signatureAlgorithms);
@@ -65,9 +68,7 @@ function tryingAll(keys: readonly string[], Algorithm: AlgorithmOfSignatures): A
   };
 }
 
-/**
- * The algorithms of xml-crypto by name, without those not accepted: SHA-1 and inclusive canonicalization among others.
- */
+/** Only the named algorithms; this excludes weak ones of xml-crypto, such as SHA-1 and inclusive canonicalization. */
 function pick<Algorithm>(
   all: Readonly<Record<string, Algorithm>>,
   names: readonly string[],

@@ -14,14 +14,14 @@ import {
   signatureAlgorithms,
 } from './algorithms.ts';
 
-/** Every prefix is searched at every attribute. */
+/** In characters. Limited because canonicalization compares every prefix with every attribute. */
 const longestPrefixList = 256;
 
 type Parts<Names extends readonly string[]> = { readonly [Index in keyof Names]: XmlElement };
 
 /**
- * Requires exactly one signature, a child of the root, of the one form that is accepted (SAML 2.0 core section 5.4):
- * it covers the whole assertion and nothing else. Returns it.
+ * Requires exactly one signature, which is a child of the root and has the only accepted form: it covers the whole
+ * assertion and nothing else (SAML 2.0 core section 5.4). Returns the signature element.
  */
 export function requireSignatureForm(root: XmlElement, id: string): XmlElement {
   const [element, ...others] = [...everyElement(root)].filter((each) =>
@@ -35,7 +35,7 @@ export function requireSignatureForm(root: XmlElement, id: string): XmlElement {
   return element;
 }
 
-/** Every attribute that may count as an identifier is checked, since implementations differ. */
+/** Checks every attribute that an implementation might treat as an identifier. */
 function requireUniqueIds(root: XmlElement): void {
   const ids = [...everyElement(root)].flatMap(({ attributes }) =>
     attributes.filter(({ localName }) => localName.toLowerCase() === 'id').map(({ value }) => value),
@@ -45,7 +45,7 @@ function requireUniqueIds(root: XmlElement): void {
   if (ofRoot.length > 1) refuse('The assertion has more than one identifier.');
 }
 
-/** A KeyInfo may follow at the end, and is never read or trusted. */
+/** Allows a KeyInfo at the end, which is never read or trusted. */
 function requireParts(signature: XmlElement, id: string): void {
   const keyInfo = childElements(signature).length > 2 ? (['KeyInfo'] as const) : [];
   const [signedInfo, value] = partsOf(signature, ['SignedInfo', 'SignatureValue', ...keyInfo]);
@@ -54,7 +54,7 @@ function requireParts(signature: XmlElement, id: string): void {
 }
 
 /**
- * Requires the one form of a SignedInfo that is accepted (XML Signature section 4.4): it covers the assertion of the ID,
+ * Requires the only accepted form of a SignedInfo (XML Signature section 4.4): it covers the assertion with this ID,
  * and nothing else.
  */
 function requireSignedInfoForm(signedInfo: XmlElement, id: string): void {
@@ -88,7 +88,7 @@ function requireAlgorithmName(element: XmlElement, accepted: readonly string[]):
     refuse(`The ${element.localName} of the signature has an algorithm that is not accepted.`);
 }
 
-/** An exclusive canonicalization without comments, which may have a list of prefixes. */
+/** Requires exclusive canonicalization without comments; a list of prefixes is allowed. */
 function requireExclusive(element: XmlElement): void {
   requireAlgorithmName(element, [exclusiveCanonicalization]);
   const [list, ...others] = childElements(element);
@@ -100,7 +100,10 @@ function requireExclusive(element: XmlElement): void {
   }
 }
 
-/** The children of an element of a signature, which must be exactly the named ones. */
+/**
+ * The children of an element of the signature. Refuses the assertion unless they are exactly the named elements, in
+ * order.
+ */
 function partsOf<const Names extends readonly string[]>(parent: XmlElement, names: Names): Parts<Names> {
   const parts = childElements(parent);
   const fits = parts.length === names.length && hasNoText(parent);

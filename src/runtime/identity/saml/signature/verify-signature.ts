@@ -6,9 +6,9 @@ import type { XmlElement } from '../xml/xml-element.ts';
 import { canonicalizationAlgorithms, hashAlgorithms, signatureAlgorithmsOf } from './algorithms.ts';
 
 /**
- * Verifies the signature of an assertion (XML Signature section 3.2) with one of the trusted keys, whatever key the
- * assertion names. `signature` has the accepted form. Returns the canonical text that is signed; do not trust
- * anything else of the assertion.
+ * Verifies the signature of an assertion (XML Signature section 3.2) with the trusted keys, and ignores any key that
+ * the assertion names. `signature` must have the accepted form. Returns the signed canonical text; trust no other part
+ * of the assertion.
  */
 export function verifySignature(root: XmlElement, signature: XmlElement, keys: readonly KeyObject[]): string {
   const strongKeys = keys.filter(isStrongKey);
@@ -24,7 +24,10 @@ export function verifySignature(root: XmlElement, signature: XmlElement, keys: r
   return signed ?? refuse('The signature does not verify with any certificate of the provider.');
 }
 
-/** xml-crypto gets text, since it has its own parser and two parsers' nodes do not mix. */
+/**
+ * Passes text to xml-crypto, since it has its own parser and cannot use the nodes of our parser. Undefined if the
+ * signature is invalid.
+ */
 function findSigned(document: string, signature: string, keys: readonly KeyObject[]): string | undefined {
   const pems = keys.map((key) => key.export({ type: 'spki', format: 'pem' }));
   const verifier = new SignedXml({ publicCert: pems.join('') });
@@ -41,7 +44,7 @@ function findSigned(document: string, signature: string, keys: readonly KeyObjec
   return others.length === 0 ? signed : undefined;
 }
 
-/** Removed, so that no code can use it. */
+/** Removes the KeyInfo, so that no code can use it. */
 function withoutKeyInfo(signature: XmlElement): XmlElement {
   const children = signature.children.filter(
     (child) => typeof child === 'string' || child.localName !== 'KeyInfo',
@@ -52,7 +55,7 @@ function withoutKeyInfo(signature: XmlElement): XmlElement {
 /** A shorter key can be factored (NIST SP 800-131A section 3). */
 const fewestBits = 2048;
 
-/** Whether signatures of a key are accepted: RSA of at least 2048 bits. */
+/** Whether signatures by this key are accepted: RSA of at least 2048 bits. */
 export function isStrongKey({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
   return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= fewestBits;
 }

@@ -7,12 +7,12 @@ const largestDepth = 32;
 const maxAttributesPerElement = 64;
 const maxNamespaceLength = 512;
 
-/** Parses a document that contains only plain markup after `requirePlainMarkup` or canonicalization. */
+/** Parses a document of plain markup: text that passed `requirePlainMarkup`. */
 export function parseXml(text: string): XmlElement {
   return toElement(parseDocument(text), 1);
 }
 
-/** The parser repairs many ill-formed documents and only warns, so every warning is an error here. */
+/** Treats every warning as an error, since the parser repairs many ill-formed documents and only warns. */
 function parseDocument(text: string): Element {
   const parser = new DOMParser({
     locator: false,
@@ -25,7 +25,7 @@ function parseDocument(text: string): Element {
     const { documentElement } = parser.parseFromString(text, 'application/xml');
     if (documentElement) return documentElement;
   } catch {
-    // Every message of the parser quotes the assertion.
+    // The message is dropped, since the parser quotes the assertion in it.
   }
   return refuse('The assertion is not a well-formed XML document.');
 }
@@ -59,18 +59,22 @@ function toAttribute({ namespaceURI, localName, name, value }: Attr): XmlAttribu
   return attribute;
 }
 
-/** With a prefix or without one. */
+/** A name of common characters, with or without a prefix. */
 const usualName = /^(?:[A-Za-z_][\w.-]*:)?[A-Za-z_][\w.-]*$/;
 
 /**
- * Parsers differ in which other names they accept, and some fail on the names of properties that every object has.
+ * Refuses unusual names: parsers differ in which of them they accept, and some fail on names of properties that every
+ * object has.
  */
 function requireUsualName(name: string): void {
   if (!usualName.test(name) || name.split(':').some((part) => part in Object.prototype))
     refuse('The assertion has a name with unusual characters or of a special meaning.');
 }
 
-/** The prefixes xml and xmlns may not be declared, nor any prefix be taken back (Namespaces in XML 1.0 section 3). */
+/**
+ * Refuses declarations of the prefixes `xml` and `xmlns` and of their namespaces, and declarations that undeclare a
+ * prefix (Namespaces in XML 1.0 section 3).
+ */
 function requireUsualDeclaration({ name, localName, value }: XmlAttribute): void {
   const isReserved = name !== 'xmlns' && (localName === 'xml' || localName === 'xmlns' || value === '');
   if (

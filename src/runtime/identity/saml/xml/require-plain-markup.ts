@@ -1,20 +1,22 @@
 import { refuse } from '../assertion-refused.ts';
 
-/** The XML declaration (XML 1.0 section 2.8), of a document in UTF-8. */
+/** The XML declaration (XML 1.0 section 2.8) of a document in UTF-8. */
 const declaration =
   /^<\?xml[ \t\r\n]+version=(["'])1\.0\1(?:[ \t\r\n]+encoding=(["'])[Uu][Tt][Ff]-8\2)?(?:[ \t\r\n]+standalone=(["'])(?:yes|no)\3)?[ \t\r\n]*\?>/;
 
-/** An ampersand that begins no reference to a character or to one of the five predefined entities. */
+/** An ampersand that does not begin a character reference or one of the five predefined entities. */
 const strayAmpersand = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\dA-Fa-f]{1,6});)/;
 
-/** A user with 300 groups takes 600 tags, and 900 attributes if each value declares its own type. */
+/**
+ * Limits that leave room for a user with 300 groups: 600 tags, and 900 attributes if each value declares its own type.
+ */
 const maxTags = 1500;
 const maxAttributes = 1500;
 
 /**
- * Accepts only elements, attributes and text, so that document types, entities, comments, CDATA sections and
- * processing instructions, which parsers and canonicalization read differently, never reach either of them. Returns
- * the text without its XML declaration.
+ * Accepts only elements, attributes and text. Document types, entities, comments, CDATA sections and processing
+ * instructions are refused, since parsers and canonicalization may read them differently. Returns the text without its
+ * XML declaration.
  */
 export function requirePlainMarkup(text: string): string {
   const markup = trimSpace(text.replace(declaration, ''));
@@ -35,13 +37,13 @@ function trimSpace(text: string): string {
   return text.replace(/^[ \t\r\n]+/, '').replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '');
 }
 
-/** Counted before anything is parsed, since a parser may take quadratic time. */
+/** Counts before parsing, since a parser may take quadratic time. */
 function countOf(pattern: RegExp, text: string): number {
   return text.match(pattern)?.length ?? 0;
 }
 
 /**
- * Characters that no XML document may contain, neither directly nor as a reference (XML 1.0 sections 2.2 and 4.1), and
- * the replacement character: it hashes the same for every lost character.
+ * Characters that no XML document may contain, neither directly nor as a reference (XML 1.0 sections 2.2 and 4.1). Also
+ * the replacement character, since different lost characters would become the same text.
  */
 export const forbiddenCharacter = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFC}\u{10000}-\u{10FFFF}]/u;

@@ -1,8 +1,8 @@
 import { namespaceOfDeclarations, type XmlAttribute, type XmlElement } from './xml-element.ts';
 
 /**
- * Writes an element in one plain form, so that every parser finds exactly the same tree. `inherited` are the
- * namespaces that its ancestors declare.
+ * Writes an element in a plain form that every parser reads as the same tree. `inherited` are the namespace
+ * declarations of its ancestors.
  */
 export function writeXml(element: XmlElement, inherited: readonly XmlAttribute[] = []): string {
   const own = new Set(element.attributes.map(({ name }) => name));
@@ -16,12 +16,15 @@ export function writeXml(element: XmlElement, inherited: readonly XmlAttribute[]
   return `<${element.tagName}${start.join('')}>${content.join('')}</${element.tagName}>`;
 }
 
-/** The namespaces that an element declares. */
+/** The namespace declarations of an element. */
 export function declarationsOf({ attributes }: XmlElement): readonly XmlAttribute[] {
   return attributes.filter(({ namespace }) => namespace === namespaceOfDeclarations);
 }
 
-/** Also escapes characters that some parsers read as the end of a line. */
+/**
+ * Replaces the characters that `characters` matches by references. All callers include characters that some parsers
+ * read as the end of a line.
+ */
 function escapeCharacters(text: string, characters: RegExp): string {
   return text.replace(characters, (character) => `&#x${character.charCodeAt(0).toString(16).toUpperCase()};`);
 }

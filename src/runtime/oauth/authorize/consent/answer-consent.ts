@@ -27,8 +27,8 @@ export async function answerConsent(visit: Visit): Promise<Answer> {
 }
 
 /**
- * Answers a second click on the same form, for which the browser drops the answer to the first. It repeats the
- * request, so that one consent never gives two codes, but does not ask the user again.
+ * Answers a second submission of the same form, such as a double click, for which the browser drops the first response.
+ * Redirects to the request again without asking for consent, so that one consent never yields two codes.
  */
 function repeat(visit: Visit, request: AuthorizationRequest): Answer {
   if (!isAllowed(visit)) return refuseToApplication(visit, request, 'consent_refused');
@@ -40,7 +40,7 @@ function isAllowed({ form }: Visit): boolean {
   return form.get('decision') === 'allow';
 }
 
-/** The declarations may have changed since the page was shown. */
+/** Whether the request still has the scopes that the page showed: the declarations may have changed since then. */
 function isAsShown({ request, refused }: EvaluatedRequest, { scopes }: ConsentForm): boolean {
   return refused === undefined && request.scopes.join(' ') === scopes.join(' ');
 }

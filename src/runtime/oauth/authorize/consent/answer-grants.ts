@@ -9,7 +9,7 @@ import { findSession } from '../login/find-session.ts';
 import { grantsForm, openForm } from '../sealed-form.ts';
 import type { Visit } from '../login/visit.ts';
 
-/** How many grants are revoked at the same time: each waits for every gateway that shares the store. */
+/** The number of grants to revoke in parallel; each revocation waits for every gateway that shares the store. */
 const revokedAtOnce = 50;
 
 /**
@@ -36,8 +36,8 @@ function keysOf({ server }: Visit, application: string | undefined): readonly st
 }
 
 /**
- * Ends the tokens, and the sessions of all browsers for these clients. Every gateway knows when this resolves; rejects
- * if the store cannot be reached.
+ * Revokes the user's tokens and sessions for these clients, in all browsers. When this resolves, every gateway has
+ * received the revocations. Rejects if the store cannot be reached.
  */
 async function removeAccess(
   { server, address }: Visit,

@@ -7,7 +7,7 @@ import { redirectBack } from '../redirect-back.ts';
 import { refuseFailure } from '../refuse.ts';
 import { nowOf, type Visit } from '../login/visit.ts';
 
-/** Sends the user back to the application, with what it requested or with an error. */
+/** Redirects the user to the application with a code, a token or an error. */
 export async function grantAccess(
   visit: Visit,
   request: AuthorizationRequest,
@@ -21,7 +21,7 @@ export async function grantAccess(
   }
 }
 
-/** RFC 6749 section 4.1.2. */
+/** Issues an authorization code (RFC 6749 section 4.1.2). */
 async function grantCode(
   _visit: Visit,
   { server, client, scopes, redirectUri, codeChallenge }: AuthorizationRequest,
@@ -34,7 +34,7 @@ async function grantCode(
 /** The longest lifetime of a token that passes through the browser, in seconds (RFC 9700 section 2.1.2). */
 const maxImplicitSeconds = 900;
 
-/** RFC 6749 section 4.2.2: never with a refresh token. */
+/** Issues an access token, never with a refresh token (RFC 6749 section 4.2.2). */
 async function grantToken(
   visit: Visit,
   { server, client, scopes }: AuthorizationRequest,

@@ -9,10 +9,10 @@ export interface GrantedAccess {
   readonly application: ManifestApplication;
   /** Sorted. */
   readonly scopes: readonly string[];
-  /** Whether all of it was granted to the sandbox key set. */
+  /** Whether every grant is for the sandbox key set. */
   readonly isSandbox: boolean;
   readonly since: Seconds;
-  /** Undefined if that is not known. */
+  /** Undefined if unknown. */
   readonly lastUsedAt: Seconds | undefined;
 }
 
@@ -21,7 +21,7 @@ interface HeldGrant {
   readonly listed: ListedGrant;
 }
 
-/** A user's usable grants, by the name of the application. Rejects with a StoreError. */
+/** A user's valid grants per application, sorted by name. Rejects with a StoreError. */
 export async function listAccess(
   server: AuthorizationServer,
   subject: string,

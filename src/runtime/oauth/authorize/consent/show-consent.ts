@@ -42,7 +42,7 @@ export async function showConsent(
   return { status: 200, page, cookies };
 }
 
-/** The recipient of an answer, as a user can check it: a host, or a program on the user's own device. */
+/** The recipient of the response, in terms that a user can check: a host, or a program on the user's own device. */
 function describeDestination(redirectUri: string): string {
   const { protocol, host, hostname } = new URL(redirectUri);
   if (hostname === '127.0.0.1' || hostname === '[::1]') return texts.consent.localProgram(host);

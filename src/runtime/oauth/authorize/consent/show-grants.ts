@@ -11,7 +11,7 @@ import { grantsForm, sealForm } from '../sealed-form.ts';
 import { showLogin } from '../login/show-login.ts';
 import type { Visit } from '../login/visit.ts';
 
-/** Shows users their grants, and lets them revoke these. Rejects if the store cannot be reached. */
+/** Shows the user's grants with forms to revoke them, or the login page. Rejects if the store cannot be reached. */
 export async function showGrants(visit: Visit): Promise<Answer> {
   const { server } = visit;
   const session = await findSession(visit);

@@ -19,7 +19,7 @@ import type { LoginProblem } from '#runtime/pages/texts.ts';
 import { showLogin } from './show-login.ts';
 import { nowOf, type Visit } from './visit.ts';
 
-/** A login in progress at another service, stored in the browser that began it. */
+/** A login in progress at an identity provider, stored in the browser that began it. */
 interface LoginUnderWay extends FormOfLogin {
   readonly provider: string;
   readonly memory: LoginMemory;
@@ -28,7 +28,7 @@ interface LoginUnderWay extends FormOfLogin {
 const seconds = 30 * 60;
 const loginSeal = new Seal<LoginUnderWay>('federation-2');
 
-/** Handles a form of the login page that leads to an identity provider. */
+/** Handles the login form that leads to an identity provider: redirects to the provider. */
 export async function answerFederatedLogin(visit: Visit): Promise<Answer> {
   const opened = await openForm(visit, loginForm);
   if (!('content' in opened)) return opened;
@@ -61,7 +61,7 @@ export async function answerFederatedCallback(visit: Visit, provider: string): P
   const opened = await loginSeal.open(visit.server.mint, visit.cookies.federation ?? '');
   if (opened?.isExpired !== false) return refuseToUser(visit, { problem: 'login_not_of_browser' });
   const { content } = opened;
-  // Another state, such as that of an attacker's link, does not end the login in progress.
+  // A callback with a different state, such as one from an attacker's link, does not end the login in progress.
   const isOfThisLogin = content.provider === provider && content.memory.state === stateIn(visit.query);
   if (!isOfThisLogin || content.browser !== (await findBrowser(visit)))
     return refuseToUser(visit, { problem: 'login_not_of_browser' });
@@ -95,7 +95,10 @@ function unproven({ name }: FederatedLogin): UnacceptedLoginError {
   return new UnacceptedLoginError(`The provider ${name} cannot prove that a login is new (auth_time).`);
 }
 
-/** Shows the login page again, if there may be another way to log in. Deletes the data of the failed login. */
+/**
+ * Shows the login page again with the problem, since the user may be able to log in another way. Deletes the data of
+ * the failed login.
+ */
 async function failLogin(
   visit: Visit,
   goal: LoginGoal,
@@ -111,7 +114,10 @@ async function failLogin(
   return { ...answer, cookies: { ...answer.cookies, federation: '' } };
 }
 
-/** A login that is not accepted does not make the provider unavailable: it has answered. */
+/**
+ * Whether the error means that the provider is unavailable. An UnacceptedLoginError does not, since the provider has
+ * responded.
+ */
 function isDown(error: UnavailableError | undefined): error is UnavailableError {
   return error !== undefined && !(error instanceof UnacceptedLoginError);
 }

@@ -12,7 +12,7 @@ import { showLogin } from './show-login.ts';
 import { timeOfLogin } from '../../time-of-login.ts';
 import { nowOf, type Visit } from './visit.ts';
 
-/** Handles the form of the login page, then shows the page of the user's request. */
+/** Handles the password form of the login page, then continues with the goal of the login. */
 export async function answerLogin(visit: Visit): Promise<Answer> {
   const opened = await openForm(visit, loginForm);
   if (!('content' in opened)) return opened;
@@ -46,7 +46,7 @@ function checkPassword(
   });
 }
 
-/** Begins a new session, replacing any other, and continues with the user's request. */
+/** Begins a new session, which replaces the current one, and redirects to the goal of the login. */
 export async function startSession(visit: Visit, goal: LoginGoal, user: User): Promise<Answer> {
   const { mint, authorizationState } = visit.server;
   const id = mint.newIdentifier();

@@ -7,7 +7,7 @@ import { forgetSession, leaveProvider, showLoggedOut } from './redirect-to-provi
 import { consentForm, logoutForm, openForm, sealForm } from '../sealed-form.ts';
 import type { Visit } from './visit.ts';
 
-/** Shows who is logged in, with the form to log out; providers send browsers here too after a logout there. */
+/** Shows the logout page of the current user. Providers also redirect browsers here after a logout. */
 export async function showLogout(visit: Visit): Promise<Answer> {
   const { server } = visit;
   const session = await sessionOf(visit);
@@ -24,7 +24,9 @@ export async function showLogout(visit: Visit): Promise<Answer> {
   return { status: 200, page, cookies: browser.cookies };
 }
 
-/** Handles the form of the logout page: ends the session, and then the login at the provider that it came from. */
+/**
+ * Handles the form of the logout page: ends the session, and then the login at the provider that the user came from.
+ */
 export async function answerLogout(visit: Visit): Promise<Answer> {
   const opened = await openForm(visit, logoutForm);
   if (!('content' in opened)) return opened;
@@ -34,8 +36,7 @@ export async function answerLogout(visit: Visit): Promise<Answer> {
 }
 
 /**
- * Handles the form of the consent page for logging in as another user: ends the session, and starts again with the
- * request.
+ * Handles the form on the consent page for switching users: ends the session, and repeats the authorization request.
  */
 export async function answerSwitch(visit: Visit): Promise<Answer> {
   const opened = await openForm(visit, consentForm);
@@ -46,14 +47,20 @@ export async function answerSwitch(visit: Visit): Promise<Answer> {
   return { location, cookies: await forgetSession(visit, session) };
 }
 
-/** Also revokes it, so that copies of the cookie are invalid too; later if the store cannot be reached. */
+/**
+ * Revokes the session, so that copies of its cookie are invalid too. If the store cannot be reached, the revocation is
+ * retried later.
+ */
 async function endSession(visit: Visit): Promise<LoginSession | undefined> {
   const session = await sessionOf(visit);
   if (session) await visit.server.pendingRevocations.revoke(session.id, endOfSession(session));
   return session;
 }
 
-/** A login at a provider can outlast the session here, so a logout after the session ends it there too. */
+/**
+ * The session to end, which may have expired if it came from a provider: the login there can outlast it, and a logout
+ * must end that login too. Undefined if the session is revoked.
+ */
 async function sessionOf({ server, cookies }: Visit): Promise<LoginSession | undefined> {
   const former = await openFormerSession(server.mint, cookies.session ?? '');
   if (!former || server.authorizationState.revocations.has(former.session.id)) return undefined;

@@ -7,8 +7,8 @@ import { confirmLogin } from '../../confirm-login.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * The current session, if it is valid by the current declarations, for the client if one is given, and by the answer of
- * the directory or the provider about the user. Rejects if the store cannot be reached.
+ * The current session; undefined if it is no longer valid by the current declarations, for the client (if given), or by
+ * the directory or provider of the user. Rejects if the store cannot be reached.
  */
 export async function findSession(visit: Visit, client?: Client): Promise<LoginSession | undefined> {
   const { server, address } = visit;
@@ -16,7 +16,7 @@ export async function findSession(visit: Visit, client?: Client): Promise<LoginS
   return session && (await isSessionValid(server, session, address, client)) ? session : undefined;
 }
 
-/** Whether a session is valid, as `findSession` says. Rejects if the store cannot be reached. */
+/** Whether a session is valid, by the same criteria as `findSession`. Rejects if the store cannot be reached. */
 export async function isSessionValid(
   server: AuthorizationServer,
   session: StoreSession,
@@ -25,11 +25,11 @@ export async function isSessionValid(
 ): Promise<boolean> {
   if (!isValidFor(server, client, session)) return false;
   const verdict = await confirmLogin(server, session, address);
-  // It may have been revoked while the provider was asked.
+  // The session may have been revoked while the provider was queried.
   return verdict === 'confirmed' && isValidFor(server, client, session);
 }
 
-/** A session counts like a token that was issued at the login, and is revoked by its own identifier. */
+/** Treats a session like a token that was issued at login and can be revoked by the session's id. */
 function isValidFor(
   { authorizationState }: AuthorizationServer,
   client: Client | undefined,

@@ -2,28 +2,30 @@ import { Seal } from '#runtime/identity/seal.ts';
 import { logoutMemorySeconds, type CookieChanges } from '../cookies.ts';
 import { nowOf, type Visit } from './visit.ts';
 
-/** The identity providers whose users have logged out in a browser, and not logged in again since. */
+/** The identity providers whose users have logged out in a browser and have not logged in again. */
 interface LoggedOutProviders {
   readonly names: readonly string[];
 }
 
-/** More than any login page offers; a cookie contains no more than 4096 bytes. */
+/** More providers than any login page offers, but few enough for a cookie of 4096 bytes. */
 const maxNames = 20;
 
 const loggedOutSeal = new Seal<LoggedOutProviders>('left-providers-1');
 
-/** Whether a user of a provider has logged out in this browser, so that the provider has to ask who the user is. */
+/**
+ * Whether a user of a provider has logged out in this browser, so that the provider must authenticate the next user.
+ */
 export async function hasLoggedOut(visit: Visit, provider: string): Promise<boolean> {
   return (await namesIn(visit)).includes(provider);
 }
 
-/** Remembers that a user of a provider has logged out, also if the provider itself was asked to end the login. */
+/** Remembers that a user of a provider has logged out, even if the login at the provider was ended too. */
 export async function rememberLogout(visit: Visit, provider: string): Promise<CookieChanges> {
   const others = (await namesIn(visit)).filter((name) => name !== provider);
   return { left: await sealNames(visit, [...others, provider].slice(-maxNames)) };
 }
 
-/** Removes a provider once one of its users has logged in again. */
+/** Removes a provider after one of its users has logged in again. */
 export async function forgetLogout(visit: Visit, provider: string): Promise<CookieChanges> {
   const names = await namesIn(visit);
   if (!names.includes(provider)) return {};

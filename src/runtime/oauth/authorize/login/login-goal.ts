@@ -7,7 +7,7 @@ import { evaluateRequest, type UnredirectableRequest } from '../evaluate-request
 import type { FederatedLogin } from '#runtime/identity/identity.ts';
 import { allowsProvider } from '#runtime/token/authorization-state.ts';
 
-/** The part of a goal that forms and cookies store; without a member it is the page of the user's grants. */
+/** The part of a goal that forms and cookies store. If it is empty, the goal is the page of the user's grants. */
 export interface StoredGoal {
   /** The query of an authorization request. */
   readonly query?: string;
@@ -19,11 +19,14 @@ export interface StoredGoal {
 export interface LoginGoal extends StoredGoal {
   /** The destination of the browser after the login. */
   readonly location: string;
-  /** Whether a provider has to ask who the user is, even if it knows. */
+  /** Whether a provider must authenticate the user even if it has a session. */
   readonly forcesLogin?: boolean;
   /** Whether only providers that can prove a fresh login are accepted. */
   readonly requiresProof?: boolean;
-  /** The client whose users may log in; absent for the store and the page, which every user may see. */
+  /**
+   * The client, which may restrict the providers of its users; absent for the store and the grants page, which accept
+   * every user.
+   */
   readonly client?: Client;
 }
 
@@ -42,7 +45,7 @@ export function goalOfGrants({ settings }: AuthorizationServer): LoginGoal {
   return { location: pathOfPage(settings, 'grants') };
 }
 
-/** The goal that a form or a cookie has stored, by the current declarations. */
+/** The goal that a form or a cookie has stored, evaluated against the current declarations. */
 export function readGoal(
   server: AuthorizationServer,
   { query, store }: StoredGoal,
@@ -53,17 +56,17 @@ export function readGoal(
   return 'problem' in evaluated ? evaluated : goalOfRequest(evaluated.request);
 }
 
-/** The part of a goal that forms and cookies store. */
+/** Picks the part of a goal that forms and cookies store. */
 export function keepGoal({ query, store }: LoginGoal): StoredGoal {
   return { ...(query !== undefined && { query }), ...(store !== undefined && { store }) };
 }
 
-/** Whether any user can log in with a password. */
+/** Whether the goal allows any directory that checks passwords. */
 export function takesPasswords({ identity }: AuthorizationServer, goal: LoginGoal): boolean {
   return identity.directories.some(({ name }) => isAllowed(goal, name));
 }
 
-/** The providers at which users can log in. */
+/** The providers that the goal allows. */
 export function federationsOf({ identity }: AuthorizationServer, goal: LoginGoal): readonly FederatedLogin[] {
   return identity.federations.filter(({ name }) => isAllowed(goal, name));
 }

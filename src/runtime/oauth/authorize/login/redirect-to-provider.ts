@@ -12,17 +12,17 @@ import { nowOf, type Visit } from './visit.ts';
 
 /** A logout in progress at a provider, stored in the browser that began it. */
 interface LogoutUnderWay {
-  /** The name of the provider on pages. */
+  /** The display name of the provider. */
   readonly displayName: string;
   readonly state: string;
 }
 
-/** How long a user may take at the provider, which may ask whether to log out. */
+/** How long a user may take at the provider, which may ask for confirmation of the logout. */
 const seconds = 30 * 60;
 
 const logoutSeal = new Seal<LogoutUnderWay>('federated-logout-1');
 
-/** Deletes a browser's session cookies, and remembers the provider that its user has logged out of. */
+/** The cookie changes that delete a browser's session and remember the provider that its user has logged out of. */
 export async function forgetSession(visit: Visit, session: LoginSession | undefined): Promise<CookieChanges> {
   const federation = session && findFederation(visit, session);
   const left = federation ? await rememberLogout(visit, federation.name) : {};
@@ -30,8 +30,8 @@ export async function forgetSession(visit: Visit, session: LoginSession | undefi
 }
 
 /**
- * Sends the browser of a user who has logged out here to the provider, to log out there too (OpenID Connect
- * RP-Initiated Logout 1.0); if that is not possible, a page says so.
+ * Redirects the browser to the provider of an ended session, to log out there too (OpenID Connect RP-Initiated Logout
+ * 1.0). If that is not possible, shows a page that reports it.
  */
 export async function leaveProvider(visit: Visit, session: LoginSession | undefined): Promise<Answer> {
   const federation = session && findFederation(visit, session);
@@ -66,7 +66,7 @@ function findFederation({ server }: Visit, { provider }: LoginSession): Federate
   return server.identity.federations.find(({ name }) => name === provider);
 }
 
-/** The page for a browser without a login, which may just have returned from a provider. */
+/** The page for a browser without a session, which may just have returned from a logout at a provider. */
 export async function showLoggedOut({ server, query, cookies }: Visit): Promise<Answer> {
   const opened = await logoutSeal.open(server.mint, cookies.federation ?? '');
   const isOfThisLogout =

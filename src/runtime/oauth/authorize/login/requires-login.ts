@@ -4,20 +4,20 @@ import type { AuthorizationRequest } from '../authorization-request.ts';
 import { queryWithoutPrompts } from '../query-parameters.ts';
 import { requireKnownPrompt, requireMaxAgeInSeconds } from '../rules.ts';
 
-/** The prompts after which users enter their credentials, whoever is logged in. */
+/** The prompts that require credentials, even if a user is logged in. */
 const promptsOfLogin = ['login', 'select_account'];
 
-/** Whether a requested login must be a new one, even at a provider where the user is logged in. */
+/** Whether the request requires a new login, even if the user is logged in at the provider. */
 export function forcesLogin({ prompts, maxAgeSeconds }: AuthorizationRequest): boolean {
   return maxAgeSeconds !== undefined || prompts.some((prompt) => promptsOfLogin.includes(prompt));
 }
 
-/** Whether a fresh login has to be proven: choosing an account is not enough. */
+/** Whether the provider must prove that the login is new; choosing an account is not enough. */
 export function requiresProof({ prompts, maxAgeSeconds }: AuthorizationRequest): boolean {
   return maxAgeSeconds !== undefined || prompts.includes('login');
 }
 
-/** Whether a user who is logged in has to log in again for a request that is not refused. */
+/** Whether a user with a session must log in again for a valid request. */
 export function requiresLogin(
   request: AuthorizationRequest,
   { authenticatedAt, loggedInAt = -Infinity }: Pick<LoginSession, 'authenticatedAt' | 'loggedInAt'>,
@@ -28,7 +28,10 @@ export function requiresLogin(
   return now - loggedInAt > maxAgeSeconds || now - authenticatedAt > maxAgeForRefresh(request);
 }
 
-/** The query that continues a request after the required login; refused parameters stay. */
+/**
+ * The query that continues a request after the required login: without the parameters that required it, unless they are
+ * invalid.
+ */
 export function queryAfterLogin(request: AuthorizationRequest): string {
   const { parameters } = request;
   if (parameters.repeated.size > 0 || requireKnownPrompt(request) || requireMaxAgeInSeconds(request))
@@ -39,8 +42,8 @@ export function queryAfterLogin(request: AuthorizationRequest): string {
 }
 
 /**
- * The maximum age of a login for a grant with refresh tokens: the grant ends a fixed time after the login, and has to
- * last until its first access token has expired, or for half of that time.
+ * The maximum age of a login for a grant with refresh tokens. The grant ends a fixed time after the login, so it must
+ * still last for the lifetime of an access token, or for half of that fixed time if that is shorter.
  */
 function maxAgeForRefresh({ server, application, responseType }: AuthorizationRequest): Seconds {
   if (responseType.name !== 'code' || !application.grants.includes('refresh_token')) return Infinity;

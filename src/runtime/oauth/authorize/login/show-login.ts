@@ -13,11 +13,13 @@ import type { Visit } from './visit.ts';
 /** Why the previous attempt to log in failed. */
 export interface FailedTry {
   readonly problem: LoginProblem;
-  /** The typed values. */
+  /** The typed username. */
   readonly username?: string;
 }
 
-/** A wrong password is not a 401, which would require a header that no form sends (RFC 9110 section 15.5.2). */
+/**
+ * The status is 403 for a wrong password, since 401 would require a WWW-Authenticate header (RFC 9110 section 15.5.2).
+ */
 const statuses: Readonly<Record<LoginProblem, number>> = {
   incomplete: 400,
   refused: 403,
@@ -29,7 +31,7 @@ const statuses: Readonly<Record<LoginProblem, number>> = {
   provider_unproven: 403,
 };
 
-/** Shows the login page. */
+/** Shows the login page, with the problem of the previous attempt if any. */
 export async function showLogin(visit: Visit, goal: LoginGoal, failed?: FailedTry): Promise<Answer> {
   const { server } = visit;
   const { client, store } = goal;

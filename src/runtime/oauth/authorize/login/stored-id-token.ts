@@ -3,19 +3,21 @@ import { Seal } from '#runtime/identity/seal.ts';
 import type { CookieChanges } from '../cookies.ts';
 import type { Visit } from './visit.ts';
 
-/** The ID token of a login, which the provider gets back when its user logs out; stored in a sealed cookie. */
+/** The ID token of a login, which the gateway sends back to the provider at logout; stored in a sealed cookie. */
 interface StoredIdToken {
-  /** The session that began with it. */
+  /** The id of the session that began with this login. */
   readonly session: string;
   readonly idToken: string;
 }
 
-/** Browsers drop a cookie of more than 4096 bytes with its name; a longer ID token is not stored. */
+/**
+ * Limited because browsers drop cookies of more than 4096 bytes including the name; a longer ID token is not stored.
+ */
 const maxValueLength = 4000;
 
 const idTokenSeal = new Seal<StoredIdToken>('id-token-1');
 
-/** Stores the ID token of a session that begins, unless it is too long, and replaces the previous one. */
+/** Stores the ID token of a new session, unless it is too long, and drops the previous one. */
 export async function keepIdToken(
   visit: Visit,
   session: LoginSession,

@@ -7,16 +7,16 @@ import type { BrowserCookies } from '../cookies.ts';
 /** One request of a browser. */
 export interface Visit {
   readonly server: AuthorizationServer;
-  /** Without its question mark. */
+  /** The query string without its question mark. */
   readonly query: string;
-  /** The sent form; empty for a GET. */
+  /** The form as sent; empty for a GET. */
   readonly body: string;
-  /** Its parameters, if it is a form of our pages. */
+  /** The fields of the form, if it was sent from our own pages; otherwise empty. */
   readonly form: Form;
   readonly cookies: BrowserCookies;
-  /** The IP address that it comes from. */
+  /** The IP address that the request comes from. */
   readonly address: string;
-  /** Makes a signal that is aborted when the client hangs up. */
+  /** Creates a signal that aborts when the client disconnects. */
   readonly hungUp: () => AbortSignal;
   readonly reportError: ReportError;
 }

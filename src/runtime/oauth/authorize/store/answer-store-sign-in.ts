@@ -14,8 +14,8 @@ import { nowOf, type Visit } from '../login/visit.ts';
 import { refuseToUser } from '../refuse.ts';
 
 /**
- * Answers a browser that the store sent here to sign in: lets the user log in unless there is a session, and returns
- * to the store with a ticket, which only the browser that began can use there.
+ * Answers a browser that the store redirected here to sign in. Lets the user log in unless there is a session, and then
+ * returns to the store with a ticket, which only the browser that began the sign-in can use.
  */
 export async function answerStoreSignIn(visit: Visit): Promise<Answer> {
   const { settings, mint } = visit.server;

@@ -6,8 +6,9 @@ import { forgetSession, leaveProvider } from '../login/redirect-to-provider.ts';
 import type { Visit } from '../login/visit.ts';
 
 /**
- * Answers a browser whose user has signed out of the store, which has ended the session: deletes its cookies, and logs
- * the user out at the provider that the login came from. Another login of this browser stays.
+ * Answers a browser whose user has signed out of the store, which has already revoked the session. Deletes the cookies
+ * of that session, and logs the user out at the provider. If the browser has another session by now, it is not
+ * affected.
  */
 export async function answerStoreSignOut(visit: Visit): Promise<Answer> {
   const { server, query, cookies } = visit;

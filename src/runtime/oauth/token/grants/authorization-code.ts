@@ -13,7 +13,7 @@ import { revokeGrant } from '../../revoke-grant.ts';
 import { isPublicClient } from '#compiled/is-public-client.ts';
 import type { Client } from '#runtime/token/clients.ts';
 
-/** A token for a code that a user's browser has delivered (RFC 6749 section 4.1.3). */
+/** Issues a token for a code that a user's browser has delivered (RFC 6749 section 4.1.3). */
 export const authorizationCode: Grant = {
   grantType: 'authorization_code',
   parameters: ['code', 'redirect_uri'],
@@ -22,13 +22,13 @@ export const authorizationCode: Grant = {
     const taken = await server.store.takeCode(digestOf(form.get('code') ?? ''), client.consumerKey);
     if (!taken) return { refused: 'code_refused' };
     if (taken.first) return redeem(request, taken.record);
-    // One of the two callers has stolen the code, and the server cannot know which (RFC 6749 section 4.1.2).
+    // One of the two callers has stolen the code, but the server does not know which caller (RFC 6749 section 4.1.2).
     await revokeGrant(server, taken.record, { reason: 'code_replayed', address });
     return { refused: 'code_refused', reason: 'replayed' };
   },
 };
 
-/** The code is used up now, whatever the result. */
+/** Redeems a code, which is used up even if this refuses the request. */
 async function redeem(request: GrantRequest, code: AuthorizationCode): Promise<TokenResponse | OAuthRefusal> {
   const { server, client, form, address } = request;
   const refusal = checkRedirectUri(form, code) ?? checkVerifier(client, form.get('code_verifier'), code);
@@ -37,7 +37,7 @@ async function redeem(request: GrantRequest, code: AuthorizationCode): Promise<T
   const scopes = narrowScopes(server, client, code.scopes);
   if ('refused' in scopes) return scopes;
   const refreshToken = await beginChain(request, code);
-  // It may have been withdrawn while the store was busy.
+  // The grant may have been withdrawn while the chain was stored.
   if (isWithdrawn(request, code)) return { refused: 'grant_withdrawn' };
   return issueToken(server, {
     grantType: 'authorization_code',
@@ -54,14 +54,15 @@ async function redeem(request: GrantRequest, code: AuthorizationCode): Promise<T
 }
 
 /**
- * A login that has ended since then also ends its codes, which cannot be listed or ended before they are redeemed.
+ * Whether the grant of a code is no longer valid. Ending a login also ends its codes; they cannot be listed, so this is
+ * checked here.
  */
 function isWithdrawn({ server, client }: GrantRequest, code: AuthorizationCode): boolean {
   const isLoginOver = code.loginId !== undefined && server.authorizationState.revocations.has(code.loginId);
   return isLoginOver || !isStillGranted(server, client, code);
 }
 
-/** The URIs are compared as sent to the authorization endpoint, character by character (RFC 9700 section 4.1.3). */
+/** Requires the same redirect URI as at the authorization endpoint, character by character (RFC 9700 section 4.1.3). */
 function checkRedirectUri(form: Form, { redirectUri }: AuthorizationCode): OAuthRefusal | undefined {
   return form.get('redirect_uri') === redirectUri ? undefined : { refused: 'redirect_uri_different' };
 }
@@ -74,12 +75,13 @@ async function beginChain(
   return openRefreshChain(server, grant, handleOfCode(form.get('code') ?? ''));
 }
 
-/** RFC 7636 section 4.1. */
+/** The form of a code_verifier (RFC 7636 section 4.1). */
 const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/;
 
 /**
- * Checks a code_verifier against the challenge that a code was requested with (RFC 7636 section 4.6). Neither may be
- * sent without the other, since an attacker could inject another user's code that way (RFC 9700 section 4.8.2).
+ * Checks a code_verifier against the challenge of the authorization request (RFC 7636 section 4.6). A verifier without
+ * a challenge, or a challenge without a verifier, is refused, since an attacker could inject another user's code that
+ * way (RFC 9700 section 4.8.2).
  */
 function checkVerifier(
   { application }: Client,
@@ -95,7 +97,7 @@ function checkVerifier(
   return { refused: 'verifier_refused' };
 }
 
-/** Both sides are hashed again, so that they have the same length. */
+/** Hashes both sides again, since `timingSafeEqual` requires equal lengths. */
 function isHashOf(challenge: string, verifier: string): boolean {
   const expected = createHash('sha256').update(verifier).digest('base64url');
   return timingSafeEqual(sha256(expected), sha256(challenge));

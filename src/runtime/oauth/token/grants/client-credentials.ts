@@ -4,7 +4,7 @@ import { chooseScopes } from '../choose-scopes.ts';
 import type { Grant } from '../grant.ts';
 import { issueToken } from '../issue-token.ts';
 
-/** A token that a client gets for itself, without a user and without a refresh token (RFC 6749 section 4.4). */
+/** Issues a token to the client itself, without a user and without a refresh token (RFC 6749 section 4.4). */
 export const clientCredentials: Grant = {
   grantType: 'client_credentials',
   parameters: [],

@@ -12,7 +12,7 @@ import { keepLogin } from '../../stored-login.ts';
 import { timeOfLogin } from '../../time-of-login.ts';
 import { issueToken } from '../issue-token.ts';
 
-/** A token for the name and password of a user (RFC 6749 section 4.3), only where the application declares it. */
+/** Issues a token for a user's name and password (RFC 6749 section 4.3). */
 export const password: Grant = {
   grantType: 'password',
   parameters: ['username', 'password'],

@@ -11,7 +11,8 @@ import { newRefreshToken, readRefreshToken, refreshTimes, type SentRefreshToken 
 import { revokeGrant } from '../../revoke-grant.ts';
 
 /**
- * A token and the next refresh token, in exchange for a refresh token, which is then used up (RFC 6749 section 6).
+ * Exchanges a refresh token for an access token and the next refresh token; the old one can no longer be used (RFC 6749
+ * section 6).
  */
 export const refreshToken: Grant = {
   grantType: 'refresh_token',
@@ -36,7 +37,10 @@ const refusals = {
   unconfirmed: 'user_unconfirmed',
 } as const;
 
-/** Checks the user with the provider of the login. The refresh token stays valid if the provider does not respond. */
+/**
+ * Checks the user with the provider of the login; undefined if the user is confirmed. The refresh token stays valid if
+ * the provider does not respond.
+ */
 async function checkUser(
   { server, address }: GrantRequest,
   grant: StoredGrant,
@@ -51,7 +55,7 @@ async function checkUser(
   return { refused };
 }
 
-/** All checks come before the token is used up. */
+/** Replaces the refresh token. All checks come first, so that a refused request does not use up the token. */
 async function rotate(
   request: GrantRequest,
   { handle, digest }: SentRefreshToken,

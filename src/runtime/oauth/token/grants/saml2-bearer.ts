@@ -9,7 +9,9 @@ import { timeOfLogin } from '../../time-of-login.ts';
 import { issueToken } from '../issue-token.ts';
 import { tokenUrls, tokenUrlsAt } from '../../oauth-addresses.ts';
 
-/** A token, without a refresh token, for an assertion of a declared single sign-on server (RFC 7522 section 2.1). */
+/**
+ * Issues a token for an assertion of a declared single sign-on server (RFC 7522 section 2.1), without a refresh token.
+ */
 export const saml2Bearer: Grant = {
   grantType: 'urn:ietf:params:oauth:grant-type:saml2-bearer',
   parameters: ['assertion'],
@@ -36,7 +38,7 @@ function rulesOf({ server, client, path }: GrantRequest): AssertionRules {
   };
 }
 
-/** The assertion is claimed last, so that a refused request does not use it up. */
+/** Issues the token. The assertion is claimed last, so that a refused request does not use it up. */
 async function redeem(
   { server, client, address }: GrantRequest,
   { identifier, claimUntil, subject, provider, notAfter }: VerifiedAssertion,
@@ -45,7 +47,7 @@ async function redeem(
   const authenticatedAt = timeOfLogin(server, subject, client.consumerKey);
   const isFirst = await server.store.claim(identifier, claimUntil);
   if (!isFirst) return { refused: 'assertion_refused', reason: 'The assertion was already used.' };
-  // A store that responds late must not lead to an expired token.
+  // The assertion may have expired while the store was slow; the token would then have expired too.
   if (notAfter <= server.mint.clock() / 1000)
     return { refused: 'assertion_refused', reason: 'The assertion expired while it was being processed.' };
   const { grantType } = saml2Bearer;

@@ -1,6 +1,8 @@
 import { headersOf, type SampleBody, type SampleRequest } from './sample-request.ts';
 
-/** A request for a POSIX shell. The token is in `$TOKEN`, the consumer secret in `$CONSUMER_SECRET`. */
+/**
+ * A request as a curl command for a POSIX shell. The token is in `$TOKEN`, the consumer secret in `$CONSUMER_SECRET`.
+ */
 export function renderCurl(request: SampleRequest): string {
   const { method, url, authorization, body } = request;
   const usual = body ? 'POST' : 'GET';
@@ -18,7 +20,7 @@ export function renderCurl(request: SampleRequest): string {
   return lines.join(' \\\n  ');
 }
 
-/** Braces and brackets in a URL mean several URLs to curl. */
+/** Whether curl would expand the URL: it treats braces and brackets as patterns for several URLs. */
 function hasGlob(url: string): boolean {
   return /[{}[\]]/.test(url);
 }
@@ -43,7 +45,7 @@ function writeBody(body: SampleBody): readonly string[] {
   }
 }
 
-/** As one word of the shell, whatever it contains; only texts that mean nothing to it stay as they are. */
+/** Quotes a text as one shell word; a text without special characters stays unquoted. */
 function quote(text: string): string {
   return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,10 +1,10 @@
 import { isJsonObject, type Json } from '#compiled/json.ts';
 import { headersOf, type NamedValue, type SampleBody, type SampleRequest } from './sample-request.ts';
 
-/** The methods with a function of their own. */
+/** The methods for which the package `requests` has a function. */
 const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);
 
-/** A request for Python, with the package requests. */
+/** A request in Python, with the package `requests`. */
 export function renderPython(request: SampleRequest): string {
   const { method, url, authorization, body } = request;
   const hasName = methods.has(method);
@@ -66,7 +66,7 @@ function writeMember([name, value]: NamedValue): string {
   return `${quote(name)}: ${quote(value)},`;
 }
 
-/** A JSON value as a literal of Python. */
+/** A JSON value as a Python literal. */
 function writeValue(value: Json): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -80,7 +80,7 @@ function writeValue(value: Json): string {
   return `${open}\n${items.map((item) => `    ${item.replaceAll('\n', '\n    ')},`).join('\n')}\n${close}`;
 }
 
-/** JSON's escapes mean the same in Python. */
+/** A Python string literal; JSON escapes mean the same in Python. */
 function quote(text: string): string {
   return JSON.stringify(text);
 }

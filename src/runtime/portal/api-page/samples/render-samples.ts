@@ -13,7 +13,7 @@ const languages: readonly (readonly [name: string, render: (request: SampleReque
   ['Python', renderPython],
 ];
 
-/** One request in each language, as tabs; `id` is unique on the page. */
+/** The request in each language, as tabs; `id` must be unique on the page. */
 export function renderSamples(id: string, request: SampleRequest): Html {
   return html`<fieldset class="tabs">
     <legend class="visually-hidden">${call.language}</legend>
@@ -31,17 +31,17 @@ export function renderSamples(id: string, request: SampleRequest): Html {
   </fieldset>`;
 }
 
-/** The longest markup of a block of code. */
+/** The maximum length of the markup of a code block. */
 const longestCode = 5000;
 
-/** A block of code, which `copy-code.js` gives a button to copy it. */
+/** A code block, to which `copy-code.js` adds a copy button. */
 export function renderCode(code: string): Html {
   return html`<div class="code-block" data-copy="${call.copy}" data-copied="${call.copied}">
     <pre tabindex="0"><code>${fitText(code, longestCode)}</code></pre>
   </div>`;
 }
 
-/** A request for JavaScript, in browsers and Node. */
+/** A request in JavaScript with `fetch`, for browsers and Node. */
 export function renderFetch(request: SampleRequest): string {
   const { method, url, authorization, body } = request;
   const headers = writeHeaders(request);
@@ -111,7 +111,7 @@ function quote(text: string): string {
   return escapeSeparators(JSON.stringify(text));
 }
 
-/** Older programs end a line at these, even inside a string (ECMA-262 before edition 10). */
+/** Escapes U+2028 and U+2029, which end a line even inside a string before ECMAScript 2019. */
 function escapeSeparators(text: string): string {
   return text.replaceAll('\u2028', String.raw`\u2028`).replaceAll('\u2029', String.raw`\u2029`);
 }

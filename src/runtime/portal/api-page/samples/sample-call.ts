@@ -6,16 +6,16 @@ import type { CallAddress } from '../api-paths.ts';
 import type { NamedValue, SampleBody, SampleRequest } from './sample-request.ts';
 import { writeHeaderValue, writePathValue, writeQueryValue } from './write-parameter.ts';
 
-/** The longest example of a body that samples contain, in UTF-16 code units. */
+/** The maximum length of an example body in samples, in UTF-16 code units. */
 const longestBody = 4000;
 
-/** How many parameters samples contain. */
+/** The maximum number of parameters in samples. */
 const mostParameters = 30;
 
-/** The same of one parameter or field. */
+/** The maximum length of the value of one parameter or field. */
 const longestValue = 300;
 
-/** A call of an operation with example values: all that it requires, and nothing else. */
+/** A call of an operation with example values for everything that it requires, and nothing optional. */
 export function sampleCall(
   { node: operation, compiled }: ApiOperation,
   { baseUrl, headers }: CallAddress,

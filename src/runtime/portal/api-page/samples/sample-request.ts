@@ -1,19 +1,25 @@
 import type { Json } from '#compiled/json.ts';
 
-/** A request that samples show in several languages. Secrets and tokens are variables, which the reader sets. */
+/** A request to show as a sample in several languages. Secrets and tokens are variables, which the reader sets. */
 export interface SampleRequest {
   readonly method: string;
-  /** Absolute. */
+  /** An absolute URL. */
   readonly url: string;
   readonly headers: readonly NamedValue[];
-  /** The access token, or a consumer key with its secret (RFC 6749 section 2.3.1); neither for public clients. */
+  /**
+   * Whether to send the access token, or a consumer key with its secret (RFC 6749 section 2.3.1); absent for public
+   * clients.
+   */
   readonly authorization?: 'token' | { readonly consumerKey: string };
   readonly body?: SampleBody;
-  /** What a success answers with. */
+  /** The content of a successful response. */
   readonly answer: 'json' | 'text' | 'nothing';
 }
 
-/** The body of a sample; `file` is sent from a file of that name, since its format cannot be shown as text. */
+/**
+ * The body of a sample. The type `file` is for content that cannot be shown as text: it is sent from the file named
+ * `text`.
+ */
 export type SampleBody =
   | { readonly type: 'json'; readonly mediaType: string; readonly value: Json }
   | { readonly type: 'form' | 'multipart'; readonly fields: readonly NamedValue[] }
@@ -21,7 +27,7 @@ export type SampleBody =
 
 export type NamedValue = readonly [name: string, value: string];
 
-/** The headers of a request without those of its authorization. */
+/** The headers of a request with its Content-Type, but without Authorization. */
 export function headersOf({ headers, body }: SampleRequest): readonly NamedValue[] {
   return body && 'mediaType' in body ? [...headers, ['Content-Type', body.mediaType]] : headers;
 }

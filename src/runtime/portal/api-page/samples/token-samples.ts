@@ -1,29 +1,29 @@
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import type { NamedValue, SampleRequest } from './sample-request.ts';
 
-/** Who asks for a token in the samples. */
+/** The client that requests a token in the samples. */
 export interface SampleClient {
   readonly consumerKey: string;
-  /** Whether it has no secret. */
+  /** Whether the client has no secret. */
   readonly isPublic: boolean;
   readonly callbackUrl: string;
   readonly grants: readonly string[];
-  /** What the token is for; may be empty. */
+  /** The scopes to request; may be empty. */
   readonly scopes: readonly string[];
 }
 
-/** How an application gets a token with one grant. Words in capitals are placeholders. */
+/** How an application gets a token with one grant; words in capitals are placeholders. */
 export interface TokenSample {
   readonly grantType: string;
-  /** The page that its user opens in a browser, for grants that begin with one. */
+  /** The URL that the user opens in a browser, for grants that begin in one. */
   readonly userAddress?: string;
-  /** Absent where the browser returns the token itself. */
+  /** The token request; absent if the browser receives the token directly. */
   readonly request?: SampleRequest;
 }
 
 type Addresses = Pick<GatewaySettings, 'authUrl' | 'keyManagerUrl'>;
 
-/** The token requests of a client, one for each of its grants that a token request is part of. */
+/** How a client gets a token with each of its grants; unknown grants are omitted. */
 export function tokenSamples(client: SampleClient, addresses: Addresses): readonly TokenSample[] {
   return client.grants.flatMap((grantType) => {
     const make = Object.hasOwn(samples, grantType) ? samples[grantType] : undefined;
@@ -92,7 +92,7 @@ function userAddress(client: SampleClient, { authUrl }: Addresses, responseType:
     ['redirect_uri', client.callbackUrl],
     ...scopeOf(client).map(([name, value]) => [name, value]),
     ['state', 'STATE'],
-    // PKCE (RFC 7636) is required without a secret, and recommended with one.
+    // PKCE (RFC 7636) is required for clients without a secret, and recommended for all others.
     ...(responseType === 'code'
       ? [
           ['code_challenge', 'CODE_CHALLENGE'],

@@ -37,7 +37,7 @@ export function writeQueryValue({ name, serialisation }: ParameterNode, value: J
   return `${key}=${items.join(separators[style] ?? ',')}`;
 }
 
-/** The value of a header. Line breaks cannot be part of one. */
+/** The value of a header parameter. Characters that a header must not contain become spaces. */
 export function writeHeaderValue({ serialisation }: ParameterNode, value: Json): string {
   const text =
     serialisation.style === 'json'

@@ -15,7 +15,7 @@ import {
 
 const { fields, form } = texts.proposals;
 
-/** A new API from its OpenAPI document. */
+/** The form for a new API from its OpenAPI document. */
 export const apiForm: ProposalForm = {
   fields: (filled) => {
     const { user, value } = filled;
@@ -58,7 +58,7 @@ export const apiForm: ProposalForm = {
   },
 };
 
-/** A further version of one of the user's APIs. */
+/** The form for a further version of one of the user's APIs. */
 export const versionForm: ProposalForm = {
   fields: (filled) => {
     const found = chosenOwnVersion(filled);
@@ -107,7 +107,7 @@ function endpointsOf(filled: FilledForm) {
   return { production: filled.value('production').trim(), sandbox: filledIn(filled, 'sandbox') };
 }
 
-/** The announcement of the end of a version. */
+/** The form for deprecating a version. */
 export const deprecateForm: ProposalForm = {
   fields: (filled) => {
     const found = chosenOwnVersion(filled);
@@ -149,7 +149,7 @@ export const deprecateForm: ProposalForm = {
   }),
 };
 
-/** The end of a version. */
+/** The form for retiring a version. */
 export const retireForm: ProposalForm = {
   fields: (filled) => {
     const found = chosenOwnVersion(filled);

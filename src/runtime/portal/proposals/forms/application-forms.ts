@@ -22,7 +22,7 @@ const { fields, keySets: keySetNames } = texts.proposals;
 const types = Object.keys(usualGrants) as readonly ApplicationType[];
 const keySets: readonly KeySetName[] = ['production', 'sandbox'];
 
-/** A new application, with keys if they are wanted. */
+/** The form for a new application, optionally with keys. */
 export const applicationForm: ProposalForm = {
   fields: (filled) => {
     const { user, value } = filled;
@@ -80,7 +80,7 @@ function ownerOf({ user, value }: FilledForm): string {
 
 type Action = keyof typeof fields.keysActions;
 
-/** The first keys of a key set, a further secret, or the end of older ones. */
+/** The form for the keys of an application: adds the first keys, adds a secret, or retires older secrets. */
 export const keysForm: ProposalForm = {
   fields: (filled) => {
     const application = chosenApplication(filled);
@@ -142,7 +142,7 @@ function actionOf({ value }: FilledForm): Action {
   return action === 'replace' || action === 'retire' ? action : 'add';
 }
 
-/** Callback URLs and grants of an application. */
+/** The form for the callback URLs and grants of an application. */
 export const settingsForm: ProposalForm = {
   fields: (filled) => {
     const application = chosenApplication(filled);

@@ -16,7 +16,7 @@ import {
 
 const { fields } = texts.proposals;
 
-/** A subscription of one of the user's applications. */
+/** The form for a subscription of one of the user's applications. */
 export const subscribeForm: ProposalForm = {
   fields: (filled) => {
     const { value } = filled;
@@ -70,7 +70,7 @@ function scopesOf({ api }: CatalogueVersion): readonly string[] {
   return Object.keys(requiredScopes(api)).toSorted();
 }
 
-/** The end of a subscription. */
+/** The form for ending a subscription. */
 export const withdrawForm: ProposalForm = {
   fields: (filled) => {
     const application = chosenApplication(filled);
