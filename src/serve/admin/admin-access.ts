@@ -5,12 +5,15 @@ import { readOrMakeSecretFile } from '#platform/keys/own-secret-file.ts';
 import { isLoopbackHost } from '../served/loopback-host.ts';
 import { StartupError } from '../served/startup-error.ts';
 
-/** The file of the key. Sending the key to the admin listener proves access to the state folder. */
+/** The path of the admin key file. Sending the key to the admin listener proves access to the state folder. */
 export function adminKeyFileIn(stateFolder: string): string {
   return join(stateFolder, 'admin-key');
 }
 
-/** The key of the gateways of a state folder: 256 random bits, made at the first start. Throws for a damaged file. */
+/**
+ * Returns the admin key of a state folder: 256 random bits, generated at the first start. Throws if the file is
+ * damaged.
+ */
 export async function openAdminKey(stateFolder: string): Promise<string> {
   const file = adminKeyFileIn(stateFolder);
   const text = await readOrMakeSecretFile(file, () => randomBytes(32).toString('base64url'));

@@ -19,7 +19,7 @@ import { readDiscoveryRequest } from './protocol/read-discovery-request.ts';
 /** In bytes. Each poll contains a long description of the Envoy. */
 const bodyLimit = 4 * 1024 * 1024;
 
-/** A control plane that listens. */
+/** A control plane that is listening. */
 export interface OpenControlPlane {
   readonly controlPlane: ControlPlane;
   readonly url: string;
@@ -78,7 +78,7 @@ async function readControlPlaneTls(files: ControlPlaneFiles): Promise<TlsMateria
       `The certificate ${files.certificate} and the key ${files.key} of the control plane are not valid PEM, or do not match.`,
     );
   }
-  // Node silently trusts nobody if a file contains no certificate.
+  // With a file that contains no certificate, Node would silently refuse every client.
   if (!clientAuthorities.includes('-----BEGIN CERTIFICATE-----'))
     throw new StartupError(`The file ${files.clientAuthorities} does not contain a certificate in PEM.`);
   return { certificate, key, clientCa: clientAuthorities };

@@ -159,8 +159,8 @@ export class PollAnswers {
   }
 
   /**
-   * Answers a poll for a resource that the table does not have: an Envoy can poll for any name. It keeps the version
-   * that it has, and nothing is recorded.
+   * Answers a poll for a resource that the table does not have, since an Envoy can poll for any name. The Envoy stays
+   * on its version, and nothing is recorded.
    */
   #answerWithNothing(
     newest: Publication,

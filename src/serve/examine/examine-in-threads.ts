@@ -16,7 +16,7 @@ import { type End, TaskList } from './task-list.ts';
 import { messageOf } from '../served/startup-error.ts';
 import { startThread } from '../served/thread.ts';
 
-/** The worker data of a thread that examines definitions. */
+/** What a thread that examines definitions receives at its start. */
 export interface ExaminingData extends ExaminationSettings {
   readonly root: string;
   readonly tasks: TaskList['data'];

@@ -11,7 +11,7 @@ export interface ReservedPort {
 
 /**
  * Checks that the requested port is free. Port 0 lets the system choose a port, which is then held until `release` is
- * called, since another process could take it in between. Rejects with a StartupError that explains what to do.
+ * called, since another process could get it before. Rejects with a StartupError that explains what to do.
  */
 export async function reservePort(address: ListenAddress): Promise<ReservedPort> {
   const app = Fastify();

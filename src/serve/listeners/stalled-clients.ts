@@ -14,8 +14,8 @@ const leastRead = 512 * 1024;
 const systemStep = 2 * 1024 * 1024;
 
 /**
- * The factor by which the stall timeout is extended for a client that may have `sent` bytes in the network buffers of
- * both sides, and `left` further bytes that are sent as one chunk.
+ * The factor that extends the stall timeout. `sent` bytes of the connection may be in the network buffers of both
+ * sides, and `left` more bytes are sent as one chunk.
  */
 export function patienceFor(sent: number, left: number): number {
   return Math.max(1, (Math.min(sent, systemStep) + left) / leastRead);

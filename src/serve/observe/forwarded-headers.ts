@@ -25,7 +25,7 @@ export function requestHeadersFor(raw: RawHeaders): string[] {
   return [...pairs.flat(), ...(wantsTrailers ? ['te', 'trailers'] : [])];
 }
 
-/** The headers of a response that are forwarded to the client. */
+/** The response headers to forward to the client. */
 export function answerHeadersFor(raw: RawHeaders): string[] {
   const notForwarded = new Set([...hopByHopHeaders, ...namedByConnection(raw)]);
   const pairs = pairHeaders(raw);

@@ -5,7 +5,7 @@ import type { AuditedProposal, WriteAudit } from '#runtime/ports/audit.ts';
 import { type DeliveredProposal, isProposalProblem, type ProposalProblem } from '#runtime/ports/proposals.ts';
 import type { CallProposals, ProposalQuestion } from './proposal-questions.ts';
 
-/** Records every proposed change in the audit log. `settings` returns those of the served table. */
+/** Records every proposed change in the audit log. `settings` returns the settings of the served table. */
 export function auditProposals(
   call: CallProposals,
   audit: WriteAudit,

@@ -20,7 +20,7 @@ const maxWork = { planMs: 120_000, draftMs: 15_000 };
 
 /**
  * Opens two threads for proposals, so that drafts do not delay plans or lists; `opened` ends both. `settings` returns
- * those of the served table.
+ * the settings of the served table.
  */
 export function openProposals(
   options: GatewayOptions,
@@ -37,7 +37,7 @@ export function openProposals(
   };
   return limitQuestions(async (question) => {
     const answer = stopped.refuse(question) ?? (await send(threads, placeOf(settings()), question));
-    // A string is the answer only to `readLintConfig`, which is not used here.
+    // Only `readLintConfig`, which `question` is not, is answered with a string.
     return answer as ProposalAnswer;
   });
 }

@@ -42,7 +42,7 @@ export type CallProposals = (question: ProposalQuestion) => Promise<ProposalAnsw
 
 /** The settings for proposals that the served table declares. */
 export interface ProposalPlace {
-  /** Undefined if proposals are patches. */
+  /** Undefined if proposals are delivered as patches. */
   readonly settings: ProposalSettings | undefined;
   /** The host name of the store. */
   readonly host: string;

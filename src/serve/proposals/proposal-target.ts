@@ -51,7 +51,7 @@ export interface ProposalTarget {
 }
 
 /**
- * Opens the repository that the settings name, or else the one that the gateway serves. Rejects with a
+ * Opens the repository that the settings name; without settings, the one that the gateway serves. Rejects with a
  * ProposalGitError.
  */
 export async function openTarget(

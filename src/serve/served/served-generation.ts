@@ -27,7 +27,7 @@ export interface ServedGeneration {
   readonly secretsDigest: Digest;
   readonly gateway: Generation;
   readonly authorization: AuthorizationServer;
-  /** Undefined if there is no store. */
+  /** Undefined if the gateway has no store. */
   readonly portal: Portal | undefined;
 }
 

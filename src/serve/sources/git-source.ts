@@ -10,7 +10,7 @@ import type { RemoteState } from '../served/loaded-table.ts';
 /** A commit that is checked out into its own folder, which is never written to again. */
 export interface GitCheckout {
   readonly commit: string;
-  /** In milliseconds since 1970-01-01T00:00:00Z. */
+  /** The time of the commit, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly committedAt: number;
   /** An absolute path. */
   readonly folder: string;

@@ -16,7 +16,7 @@ import type { SourceReading } from './source-reading.ts';
 
 /** Reacts to each reading of the sources. */
 export interface ReadingFollower {
-  /** Records a reading. Has the sources read again if files that it depends on changed meanwhile. */
+  /** Records a reading. If files that it depends on have changed since, the sources are read again. */
   follow(reading: SourceReading): void;
 }
 

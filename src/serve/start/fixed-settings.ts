@@ -27,8 +27,8 @@ export function changedFixedSettings(started: GatewaySettings, loaded: GatewaySe
 }
 
 /**
- * Returns a function that replaces the fixed settings of a table by those in force. The table keeps the digest of its
- * declared settings. The same declared object always results in the same object.
+ * Returns a function that replaces the fixed settings of a table by those in force. The digest of the table is still
+ * that of its declared settings. For the same declared object, the result contains the same object.
  */
 export function createSettingsKeeper(inForce: GatewaySettings): (compiled: Compiled) => Compiled {
   const fixed = Object.fromEntries(fixedSettings.map((name) => [name, inForce[name]]));

@@ -29,8 +29,8 @@ export interface OpenListeners {
 }
 
 /**
- * Opens the declared listeners; `opened` closes the admin listener, `servers` the others. Until the first generation is
- * served, calls are answered with 503 or not at all. Rejects with a StartupError.
+ * Opens the declared listeners; `opened` closes the admin listener. Until the first generation is served, calls are
+ * answered with 503 or not at all. Rejects with a StartupError.
  */
 export async function openListeners(
   { options, metrics }: OpenState,

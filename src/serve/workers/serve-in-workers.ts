@@ -132,7 +132,7 @@ class Workers implements Servers {
   }
 
   async metrics(): Promise<readonly CallMetrics[]> {
-    // A worker that is replaced meanwhile is also read below. Later additions to `#ofEnded` would count it twice.
+    // A worker that is replaced during this call is also read below, and must not be counted twice.
     const ofEnded = this.#ofEnded;
     this.#forgetRemovedApis();
     const counted = await Promise.all(this.#all.map((worker) => worker.readMetrics()));

@@ -27,7 +27,7 @@ export interface RequestedLogin {
   readonly login: LoginSource;
 }
 
-/** A login that is no longer in progress. */
+/** A login that has ended. */
 export interface EndedLogin {
   readonly number: number;
   readonly result: LoginResult;

@@ -47,7 +47,7 @@ export interface FailedStart {
 /** A version that an Envoy does not accept, so that it stays on its previous one. */
 export interface RefusedVersion extends Subscription {
   readonly version: ResourceVersion;
-  /** In milliseconds since 1970-01-01T00:00:00Z. */
+  /** When the version was refused, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly since: number;
 }
 
@@ -164,7 +164,7 @@ export class EnvoyNode {
     );
   }
 
-  /** Whether it refuses the program itself. */
+  /** Whether it refuses the program. */
   get isRefusingProgram(): boolean {
     return this.#program?.refused !== undefined;
   }

@@ -85,8 +85,8 @@ function hasLater({ subscription, accepted }: SubscriptionState, publication: Pu
 }
 
 /**
- * Whether a node has a different secret under a name that the publication uses, which is the certificate of another
- * listener.
+ * Whether a node has a different secret under a name that the publication uses. Such a secret is the certificate of
+ * another listener.
  */
 function hasOtherSecret(publication: Publication, { subscription, accepted }: SubscriptionState): boolean {
   const { service, names } = subscription;

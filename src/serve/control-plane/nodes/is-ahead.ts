@@ -4,9 +4,9 @@ import type { PublishedHistory, PublishedTable } from '../publications/published
 import { maxSkewMs, type ReplacedKeys, type ResourceVersion } from '../protocol/version-info.ts';
 
 /**
- * Whether a node has a later table or later keys than those published here, which must not be undone. If the table has
- * no commit time, a version that this control plane published at about the same time counts as earlier, whatever
- * another control plane's clock shows.
+ * Whether a node has a later table or later keys than this control plane publishes. Later ones must not be undone. If
+ * the table has no commit time, a version that this control plane published at about the same time counts as earlier,
+ * whatever another control plane's clock shows.
  */
 export function isAhead(
   { versions }: EnvoyNode,

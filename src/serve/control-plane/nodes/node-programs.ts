@@ -40,8 +40,8 @@ export class NodePrograms {
   }
 
   /**
-   * The publication that a starting node gets instead of the newest, if it refuses part of that one: a table that it,
-   * or another node, accepted before. Undefined if there is none, or the node refuses that one too.
+   * The publication that a starting node gets instead of the newest one, if it refuses part of the newest one: a table
+   * that this node, or another one, accepted before. Undefined if there is no such table, or the node refuses it too.
    */
   fallbackFor(node: EnvoyNode): Publication | undefined {
     const table = this.fallbackTableOf(node);

@@ -8,6 +8,7 @@ import { requestTimeoutSeconds } from '#export/envoy/listener/extension-names.ts
 export const subscriptionLifetimeMs = (requestTimeoutSeconds + 5) * 1000;
 
 /**
- * When resources that only earlier tables refer to are removed if no Envoy has any of those tables, in milliseconds.
+ * How long resources that only earlier tables refer to stay published, in milliseconds. Afterwards, they are removed if
+ * no Envoy has such a table.
  */
 export const lingerMs = 2 * subscriptionLifetimeMs;

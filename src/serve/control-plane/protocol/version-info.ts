@@ -6,20 +6,20 @@ export const maxSkewMs = 60_000;
 /** The version of a node's resources: their digest, and when they were published. */
 export interface ResourceVersion {
   readonly digest: Digest;
-  /** In milliseconds since 1970-01-01T00:00:00Z. */
+  /** When they were published, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly since: number;
   /** The unrestricted table that a program belongs to; absent for all other resources. */
   readonly table?: Digest;
   /** The restricted table that a program belongs to; absent for all other resources. */
   readonly restriction?: Restriction;
-  /** For keys: the keys that they replaced, which shows that they are later than those. */
+  /** For keys: the keys that they replaced. A control plane that still publishes the replaced keys is behind. */
   readonly replaced?: ReplacedKeys;
 }
 
 /** Keys that were replaced: the digest of their set, and when they were first published. */
 export interface ReplacedKeys {
   readonly digest: Digest;
-  /** In milliseconds since 1970-01-01T00:00:00Z. */
+  /** When they were published, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly since: number;
 }
 
@@ -32,8 +32,8 @@ export interface Restriction {
 /** The table that a control plane published last. */
 export interface PublishedVersion extends ResourceVersion {
   /**
-   * The time of the commit that the table was read from, in milliseconds since 1970-01-01T00:00:00Z; absent if there
-   * was no commit.
+   * The time of the commit that the table was read from, in milliseconds since 1970-01-01T00:00:00Z; absent without a
+   * commit.
    */
   readonly committedAt?: number;
   /** The public keys that were published with the table; absent if an earlier version of Gatewright published it. */

@@ -29,7 +29,7 @@ interface Discovered {
 /** The data of one publication. */
 interface Published {
   readonly table: Digest;
-  /** In milliseconds since 1970-01-01T00:00:00Z. */
+  /** When the table was published, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly since: number;
   /** When its keys were published, and which keys they replaced; `since` applies if absent. */
   readonly keys?: Pick<ResourceVersion, 'since' | 'replaced'> | undefined;

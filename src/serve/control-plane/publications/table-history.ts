@@ -51,8 +51,8 @@ export class TableHistory {
   }
 
   /**
-   * Discards the content of all tables except the newest one and those that `earlier` returns, and keeps what they
-   * refer to.
+   * Discards the content of all tables except the newest one and those that `earlier` returns. What they refer to stays
+   * known.
    */
   release(inUse: ReadonlySet<Digest>, after: number): void {
     const retained = new Set(this.earlier(inUse, after));

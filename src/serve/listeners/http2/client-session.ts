@@ -9,13 +9,15 @@ import type { Http2Request } from './http2-request.ts';
 interface OpenStream {
   readonly request: Http2Request;
   readonly startedAt: number;
-  /** How many bytes of the body had arrived at the last check, and since when that has not changed. */
+  /** How many bytes of the body had arrived at the last check, and when that number last changed. */
   received: number;
   receivedSince: number;
-  /** How many bytes the client had not read at the last check, and since when that has not changed. */
+  /** How many bytes the client had not read at the last check, and when that number last changed. */
   left: number;
   leftSince: number;
-  /** Whether all data was sent since the last check. If so, an equal amount left is new data. */
+  /**
+   * Whether all pending bytes were sent since the last check. If so, the bytes that are pending now are different ones.
+   */
   isDrained: boolean;
   /** An upper bound for the bytes that the connection had sent when `left` last changed. */
   sentBefore: number;
@@ -31,10 +33,7 @@ export class ClientSession {
   readonly #keeper: SessionKeeper;
   readonly #streams = new Map<ServerHttp2Stream, OpenStream>();
   #idleSince = performance.now();
-  /**
-   * How many bytes were sent by the last check, since when that has not changed, and how many were sent in the last
-   * step.
-   */
+  /** How many bytes were sent by the last check, when that number last changed, and by how much. */
   #written = 0;
   #writtenSince = performance.now();
   #lastStep = 0;

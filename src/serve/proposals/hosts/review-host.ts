@@ -4,7 +4,7 @@ export interface Review {
   /** The URL of the review's web page. */
   readonly url: string;
   readonly state: 'open' | 'merged' | 'closed';
-  /** When it was merged or closed, in milliseconds since 1970. */
+  /** When the review was merged or closed, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly endedAt?: number;
 }
 

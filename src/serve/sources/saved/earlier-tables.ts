@@ -31,9 +31,9 @@ class EarlierTableError extends Error {
 }
 
 /**
- * The files of tables that were served, for Envoys that still have these tables. Each table has its own file next to
- * the last good table, which is a hard link to one of them if the file system supports links. Several gateways may
- * share the folder.
+ * The files of tables that were served, for Envoys that still have these tables. Each table has its own file in the
+ * folder of the last good table. The last good table is a hard link to one of these files if the file system supports
+ * links. Several gateways may share the folder.
  */
 export class EarlierTables {
   readonly #lastGoodFile: string;
@@ -184,7 +184,7 @@ export class EarlierTables {
 
 /**
  * Removes temporary files of tables that have not changed since a time, in milliseconds since 1970-01-01T00:00:00Z.
- * Their names are those of tables, followed by a random ending.
+ * Such a file has the name of a table followed by a random ending.
  */
 async function removeUnfinished(
   folder: string,
@@ -203,8 +203,9 @@ async function removeUnfinished(
 }
 
 /**
- * Stores both times as those of the file, for all gateways that share the folder: gateways may write tables in another
- * order than they served them, and know only their own Envoys. Does nothing if another gateway has removed the file.
+ * Stores `servedAt` and `inUseAt` as the times of the file, for all gateways that share the folder: gateways may write
+ * tables in another order than they served them, and know only their own Envoys. Does nothing if another gateway has
+ * removed the file.
  */
 async function dateFile(file: string, { servedAt, inUseAt }: TableTimes): Promise<void> {
   await utimes(file, inUseAt / 1000, servedAt / 1000).catch(ifMissing);

@@ -44,7 +44,8 @@ export function goodSourcesFile({ stateFolder, deployment, source }: LastGoodOpt
 }
 
 /**
- * Identifies a source across starts. Credentials are not part of it, as they are declared separately from the address.
+ * Identifies a source across starts. Credentials are declared separately from the address, and do not change the
+ * result.
  */
 function identifySource(source: GatewaySource): string {
   return digestOf(JSON.stringify(placeOf(source))).slice('sha256:'.length, 'sha256:'.length + 12);

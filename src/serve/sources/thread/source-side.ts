@@ -210,7 +210,7 @@ function createVerifier({ source }: ThreadOptions, file: string): TableVerifier 
   return new TableVerifier({ ...source.verification, clock: systemClock, readServedAt });
 }
 
-/** Sends only the texts that the diagnostics point into, since those of all sources are too many. */
+/** Sends only the texts that the diagnostics point into, since the texts of all sources are too many. */
 function toSent({ message, diagnostics, sources }: SourceFailure) {
   if (!sources) return { message, diagnostics };
   return { message, diagnostics, texts: textsOf(diagnostics, sources) };

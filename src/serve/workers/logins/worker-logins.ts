@@ -4,7 +4,7 @@ import type { RequestedLogin, EndedLogin, ServingOwnerCalls } from '../serving-c
 
 type LoginCalls = Pick<ServingOwnerCalls, 'beginLogin' | 'leaveLogin' | 'endLogin' | 'secondsToWait'>;
 
-/** The logins of one worker, in the main thread, which counts those of all workers together. */
+/** The logins of one worker, in the main thread, which counts the logins of all workers together. */
 export class WorkerLogins {
   readonly #limits: LoginLimits;
   /** The logins that are still waiting, by the numbers that the worker assigned. */
