@@ -5,12 +5,15 @@ import { readOrMakeSecretFile } from '#platform/keys/own-secret-file.ts';
 import { isLoopbackHost } from '../served/loopback-host.ts';
 import { StartupError } from '../served/startup-error.ts';
 
-/** The file of the key. Sending the key to the admin listener proves access to the state folder. */
+/** The path of the admin key file. Sending the key to the admin listener proves access to the state folder. */
 export function adminKeyFileIn(stateFolder: string): string {
   return join(stateFolder, 'admin-key');
 }
 
-/** The key of the gateways of a state folder: 256 random bits, made at the first start. Throws for a damaged file. */
+/**
+ * Returns the admin key of a state folder: 256 random bits, generated at the first start. Throws if the file is
+ * damaged.
+ */
 export async function openAdminKey(stateFolder: string): Promise<string> {
   const file = adminKeyFileIn(stateFolder);
   const text = await readOrMakeSecretFile(file, () => randomBytes(32).toString('base64url'));
@@ -21,12 +24,12 @@ export async function openAdminKey(stateFolder: string): Promise<string> {
   );
 }
 
-/** The key in the text of its file; undefined if there is none. */
+/** Returns the key in the text of a key file, or undefined if the text does not contain one. */
 export function parseAdminKey(text: string): string | undefined {
   return /^\s*([\w-]{43})\s*$/.exec(text)?.[1];
 }
 
-/** Whether a header Authorization has the key, as a bearer token (RFC 6750 section 2.1). */
+/** Whether an Authorization header contains the key as a bearer token (RFC 6750 section 2.1). */
 export function hasAdminKey(authorization: string | undefined, key: string): boolean {
   const [, sent] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
   if (sent === undefined) return false;
@@ -37,8 +40,8 @@ export function hasAdminKey(authorization: string | undefined, key: string): boo
 const tracesOfProxies = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'] as const;
 
 /**
- * Whether a request comes from this machine: by a loopback address, to a name of this machine, since a page in a
- * browser may have its own name lead here, and without a proxy that announces itself.
+ * Whether a request comes from this machine: from a loopback address, to a loopback host name, and without the headers
+ * of a proxy. The host name is checked because a web page can make its own domain resolve to this machine.
  */
 export function isFromThisMachine({ raw }: FastifyRequest): boolean {
   const { headers, socket } = raw;

@@ -10,7 +10,7 @@ import { type GrantPages, registerGrants } from './register-grants.ts';
 import { registerTable } from './register-table.ts';
 import type { StatusPage } from './status-page.ts';
 
-/** The pages for operators. */
+/** What the admin listener serves. */
 export interface AdminPages {
   readonly serving: Serving;
   readonly status: StatusPage;
@@ -19,8 +19,8 @@ export interface AdminPages {
 }
 
 /**
- * The server for operators: the status of the gateway and, on its own machine, what it serves and what users have
- * granted; it shows how many calls there were, but no single call.
+ * Creates the server for operators: the status and metrics of the gateway and, for requests from its own machine, the
+ * served table and users' grants. Calls are only counted, never shown individually.
  */
 export function createAdminListener(
   { serving, status, metrics, grants }: AdminPages,
@@ -32,7 +32,7 @@ export function createAdminListener(
     frameworkErrors: (_error, _request, reply) => refuseUnknown(reply),
   });
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
-  // No page has a use for a body.
+  // No page reads a request body.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
   registerStatus(app, status);

@@ -8,7 +8,7 @@ import type { Servers } from '../served/servers.ts';
 /** All metrics, in the text format of Prometheus. */
 export interface MetricsPage {
   readonly contentType: string;
-  /** Rejects if a worker does not answer: metrics without some of the calls would mislead. */
+  /** Rejects if a worker does not answer, because metrics that lack some calls would mislead. */
   readonly render: () => Promise<Readable>;
 }
 

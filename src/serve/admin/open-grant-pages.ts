@@ -34,7 +34,10 @@ export async function openGrantPages(
   };
 }
 
-/** A store besides those of the workers, opened on first use. Requests for it reject with a StoreError. */
+/**
+ * Returns a function that opens a store on its first call, for gateways whose store belongs to the workers. It rejects
+ * with a StoreError, and the next call tries again.
+ */
 function openOnFirstUse(
   { state }: GatewaySettings,
   base: Pick<Services, 'clock' | 'resolveSecret' | 'stateFolder'>,

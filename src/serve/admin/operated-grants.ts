@@ -8,7 +8,7 @@ import type { ListedGrant, Seconds } from '#runtime/ports/token-store.ts';
 /** Selects the grants that match every given field. */
 export interface GrantFilter {
   readonly id?: string;
-  /** As tokens name the user, without `user:`. */
+  /** The user as tokens name it, without `user:`. */
   readonly user?: string;
   /** The name of the application. */
   readonly application?: string;
@@ -18,16 +18,16 @@ export interface GrantFilter {
 export interface ShownGrant {
   readonly id: string;
   readonly user: string;
-  /** Null if no application has the consumer key now. */
+  /** The application that has the consumer key now; null if none has. */
   readonly application: string | null;
   readonly consumerKey: string;
   readonly keySet: KeySetName;
   readonly scopes: readonly string[];
-  /** When the user logged in for it. */
+  /** When the user logged in to create the grant. */
   readonly since: string;
-  /** When its newest refresh token was issued; null if unknown. */
+  /** When the newest refresh token of the grant was issued; null if unknown. */
   readonly lastUsed: string | null;
-  /** From when on it cannot be refreshed, unless it is used before. */
+  /** When the grant ends, unless it is refreshed before. */
   readonly ends: string;
 }
 
@@ -39,19 +39,19 @@ export interface GrantOperations {
   readonly audit: WriteAudit;
 }
 
-/** How many grants are revoked at the same time: each waits for every gateway that shares the store. */
+/** How many grants are revoked concurrently. Each revocation waits for every gateway that shares the store. */
 const revokedAtOnce = 50;
 
-/** The grants that can be refreshed. Rejects with a StoreError. */
+/** Returns the grants that can still be refreshed, oldest login first. Rejects with a StoreError. */
 export async function listGrants(operations: GrantOperations, filter: GrantFilter): Promise<ShownGrant[]> {
   const names = nameClients(operations);
   return (await findGrants(operations, filter)).map((listed) => showGrant(listed, names));
 }
 
 /**
- * Ends grants with their tokens, and unless an id is given the sessions and the tokens without a grant that were issued
- * until now to the same users and applications; every gateway knows when this resolves. Returns the grants that were
- * ended. Rejects with a StoreError.
+ * Revokes the matching grants with their tokens, and returns them. Without an id, it also ends the sessions and the
+ * tokens without a grant that were issued until now to the same users and applications. When it resolves, every gateway
+ * knows of the revocations. Rejects with a StoreError.
  */
 export async function revokeGrants(operations: GrantOperations, filter: GrantFilter): Promise<ShownGrant[]> {
   const names = nameClients(operations);
@@ -77,12 +77,15 @@ async function findGrants(operations: GrantOperations, filter: GrantFilter): Pro
   return found.toSorted((a, b) => a.grant.authenticatedAt - b.grant.authenticatedAt);
 }
 
-/** Whether an application of this name has keys, so that grants can be ended for it. */
+/** Whether a served application of this name has keys, so that its grants can be revoked. */
 export function knowsApplication(operations: GrantOperations, name: string): boolean {
   return [...nameClients(operations).values()].includes(name);
 }
 
-/** Before the grants are listed, so that nothing issued until now becomes a grant meanwhile. */
+/**
+ * Revokes the sessions and the tokens that have no grant. Runs before grants are listed, so that nothing issued until
+ * now turns into a grant in between.
+ */
 async function revokeWhatIsUnlisted(operations: GrantOperations, filter: GrantFilter): Promise<void> {
   const { openStore, manifest, clock, audit } = operations;
   const { refreshLifetimeSeconds = 0 } = manifest()?.gateway.token ?? {};
@@ -97,7 +100,7 @@ async function revokeWhatIsUnlisted(operations: GrantOperations, filter: GrantFi
   await revokeUntilNow({ ...(await openStore()), clock, refreshLifetimeSeconds, revoked }, holders);
 }
 
-/** The selected consumer keys; undefined for all. */
+/** The consumer keys that the filter selects; `[undefined]` stands for all of them. */
 function clientsOf(operations: GrantOperations, { application }: GrantFilter): (string | undefined)[] {
   if (application === undefined) return [undefined];
   return [...nameClients(operations)].flatMap(([key, name]) => (name === application ? [key] : []));
@@ -111,14 +114,14 @@ async function revoke({ openStore, clock, audit }: GrantOperations, { grant }: L
   try {
     await store.revoke(id, endOfGrant({ mint: { clock } }));
   } catch (error) {
-    // It may have taken effect, and is then not found by a second attempt.
+    // The revocation may have taken effect, and a second attempt would no longer find the grant.
     note('asked_by_operator_unconfirmed');
     throw error;
   }
   note('asked_by_operator');
 }
 
-/** The names of applications by consumer key. */
+/** Application names by consumer key. */
 function nameClients({ manifest }: GrantOperations): ReadonlyMap<string, string> {
   const applications = manifest()?.applications ?? [];
   return new Map(

@@ -11,10 +11,10 @@ import {
 } from './operated-grants.ts';
 import type { Refusals } from './register-table.ts';
 
-/** The services for the pages of grants. */
+/** What the grant pages need. */
 export interface GrantPages {
   readonly operations: GrantOperations;
-  /** The secret that callers must know, see `admin-access.ts`. */
+  /** The secret that callers must send, see `admin-access.ts`. */
   readonly adminKey: string;
 }
 
@@ -24,8 +24,8 @@ type Answer = (
 ) => Promise<Readonly<Record<string, readonly ShownGrant[]>>>;
 
 /**
- * Lists and ends users' grants, for requests from this machine with the key in the state folder. No browser has that
- * key, so that no page can have one do it.
+ * Registers the endpoints that list and revoke users' grants, for requests from this machine that send the key in the
+ * state folder. Browsers do not have that key, so a web page cannot trigger a revocation.
  */
 export function registerGrants(app: FastifyInstance, pages: GrantPages, refusals: Refusals): void {
   const list: Answer = async (operations, filter) => ({ grants: await listGrants(operations, filter) });
@@ -60,7 +60,7 @@ async function answer(
   }
 }
 
-/** The status and the message by which a request is refused, if it is. */
+/** The status and message to refuse a request with; undefined if it is allowed. */
 function findRefusal(
   { operations, adminKey }: GrantPages,
   request: FastifyRequest,

@@ -8,7 +8,7 @@ import type { Serving } from '../served/serving.ts';
 import { isFromThisMachine } from './admin-access.ts';
 import { refuseOtherMethods } from '../listeners/register-health.ts';
 
-/** The refusals of an admin listener's pages. */
+/** How the admin listener refuses requests. */
 export interface Refusals {
   readonly refuse: (reply: FastifyReply, status: number, message: string) => void;
   readonly refuseToChange: (reply: FastifyReply) => void;
@@ -17,8 +17,8 @@ export interface Refusals {
 const part = '/table/parts/:digest';
 
 /**
- * Shows the table that serves, as it was compiled, on this machine only: its manifest at `/table`, and the parts of its
- * APIs by digest, one at a time, so that a client with a similar table requests only what differs.
+ * Registers the served table in its compiled form, for this machine only: the manifest at `/table`, and each API part
+ * by its digest, so that a client with a similar table requests only the parts that differ.
  */
 export function registerTable(app: FastifyInstance, serving: Serving, refusals: Refusals): void {
   const found = (request: FastifyRequest, reply: FastifyReply) =>
@@ -37,7 +37,7 @@ export function registerTable(app: FastifyInstance, serving: Serving, refusals: 
   for (const url of ['/table', part]) refuseOtherMethods(app, url, refusals.refuseToChange);
 }
 
-/** Undefined if the request was refused. */
+/** The served table; undefined if the request was refused. */
 function findTable(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -54,12 +54,12 @@ function asJson(reply: FastifyReply): FastifyReply {
   return reply.type('application/json; charset=utf-8');
 }
 
-/** Of a list at once, so that calls need not wait for all of it. */
+/** How many list members are serialized at once, so that calls are handled in between. */
 const membersAtOnce = 1000;
 
 /**
- * A route table for operators, as JSON in pieces: `digest`, and `manifest` without the digests of secrets and
- * passwords. Its parts are requested one by one.
+ * Yields the table as JSON in pieces: `digest`, and `manifest` without the digests of secrets and passwords. The API
+ * parts are requested one by one.
  */
 async function* shownTable({ digest, manifest }: Compiled): AsyncGenerator<string> {
   yield `{"digest":${JSON.stringify(digest)},"manifest":{`;

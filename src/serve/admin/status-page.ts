@@ -10,16 +10,16 @@ import type { Serving } from '../served/serving.ts';
 /** The data that the page shows. */
 export interface ShownGateway {
   readonly serving: Serving;
-  /** Its identifier for operators. */
+  /** Identifies the deployment to operators. */
   readonly deployment: string;
   readonly version: string | undefined;
   /** Undefined if a single thread serves. */
   readonly workers: Servers['workers'];
-  /** The remote source; undefined if the source is on this machine. */
+  /** The state of the remote source; undefined if the source is on this machine. */
   readonly remote: (() => RemoteState) | undefined;
 }
 
-/** What a gateway serves, and how its source, its workers and its Envoys are, for operators. */
+/** The status page for operators: the served table, and the states of the source, the workers and the Envoys. */
 export class StatusPage {
   readonly #shown: ShownGateway;
   #controlPlane: ControlPlane | undefined;
@@ -28,7 +28,7 @@ export class StatusPage {
     this.#shown = shown;
   }
 
-  /** Shows the Envoys too. */
+  /** Adds the Envoys of a control plane to the page. */
   watchControlPlane(controlPlane: ControlPlane): void {
     this.#controlPlane = controlPlane;
   }
@@ -37,7 +37,7 @@ export class StatusPage {
     return this.#shown.serving.state;
   }
 
-  /** What is held back does not make a gateway less ready. */
+  /** The declarations that are held back, for the health endpoint. They do not make a gateway less ready. */
   describeHeld(): object {
     const { held } = this.#shown.serving;
     return held.length === 0 ? {} : { heldBack: held.map(nameHeld) };

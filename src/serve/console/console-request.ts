@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream';
 import type { HttpRequest } from '#runtime/ports/http-exchange.ts';
 
-/** What a request consists of when it does not come over a connection. */
+/** The parts of a request that does not arrive over a connection. */
 export interface ConsoleRequestParts {
   readonly method: string;
   /** The request target in origin form. */
   readonly url: string;
-  /** By lower-case name. */
+  /** Header values by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | undefined;
-  /** The IP address of the browser that it is sent for. */
+  /** The IP address of the browser that sent the call. */
   readonly address: string;
 }
 
-/** A request that begins in this process, in the terms of HTTP/1.1. */
+/** A request that starts in this process, with the interface of an HTTP/1.1 request. */
 export class ConsoleRequest extends Readable implements HttpRequest {
   readonly httpVersion = '1.1';
   readonly method: string;

@@ -6,17 +6,20 @@ import { isPassablePath } from '#runtime/gateway/route/is-safe-path.ts';
 import { splitTarget } from '#runtime/gateway/route/request-target.ts';
 import type { ConsoleRequestParts } from './console-request.ts';
 
-/** RFC 9110 sections 5.6.2 and 5.5. Node checks the octets of what comes over a connection, and this does not. */
+/**
+ * RFC 9110 sections 5.6.2 and 5.5. Node checks the characters of requests that arrive over a connection, but not of
+ * these.
+ */
 const token = /^[!#$%&'*+.^_`|~\w-]{1,256}$/;
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 const requestTarget = /^\/[\x21-\x22\x24-\x7e]*$/;
 
-/** In bytes, and in number. */
+/** Limits of a console call: the first two in bytes, the last a count. */
 const largestTarget = 8192;
 const largestHeaders = 16_384;
 const mostHeaders = 100;
 
-/** Connections, proxies and browsers set these, and the gateway or the console itself does for this call. */
+/** Headers that are dropped: connections, proxies and browsers set them, or the gateway or the console sets its own. */
 const droppedHeaders: ReadonlySet<string> = new Set([
   ...hopByHopHeaders,
   'accept-encoding',
@@ -34,7 +37,7 @@ const droppedHeaders: ReadonlySet<string> = new Set([
   'x-request-id',
 ]);
 
-/** The request to send, without its token; or why the call cannot be one. */
+/** Returns the request to send, without its token, or the reason why it cannot be sent. */
 export function describeRequest(
   { method, path, headers: sent, body, user }: ConsoleCall,
   { manifest }: ServedApi,
@@ -61,12 +64,12 @@ export function describeRequest(
   };
 }
 
-/** Nothing in it leads to another API or another host, whoever reads it. */
+/** Whether the path stays below the API: no server on the way can read it as a path of another API or host. */
 function isBelowApi(path: string): boolean {
   return path.length <= largestTarget && requestTarget.test(path) && isPassablePath(splitTarget(path).path);
 }
 
-/** By lower-case name; undefined if one of them is not valid, or there are too many. */
+/** The headers by lower-case name; undefined if one is not valid or there are too many. */
 function readHeaders(sent: ConsoleCall['headers']): Record<string, string> | undefined {
   const size = sent.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   if (sent.length > mostHeaders || size > largestHeaders) return undefined;

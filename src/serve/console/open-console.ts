@@ -27,7 +27,7 @@ import { mintToken, type MintedToken, type TokenOrder } from '#runtime/token/min
 import { EventEmitter } from 'node:events';
 import type { HttpResponse } from '#runtime/ports/http-exchange.ts';
 
-/** A response that stays in this process, up to the largest body. Ends with `close`, as every response does. */
+/** Collects a response in memory, up to the largest body. Emits `close` at its end, as every response does. */
 class ConsoleResponse extends EventEmitter implements HttpResponse {
   statusCode = 200;
   shouldKeepAlive = true;
@@ -35,7 +35,7 @@ class ConsoleResponse extends EventEmitter implements HttpResponse {
   destroyed = false;
   writableEnded = false;
   readonly socket = { writableNeedDrain: false };
-  /** Why the body is not whole. */
+  /** Why the body is incomplete; undefined if it is complete. */
   cut: ConsoleAnswer['cut'];
   #headers: readonly string[] = [];
   readonly #chunks: Uint8Array[] = [];
@@ -49,7 +49,7 @@ class ConsoleResponse extends EventEmitter implements HttpResponse {
   }
 
   flushHeaders(): void {
-    // They are here already.
+    // `writeHead` has already delivered them.
   }
 
   write(chunk: string | Uint8Array, encoding: BufferEncoding = 'utf8'): boolean {
@@ -70,22 +70,22 @@ class ConsoleResponse extends EventEmitter implements HttpResponse {
   }
 
   addTrailers(): void {
-    // The console shows none.
+    // The console does not show trailers.
   }
 
   writeContinue(): void {
-    // The whole body is here already.
+    // The request body is already complete.
   }
 
   writeEarlyHints(): void {
-    // The console shows none.
+    // The console does not show early hints.
   }
 
   destroy(): void {
     this.stop('aborted');
   }
 
-  /** Reads no more of it. */
+  /** Closes the response, and records why its body is incomplete. */
   stop(reason: NonNullable<ConsoleAnswer['cut']>): void {
     if (this.destroyed || this.writableEnded) return;
     this.cut = reason;
@@ -100,7 +100,7 @@ class ConsoleResponse extends EventEmitter implements HttpResponse {
     return { status: this.statusCode, headers, body: Buffer.concat(this.#chunks), cut: this.cut };
   }
 
-  /** After the code that ends it, as a connection would close. */
+  /** Emits `close` in a microtask: after the current code, as a real connection does. */
   #close(): void {
     if (this.destroyed) return;
     this.destroyed = true;
@@ -110,7 +110,7 @@ class ConsoleResponse extends EventEmitter implements HttpResponse {
 
 const lifetimeSeconds = 60;
 
-/** The grants by which users log in to an application with a browser. */
+/** The grant types with which users log in to an application in a browser. */
 const grantsOfUsers: readonly string[] = ['authorization_code', 'implicit'];
 
 interface ConsoleTokenOrder {
@@ -119,27 +119,27 @@ interface ConsoleTokenOrder {
   readonly api: ServedApi;
 }
 
-/** A token for one call, with whom it speaks for and what it allows. */
+/** A token for one call, with its subject and scopes. */
 type ConsoleToken = MintedToken & Pick<TokenOrder, 'subject' | 'scopes'>;
 
 export interface ConsoleOptions extends Omit<CallHandlerOptions, 'currentGeneration' | 'refused'> {
-  /** The generation that serves now; undefined before the first one. */
+  /** The generation that serves now; undefined until the first one is built. */
   readonly current: () => ServedGeneration | undefined;
   readonly audit: WriteAudit;
 }
 
-/** Each call may hold two of the largest bodies in memory. */
+/** Concurrent calls, in total and per person. Each may hold two bodies of the largest size in memory. */
 const limits = { all: 32, ofPerson: 4 };
 
-/** How long a response may take to begin, and then to end, in milliseconds. */
+/** How long a response may take to start, and how long its body may take after that, in milliseconds. */
 const headTimeoutMs = 30_000;
 
 const bodyTimeoutMs = 10_000;
 
-/** A call that may be sent. */
+/** A call that is allowed, and its request. */
 interface PreparedCall {
   readonly parts: ConsoleRequestParts;
-  /** Undefined for a public operation. */
+  /** Undefined for a public operation, which needs no token. */
   readonly caller: ConsoleCaller | undefined;
 }
 
@@ -149,8 +149,8 @@ interface ConsoleCaller {
 }
 
 /**
- * Opens the store's console: its calls begin in this process, and then take the same way as those of clients, so that
- * limits, scopes and validation are what a client meets.
+ * Opens the store's console. Its calls start in this process and then go through the same handler as clients' calls, so
+ * that limits, scopes and validation apply as they do to clients.
  */
 export function openConsole({ current, audit, callBegan, ...options }: ConsoleOptions): SendConsoleCall {
   const ids = new WeakMap<object, string>();
@@ -187,7 +187,7 @@ export function openConsole({ current, audit, callBegan, ...options }: ConsoleOp
   }
 }
 
-/** Everything that needs no call to be known; or why there can be none. */
+/** Prepares a call without sending it, or returns the reason why it cannot be sent. */
 function prepareCall(call: ConsoleCall, generation: ServedGeneration): PreparedCall | ConsoleProblem {
   const { gateway } = generation;
   const api = findApi(gateway.served.byName, call.api);
@@ -196,12 +196,12 @@ function prepareCall(call: ConsoleCall, generation: ServedGeneration): PreparedC
   const caller = api && isPublic(call, api) ? undefined : chooseCaller(call, api, generation);
   if (typeof caller === 'string') return caller;
   if (!parts) return 'api_unknown';
-  // Whoever chooses sandbox keys does not expect a call of the production endpoint.
+  // A user who chose sandbox keys does not expect a call to the production endpoint.
   if (!caller && call.keySet === 'sandbox') return 'sandbox_not_public';
   return { parts, caller };
 }
 
-/** Whether the call needs no token. */
+/** Whether the operation is public, so that the call needs no token. */
 function isPublic({ method, path }: ConsoleCall, { part }: ServedApi): boolean {
   const resource = part.matchResource(splitTarget(path).path)?.store;
   return (
@@ -209,7 +209,7 @@ function isPublic({ method, path }: ConsoleCall, { part }: ServedApi): boolean {
   );
 }
 
-/** Whose token the call is sent with; or why there can be none. */
+/** The client and the token that the call is sent with, or the reason why there cannot be one. */
 function chooseCaller(
   call: ConsoleCall,
   api: ServedApi | undefined,
@@ -226,13 +226,13 @@ function chooseCaller(
   return token ? { client, token } : 'user_not_allowed';
 }
 
-/** One that is not published yet has no address. */
+/** The API of a name; undefined if it is unknown, or has no address because it is not published yet. */
 function findApi(served: ReadonlyMap<string, ServedApi>, name: string): ServedApi | undefined {
   const api = served.get(name);
   return api?.manifest.state === 'created' ? undefined : api;
 }
 
-/** Resolves when the response has ended, or has lasted too long. */
+/** Resolves when the response has ended or timed out. */
 function waitFor(response: ConsoleResponse): Promise<void> {
   return new Promise((resolve) => {
     const stop = () => response.stop('time');
@@ -269,9 +269,9 @@ function describeGrant({ client, token: { subject, scopes, grantId } }: ConsoleC
 }
 
 /**
- * Makes a token for one call of one API, which ends with the login. It has the scopes that the subscription allows, and
- * speaks for the user if users log in to the application, or else for the application. Undefined if the user may not
- * log in to it.
+ * Mints a token for one call to one API; the token ends with the login. It has the scopes that the subscription allows.
+ * Its subject is the user if users log in to the application, otherwise the application. Returns undefined if the user
+ * may not log in to the application.
  */
 function mintConsoleToken(
   server: Pick<AuthorizationServer, 'mint' | 'authorizationState'>,
@@ -292,7 +292,7 @@ function mintConsoleToken(
       ...vouchedBy(user),
     }),
     loginId: user.sessionId,
-    // It is new, so that what revoked everything until now does not end it.
+    // The token is new, so an earlier revocation of everything issued until then must not end it.
     authenticatedAt: Math.max(user.authenticatedAt ?? 0, timeOfLogin(server, subject, consumerKey)),
     notAfter: Math.floor(mint.clock() / 1000) + lifetimeSeconds,
     consoleApi: apiKey(api.manifest),
@@ -300,7 +300,10 @@ function mintConsoleToken(
   return { ...token, subject, scopes };
 }
 
-/** The subject of any other user names the provider already. */
+/**
+ * The provider of a declared user who did not log in with a password. The subjects of all other users name their
+ * provider already.
+ */
 function vouchedBy({ subject, provider }: ConsoleUser): Pick<TokenOrder, 'provider'> {
   return declaredUserOf(subject) !== undefined && provider !== 'users' ? { provider } : {};
 }

@@ -18,9 +18,9 @@ import type { PublishedTable } from './publications/published-table.ts';
 import type { RestrictedExport } from './publications/restricted-programs.ts';
 import type { PublishedVersion } from './protocol/version-info.ts';
 
-/** Writes for Envoy what is published. */
+/** Converts tables to Envoy resources. */
 export interface EnvoyExports extends RestrictedExport {
-  /** Writes a table with public keys, or says what Envoy cannot honour. */
+  /** Returns the resources of a table with the given public keys, and the declarations that Envoy cannot honour. */
   readonly exportTable: (
     compiled: Compiled,
     keySet: string,
@@ -28,27 +28,27 @@ export interface EnvoyExports extends RestrictedExport {
     readonly resources: EnvoyResources;
     readonly refusals: readonly Refusal[];
   };
-  /** Writes the filter with the keys alone, which takes no longer for a large table. */
+  /** Returns only the filter that contains the keys, which takes no longer for a large table. */
   readonly exportKeys: (compiled: Compiled, keySet: string) => EnvoyResource;
 }
 
 export interface ControlPlaneOptions extends EnvoyExports {
   readonly clock: Clock;
   readonly report: (event: GatewayEvent) => void;
-  /** The table that was published last before a restart, and since when; publishing it again does not make it newer. */
+  /** The last table that was published before a restart, with its time. Publishing it again does not make it newer. */
   readonly published?: PublishedVersion | undefined;
   readonly keepPublished?: (published: PublishedVersion) => void;
-  /** Which tables Envoys have accepted, also before a restart. */
+  /** Which tables Envoys have accepted, saved across restarts. */
   readonly accepted?: SavedText;
   readonly readEarlier?: ReadEarlier;
-  /** Told regularly which tables Envoys may have. */
+  /** Called regularly with the tables that Envoys may have. */
   readonly noteInUse?: (tables: ReadonlySet<Digest>) => void;
 }
 
-/** How many declarations that Envoy cannot honour are reported at once. */
+/** How many declarations that Envoy cannot honour are reported per table. */
 const maxReported = 20;
 
-/** Publishes tables to Envoys that poll for them, and knows which of them have accepted which. */
+/** Publishes tables to Envoys that poll for them, and tracks which Envoy has accepted which table. */
 export class ControlPlane implements Disposable {
   readonly #options: ControlPlaneOptions;
   readonly #nodes = new KnownNodes();
@@ -78,7 +78,7 @@ export class ControlPlane implements Disposable {
     const { clock, report } = options;
     const known = { nodes: this.#nodes, dates: this.#dates, publications, earlierTables, accepted };
     this.#polls = new PollAnswers({ ...known, clock, report });
-    // Until then not all Envoys of before a restart may have polled.
+    // Before this time, some Envoys that polled before the restart may not have polled again.
     const forgetsFrom = clock() + nodeLifetimeMs;
     this.#noting = setInterval(() => this.#noteInUse(forgetsFrom), noteInUseEveryMs).unref();
   }
@@ -90,7 +90,7 @@ export class ControlPlane implements Disposable {
     this.#options.noteInUse?.(this.#publications.tablesToKeep);
   }
 
-  /** The table that is published; undefined before the first one. */
+  /** The published table; undefined before the first one. */
   get published(): Digest | undefined {
     return this.#publications.newest?.compiled.digest;
   }
@@ -105,7 +105,7 @@ export class ControlPlane implements Disposable {
     return this.#failure;
   }
 
-  /** Notes the table that was published before a restart, which Envoys may still have. */
+  /** Records the table that was published before a restart, since Envoys may still have it. */
   remember(compiled: Compiled, keySet: string): void {
     const { exportTable, published } = this.#options;
     const { resources, refusals } = exportTable(compiled, keySet);
@@ -114,7 +114,7 @@ export class ControlPlane implements Disposable {
     this.#publications.remember({ compiled, resources, since });
   }
 
-  /** Notes an earlier table that an Envoy has, or needs to start; returns whether Envoy can still honour it. */
+  /** Records an earlier table that an Envoy has or needs to start. Returns whether Envoy can still honour it. */
   #noteEarlier(compiled: Compiled): boolean {
     const resources = this.#exportEarlier(compiled);
     if (resources) this.#publications.noteEarlier({ compiled, resources, since: 0 });
@@ -127,11 +127,13 @@ export class ControlPlane implements Disposable {
   }
 
   /**
-   * Publishes a table; one that Envoy cannot honour is reported, and the one before stays published, with the keys that
-   * tokens are signed with from now on. `committedAt` is the time of the commit that it was read from, which orders
-   * tables of all control planes of a branch. `keySet` are its public keys, which may change without the table: a JWK Set,
-   * or a text that names those that Envoys fetch. With `hasOldSettings` it has other settings than it declares, which those
-   * of a control plane that has restarted go before.
+   * Publishes a table. If Envoy cannot honour it, that is reported, and the previous table stays published with the new
+   * signing keys.
+   *
+   * `committedAt` is the time of the commit that the table was read from; it orders the tables of all control planes of
+   * a branch. `keySet` is a JWK Set, or a text that names the one that Envoys fetch; it may change without the table.
+   * `hasOldSettings` means that the table is served with other settings than it declares; tables of a restarted control
+   * plane, which have the declared settings, then take precedence.
    */
   publish(compiled: Compiled, committedAt: number | undefined, keySet: string, hasOldSettings = false): void {
     this.#keySet = keySet;
@@ -173,7 +175,7 @@ export class ControlPlane implements Disposable {
     this.#options.report({ type: 'published', digest });
   }
 
-  /** Dates the published table by a later commit, which has the same. */
+  /** Dates the published table by a later commit that has the same table. */
   #renew(published: PublishedTable, committedAt: number | undefined, hasOldSettings: boolean): void {
     const since = this.#dates.renew(published, committedAt);
     if (committedAt === undefined || since === published.since) return;
@@ -188,12 +190,12 @@ export class ControlPlane implements Disposable {
     this.#publications.publish(published);
   }
 
-  /** Answers a poll of an Envoy that has the version in `versionInfo`, empty if it has none. */
+  /** Answers a poll. `versionInfo` is the version that the Envoy has; empty if it has none. */
   poll(name: string, subscription: Subscription, versionInfo: string): PollAnswer {
     return this.#polls.answer(name, subscription, versionInfo);
   }
 
-  /** The Envoys that have polled lately, by name. */
+  /** The Envoys that have polled recently, sorted by name. */
   nodes(): readonly NodeState[] {
     this.#nodes.forget(this.#options.clock() - nodeLifetimeMs);
     return [...this.#nodes.all.values()]
@@ -207,7 +209,7 @@ export class ControlPlane implements Disposable {
   }
 }
 
-/** Resources with another filter under the same name. */
+/** Replaces the filter of the same name in the resources. */
 function replaceFilter(resources: EnvoyResources, filter: EnvoyResource): EnvoyResources {
   const extensionConfigs = resources.extensionConfigs.map((old) => (old.name === filter.name ? filter : old));
   return { ...resources, extensionConfigs };

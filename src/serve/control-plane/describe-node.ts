@@ -4,20 +4,22 @@ import { hasAccepted } from './nodes/has-accepted.ts';
 import type { RestrictedBy } from './nodes/node-programs.ts';
 import type { Publications } from './publications.ts';
 
-/** How an Envoy is doing, for operators. */
+/** The state of an Envoy, for operators. */
 export interface NodeState {
   readonly name: string;
-  /** The table that it has accepted; undefined if it is in between two, or has one that is not known here. */
+  /** The table that the Envoy has accepted; undefined if it is between two tables, or its table is not known here. */
   readonly accepted: Digest | undefined;
-  /** The table that it answers by, if a later one takes something away from the accepted one. */
+  /**
+   * The restricted table that it answers by; undefined unless a later table removes something from the accepted one.
+   */
   readonly restricted: RestrictedBy | undefined;
-  /** Whether it keeps what the newest table takes away, since the table that it answers by is not known here. */
+  /** Whether it still has what the newest table removes, because its own table is not known here. */
   readonly removalsWait: boolean;
   readonly polledAt: number;
   readonly refused: readonly RefusedVersion[];
 }
 
-/** How an Envoy is doing with what is published. */
+/** Compares the polls of an Envoy with what is published. */
 export function describeNode(node: EnvoyNode, publications: Publications): NodeState {
   const { name, polledAt, refused } = node;
   const accepted = publications.tables.find((publication) =>

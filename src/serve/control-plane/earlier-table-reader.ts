@@ -4,24 +4,24 @@ import type { GatewayEvent } from '../served/gateway-event.ts';
 import { messageOf } from '../served/startup-error.ts';
 import type { EnvoyNode } from './nodes/envoy-node.ts';
 
-/** Reads an earlier table; undefined if it was not kept, or cannot be read, which is reported. */
+/** Reads an earlier table. Undefined if the table was not saved or cannot be read; read errors are reported. */
 export type ReadEarlier = (table: Digest) => Promise<Compiled | undefined>;
 
-/** Where earlier tables are read from, and noted. */
+/** How the reader finds, reads and records earlier tables. */
 export interface EarlierTableReaderOptions {
-  /** The table of a node, if it is needed and not known. */
+  /** The table that a node needs and that is not known yet. */
   readonly missingTableOf: (node: EnvoyNode) => Digest | undefined;
   readonly readEarlier: ReadEarlier | undefined;
-  /** Returns whether it can be published again. */
+  /** Records a table; returns whether it can be published again. */
   readonly note: (table: Compiled) => boolean;
-  /** Notes that a table cannot be read or noted, so that nobody waits for it, and `missingTableOf` does not name it. */
+  /** Records that a table cannot be read or published, so that nothing waits for it and `missingTableOf` skips it. */
   readonly noteUnusable: (table: Digest) => void;
   readonly report: (event: GatewayEvent) => void;
 }
 
 /**
- * Reads earlier tables again that Envoys have: those of before a restart, and those that only Envoys of another control
- * plane had until now.
+ * Reads earlier tables that Envoys still have: tables from before a restart, and tables of another control plane's
+ * Envoys.
  */
 export class EarlierTableReader {
   readonly #options: EarlierTableReaderOptions;
@@ -31,7 +31,7 @@ export class EarlierTableReader {
     this.#options = options;
   }
 
-  /** Whether the table of a node is being read, so that it is not known yet what the node needs. */
+  /** Whether the table of a node is still being read, so that what the node needs is not known yet. Starts the read. */
   isReadingFor(node: EnvoyNode): boolean {
     const { missingTableOf, readEarlier, noteUnusable } = this.#options;
     const table = missingTableOf(node);
@@ -44,7 +44,10 @@ export class EarlierTableReader {
     return true;
   }
 
-  /** Envoys keep one that cannot be read or noted, which their state shows; one that starts gets another one. */
+  /**
+   * If the table cannot be read or published, Envoys that have it keep it, as their state shows, and an Envoy that
+   * starts gets another table.
+   */
   async #read(table: Digest, readEarlier: ReadEarlier): Promise<void> {
     const { note, noteUnusable, report } = this.#options;
     this.#reading.add(table);

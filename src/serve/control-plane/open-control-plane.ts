@@ -16,23 +16,26 @@ import { createServer } from '../listeners/http-server.ts';
 import { type DiscoveryService, discoveryTypes } from './protocol/discovery-types.ts';
 import { readDiscoveryRequest } from './protocol/read-discovery-request.ts';
 
-/** In bytes: an Envoy describes itself at length with every poll. */
+/** In bytes. Each poll contains a long description of the Envoy. */
 const bodyLimit = 4 * 1024 * 1024;
 
-/** A control plane that listens. */
+/** A control plane that is listening. */
 export interface OpenControlPlane {
   readonly controlPlane: ControlPlane;
   readonly url: string;
-  /** In PEM. */
+  /** The certificate of the listener, in PEM. */
   readonly certificate: string;
-  /** Loads new TLS material, if there is any. */
+  /** Loads new TLS material if the files have changed. */
   readonly reloadTls: () => void;
 }
 
 type Surroundings = Pick<GatewayOptions, 'stateFolder' | 'report'> &
   Pick<ControlPlaneOptions, 'readEarlier' | 'noteInUse'>;
 
-/** Opens the listener for Envoys, which `opened` closes; until the first table, polls are answered with 503. Rejects with a StartupError. */
+/**
+ * Opens the listener for Envoys, which `opened` closes. Polls are answered with 503 until the first table is published.
+ * Rejects with a StartupError.
+ */
 export async function openControlPlane(
   { host, port, files }: ControlPlaneSettings,
   exports: EnvoyExports,
@@ -75,7 +78,7 @@ async function readControlPlaneTls(files: ControlPlaneFiles): Promise<TlsMateria
       `The certificate ${files.certificate} and the key ${files.key} of the control plane are not valid PEM, or do not match.`,
     );
   }
-  // Node silently trusts nobody if a file contains no certificate.
+  // With a file that contains no certificate, Node would silently refuse every client.
   if (!clientAuthorities.includes('-----BEGIN CERTIFICATE-----'))
     throw new StartupError(`The file ${files.clientAuthorities} does not contain a certificate in PEM.`);
   return { certificate, key, clientCa: clientAuthorities };
@@ -90,8 +93,8 @@ function readPem(file: string): Promise<string> {
 }
 
 /**
- * The server that Envoys poll for their resources: REST-JSON of the xDS protocol, in which a poll that finds nothing new
- * is answered with 304. The material names the authorities of the Envoys' certificates; nobody else is answered.
+ * Creates the server that Envoys poll for their resources. It implements REST-JSON of the xDS protocol, in which a poll
+ * without news is answered with 304. Only clients whose certificate is from an authority in `tls` are answered.
  */
 function createControlPlaneListener(controlPlane: ControlPlane, tls: TlsMaterial): FastifyInstance {
   const app = Fastify({
@@ -99,7 +102,7 @@ function createControlPlaneListener(controlPlane: ControlPlane, tls: TlsMaterial
     bodyLimit,
   });
   for (const service of Object.keys(discoveryTypes) as DiscoveryService[])
-    // The framework reads two colons as one, and one as a parameter.
+    // In Fastify's paths, two colons stand for one, and a single colon starts a parameter.
     app.post(`/v3/discovery::${service}`, (request, reply) =>
       answerPoll(controlPlane, service, request, reply),
     );
@@ -128,7 +131,7 @@ function answerPoll(
   if (answer.kind === 'not-ready') return refuse(reply, 503, 'No table is published yet.');
   if (answer.kind === 'too-many') return refuse(reply, 503, 'Too many Envoys poll this control plane.');
   if (answer.kind === 'unchanged') return reply.code(304).send();
-  // An Envoy that ended its connection before has not seen it.
+  // If the Envoy closed its connection before, it has not received the version.
   reply.raw.once('finish', answer.delivered);
   return reply.type('application/json').send(answer.content.body);
 }
@@ -147,8 +150,8 @@ function namesIn({ subject, subjectaltname = '' }: PeerCertificate): readonly st
 }
 
 /**
- * Whether an Envoy may call itself by a node id: by a name in its certificate or, so that several can share one, by such
- * a name, a slash and whatever tells them apart.
+ * Whether an Envoy's certificate allows a node id: a name in the certificate or, so that several Envoys can share a
+ * certificate, such a name followed by a slash and any text.
  */
 function mayBeCalled(id: string, names: readonly string[]): boolean {
   return names.some((name) => name !== '' && (id === name || id.startsWith(`${name}/`)));

@@ -13,17 +13,20 @@ import type { PublicationDates } from './publications/publication-dates.ts';
 import type { Publications } from './publications.ts';
 import { parseVersion, renderVersion, type ResourceVersion } from './protocol/version-info.ts';
 
-/** The answer to a poll of an Envoy; `delivered` is called once the content is on its way. */
+/** The answer to a poll of an Envoy. `delivered` must be called once the content has been sent. */
 export type PollAnswer =
   | { readonly kind: 'not-ready' }
   | { readonly kind: 'too-many' }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'changed'; readonly content: Content; readonly delivered: () => void };
 
-/** A version that an Envoy refuses is sent again after this long, since the reason may be a file on its machine; in milliseconds. */
+/**
+ * How long to wait before a refused version is sent again, in milliseconds. The reason may be a file on the Envoy's
+ * machine, which can change.
+ */
 const retryMs = 10_000;
 
-/** What answers are made of, and what is noted with them. */
+/** What answers are built from, and where accepted and refused versions are recorded. */
 interface PollAnswersOptions {
   readonly nodes: KnownNodes;
   readonly dates: PublicationDates;
@@ -34,22 +37,26 @@ interface PollAnswersOptions {
   readonly report: (event: GatewayEvent) => void;
 }
 
-/** Answers the polls of Envoys, and notes by them what each has, and what it refuses. */
+/** Answers the polls of Envoys, and records from them what each Envoy has and what it refuses. */
 export class PollAnswers {
   readonly #options: PollAnswersOptions;
-  /** This variant of a text and the next one are sent in turn to Envoys that may refuse it; other control planes are unlikely to have the same. */
+  /**
+   * Envoys that may refuse a text are sent this variant and the next one in turn. It is random, so that control planes
+   * are unlikely to send the same variants.
+   */
   readonly #variant = 2 * randomInt(32_768);
 
   constructor(options: PollAnswersOptions) {
     this.#options = options;
   }
 
-  /** Answers a poll of an Envoy by its name; it has the version in `versionInfo`, empty if it has none. */
+  /** Answers a poll of the Envoy with this name. `versionInfo` is the version that it has; empty if it has none. */
   answer(name: string, subscription: Subscription, versionInfo: string): PollAnswer {
     const { clock, dates, nodes, publications, earlierTables } = this.#options;
     const now = clock();
     const accepted = dates.believe(parseVersion(versionInfo), now);
-    // One that refuses a secret has none of it, whatever else it has.
+    // A poll for a secret without a version may also come from an Envoy that refuses the secret but has everything
+    // else.
     const hasStarted = accepted === undefined && subscription.service !== 'secrets';
     const node = nodes.named(name, hasStarted, now);
     if (!node) return { kind: 'too-many' };
@@ -60,7 +67,7 @@ export class PollAnswers {
       return this.#answerWithNothing(newest, subscription, accepted);
     node.notePoll(subscription, accepted, now);
     if (!publications.newest) return { kind: 'not-ready' };
-    // The resources that it needs depend on its program.
+    // Which resources the Envoy needs depends on its program.
     if (accepted && !node.isKnown(now)) return { kind: 'unchanged' };
     if (accepted && isAhead(node, subscription, publications)) return { kind: 'unchanged' };
     const isReading = earlierTables.isReadingFor(node);
@@ -69,7 +76,7 @@ export class PollAnswers {
     return this.#answerWithNewest(node, subscription, accepted, now);
   }
 
-  /** Sends the newest that an Envoy can take, unless it has or refuses that. */
+  /** Sends the newest content that an Envoy can take, unless it already has or refuses that content. */
   #answerWithNewest(
     node: EnvoyNode,
     subscription: Subscription,
@@ -78,7 +85,7 @@ export class PollAnswers {
   ): PollAnswer {
     const { publications, report } = this.#options;
     const fallback = publications.programs.fallbackFor(node);
-    // The Envoy has not refused resources that only the newest table has; they are removed with their references.
+    // Resources that only the newest table has are not refused: they are removed together with the references to them.
     if (fallback && !fallback.has(subscription)) return { kind: 'unchanged' };
     const publication = publications.programs.publicationFor(node, subscription, accepted);
     if (!publication) return { kind: 'unchanged' };
@@ -91,13 +98,13 @@ export class PollAnswers {
       return { kind: 'unchanged' };
     }
     const isRefused = this.#isRefused(node, subscription, content.version, fallback !== undefined, now);
-    // One that starts cannot serve without it.
+    // An Envoy that is starting cannot serve without this resource, so it is sent again.
     if ((accepted || node.isServing) && isRefused)
       return this.#answerRefusing(node, subscription, accepted, content.version);
     return this.#send(node, publication, subscription, content);
   }
 
-  /** Remembers that an Envoy has the newest table, once it has all of it. */
+  /** Records that an Envoy has the newest table, once it has accepted all of it. */
   #noteAccepted(node: EnvoyNode): void {
     const { accepted, publications } = this.#options;
     const [newest] = publications.history;
@@ -105,7 +112,7 @@ export class PollAnswers {
     if (hasAccepted(node, newest, publications.history)) accepted.note(node.name, newest.table);
   }
 
-  /** Sends an Envoy that refuses the newest program its earlier one, without what the newest table takes away. */
+  /** Sends an Envoy that refuses the newest program its own earlier program, without what the newest table removes. */
   #answerRefusing(
     node: EnvoyNode,
     subscription: Subscription,
@@ -139,16 +146,22 @@ export class PollAnswers {
     return { kind: 'changed', content: sent, delivered };
   }
 
-  /** Another variant of the text than an Envoy was sent before, here or by another control plane; undefined for the usual one. */
+  /**
+   * A variant of the text that differs from what an Envoy was sent before, here or by another control plane; undefined
+   * for the usual text.
+   */
   #variantFor(node: EnvoyNode, subscription: Subscription): number | undefined {
     if (!isReworded(subscription)) return undefined;
     const last = node.lastOffer(subscription);
-    // Another control plane may have sent it what it refuses, in the usual text.
+    // A serving Envoy gets a variant at once: another control plane may have sent it the usual text, which it refused.
     if (!last && !node.isServing) return undefined;
     return last?.variant === this.#variant ? this.#variant + 1 : this.#variant;
   }
 
-  /** An Envoy may ask for a resource that a table does not have, and keeps what it has of it; nothing is remembered. */
+  /**
+   * Answers a poll for a resource that the table does not have, since an Envoy can poll for any name. The Envoy stays
+   * on its version, and nothing is recorded.
+   */
   #answerWithNothing(
     newest: Publication,
     subscription: Subscription,

@@ -14,27 +14,30 @@ import { type RestrictedExport, RestrictedPrograms } from './publications/restri
 import { TableHistory } from './publications/table-history.ts';
 import { tableOf } from './protocol/version-info.ts';
 
-/** How many publications an Envoy may be behind to be shown with the table that it has. */
+/**
+ * How many earlier publications are remembered even if no Envoy has them, so that an Envoy on one of them is shown with
+ * its table.
+ */
 const maxHistory = 50;
 
-/** The exports that publications are made with, and the tables that Envoys have accepted. */
+/** Exports tables for publications, and records which tables Envoys have accepted. */
 interface PublicationsOptions {
   readonly exports: RestrictedExport & EarlierExport;
   readonly accepted: AcceptedTables;
 }
 
-/** The newest publication, and earlier ones as long as an Envoy has them. */
+/** The newest publication, and earlier ones while Envoys have them. */
 export class Publications implements FallbackHistory, Disposable {
   readonly #nodes: ReadonlyMap<string, EnvoyNode>;
   readonly #clock: Clock;
   readonly #tables = new TableHistory();
   readonly #restricted: RestrictedPrograms;
-  /** The newest first. */
+  /** Newest first. */
   #history: readonly Publication[] = [];
-  /** Undefined before the first table. */
+  /** Undefined before the first table is published. */
   #newest: PublishedTable | undefined;
   #lingering: NodeJS.Timeout | undefined;
-  /** Which programs nodes get. */
+  /** Decides which programs nodes get. */
   readonly programs: NodePrograms;
   readonly #fallbacks: Fallbacks;
   readonly #accepted: AcceptedTables;
@@ -56,7 +59,7 @@ export class Publications implements FallbackHistory, Disposable {
     return this.#history;
   }
 
-  /** The newest of each table. */
+  /** The newest publication of each table. */
   get tables(): readonly Publication[] {
     return newestOfTables(this.#history);
   }
@@ -65,18 +68,18 @@ export class Publications implements FallbackHistory, Disposable {
     return this.#newest;
   }
 
-  /** Notes the table of before a restart. */
+  /** Records the table that was published before a restart. */
   remember(before: RememberedTable): void {
     this.#tables.add(before.compiled, before.resources, new Set(), this.#clock());
     this.#enter(before);
   }
 
-  /** Notes that an earlier table cannot be read or exported again, until the next one is published. */
+  /** Records that an earlier table cannot be read or exported. It is tried again after the next publication. */
   noteUnusable(table: Digest): void {
     this.#tables.noteUnusable(table);
   }
 
-  /** Notes an earlier table again that an Envoy has, with which nothing is published any more. */
+  /** Adds an earlier table that an Envoy still has and that is no longer in the history. */
   noteEarlier({ compiled, resources, since }: RememberedTable): void {
     const { digest: table } = compiled;
     this.#tables.addEarlier(compiled, resources, this.#clock());
@@ -87,7 +90,7 @@ export class Publications implements FallbackHistory, Disposable {
     this.#history = [...this.#history, earlier];
   }
 
-  /** An earlier table as it was, for Envoys that cannot start with the newest publication. */
+  /** An earlier table in its original form, for Envoys that cannot start with the newest publication. */
   fallbackOf(table: Digest): Publication | undefined {
     const earlier = this.#tables.compiledOf(table);
     const { fallback, isNew } = this.#fallbacks.of(table, earlier, this.#newest?.keys);
@@ -97,7 +100,10 @@ export class Publications implements FallbackHistory, Disposable {
     return fallback;
   }
 
-  /** Removes what Envoys may refuse of tables that none of them has, which would be sent to them with every later table. */
+  /**
+   * Removes resources that serve only tables that no Envoy has. Envoys may refuse these resources, which would
+   * otherwise be sent with every later table.
+   */
   dropUnused(): void {
     const [publication] = this.#history;
     if (!this.#newest || !publication) return;
@@ -152,7 +158,9 @@ export class Publications implements FallbackHistory, Disposable {
     this.#history = [publication, ...retained];
   }
 
-  /** Removes what only earlier tables refer to, once no Envoy has one of them, and programs that nobody is sent any more. */
+  /**
+   * Schedules the removal of resources that serve only unused earlier tables, and of programs that are no longer sent.
+   */
   #removeLater(): void {
     clearTimeout(this.#lingering);
     this.#lingering = setTimeout(() => this.#remove(), lingerMs).unref();
@@ -162,7 +170,7 @@ export class Publications implements FallbackHistory, Disposable {
     const [publication, ...replaced] = this.#history;
     if (!this.#newest || !publication) return;
     for (const earlier of replaced) earlier.retire([], this.#clock());
-    // Those were among them, and are made again for the next Envoy that starts.
+    // `replaced` contained the fallbacks. They are built again for the next Envoy that starts.
     this.#fallbacks.retire();
     const needed = new Set([...this.tablesInUse, publication.table]);
     const isTooMuch = [...publication.serves].some((table) => !needed.has(table));
@@ -171,14 +179,14 @@ export class Publications implements FallbackHistory, Disposable {
     if (isTooMuch || needed.size > 1) this.#removeLater();
   }
 
-  /** Keeps only the tables that Envoys may have, and programs that were made of them. */
+  /** Discards the tables that no Envoy may have, and the programs built from them. */
   #release(): void {
     const inUse = this.tablesToKeep;
     this.#tables.release(inUse, this.#clock() - subscriptionLifetimeMs);
     if (this.#newest) this.#restricted.keep(inUse, this.#newest.compiled.digest);
   }
 
-  /** Adds what the program of a node refers to, if it is of a table of before that nobody else had. */
+  /** Publishes again with the resources that a node's program refers to, if no other node had the program's table. */
   keepFor(node: EnvoyNode): void {
     const [publication] = this.#history;
     const lacks = this.#tablesOf(node).some(
@@ -194,7 +202,7 @@ export class Publications implements FallbackHistory, Disposable {
     return new Set(this.#recentNodes.flatMap((node) => this.#tablesOf(node)));
   }
 
-  /** The same for one table, without a look at all Envoys of a fleet that has it. */
+  /** The same check for one table, which does not collect the tables of all Envoys. */
   #isInUse(table: Digest): boolean {
     return this.#recentNodes.some((node) => this.#tablesOf(node).includes(table));
   }
@@ -204,7 +212,7 @@ export class Publications implements FallbackHistory, Disposable {
     return [...this.#nodes.values()].filter(({ polledAt }) => polledAt >= since);
   }
 
-  /** Those, and the ones that Envoys may need when they start. */
+  /** The tables whose programs Envoys may have, and the tables that Envoys may need when they start. */
   get tablesToKeep(): ReadonlySet<Digest> {
     const before = [...this.#nodes].flatMap(([name, node]) => [
       this.#accepted.of(name) ?? [],
@@ -213,7 +221,7 @@ export class Publications implements FallbackHistory, Disposable {
     return new Set([...this.tablesInUse, ...[...before, this.#accepted.latest ?? []].flat()]);
   }
 
-  /** Whether an Envoy refuses something, which could be of any table. */
+  /** Whether an Envoy refuses something, which could belong to any table. */
   get #isAnyRefusing(): boolean {
     return [...this.#nodes.values()].some((node) => node.refused.length > 0 || node.isRefusing);
   }

@@ -18,9 +18,12 @@ import type { ReadEarlier } from './earlier-table-reader.ts';
 
 /** The control plane of a gateway. */
 export interface ServedEnvoys extends OpenControlPlane {
-  /** Notes the table that was published before a restart. */
+  /** Records the table that was published before a restart. */
   readonly remember: (table: LoadedTable) => Promise<void>;
-  /** Reads the keys of a table, and returns what publishes it with them. It may have other settings than it declares, until a restart. */
+  /**
+   * Reads the keys of a table, and returns a function that publishes both. `hasOldSettings`: until a restart, the table
+   * is served with other settings than it declares.
+   */
   readonly preparePublication: (table: LoadedTable, hasOldSettings: boolean) => Promise<() => void>;
 }
 
@@ -30,7 +33,10 @@ interface EnvoyTables {
   readonly noteInUse: (tables: ReadonlySet<Digest>) => void;
 }
 
-/** Opens the control plane of a gateway, until `opened` is disposed of; undefined if it is not one. Rejects with a StartupError. */
+/**
+ * Opens the control plane of a gateway, which `opened` closes. Undefined if the gateway is not a control plane. Rejects
+ * with a StartupError.
+ */
 export async function serveEnvoys(
   options: GatewayOptions,
   settings: GatewaySettings,
@@ -49,7 +55,8 @@ export async function serveEnvoys(
       try {
         controlPlane.remember(table.compiled, await readKeys(table));
       } catch (error) {
-        // It cannot be served again, and is known to Envoys only by name then.
+        // Without its keys, the table cannot be published again; Envoys that have it are still recognized by its
+        // digest.
         if (!(error instanceof SigningKeyError)) throw error;
       }
     },
@@ -60,13 +67,16 @@ export async function serveEnvoys(
   };
 }
 
-/** The public keys of tables are those of the key manager that the same process is. */
+/** Returns a function that reads the public keys of a table, for a process that is its own key manager. */
 function keysWith(openOwnKey: OpenOwnKey) {
   return async ({ compiled, secrets }: LoadedTable): Promise<string> =>
     publicKeySet(await openKeyRing(compiled.manifest.gateway.token, secrets.secretOf, openOwnKey));
 }
 
-/** Keys that Envoys fetch are known by their address, and by those that are declared: Envoys fetch them again with others. */
+/**
+ * Returns a function that identifies the keys that Envoys fetch: by the key manager's address and the declared keys, so
+ * that Envoys fetch them again when either changes.
+ */
 function namesOfFetched(keyManager: ServiceAddress) {
   return async ({ compiled }: LoadedTable): Promise<string> => {
     const declared = compiled.manifest.gateway.token.signingKeys.map(({ key }) => asJson(key));

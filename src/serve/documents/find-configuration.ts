@@ -1,20 +1,20 @@
 import { access, lstat, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** The name that a configuration has unless `--config` names another one. */
+/** The default file name of a configuration, unless `--config` is given. */
 export const configurationName = 'gateway.config.yaml';
 
 /** A configuration that belongs to a folder. */
 export interface FoundConfiguration {
-  /** Absolute. */
+  /** An absolute path. */
   readonly file: string;
-  /** Whether somebody else could have placed it above the folder, as anybody can in a folder such as `/tmp`. */
+  /** Whether another user could have placed the file above the folder, as anybody can in a folder such as `/tmp`. */
   readonly isForeign: boolean;
 }
 
 /**
- * The nearest configuration of a folder: in it, or above it up to the root of its git repository. Outside of a
- * repository, and where there is none, the path that it would have in the folder itself.
+ * Finds the nearest configuration: in the folder, or above it up to the root of its git repository. If none is found,
+ * or the folder is not in a repository, returns the path that a configuration would have in the folder itself.
  */
 export async function findConfiguration(folder: string): Promise<FoundConfiguration> {
   const own = { file: join(folder, configurationName), isForeign: false };
@@ -33,7 +33,10 @@ async function findAbove(folder: string): Promise<string | undefined> {
   }
 }
 
-/** Trusted are this user, the administrator, and whoever owns the folder: its user has chosen to work there. */
+/**
+ * Whether a user who is not trusted owns the file or its folder. This user, the administrator and the owner of the
+ * starting folder are trusted, since this user chose to work there.
+ */
 async function isForeign(file: string, folder: string): Promise<boolean> {
   const [chosen, ...owners] = await Promise.all([stat(folder), lstat(file), stat(dirname(file))]);
   const trusted = [process.getuid?.() ?? 0, 0, chosen.uid];

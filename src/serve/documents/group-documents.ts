@@ -11,11 +11,14 @@ import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
 import { pathInside } from '#platform/files/path-inside.ts';
 import { findConfiguration } from './find-configuration.ts';
 
-/** OpenAPI documents with the same settings and suppressions. All paths are absolute. */
+/** OpenAPI documents that are checked with the same settings and suppressions. All paths are absolute. */
 export interface DocumentGroup {
-  /** The folder of the configuration, or else of the suppressions, or else of the documents. */
+  /**
+   * The folder of the configuration; without one, the folder of the suppressions; without those, the folder of the
+   * documents.
+   */
   readonly root: string;
-  /** The root or a folder above it: references may lead anywhere below it. */
+  /** The root or a folder above it. References may lead to any file below it. */
   readonly reach: string;
   readonly documents: readonly string[];
   /** Undefined if the configuration has errors. */
@@ -25,9 +28,10 @@ export interface DocumentGroup {
 type Home = Omit<DocumentGroup, 'documents'>;
 
 /**
- * Groups documents by what they are checked with: in a project, with its settings and suppressions; next to or below a
- * configuration with settings of lint alone, with those; else with the nearest file of suppressions. References lead
- * anywhere below the configuration of a project, or else below the root of the git repository, or else below `cwd`.
+ * Groups documents by configuration: in a project, its settings and suppressions apply; next to or below a
+ * configuration with only lint settings, those settings; otherwise, the nearest suppressions file. References may lead
+ * to any file below the project's configuration; outside a project, below the root of the git repository, or below
+ * `cwd` if there is none.
  */
 export async function groupDocuments(
   files: readonly string[],
@@ -56,12 +60,15 @@ async function findHome(folder: string, cwd: string): Promise<Home> {
   }
   const root = dirname(config);
   const settings = await readDocumentSettings(diskSourceTree(root), basename(config));
-  // Nothing outside of a project is read; settings of lint alone say nothing of what belongs together.
+  // A project reads nothing outside its folder. Lint settings do not define a project, so that references may lead
+  // further.
   const isProject = settings?.origin !== 'settings';
   return { root, reach: isProject || pathInside(root, around) !== undefined ? root : around, settings };
 }
 
-/** The nearest configuration of a folder, or else the one of the current folder, if it is at or above the folder. */
+/**
+ * The nearest configuration at or above a folder, or the one of the current folder if that is at or above the folder.
+ */
 async function findEnclosing(folder: string, cwd: string): Promise<string | undefined> {
   for (const from of [folder, cwd]) {
     const { file, isForeign } = await findConfiguration(from);
@@ -78,7 +85,7 @@ function findRepository(folder: string): string | undefined {
   }
 }
 
-/** The nearest folder with a file of suppressions, at or above one folder and at or below another. */
+/** The nearest folder with a suppressions file, from `folder` up to `top`; `folder` itself if there is none. */
 function findSuppressions(folder: string, top: string): string {
   for (let at = folder; ; at = dirname(at)) {
     if ([ignoreFile, baselineFile].some((file) => existsSync(join(at, file)))) return at;

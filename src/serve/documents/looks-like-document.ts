@@ -1,9 +1,9 @@
-/** A field in which an OpenAPI document names its version, in JSON and at the start of a line of YAML. */
+/** A field with the version of an OpenAPI document, in JSON or at the start of a YAML line. */
 const named = /^(["']?)(?:openapi|swagger)\1\s*:|"(?:openapi|swagger)"\s*:/m;
 
 /**
- * Whether a text is probably an OpenAPI document, also one that cannot be parsed: one of those that nobody has named, in
- * a folder or an editor.
+ * Whether a text is probably an OpenAPI document, even if it cannot be parsed. For files in a folder or an editor that
+ * nobody named as documents.
  */
 export function looksLikeDocument(text: string): boolean {
   if (!named.test(text)) return false;

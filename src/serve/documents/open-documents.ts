@@ -7,20 +7,23 @@ import { looksLikeDocument } from './looks-like-document.ts';
 import { isUsable, moveBetween, moveDiagnostic, openGroup, type UsableGroup } from './open-group.ts';
 
 /**
- * Checks the OpenAPI documents that an editor has open in a folder without a project, each time only what changed since
- * the last.
+ * Checks the OpenAPI documents that an editor has open in a folder without a project. Each check repeats only what
+ * changed since the last one.
  */
 export class OpenDocuments {
-  /** Absolute. */
+  /** An absolute path. */
   readonly #folder: string;
-  /** What is known of each group of documents, by its root and its reach. */
+  /** Cached results of each document group, by its root and reach. */
   #stores = new Map<string, BuildStore>();
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** What `gatewright lint` finds in those of some texts that are documents, by paths below the folder. */
+  /**
+   * Returns what `gatewright lint` finds in the texts that look like OpenAPI documents. Paths are relative to the
+   * folder.
+   */
   async check(
     texts: ReadonlyMap<string, string>,
     options: Omit<CheckOptions, 'store' | 'edited'>,

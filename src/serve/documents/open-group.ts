@@ -15,8 +15,8 @@ export function isUsable(group: DocumentGroup): group is UsableGroup {
 }
 
 /**
- * The documents of a group for `check`, as if some files, by their absolute paths, had other texts. `replace` changes
- * the tree that everything is read from, whose root is the reach of the group.
+ * Prepares the documents of a group for `check`. `texts` replaces file contents by absolute path. `replace` can change
+ * the tree that all files are read from; its root is the reach of the group.
  */
 export function openGroup(
   { root, reach, documents, settings }: UsableGroup,
@@ -35,12 +35,12 @@ export function openGroup(
   );
 }
 
-/** A path as the findings of a group have it, as that of another folder. */
+/** Converts a path that is relative to `root` to one that is relative to `folder`. */
 export function moveBetween(path: string, root: string, folder: string): string {
   return pathBelow(folder, join(root, path));
 }
 
-/** A finding in a file that is named from a root, with the file named from another folder. */
+/** Converts the file paths in a finding from `root` to `folder`. */
 export function moveDiagnostic(diagnostic: Diagnostic, root: string, folder: string): Diagnostic {
   if (root === folder) return diagnostic;
   const moveAt = <At extends { readonly file: string }>(at: At): At => ({

@@ -16,7 +16,7 @@ import { type End, TaskList } from './task-list.ts';
 import { messageOf } from '../served/startup-error.ts';
 import { startThread } from '../served/thread.ts';
 
-/** The worker data of a thread that examines definitions. */
+/** What a thread that examines definitions receives at its start. */
 export interface ExaminingData extends ExaminationSettings {
   readonly root: string;
   readonly tasks: TaskList['data'];
@@ -30,29 +30,32 @@ export interface ExaminedInThread {
 }
 
 export interface ExaminingOptions {
-  /** Default: those of the machine. */
+  /** The number of cores; by default, those of the machine. */
   readonly cores?: number;
   /**
-   * Of the heap of a thread. With fewer than by default garbage is collected sooner; a definition for which they do not
-   * suffice is examined in the thread of the caller. Default: those for documents of the largest size, 64 MiB of JSON.
+   * The heap size of a thread. Below the default, garbage is collected more often, and a definition that does not fit
+   * is examined in the caller's thread. The default suffices for the largest documents: 64 MiB of JSON.
    */
   readonly megabytes?: number;
-  /** Receives each definition that may be saved as soon as it is examined: a packed `RememberedDefinition`. */
+  /** Called with each definition that may be saved, as soon as it is examined: a packed `RememberedDefinition`. */
   readonly save?: (path: string, packed: PackedJson) => void;
-  /** Receives a sentence if threads failed, so that this one examines definitions in their place. */
+  /** Called with a message if threads failed, so that the caller's thread examines the remaining definitions. */
   readonly warn?: (message: string) => void;
 }
 
-/** Fewer definitions are examined before other threads have started. */
+/** With fewer definitions, this thread finishes before other threads have started. */
 const fewDefinitions = 50;
-/** Further threads add more memory than speed. */
+/** More threads add more memory than speed. */
 const maxThreads = 4;
-/** Of the heaps meanwhile: less takes more processor time than memory. */
+/**
+ * The heap growth allowed while the threads run, in percent. A smaller value costs more processor time than it saves
+ * memory.
+ */
 const garbagePercent = 25;
 
 /**
- * Examines the definitions of a folder: in threads, one for each core, if there are many. Each takes the next one as
- * soon as it has examined its last. This thread keeps the results packed until all are examined.
+ * Returns a function that examines the definitions of a folder. If there are many, it uses threads, one per core; each
+ * thread takes the next definition when it has finished one. The results stay packed until all are examined.
  */
 export function examineInThreads(
   root: string,
@@ -95,11 +98,11 @@ type Report = (one: ExaminedInThread) => void;
 
 interface ExaminedByAll {
   readonly results: Map<string, PackedDefinition | undefined>;
-  /** Why a thread ended early, if definitions are left because of that. */
+  /** Why a thread ended early; present only if definitions are missing because of that. */
   readonly failure?: string | undefined;
 }
 
-/** Examines definitions in several threads; returns nothing if more than one has no advantage. */
+/** Examines definitions in several threads. Returns no results if fewer than two threads are allowed. */
 async function examineInAll(
   { threads, limits }: { readonly threads: number; readonly limits: ResourceLimits },
   paths: readonly string[],
@@ -115,13 +118,13 @@ async function examineInAll(
   const tasks = new TaskList(await sortBySize(paths, settings.root)).data;
   const run = (end: End) => runThread({ ...settings, tasks, end }, limits, take);
   boundHeap(garbagePercent);
-  // One begins with the largest, so that no two of them are in memory at the same time.
+  // Only one thread starts with the largest definitions, so that no two of the largest are in memory at the same time.
   const ends = [run('front'), ...Array.from({ length: threads - 1 }, () => run('back'))];
   const failure = (await Promise.all(ends).finally(letHeapGrow)).find((reason) => reason !== undefined);
   return { results, ...(results.size < paths.length && { failure }) };
 }
 
-/** The largest first. */
+/** Sorts by file size, largest first. */
 async function sortBySize(paths: readonly string[], root: string): Promise<readonly string[]> {
   const sizes = new Map<string, number>();
   for (const path of paths) {
@@ -131,7 +134,7 @@ async function sortBySize(paths: readonly string[], root: string): Promise<reado
   return paths.toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));
 }
 
-/** Returns why the thread failed, if it did. Never rejects: what it has not examined then is left to the caller. */
+/** Resolves with the reason if the thread failed. Never rejects: the caller examines what the thread did not. */
 async function runThread(
   data: ExaminingData,
   resourceLimits: ResourceLimits,
@@ -149,7 +152,7 @@ async function runThread(
   return promise;
 }
 
-/** The results of the threads, and of what they have not examined. */
+/** Yields the results of the threads, and examines here what the threads did not. */
 async function* unpackAll(
   paths: readonly string[],
   results: Map<string, PackedDefinition | undefined>,

@@ -2,9 +2,12 @@ import type { ExaminedDefinition } from '#compiler/workspace/examined-definition
 import { hasCrash, type RememberedDefinition } from '#compiler/workspace/remembered-definition.ts';
 import { packJson, unpackJson, type PackedJson } from '../served/packed-json.ts';
 
-/** An examined definition with its findings as bytes, which take little memory and do not slow down the collection of garbage. */
+/**
+ * An examined definition whose findings are packed as bytes, which take little memory and do not slow down garbage
+ * collection.
+ */
 export interface PackedDefinition extends Omit<ExaminedDefinition, 'result'> {
-  /** Only the remembered part if the result has no other and may be saved, otherwise the whole result. */
+  /** The remembered part alone if the result consists of it and may be saved; otherwise the whole result. */
   readonly result: PackedJson;
   readonly isRemembered: boolean;
 }

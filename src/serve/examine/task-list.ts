@@ -1,9 +1,12 @@
-/** From which end of a list a thread takes tasks. */
+/** From which end of the list a thread takes tasks. */
 export type End = 'front' | 'back';
 
-/** Tasks of which several threads take the next one, each task once. */
+/** A task list that several threads share; each task is taken once. */
 export class TaskList {
-  /** Another thread builds the same list from it. `taken` counts tasks: all, from the front, from the back. */
+  /**
+   * Pass this to another thread, which builds the same list from it. `taken` counts the taken tasks: in total, from the
+   * front, from the back.
+   */
   readonly data: { readonly tasks: readonly string[]; readonly taken: Int32Array<SharedArrayBuffer> };
 
   constructor(tasks: readonly string[] | TaskList['data']) {
@@ -11,7 +14,7 @@ export class TaskList {
     this.data = isNew ? { tasks, taken: new Int32Array(new SharedArrayBuffer(12)) } : tasks;
   }
 
-  /** Takes one after the other until none is left. */
+  /** Yields one task after the other until none is left. */
   *from(end: End): Generator<string> {
     const { tasks, taken } = this.data;
     while (Atomics.add(taken, 0, 1) < tasks.length) {

@@ -5,10 +5,10 @@ import { ThreadCalls } from '../served/thread-calls.ts';
 import { startThread } from '../served/thread.ts';
 import type { FolderBuffer, FolderCalls, FolderData, FolderFindings } from './folder-check.ts';
 
-/** The thread ended before it had answered. */
+/** The thread ended before it answered. */
 class EndedError extends Error {}
 
-/** One thread and what it was sent. */
+/** A running thread, and the texts that it was sent. */
 interface Started {
   readonly worker: Worker;
   readonly calls: ThreadCalls<FolderCalls>;
@@ -16,8 +16,8 @@ interface Started {
 }
 
 /**
- * Checks a folder in a thread of its own, which the first check starts. Should the thread end unexpectedly, `report` gets
- * a sentence, once until a check has succeeded again, and the next check starts another one.
+ * Checks a folder in its own thread, which the first check starts. If the thread ends unexpectedly, `report` gets a
+ * message, and the next check starts a new thread. No further message is reported until a check succeeds.
  */
 export class FolderChecker {
   readonly #data: FolderData;
@@ -31,14 +31,14 @@ export class FolderChecker {
     this.#report = report;
   }
 
-  /** A newer check will be wanted, so that one under way may end early. */
+  /** Announces a newer check, so that the current one may end early. */
   supersede(): void {
     Atomics.add(this.#data.newest, 0, 1);
   }
 
   /**
-   * Checks the folder as if files were saved with the texts that an editor has of them, by path. One check at a time;
-   * undefined if it ended early. Rejects if the check fails.
+   * Checks the folder as if its files had the given texts, by path. Run one check at a time. Undefined if it ended
+   * early. Rejects if the check fails.
    */
   async check(texts: ReadonlyMap<string, string>): Promise<FolderFindings | undefined> {
     const mayRepeat = !this.#isFailing;
@@ -48,12 +48,12 @@ export class FolderChecker {
       return findings;
     } catch (error) {
       if (!(error instanceof EndedError)) throw error;
-      // An accident happens once; a text that ends the thread would do so each time.
+      // Retry once: an accident does not repeat, while a text that ends the thread would end it each time.
       return mayRepeat && !this.#isClosed ? this.check(texts) : undefined;
     }
   }
 
-  /** Ends the thread and the check under way. */
+  /** Ends the thread and the current check. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#started?.worker.terminate();
@@ -86,7 +86,7 @@ export class FolderChecker {
   }
 }
 
-/** Of a text that the thread has, megabytes perhaps, only what has changed is sent. */
+/** Sends only the difference if the thread has an earlier text, since texts can be megabytes long. */
 function toBuffer(file: string, text: string, sent: string | undefined): FolderBuffer {
   if (sent === undefined) return { file, text };
   if (sent === text) return { file };

@@ -16,10 +16,10 @@ import type {
   FolderQuestion,
 } from './folder-check.ts';
 
-/** A newer check is wanted. */
+/** A newer check was requested. */
 class OutdatedError extends Error {}
 
-/** The checks of a folder, one after the other; each does only what changed since the last. */
+/** Runs the checks of a folder, one after the other. Each check repeats only what changed since the last one. */
 export class FolderSide {
   readonly #data: FolderData;
   readonly #store = new BuildStore('many');
@@ -33,7 +33,7 @@ export class FolderSide {
     this.#documents = new OpenDocuments(data.root);
   }
 
-  /** Undefined if a newer check is wanted before this one has linted. */
+  /** Undefined if a newer check was requested before this one finished linting. */
   async check({ number, buffers }: FolderQuestion): Promise<FolderFindings | undefined> {
     this.#texts = new Map(buffers.map((buffer) => [buffer.file, textOf(buffer, this.#texts)]));
     try {
@@ -71,7 +71,9 @@ export class FolderSide {
     return { diagnostics, declared: this.#findChanged(workspace), isProject: true };
   }
 
-  /** The first check is always completed: it takes so long that somebody who types would never see its end. */
+  /**
+   * The first check always runs to its end: it takes so long that a user who keeps typing would never get its result.
+   */
   #throwIfOutdated(number: number): void {
     if (this.#hasCompleted && Atomics.load(this.#data.newest, 0) !== number) throw new OutdatedError();
   }
@@ -89,10 +91,10 @@ export class FolderSide {
   }
 }
 
-/** More is reported once the configuration is read. */
+/** If the configuration is larger, the check that reads it reports that. */
 const maxConfigBytes = 1024 ** 2;
 
-/** Whether a configuration exists and has more than settings of lint. */
+/** Whether a configuration file exists and contains more than lint settings. */
 async function isProject(tree: SourceTree, configFile: string): Promise<boolean> {
   const read = await tree.read(configFile, maxConfigBytes);
   if (!read.ok) return read.reason !== 'not-found';
@@ -105,7 +107,7 @@ function textOf({ file, text, edit, added = '' }: FolderBuffer, last: ReadonlyMa
   return edit ? before.slice(0, edit.start) + added + before.slice(edit.endBefore) : before;
 }
 
-/** With the places of the kinds that other declarations refer to. */
+/** The declared names, with the locations of the kinds that other declarations refer to. */
 function namesIn({ names, apis, applications, tiers }: Workspace): DeclaredNames {
   const places = new Map<string, Place>();
   const add = (name: string, place: Place): void => {

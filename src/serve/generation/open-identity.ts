@@ -11,17 +11,17 @@ import type { SamlTrust } from '#runtime/identity/saml/saml-trust.ts';
 import type { Clock } from '#runtime/ports/clock.ts';
 import type { SecretOf } from '#runtime/ports/secrets.ts';
 
-/** The parts of a generation's identity. */
+/** What the identity of a generation is built from. */
 export interface IdentityContext {
   readonly secretOf: SecretOf;
   readonly clock: Clock;
-  /** The identity of the previous generation: the metadata of unchanged providers is reused. */
+  /** The identity of the previous generation, of which unchanged providers and their metadata are reused. */
   readonly previous: Identity | undefined;
 }
 
 /**
- * The declared users, directories and providers. Throws an error that names the one with the problem; contacts none
- * yet.
+ * Opens the declared users, directories and providers, without contacting any. Throws an error that names the provider
+ * with the problem.
  */
 export function openIdentity(
   { users, identityProviders }: Pick<Manifest, 'users' | 'identityProviders'>,
@@ -62,7 +62,7 @@ function openOidc(
   return reused ?? new OidcLogin(settings, clock);
 }
 
-/** The certificates of the provider's CA, checked at once: a login would be the first to fail otherwise. */
+/** The certificates of the provider's CA. They are parsed here so that an error does not first show at a login. */
 function readCa({ name, ca }: LdapProvider | OidcProvider, secretOf: SecretOf): { readonly ca?: string } {
   if (ca === undefined) return {};
   const certificates = readCertificates(secretOf(ca), name, ca);
@@ -79,14 +79,14 @@ function readKeys({ name, certificates }: SamlProvider, secretOf: SecretOf): rea
   });
 }
 
-/** Every certificate of a PEM text, which may contain several. */
+/** All certificates of a PEM text. Throws if one cannot be read or the text contains none. */
 function readCertificates(pem: string, provider: string, at: SecretReference): readonly X509Certificate[] {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
   const isWhole = blocks.length > 0 && blocks.length === pem.split('-----BEGIN CERTIFICATE-----').length - 1;
   try {
     if (isWhole) return blocks.map((block) => new X509Certificate(block));
   } catch {
-    // Reported below, like a text without a certificate.
+    // The error is reported below, as for a text without a certificate.
   }
   throw new Error(
     `The certificate ${describePlace(at)} of the identity provider ${provider} cannot be read. Replace it with certificates in PEM.`,

@@ -25,13 +25,15 @@ import { endOfSession } from '#runtime/identity/login-session.ts';
 import { isSessionValid } from '#runtime/oauth/authorize/login/find-session.ts';
 import { findFacts } from '#runtime/oauth/find-facts.ts';
 
-/** A generation that is built and checked, and waits for its turn: one of the two has to be called. */
+/** A generation that is built and checked. Call either `enter` or `discard`. */
 export interface PreparedGeneration {
   readonly enter: () => void;
   readonly discard: () => void;
 }
 
-/** Builds a generation aside and checks it. If that fails, rejects and keeps nothing open. */
+/**
+ * Builds and checks a generation next to the serving one. Rejects and closes everything that it opened if that fails.
+ */
 export async function prepareGeneration(
   table: LoadedTable,
   services: Services,
@@ -54,10 +56,10 @@ async function orDiscard(next: ServedGeneration): Promise<void> {
   }
 }
 
-/** A client that no table can declare, since a consumer key has no space. */
+/** A client that no table can declare, since consumer keys cannot contain a space. */
 const probe = { consumerKey: 'probe of a generation', keySet: 'production' } as const;
 
-/** Checks that a generation accepts its own tokens before it serves callers. Rejects if it does not. */
+/** Rejects if a generation does not accept its own tokens. */
 async function probeGeneration({ gateway, authorization }: ServedGeneration): Promise<void> {
   const order = { client: probe, subject: 'probe', scopes: [] };
   const { token } = mintToken(authorization.mint, order);
@@ -67,8 +69,8 @@ async function probeGeneration({ gateway, authorization }: ServedGeneration): Pr
 }
 
 /**
- * Builds a generation aside, and reuses unchanged parts of the serving one. Rejects with an error whose message is for
- * the user, and then keeps nothing open.
+ * Builds a generation next to the serving one, whose unchanged parts it reuses. Rejects with an error whose message is
+ * for the user, and leaves nothing open then.
  */
 export async function buildServedGeneration(
   { compiled, secrets }: LoadedTable,
@@ -96,7 +98,7 @@ export async function buildServedGeneration(
     secretsDigest: secrets.digest,
     authorization,
     portal: openPortal(compiled, services.portal, portalSessions(authorization)),
-    // Last, since it keeps connections open from here on.
+    // Built last, because it opens connections that stay open.
     gateway: buildGeneration(
       compiled,
       {
@@ -180,7 +182,7 @@ function readIdentity(
   return (isSame ? before : undefined) ?? openIdentity(manifest, { secretOf, clock, previous: before });
 }
 
-/** The sessions of a store, as its authorization server knows them. */
+/** The store's access to sessions of the authorization server. */
 function portalSessions(server: AuthorizationServer): PortalSessions {
   const { mint, store, pendingRevocations } = server;
   return {

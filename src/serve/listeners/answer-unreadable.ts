@@ -6,13 +6,13 @@ import { codeOf, rejectUnreadable } from '#runtime/rejection/reject-error.ts';
 import { type RenderedAnswer, renderRejection } from '#runtime/rejection/render-rejection.ts';
 import { pendingAnswer } from './pending-response.ts';
 
-/** Connections that have been given up; further data on them is not read. */
+/** Connections that were closed because of an error; further data on them is not read. */
 const givenUp = new WeakSet<Socket>();
 
 /**
- * Answers what is not HTTP on the bare connection, and ends it. If it follows unanswered requests, it waits for its
- * turn, so that no client takes the answer for one of theirs. `refused` gets the code of the answer, unless it was only
- * a broken connection.
+ * Answers data that is not HTTP on the raw connection, and closes the connection. If earlier requests are unanswered,
+ * it waits for them, so that no client mistakes the answer for a response to one of those. `refused` receives the error
+ * code, unless the connection just broke.
  */
 export function answerUnreadable(
   error: Error,
@@ -33,7 +33,7 @@ export function answerUnreadable(
   const pending = pendingAnswer(socket);
   if (!pending) return giveUp();
   if (pending.req.complete) return void pending.once('finish', giveUp);
-  // It is the body of that very request that cannot be read.
+  // The unreadable data is the body of the unanswered request.
   if (pending.headersSent) return socket.destroySoon();
   report();
   pending.shouldKeepAlive = false;
@@ -41,17 +41,20 @@ export function answerUnreadable(
   pending.end(answer.body);
 }
 
-/** Node reports reset connections and failed TLS handshakes in the same way. */
+/** Whether the error is about HTTP. Node reports reset connections and failed TLS handshakes through the same event. */
 function isOfHttp(error: Error): boolean {
   if (!('code' in error)) return true;
   const code = String(error.code);
   return code.startsWith('HPE_') || code === 'ERR_HTTP_REQUEST_TIMEOUT' || code === plainHttp;
 }
 
-/** What Node reports if the first bytes of a connection are those of HTTP in place of a TLS handshake. */
+/** The code that Node reports if a TLS connection starts with plain HTTP instead of a handshake. */
 const plainHttp = 'ERR_SSL_HTTP_REQUEST';
 
-/** The connection that its client can read: for plain HTTP that below TLS, to which Node has no public reference. */
+/**
+ * The socket that can reach the client. For plain HTTP on a TLS port, it is the socket below the TLS socket, to which
+ * Node has no public reference.
+ */
 function findReadable(error: Error, socket: Socket): Socket {
   const { ['_parent']: below } = socket as { readonly ['_parent']?: Socket };
   return codeOf(error) === plainHttp && below ? below : socket;
@@ -66,7 +69,10 @@ function writeRaw({ status, headers, body }: RenderedAnswer): string {
 /** How long a client may take to read the rest of its response, in milliseconds. */
 const timeoutMs = 1000;
 
-/** Ends a connection, whether or not its client does; one that was ended already sends what it still has to. */
+/**
+ * Ends a connection, even if its client does not close its side in time. If the connection has already been ended, its
+ * remaining data is still sent.
+ */
 export function endWith(socket: Duplex, bytes = ''): void {
   if (!socket.writable) return;
   socket.end(bytes);

@@ -32,14 +32,14 @@ import { findFlaw, findHttp2Flaw } from './find-flaw.ts';
 import type { Http2Request, RequestHead } from './http2/http2-request.ts';
 import { Http2Response } from './http2/http2-response.ts';
 
-/** The paths that the framework has routes for; all others are for the gateway. */
+/** The paths that Fastify has routes for. All other paths belong to the gateway. */
 class OwnPaths {
-  /** By their length, since a set would have to hash the path of each call. */
+  /** Grouped by length, because a set would have to hash the path of every call. */
   readonly #exact: string[][] = [];
-  /** Of the routes whose last segment is a parameter or a wildcard. */
+  /** The fixed parts of routes whose last segment is a parameter or a wildcard. */
   readonly #prefixes: string[] = [];
 
-  /** Takes note of a route; that of the gateway itself, for anything, does not count. */
+  /** Adds the path of a route. Ignores `/*`, the catch-all route of the gateway. */
   add(url: string): void {
     const open = url.search(/[:*]/);
     if (open === -1) this.#addExact(url);
@@ -59,12 +59,12 @@ class OwnPaths {
   }
 }
 
-/** Fastify answers requests of either version of HTTP, though its types know one of them at a time. */
+/** Fastify answers requests of both HTTP versions, but its types allow only one at a time. */
 interface Framework {
   answer(request: IncomingMessage | Http2Request, response: ServerResponse | Http2ServerResponse): void;
 }
 
-/** Over HTTP/1.1 Node refuses others, and the framework knows no answer to them. */
+/** The methods that Fastify can answer. Node refuses others over HTTP/1.1, but not over HTTP/2. */
 const methods: ReadonlySet<string> = new Set(METHODS);
 
 interface ReceiverOptions extends Pick<
@@ -75,7 +75,7 @@ interface ReceiverOptions extends Pick<
   readonly ownPaths: OwnPaths;
 }
 
-/** The handling of everything that a listener receives. */
+/** Handles everything that a listener receives. */
 interface Receiver {
   readonly receive: RequestListener;
   readonly receiveHttp2: (request: Http2Request, stream: ServerHttp2Stream, head: RequestHead) => void;
@@ -87,7 +87,7 @@ export interface CallListenersOptions extends Omit<ListenerOptions, 'tls' | 'tim
   readonly tls: CallTls;
 }
 
-/** The listeners of one thread for calls, and for proxies that ask about theirs. */
+/** The listeners of one thread: for calls, and for proxies that request authorization. */
 export class CallListeners {
   readonly #listeners: PerListener<FastifyInstance>;
 
@@ -107,7 +107,7 @@ export class CallListeners {
     };
   }
 
-  /** Resolves with the ports. Rejects with a StartupError. */
+  /** Starts to listen, and resolves with the ports. Rejects with a StartupError. */
   async listen(addresses: PerListener<ListenAddress>): Promise<PerListener<number>> {
     const { calls, authorization } = this.#listeners;
     const port = await listen(calls, addresses.calls);
@@ -115,7 +115,7 @@ export class CallListeners {
     return { calls: port, authorization: await listen(authorization, addresses.authorization) };
   }
 
-  /** New connections get another certificate. */
+  /** Uses another certificate for new connections. */
   takeTls(material: TlsMaterial): void {
     const { calls, authorization } = this.#listeners;
     renewTls(calls.server, withoutClients(material));
@@ -129,7 +129,7 @@ export class CallListeners {
   }
 }
 
-/** Opens the listeners of a thread, until `opened` is disposed of. */
+/** Creates the listeners of a thread, which `opened` closes. */
 export function openCallListeners(
   options: CallListenersOptions,
   opened: AsyncDisposableStack,
@@ -137,7 +137,10 @@ export function openCallListeners(
   return opened.adopt(new CallListeners(options), (listeners) => listeners.close());
 }
 
-/** The server that calls come in at: the pages and OAuth endpoints, and everything else for the gateway. */
+/**
+ * Creates the server that receives calls. It serves the pages and the OAuth endpoints, and passes all other requests to
+ * the gateway.
+ */
 export function createListener(options: ListenerOptions): FastifyInstance {
   const { settings, current, reportError } = options;
   const state = options.state ?? (() => (current() ? 'ready' : 'starting'));
@@ -192,7 +195,7 @@ function createApp(options: ListenerOptions): FastifyInstance {
       });
     },
     rewriteUrl: decodableTarget,
-    // Makes `request.ip` the address that a trusted proxy names.
+    // Makes `request.ip` the address that a trusted proxy reports.
     trustProxy: trustPeers(settings.trustedProxies),
     return503OnClosing: false,
     frameworkErrors: (error, _request, reply) =>
@@ -209,7 +212,7 @@ function createApp(options: ListenerOptions): FastifyInstance {
   return app;
 }
 
-/** The APIs decide which methods exist. */
+/** Allows every method: the APIs decide which exist. */
 function addMethods(app: FastifyInstance): void {
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method))
@@ -217,14 +220,14 @@ function addMethods(app: FastifyInstance): void {
   }
 }
 
-/** Takes requests for pages and OAuth endpoints to the framework, and calls of APIs around it. */
+/** Passes requests for pages and OAuth endpoints to Fastify, and handles API calls without it. */
 function createReceiver(options: ReceiverOptions): Receiver {
   const { current, framework, ownPaths } = options;
   const { limits } = options.settings.listener;
   const isOwn = ({ url = '/' }: HttpRequest) => ownPaths.has(splitTarget(url).path);
   const handleCall = createCallHandler({ ...options, currentGeneration: () => current()?.gateway });
   const refuse = (request: HttpRequest, response: HttpResponse, code: ErrorCode) => {
-    // The end of its body is uncertain, so no request may follow it.
+    // Where the body ends is uncertain, so no request may follow on the connection.
     response.shouldKeepAlive = false;
     options.refused?.(code);
     answerRejection(request, response, { code }, current()?.gateway.settings.errorDocsUrl);
@@ -257,14 +260,15 @@ function createReceiver(options: ReceiverOptions): Receiver {
   };
 }
 
-/** Whether messages of gRPC are in the body, one after the other (the protocol names the type). */
+/** Whether the body is a sequence of gRPC messages, which the gRPC protocol marks by this content type. */
 function isGrpc({ headers }: HttpRequest): boolean {
   return headers['content-type']?.startsWith('application/grpc') === true;
 }
 
 /**
- * RFC 6455 section 4.1; no other protocol is spoken through the gateway, and an upgrade of HTTP/1.0 is ignored (RFC 9110
- * section 7.8). Node would lose the body of an upgrade.
+ * Whether a request opens a WebSocket (RFC 6455 section 4.1). The gateway supports no other upgrade, and ignores an
+ * upgrade in HTTP/1.0 (RFC 9110 section 7.8). A request with a body is not upgraded either, since Node would lose the
+ * body.
  */
 function isWebSocket({ method, headers, httpVersionMinor }: IncomingMessage): boolean {
   if (method !== 'GET' || httpVersionMinor === 0 || headers.upgrade?.toLowerCase() !== 'websocket')
@@ -273,22 +277,22 @@ function isWebSocket({ method, headers, httpVersionMinor }: IncomingMessage): bo
 }
 
 /**
- * An answer in HTTP on a connection that requested another protocol. Node leaves such a connection to us: neither its
- * client's pace nor its end is handled elsewhere.
+ * An HTTP response on a connection that requested an upgrade. Node leaves such a connection to the application, so
+ * backpressure and the end of the connection are handled here.
  */
 function respondOn(request: IncomingMessage, socket: Duplex): ServerResponse {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(socket as Socket);
   response.once('finish', () => {
-    // Further data is not read, but would keep the end of the connection from being seen.
+    // Discards further data, which otherwise would keep the end of the connection from being noticed.
     socket.resume();
     endWith(socket);
   });
   socket.on('error', () => socket.destroy());
   socket.on('drain', () => response.emit('drain'));
   socket.once('end', () => {
-    // As long as the protocols are not changed, a client that ends its half needs no answer.
+    // A client that closes its side before the upgrade does not need a response.
     if (response.socket) socket.end();
   });
   return response;

@@ -2,8 +2,8 @@ import { isWellEscaped } from '#runtime/rejection/is-well-escaped.ts';
 import { splitTarget } from '#runtime/gateway/route/request-target.ts';
 
 /**
- * The target of a request, with a path that can be decoded: one with malformed escapes is taken literally. The framework
- * would answer such a path itself, without the headers and the pages of the routes that it is below.
+ * The target of a request, with a malformed path escaped so that it is taken literally. Fastify would otherwise answer
+ * it itself, without the headers and error pages of the routes above the path.
  */
 export function decodableTarget({ url = '/' }: { readonly url?: string | undefined }): string {
   const { path, query } = splitTarget(url);

@@ -5,33 +5,36 @@ import { countHeader } from '#runtime/token/count-header.ts';
 import type { Http2Request, RequestHead } from './http2/http2-request.ts';
 import type { Socket } from 'node:net';
 
-/** A name, an IPv4 address or an IPv6 address in brackets, and a port (RFC 3986 section 3.2.2). */
+/** A host name, an IPv4 address or an IPv6 address in brackets, with an optional port (RFC 3986 section 3.2.2). */
 const hostPattern = /^(?:\[[0-9a-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2})+)(?::\d*)?$/i;
 
-/** Nearly all requests name the same one. */
+/** The last valid host. Nearly all requests name the same one, so that the pattern is rarely tested. */
 let lastHost = '';
 
-/** The number of digits that are exact in a double. */
+/** How many digits a double can always represent exactly. */
 const maxLengthDigits = 15;
 
-/** Whether a request of this connection has been checked. */
+/** Whether a request of this connection has been checked for another protocol. */
 const isChecked = Symbol('is checked');
 
 interface ReadSocket extends Socket {
   [isChecked]?: true;
-  /** Node's own. It returns a copy of the bytes that are being read. */
+  /** Node's internal parser. `getCurrentBuffer` returns a copy of the bytes that are being parsed. */
   parser?: { getCurrentBuffer?(): Buffer } | null;
 }
 
-/** Why a request of HTTP/1.1 is refused before it is routed; Node has checked the octets of its head. */
+/**
+ * Why an HTTP/1.1 request is refused before it is routed; undefined if it is accepted. Node has already checked the
+ * characters of its head.
+ */
 export function findFlaw(request: IncomingMessage, { maxHeaders }: ListenerLimits): ErrorCode | undefined {
   if (!isWellFramed(request)) return 'request_malformed';
   return request.rawHeaders.length > 2 * maxHeaders ? 'headers_too_large' : undefined;
 }
 
 /**
- * The same of HTTP/2. Node has counted the headers; their octets it counts only after the client has acknowledged our
- * settings.
+ * Why an HTTP/2 request is refused before it is routed; undefined if it is accepted. Node has already limited the
+ * number of headers, but it limits their size only after the client has acknowledged our settings.
  */
 export function findHttp2Flaw(
   request: Http2Request,
@@ -42,10 +45,10 @@ export function findHttp2Flaw(
   return countOctets(head.rawHeaders) > maxHeaderBytes ? 'headers_too_large' : undefined;
 }
 
-/** What each field counts in addition to its name and its value (RFC 9113 section 6.5.2). */
+/** What each field adds to the size of its name and value (RFC 9113 section 6.5.2). */
 const fieldOverhead = 32;
 
-/** `fields` contains names and values in turn. */
+/** The size of the fields. `fields` alternates names and values. */
 function countOctets(fields: readonly string[]): number {
   let octets = (fields.length / 2) * fieldOverhead;
   for (const text of fields) octets += text.length;
@@ -53,15 +56,15 @@ function countOctets(fields: readonly string[]): number {
 }
 
 /**
- * Whether a request of HTTP/2 means the same to every reader, once it is forwarded in HTTP/1.1 (RFC 9113 section 8.3.1
- * and 10.3). Node has checked the pseudo-headers and that DATA and length agree, and left fields out whose name or
- * value is not valid.
+ * Whether an HTTP/2 request means the same to every recipient after it is forwarded in HTTP/1.1 (RFC 9113 sections
+ * 8.3.1 and 10.3). Node has already checked the pseudo-headers and the length of the DATA frames, and dropped fields
+ * with an invalid name or value.
  */
 function isWellFormed(request: Http2Request, { headers, rawHeaders }: RequestHead): boolean {
   return hasGoodTarget(headers) && hasOneHost(headers, rawHeaders) && hasGoodLength(request);
 }
 
-/** Of other schemes Node checks no path, and CONNECT has none. */
+/** Node does not check the path of other schemes, and CONNECT has no path. */
 function hasGoodTarget({
   ':method': method,
   ':scheme': scheme,
@@ -71,7 +74,7 @@ function hasGoodTarget({
   return path?.startsWith('/') === true || (path === '*' && method === 'OPTIONS');
 }
 
-/** RFC 9113 section 8.3.1: a Host next to the authority names the same host. */
+/** RFC 9113 section 8.3.1: if there is a Host header and an authority, they must name the same host. */
 function hasOneHost(
   { ':authority': authority, host }: RequestHead['headers'],
   rawHeaders: readonly string[],
@@ -81,7 +84,7 @@ function hasOneHost(
   return host === undefined || host.toLowerCase() === named.toLowerCase();
 }
 
-/** Whether a request is of HTTP/1, names one host, and frames its body in the one way that the gateway reads. */
+/** Whether a request is HTTP/1, names exactly one host, and frames its body as the gateway reads it. */
 function isWellFramed(request: IncomingMessage): boolean {
   return (
     hasGoodVersion(request) &&
@@ -92,12 +95,15 @@ function isWellFramed(request: IncomingMessage): boolean {
   );
 }
 
-/** Node also reads request lines of HTTP/0.9 and HTTP/2.0. */
+/** Excludes request lines of HTTP/0.9 and HTTP/2.0, which Node also accepts. */
 function hasGoodVersion({ httpVersionMajor, httpVersionMinor }: IncomingMessage): boolean {
   return httpVersionMajor === 1 && (httpVersionMinor === 1 || httpVersionMinor === 0);
 }
 
-/** RFC 9112 section 3.2. Node keeps the first of several, and the upstream's server might go by the last one. */
+/**
+ * RFC 9112 section 3.2. Node uses the first of several Host headers, while the upstream's server might use the last
+ * one.
+ */
 function hasGoodHost({ headers, rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
   if (headers.host === undefined) return httpVersionMinor === 0;
   return isHost(headers.host) && countHeader(rawHeaders, 'host') === 1;
@@ -110,23 +116,26 @@ function isHost(text: string): boolean {
   return true;
 }
 
-/** RFC 9112 section 6.1: Node would decode the chunks, and pass on compressed data as if it were plain. */
+/**
+ * RFC 9112 section 6.1. With another coding, Node would decode the chunks and pass on compressed data as if it were
+ * plain.
+ */
 function hasGoodCoding({ headers, httpVersionMinor }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding'];
   if (coding === undefined) return true;
   return httpVersionMinor !== 0 && coding.toLowerCase() === 'chunked';
 }
 
-/** RFC 9110 section 8.6; Node has refused everything but digits. */
+/** RFC 9110 section 8.6. Node has already refused values that are not digits. */
 function hasGoodLength({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const length = headers['content-length'];
   return length === undefined || length.length <= maxLengthDigits;
 }
 
 /**
- * Whether a request line ends in HTTP. Node's parser takes RTSP and ICE with the same version numbers for HTTP, and does
- * not report the difference. Since reading the line again takes 2 µs, the requests checked are the first of each
- * connection and all of HTTP/1.0, which is the version that both protocols have.
+ * Whether a request line ends in HTTP. Node's parser also accepts RTSP and ICE with the same version numbers, and does
+ * not report which one it was. Parsing the line again takes 2 µs, so only two kinds of requests are checked: the first
+ * of each connection, and all HTTP/1.0 requests, because RTSP and ICE both have version 1.0.
  */
 function speaksHttp(request: IncomingMessage): boolean {
   const socket: ReadSocket = request.socket;
@@ -135,7 +144,7 @@ function speaksHttp(request: IncomingMessage): boolean {
   socket[isChecked] = true;
   const { method = '', url = '' } = request;
   const lines = (socket.parser?.getCurrentBuffer?.().toString('latin1') ?? '').trimStart().split('\n');
-  // The start of a later request in the bytes is unknown.
+  // Where a later request starts in the bytes is unknown, so all lines are checked.
   return !(isFirst ? lines.slice(0, 1) : lines).some((line) => isOfAnotherProtocol(line, method, url));
 }
 

@@ -14,21 +14,27 @@ import type { ListenerTls } from './open-tls.ts';
 
 export interface FollowedTls extends Pick<GatewayOptions, 'report'> {
   readonly tls: ListenerTls;
-  /** The servers that speak TLS; each uses the latest certificate for new connections. */
+  /** The TLS servers, which use the latest certificate for new connections. */
   readonly takers: readonly ((material: TlsMaterial) => void)[];
-  /** Set if changes are noticed automatically. */
+  /** The files that are watched for changes. */
   readonly files: readonly string[];
-  /** Whose certificate it is, for operators. */
+  /** The listener that has the certificate, for operators. */
   readonly listener: 'listener' | 'control-plane';
 }
 
-/** Certificates are replaced weeks before they expire, so that once in a while is often enough, in milliseconds. */
+/** How often certificates are checked, in milliseconds. They are replaced weeks before they expire. */
 const renewalCheckIntervalMs = 6 * 60 * 60 * 1000;
 
-/** A certificate and its key are two files, and between the two writes they do not belong together. */
+/**
+ * How long to wait before a second attempt, in milliseconds. A certificate and its key are two files, which do not
+ * match between the two writes.
+ */
 const betweenWritesMs = 1000;
 
-/** The files, absolute, that contain the declared certificate, its key and the authority of the proxies that ask. */
+/**
+ * The absolute paths of the files with the declared certificate, its key, and the CA of the proxies that request
+ * authorization.
+ */
 export function tlsFilesOf(
   { listener: { tls }, externalAuthorization }: GatewaySettings,
   folder: string,
@@ -39,9 +45,9 @@ export function tlsFilesOf(
 }
 
 /**
- * Gives new connections a new certificate when its files change, or one that the gateway has generated expires soon,
- * until `opened` is disposed of. Material that is not usable is reported, and the previous certificate stays. Returns a
- * function that checks at once.
+ * Uses a new certificate for new connections when its files change, or when a generated certificate expires soon, until
+ * `opened` is disposed. Unusable material is reported, and the previous certificate stays in use. Returns a function
+ * that checks immediately.
  */
 export function followTls(followed: FollowedTls, opened: AsyncDisposableStack): () => void {
   const { takers, files } = followed;
@@ -58,7 +64,7 @@ export function followTls(followed: FollowedTls, opened: AsyncDisposableStack): 
   return looks.trigger;
 }
 
-/** Gives the new connections of a server that speaks TLS another certificate. */
+/** Uses another certificate for new connections of a server, if it is a TLS server. */
 export function renewTls(server: Server, material: TlsMaterial): void {
   if (server instanceof TlsServer) server.setSecureContext(secureContextOf(material));
 }
@@ -70,11 +76,11 @@ class TlsKeeper {
 
   constructor(followed: FollowedTls) {
     this.#followed = followed;
-    // Only that of the proxies that ask is whole.
+    // Only the material of the authorization listener includes the client CA.
     this.#current = followed.tls.authorization ?? followed.tls.calls ?? followed.tls.admin;
   }
 
-  /** Never rejects. */
+  /** Reads the material, and applies it if it has changed. Never rejects. */
   async look(): Promise<void> {
     const { tls, report } = this.#followed;
     try {

@@ -16,23 +16,28 @@ import { type ConnectionTimeouts, defaultTimeouts } from './listener-options.ts'
 import { endAfterNext, isIdle, ResponseInOrder, takeInOrder } from './pending-response.ts';
 import { abortStalled } from './stalled-clients.ts';
 
-/** The functions of a server besides answering requests. */
+/** What a server can do in addition to answering requests. */
 export interface ServerAbilities {
-  /** Which requests to speak another protocol are taken up; the others are answered as if they had not requested it. */
+  /** Which requests for another protocol are upgraded. The others are answered as if they had not requested it. */
   readonly takesUpgrade?: (request: IncomingMessage) => boolean;
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** From when on every answer ends its connection. */
+  /** While it returns true, every response closes its connection. */
   readonly isClosing?: () => boolean;
   readonly timeouts?: ConnectionTimeouts;
-  /** Of the head of a request; Node's own without them. */
+  /** Limits for the head of a request; Node's own limits if absent. */
   readonly limits?: Pick<ListenerLimits, 'maxHeaderBytes' | 'maxHeaders'>;
-  /** Whether a client without a good certificate gets no connection; otherwise it gets an answer, which says what is wrong. */
+  /**
+   * Whether a client without a valid certificate is refused the connection. Otherwise it can connect, and gets a
+   * response that explains the problem.
+   */
   readonly refusesStrangers?: boolean;
-  /** Takes the connections over TLS whose clients choose HTTP/2. */
+  /** Handles the TLS connections whose clients choose HTTP/2. */
   readonly http2?: Http2Connections;
 }
 
-/** A server over TLS 1.2 or later, or over plain HTTP if there is no TLS material. Throws if that is not valid. */
+/**
+ * Creates a server over TLS 1.2 or later, or over plain HTTP without TLS material. Throws if the material is not valid.
+ */
 export function createServer(
   handler: RequestListener,
   tls: TlsMaterial | undefined,
@@ -49,14 +54,14 @@ export function createServer(
   const options = {
     ...timeouts,
     ...(limits && { maxHeaderSize: limits.maxHeaderBytes }),
-    // A client that disconnects silently is noticed only this way if neither side sends anything.
+    // Probes idle connections, which is the only way to notice a client that disconnected silently.
     keepAlive: true,
     keepAliveInitialDelay: timeouts.headersTimeout,
-    // Without a Host header Node would answer by itself, and without the error body.
+    // Otherwise Node itself would answer requests without a Host header, and without the gateway's error body.
     requireHostHeader: false,
     shouldUpgradeCallback: (request: IncomingMessage) =>
       (takesUpgrade(request) && isIdle(request.socket)) || declineUpgrade(request),
-    // A request without a body has ended when it begins, and does not have to be read to its end.
+    // Requests without a body end at once, and need not be read to their end.
     optimizeEmptyRequests: true,
     ServerResponse: responseThatCloses(isClosing),
   };
@@ -68,13 +73,13 @@ export function createServer(
         http2,
       )
     : createHttpServer(options, receive);
-  // Node silently drops further headers, so one more is read, for which the request is refused.
+  // Node silently drops headers above its limit, so one more is allowed, for which the request is then refused.
   if (limits) server.maxHeadersCount = limits.maxHeaders + 1;
-  // An unknown expectation may be ignored (RFC 9110 section 10.1.1); Node would answer 417 without a body.
+  // An unknown expectation may be ignored (RFC 9110 section 10.1.1). Node would answer 417 without a body.
   server.on('checkExpectation', receive);
-  // 100 Continue is sent when the body is read; Node would send it before anything is checked.
+  // The gateway sends 100 Continue when it reads the body. Node would send it before anything is checked.
   server.on('checkContinue', receive);
-  // Node would close the connection without a word; it minds the errors of the connection no longer.
+  // Refuse CONNECT with a response; Node would just close the connection. Node no longer handles errors of this socket.
   server.on('connect', (_request, socket) => {
     socket.on('error', () => socket.destroy());
     server.emit('clientError', new Error('no tunnels are opened'), socket);
@@ -86,7 +91,10 @@ export function createServer(
   return server;
 }
 
-/** Which protocol a connection speaks is agreed on in its handshake (RFC 7301); HTTP/1.1 takes the same way with and without HTTP/2. */
+/**
+ * Creates an HTTPS server. The TLS handshake selects the protocol (RFC 7301); HTTP/1.1 is handled the same whether or
+ * not HTTP/2 is offered.
+ */
 function createTlsServer(
   options: ServerOptions,
   receive: RequestListener,
@@ -104,7 +112,7 @@ function createTlsServer(
   return server;
 }
 
-/** The TLS material of a server. */
+/** The options that a TLS server is created or updated with. */
 export function secureContextOf({ certificate, key, clientCa }: TlsMaterial): SecureContextOptions {
   return { cert: certificate, key, minVersion: 'TLSv1.2', ...(clientCa !== undefined && { ca: clientCa }) };
 }
@@ -114,15 +122,17 @@ function clientCertificateOptions({ clientCa }: TlsMaterial, rejectUnauthorized:
 }
 
 /**
- * No connection with pending answers is taken over. Whatever arrived together with a request that is declined is lost,
- * since Node keeps it for the new protocol.
+ * Declines an upgrade, and lets the response close the connection: Node reserves the data that arrived with the request
+ * for the new protocol, so that it is lost. Connections with pending responses are always declined.
  */
 function declineUpgrade({ socket }: IncomingMessage): false {
   endAfterNext(socket);
   return false;
 }
 
-/** Once the listener closes, every answer announces it, also for calls in flight. */
+/**
+ * A response class that announces the end of the connection once the listener closes, including for calls in flight.
+ */
 function responseThatCloses(isClosing: () => boolean): typeof ServerResponse {
   return class<Request extends IncomingMessage = IncomingMessage> extends ResponseInOrder<Request> {
     override writeHead(...head: [number]): this {
@@ -133,8 +143,8 @@ function responseThatCloses(isClosing: () => boolean): typeof ServerResponse {
 }
 
 /**
- * The system forgets the address of a client that resets its connection; a socket keeps it from the first read on. A
- * connection that was reset before it was accepted has none, so its calls could be neither answered nor attributed.
+ * Closes a connection whose client reset it before it was accepted: the system no longer knows the client's address, so
+ * that calls could neither be answered nor attributed. A socket remembers the address after the first access.
  */
 function requireAddress(socket: Socket): void {
   if (socket.remoteAddress === undefined) socket.destroy();

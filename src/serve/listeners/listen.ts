@@ -4,17 +4,20 @@ import type { FastifyInstance, FastifyListenOptions } from 'fastify';
 import type { ListenAddress } from '../served/servers.ts';
 import { messageOf, StartupError } from '../served/startup-error.ts';
 
-/** The connections of each server, which itself forgets those that were upgraded to another protocol. */
+/**
+ * The open connections of each server. The server itself stops tracking connections that were upgraded to another
+ * protocol.
+ */
 const connections = new WeakMap<Server, Set<Socket>>();
 
-/** Starts to listen; resolves with the port. Rejects with a StartupError that explains what to do. */
+/** Starts to listen, and resolves with the port. Rejects with a StartupError that explains what to do. */
 export async function listen(
   app: FastifyInstance,
   { host, port, option, isShared = false }: ListenAddress,
 ): Promise<number> {
   trackConnections(app.server);
   try {
-    // The framework passes on to Node all its options.
+    // Fastify passes all options on to Node.
     const options: FastifyListenOptions & ListenOptions = { host, port, reusePort: isShared };
     await app.listen(options);
   } catch (error) {
@@ -48,12 +51,12 @@ function explainListenError(error: unknown, host: string, port: number, option: 
   return new StartupError(`The gateway cannot listen on ${host}:${port}: ${messageOf(error)}`);
 }
 
-/** How long calls in flight may take to end before a listener closes. */
+/** How long calls in flight may take before a closing listener aborts them. */
 const defaultTimeoutMs = 10_000;
 
-/** Accepts no more calls and waits for those in flight; after a while it aborts them, and all that never ends. */
+/** Accepts no more calls, and waits for those in flight. After the timeout, it aborts all remaining connections. */
 export async function closeListener(app: FastifyInstance, timeoutMs = defaultTimeoutMs): Promise<void> {
-  // A connection that was busy when closing began would otherwise stay for as long as its client keeps it.
+  // A connection that was busy when closing began would otherwise stay open until its client closes it.
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
   const limit = setTimeout(() => {
     for (const socket of connections.get(app.server) ?? []) socket.destroy();

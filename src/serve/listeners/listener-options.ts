@@ -14,35 +14,36 @@ import type { Serving } from '../served/serving.ts';
 
 export interface ListenerOptions {
   readonly settings: GatewaySettings;
-  /** Absent for plain HTTP. */
+  /** Undefined for plain HTTP. */
   readonly tls: TlsMaterial | undefined;
-  /** The serving generation; undefined before the first generation. */
+  /** The generation that serves now; undefined until the first one is built. */
   readonly current: () => ServedGeneration | undefined;
-  /** The status of the gateway, if it can differ from `current`. */
+  /** The state of the gateway, if it can differ from what `current` implies. */
   readonly state?: () => Serving['state'];
-  /** Knows every call of an API from its beginning to its end. */
+  /** Tracks every API call from start to end. */
   readonly inFlight: CallsInFlight;
   readonly reportError: ReportError;
   readonly callBegan?: (call: Call) => void;
   readonly callEnded?: (call: EndedCall) => void;
-  /** Called for every request that is refused before it is a call. */
+  /** Called for every request that is refused before it becomes a call. */
   readonly refused?: (code: ErrorCode) => void;
-  /** The default if omitted. */
+  /** Default: `timeoutsOf(settings.listener)`. */
   readonly timeouts?: ConnectionTimeouts;
 }
 
-/** How patient a server is with its clients, in milliseconds. */
+/** Timeouts for clients, in milliseconds. */
 export interface ConnectionTimeouts {
   /**
-   * How long the headers of a request, and all of it, may take to arrive, and a connection may stay idle. Over HTTP/2,
-   * `requestTimeout` is between two parts of the body of a call, since a gRPC stream sends for as long as it lasts.
+   * How long the headers of a request, and the whole request, may take to arrive, and how long a connection may stay
+   * idle. For gRPC calls over HTTP/2, `requestTimeout` limits the time between two parts of the body, since a gRPC
+   * stream has no fixed length.
    */
   readonly headersTimeout: number;
   readonly requestTimeout: number;
   readonly keepAliveTimeout: number;
-  /** How often it checks for requests that take too long. */
+  /** How often requests are checked against the timeouts. */
   readonly connectionsCheckingInterval: number;
-  /** How long a client may read nothing of an answer that waits for it. */
+  /** How long a client may leave a pending response unread. */
   readonly stalledClientTimeout: number;
 }
 
@@ -54,7 +55,7 @@ export const defaultTimeouts: ConnectionTimeouts = {
   stalledClientTimeout: listenerDefaults.limits.stalledClientSeconds * 1000,
 };
 
-/** How patient the listener for calls is. */
+/** The timeouts of the listener for calls. */
 export function timeoutsOf({ limits }: ListenerSettings): ConnectionTimeouts {
   return { ...defaultTimeouts, stalledClientTimeout: limits.stalledClientSeconds * 1000 };
 }

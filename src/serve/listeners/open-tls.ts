@@ -14,19 +14,19 @@ import { isLoopbackHost } from '../served/loopback-host.ts';
 import type { Services } from '../served/served-generation.ts';
 import { messageOf, StartupError } from '../served/startup-error.ts';
 
-/** The TLS material of each listener; undefined if it speaks plain HTTP. */
+/** The TLS material of each listener; undefined for plain HTTP. */
 export interface ListenerTls {
   readonly calls: TlsMaterial | undefined;
   readonly admin: TlsMaterial | undefined;
   readonly authorization: TlsMaterial | undefined;
-  /** Reads the material of all again, or makes it again if it expires soon. Rejects with a StartupError. */
+  /** Reads the material again, or generates it again if it expires soon. Rejects with a StartupError. */
   readonly read: () => Promise<TlsMaterial>;
 }
 
-/** The settings for reading or making TLS material. */
+/** The services for reading or generating TLS material. */
 export type TlsServices = Pick<Services, 'resolveSecret' | 'stateFolder' | 'clock'>;
 
-/** Decides which listener needs TLS, and reads or makes the material. Rejects with a StartupError. */
+/** Decides which listeners need TLS, and reads or generates the material. Rejects with a StartupError. */
 export async function openTls(
   settings: GatewaySettings,
   plainHttp: boolean,
@@ -52,7 +52,7 @@ export async function openTls(
   };
 }
 
-/** With the authority of the proxies that ask for authorization. */
+/** Reads the material, including the CA of the proxies that request authorization. */
 async function readMaterial(settings: GatewaySettings, services: TlsServices): Promise<TlsMaterial> {
   const { clientCa } = settings.externalAuthorization ?? {};
   const material = await readCertificate(settings, services);
@@ -91,14 +91,20 @@ function makeMaterial(settings: GatewaySettings, { stateFolder, clock }: TlsServ
   });
 }
 
-/** The messages of SecretError and of the system both name the file with the problem. */
+/**
+ * The messages of SecretError and of the system both name the file with the problem, so that they can be used as they
+ * are.
+ */
 function orStartupError<Value>(reading: Promise<Value>): Promise<Value> {
   return reading.catch((error: unknown) => {
     throw new StartupError(`The TLS material of the listener is not usable: ${messageOf(error)}`);
   });
 }
 
-/** A sentence if a declared certificate is not for the host of `gatewayUrl`; clients that connect directly refuse it. */
+/**
+ * A warning if a declared certificate is not valid for the host of `gatewayUrl`, so that clients that connect directly
+ * refuse it; otherwise undefined.
+ */
 export function describeWrongHost(
   { listener, gatewayUrl }: GatewaySettings,
   material: TlsMaterial | undefined,
@@ -109,7 +115,7 @@ export function describeWrongHost(
   return `The certificate of the listener is not for ${host}, the host of gatewayUrl: clients that connect directly refuse it.`;
 }
 
-/** Every host that a client can know the gateway by. */
+/** All hosts that clients may address the gateway by. */
 function hostsOf({
   gatewayUrl,
   authUrl,

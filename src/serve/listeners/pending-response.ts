@@ -1,10 +1,10 @@
 import { ServerResponse, type IncomingMessage, type RequestListener } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** The answer to the last request of a connection, until it has been sent. */
+/** The response to the last request of a connection, until it is sent. */
 const pending = Symbol('pending answer');
 
-/** Whether the next request that is read must be the last one. */
+/** Whether the next request that is read must be the last one on the connection. */
 const isLast = Symbol('is last');
 
 interface AnsweredSocket extends Duplex {
@@ -16,19 +16,19 @@ export function pendingAnswer(socket: Duplex): ServerResponse | undefined {
   return (socket as AnsweredSocket)[pending];
 }
 
-/** Whether every answer has been sent, and another may follow. */
+/** Whether all responses have been sent, and another one can be. */
 export function isIdle(socket: Duplex): boolean {
   return !pendingAnswer(socket) && !socket.writableEnded;
 }
 
-/** Lets the answer to the request that is being read end the connection. */
+/** Makes the response to the request that is being read close the connection. */
 export function endAfterNext(socket: Duplex): void {
   (socket as AnsweredSocket)[isLast] = true;
 }
 
 /**
- * Takes no request behind one whose answer ends the connection (RFC 9112 section 9.6): who sent it could see it
- * otherwise, for example if it is really the body of a request that was refused for its framing.
+ * Ignores requests after one whose response closes the connection (RFC 9112 section 9.6). Such a request may really be
+ * the body of one that was refused for its framing, so the sender must not see a response to it.
  */
 export function takeInOrder(handler: RequestListener): RequestListener {
   return (request, response) => {
@@ -40,7 +40,7 @@ export function takeInOrder(handler: RequestListener): RequestListener {
   };
 }
 
-/** A response that is pending no longer once Node has taken it off its connection. */
+/** A response that is no longer pending once Node has detached it from its connection. */
 export class ResponseInOrder<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sendEarly } from '#runtime/rejection/send-early.ts';
 import type { Serving } from '../served/serving.ts';
 
-/** The pages for load balancers and orchestrators; the first two have the same content. */
+/** The pages for load balancers and orchestrators. `/health` and `/health/ready` have the same content. */
 const healthPaths = ['/health', '/health/ready', '/health/live'] as const;
 
 /**
- * Shows the status of the gateway in one word: on the pages on readiness with 200 if calls are welcome and with 503 if
- * they are not, on that on life with 200. What else is done with these pages `refuse` answers. `details` are more members of
- * the pages on readiness, for operators.
+ * Registers the health pages, which show the state of the gateway in one word. The readiness pages have status 200 if
+ * calls are welcome, otherwise 503; the liveness page always has 200. Requests with other methods are answered by
+ * `refuse`. `details` adds members to the readiness pages, for operators.
  */
 export function registerHealth(
   app: FastifyInstance,
@@ -22,7 +22,7 @@ export function registerHealth(
   for (const url of healthPaths) refuseOtherMethods(app, url, refuse);
 }
 
-/** Answers all requests that do not read a page, before its body is read. */
+/** Answers requests with methods other than GET and HEAD by `refuse`, before their body is read. */
 export function refuseOtherMethods(
   app: FastifyInstance,
   url: string,

@@ -2,17 +2,16 @@ import Fastify from 'fastify';
 import { listen } from './listen.ts';
 import type { ListenAddress } from '../served/servers.ts';
 
-/** A port that several threads are to share. */
+/** A port that several threads share. */
 export interface ReservedPort {
   readonly port: number;
-  /** Lets go of it; called once the threads listen, or if they never will. */
+  /** Frees the port. Call it once the threads listen, or if they never will. */
   readonly release: () => Promise<void>;
 }
 
 /**
- * Reserves the requested port, which is free if a listener can open it that does not share. A port that the system
- * chooses is held until it is released, since anybody could get it meanwhile. Rejects with a StartupError that explains
- * what to do.
+ * Checks that the requested port is free. Port 0 lets the system choose a port, which is then held until `release` is
+ * called, since another process could get it before. Rejects with a StartupError that explains what to do.
  */
 export async function reservePort(address: ListenAddress): Promise<ReservedPort> {
   const app = Fastify();

@@ -1,37 +1,38 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How many checks fit into the time that a stalled client has. */
+/** How many checks are made within the stall timeout. */
 export const stallChecks = 4;
 
 /**
- * What a client has to read in the time that a stalled client has, in bytes. That it reads is often seen only once it
- * has read all that was sent before, so it has that time for each such part.
+ * How many bytes a client must read within the stall timeout. Progress is often visible only after the client has read
+ * everything that was sent before, so the timeout is multiplied by the size of that data.
  */
 const leastRead = 512 * 1024;
 
-/** How much the systems of both sides may take or free at once, before the gateway sees any of it, in bytes. */
+/** How many bytes the network buffers of both sides may accept or free at once, unnoticed by the gateway. */
 const systemStep = 2 * 1024 * 1024;
 
 /**
- * How many times as long as a stalled client one may take that has `sent` bytes of a connection in its system and in
- * that of the gateway, and `left` more that are sent as a whole.
+ * The factor that extends the stall timeout. `sent` bytes of the connection may be in the network buffers of both
+ * sides, and `left` more bytes are sent as one chunk.
  */
 export function patienceFor(sent: number, left: number): number {
   return Math.max(1, (Math.min(sent, systemStep) + left) / leastRead);
 }
 
-/** What was sent on a connection, and how much of it its client has not read, in bytes. */
+/** How many bytes were written to a connection, and how many of them its client has not read. */
 interface Sent {
   readonly written: number;
   readonly left: number;
-  /** For how many checks in a row it has not changed. */
+  /** For how many consecutive checks the numbers have not changed. */
   readonly times: number;
 }
 
 /**
- * Aborts connections whose client reads nothing for `timeoutMs`, or for as long as the least rate allows: neither Node
- * nor TCP gives up one that is there and does not read, so its call and its upstream would be kept forever.
+ * Aborts connections whose client reads nothing for `timeoutMs`, or for longer if much data is pending. Neither Node
+ * nor TCP gives up a connected client that does not read, so that its call and the upstream's connection would stay
+ * open forever.
  */
 export function abortStalled(
   server: Server,

@@ -7,7 +7,7 @@ const predicates: Readonly<Record<UpstreamChange['change'], string>> = {
   healthy: 'passes its health check again',
 };
 
-/** The effect of an upstream's change on calls, as one sentence. */
+/** Describes the effect of an upstream's change on calls, as one sentence. */
 export function describeUpstreamChange({ url, change }: UpstreamChange): string {
   return `The upstream ${url} ${predicates[change]}.`;
 }

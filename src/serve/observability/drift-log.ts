@@ -1,13 +1,13 @@
 import type { Clock } from '#runtime/ports/clock.ts';
 import type { Drift, DriftByApi, ObservedDrift } from '#runtime/ports/drift.ts';
 
-/** Beyond it, the operation whose drift was observed longest ago is forgotten. */
+/** The limit of operations. Beyond it, the operation whose drift was observed least recently is dropped. */
 const maxOperations = 2000;
 
-/** Keeps what was observed of each operation whose requests or responses differ from the declaration of the API. */
+/** Stores the drift per operation: how its requests or responses differ from the declaration of the API. */
 export class DriftLog {
   readonly #clock: Clock;
-  /** By API, operation, direction and status; the one that was observed longest ago first. */
+  /** By API, operation, direction and status; the least recently observed first. */
   readonly #observed = new Map<string, Drift & ObservedDrift>();
 
   constructor(clock: Clock) {
@@ -23,7 +23,7 @@ export class DriftLog {
     this.#observed.set(key, { ...drift, count, lastAt: this.#clock() });
   }
 
-  /** The drift of some APIs. */
+  /** Returns the drift of the given APIs. */
   read(apis: readonly string[]): DriftByApi {
     const wanted = new Set(apis);
     const found = [...this.#observed.values()].filter(({ api }) => wanted.has(api));
@@ -32,7 +32,7 @@ export class DriftLog {
   }
 }
 
-/** Adds up what several threads have observed. */
+/** Adds up the drift that several threads have observed. */
 export function mergeDrift(all: readonly DriftByApi[]): DriftByApi {
   const merged = new Map<string, Map<string, ObservedDrift>>();
   for (const [api, observed] of all.flatMap((one) => [...one])) {
@@ -61,7 +61,7 @@ function withoutApi(drift: Drift & ObservedDrift): ObservedDrift {
   return observed;
 }
 
-/** By operation, requests first, then by status. */
+/** Sorts by operation, then requests before responses, then by status. */
 function sortDrift(observed: readonly ObservedDrift[]): readonly ObservedDrift[] {
   const nameOf = ({ operation, direction, status = 0 }: ObservedDrift) =>
     `${operation} ${direction} ${String(status).padStart(3, '0')}`;

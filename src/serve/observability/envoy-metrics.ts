@@ -3,7 +3,10 @@ import type { Digest } from '#compiled/digest.ts';
 import type { ControlPlane } from '../control-plane/control-plane.ts';
 import type { NodeState } from '../control-plane/describe-node.ts';
 
-/** What an Envoy has: the published table, an earlier one or parts of both, or it refuses a version. */
+/**
+ * Whether an Envoy has the published table (`current`), an earlier table or parts of both (`behind`), or refuses a
+ * version.
+ */
 const nodeStates = ['current', 'behind', 'refusing'] as const;
 
 function stateOf(
@@ -27,7 +30,7 @@ export class EnvoyMetrics {
     this.#registry = registry;
   }
 
-  /** Exports how many Envoys have the published table, and what they refuse. */
+  /** Exports how many Envoys have the published table, and whether the served table could not be published. */
   watch(controlPlane: ControlPlane): void {
     const nodes = new Gauge({
       name: 'gatewright_envoy_nodes',

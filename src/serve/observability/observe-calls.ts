@@ -26,11 +26,11 @@ import { messageOf, StartupError } from '../served/startup-error.ts';
 interface SpanExporterOptions {
   readonly deployment: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Receives a sentence when spans cannot be sent; again only after sending has succeeded. */
+  /** Called with a message when spans cannot be sent; not called again until sending has succeeded. */
   readonly warn: (message: string) => void;
 }
 
-/** How long the end of the process waits for the last spans, in milliseconds. */
+/** How long shutdown waits for the last spans, in milliseconds. */
 const maxCloseMs = 3000;
 
 const variable = 'OTEL_EXPORTER_OTLP_ENDPOINT';
@@ -38,14 +38,14 @@ const variable = 'OTEL_EXPORTER_OTLP_ENDPOINT';
 /** How often repeated failures are reported, in milliseconds. */
 const reportEveryMs = 60_000;
 
-/** The most causes that are reported separately in that time: an upstream may give each failure other words. */
+/** How many causes are reported separately per interval, since an upstream may word each failure differently. */
 const maxCauses = 50;
 
 interface LoggedCall extends CallOutcome, Pick<EndedCall, 'api' | 'upstream' | 'requestId'> {}
 
 /**
- * Reports calls that fail at their upstream: a new cause at once, then once a minute how often it has occurred since. A
- * cause that did not occur for a minute is new again.
+ * Reports calls that fail at their upstream: a new cause immediately, then every minute how often it occurred since the
+ * last report. A cause that did not occur for a minute counts as new.
  */
 export class UpstreamFailureLog {
   readonly #report: (event: GatewayEvent) => void;
@@ -76,7 +76,7 @@ export class UpstreamFailureLog {
     }
   }
 
-  /** Reports what has occurred since the last report; called once a minute. */
+  /** Reports the failures since the last report; called every minute. */
   reportRepeated(): void {
     for (const [key, failure] of this.#repeated) {
       if (failure.count === 0) this.#repeated.delete(key);
@@ -92,32 +92,32 @@ export class UpstreamFailureLog {
   }
 }
 
-/** Writes `count` lines to the access log, wherever that is. */
+/** Writes `count` lines to the access log, which another thread may own. */
 export type WriteLines = (lines: string, count: number) => void;
 
 export interface CallObserverOptions {
   readonly options: Pick<GatewayOptions, 'deployment' | 'report'>;
   readonly serving: Pick<Serving, 'generation'>;
-  /** Undefined if no access log is kept. */
+  /** Undefined if there is no access log. */
   readonly writeLines: WriteLines | undefined;
   readonly addUsage: AddUsage;
 }
 
-/** The records of a serving thread about its calls. */
+/** Observes the calls of a serving thread. */
 export interface CallObserver {
   readonly callBegan: (call: Call) => void;
   readonly callEnded: (call: EndedCall) => void;
-  /** Instead of it, for calls that the store's console has sent. */
+  /** Called instead of `callEnded` for calls that the store's console sent. */
   readonly consoleCallEnded: (call: EndedCall) => void;
-  /** For requests that are rejected before they are calls; they are only counted. */
+  /** Called for requests that are rejected before they become calls; they are only counted. */
   readonly refused: (code: ErrorCode) => void;
   readonly countDrift: ReportDrift;
-  /** The drift of some APIs that this thread has observed. */
+  /** Returns the drift of the given APIs that this thread has observed. */
   readonly readDrift: (apis: readonly string[]) => DriftByApi;
   readonly read: (upstreams: readonly UpstreamState[]) => CallMetrics;
 }
 
-/** Counts calls and, by the settings, logs and traces them, until `opened` is disposed of. */
+/** Counts calls and, depending on the settings, logs and traces them, until `opened` is disposed. */
 export async function openCallObserver(
   settings: GatewaySettings,
   options: CallObserverOptions,
@@ -191,7 +191,7 @@ async function openTracer(
   });
 }
 
-/** Whether the upstream itself has responded like a gateway that fails. */
+/** Whether the upstream itself responded with 502, 503 or 504, like a gateway that fails. */
 function isFailedByUpstream(call: LoggedCall): boolean {
   if (call.rejected !== undefined || call.responseStartedAt === 0) return false;
   const status = statusOf(call);
@@ -217,8 +217,9 @@ function explain(error: string | undefined): string {
 }
 
 /**
- * The base URL of the receiver of spans, as declared or as the environment has it; undefined if there is none. Throws a
- * StartupError if that of the environment is not a URL; it may contain a secret, so the error does not repeat it.
+ * The base URL that spans are sent to, as declared or from the environment; undefined if there is none. Throws a
+ * StartupError if the environment's value is not a URL. The error does not repeat the value, which may contain a
+ * secret.
  */
 function endpointOf(
   tracing: TracingSettings | undefined,
@@ -236,9 +237,9 @@ function isHttp(text: string): boolean {
 }
 
 /**
- * Opens an exporter that sends spans in batches to a receiver of OTLP over HTTP, until `opened` is disposed of. At most
- * 2048 spans wait, and further ones are lost. OpenTelemetry's packages are loaded only here, so only if calls are
- * traced.
+ * Opens an exporter that sends spans in batches to an OTLP receiver over HTTP, until `opened` is disposed. At most 2048
+ * spans are queued, and further spans are lost. OpenTelemetry's packages are imported here, so that they are loaded
+ * only if calls are traced.
  */
 async function openSpanExporter(
   endpoint: string,
@@ -270,7 +271,7 @@ function reportFailures(exporter: SpanExporter, warn: (message: string) => void)
     export: (spans, done) =>
       exporter.export(spans, (result) => {
         const code: number = result.code;
-        // 0 is success.
+        // 0 means success.
         const hasFailed = code !== 0;
         if (hasFailed && !isTroubled)
           warn(
@@ -286,7 +287,7 @@ function reportFailures(exporter: SpanExporter, warn: (message: string) => void)
 async function orAfter(work: Promise<void>, milliseconds: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);
-  // A failure to send was already reported.
+  // A failure to send has already been reported.
   await Promise.race([work.catch(() => undefined), promise]);
   clearTimeout(timer);
 }

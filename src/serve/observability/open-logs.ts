@@ -8,7 +8,7 @@ import type { GatewayOptions } from '../served/gateway-options.ts';
 import type { WriteLines } from './observe-calls.ts';
 import type { OperatorMetrics } from './operator-metrics.ts';
 
-/** Opens the access log until `opened` is disposed of; undefined if none is kept. */
+/** Opens the access log, which `opened` closes. Undefined if there is no access log. */
 export function openAccess(
   { accessLog: destination }: GatewaySettings,
   { stateFolder, report }: GatewayOptions,
@@ -26,7 +26,7 @@ export function openAccess(
   return log.write;
 }
 
-/** Opens the audit log until `opened` is disposed of. */
+/** Opens the audit log, which `opened` closes. */
 export function openAudit({ stateFolder, report }: GatewayOptions, opened: AsyncDisposableStack): WriteAudit {
   const file = join(stateFolder, 'audit.jsonl');
   const warn = (message: string) => report({ type: 'warning', message });

@@ -15,10 +15,13 @@ export interface OperatorMetricsOptions {
   readonly clock: Clock;
 }
 
-/** In seconds; compiling thousands of APIs takes longer than most calls. */
+/** In seconds. The largest exceed those of calls, because compiling thousands of APIs takes long. */
 const reloadBuckets = [0.05, 0.1, 0.3, 1, 3, 10, 30];
 
-/** All metrics except those of each API: totals of calls, the served table, reloads, tokens, and the process itself. */
+/**
+ * All metrics except those of individual APIs: totals of calls, the served table, reloads, tokens, and the process
+ * itself.
+ */
 export class OperatorMetrics {
   readonly registry = new Registry();
   readonly #clock: Clock;
@@ -91,7 +94,7 @@ export class OperatorMetrics {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** Sets the totals of calls, added up over the threads. */
+  /** Sets the call metrics, which are totals over all threads. */
   setCalls({ rejections, inFlight, webSockets, upstreams }: CallMetrics): void {
     for (const metric of [this.#rejections, this.#circuitOpen, this.#healthy]) metric.reset();
     for (const [code, number] of rejections) this.#rejections.inc({ code }, number);
@@ -103,7 +106,7 @@ export class OperatorMetrics {
     }
   }
 
-  /** Exports how many workers serve; without it, this thread serves. */
+  /** Exports how many workers serve. If it is never called, one thread serves. */
   watchWorkers(workers: () => readonly WorkerState[]): void {
     this.#workers = workers;
   }
@@ -122,12 +125,12 @@ export class OperatorMetrics {
     this.registry.registerMetric(lines);
   }
 
-  /** Exports when the certificate of the listeners expires, in PEM; a renewed one is noted by its event. */
+  /** Exports when a certificate of the listeners, given in PEM, expires. Renewals are recorded from their events. */
   watchCertificate(certificate: string): void {
     this.#noteExpiry('listener', new X509Certificate(certificate).validToDate.getTime());
   }
 
-  /** Exports how many Envoys have the published table, and when the certificate for them expires. */
+  /** Exports metrics of the Envoys and the published table, and when the control plane's certificate expires. */
   watchControlPlane({
     controlPlane,
     certificate,
@@ -152,7 +155,7 @@ export class OperatorMetrics {
     this.registry.registerMetric(keys);
   }
 
-  /** Counts the events of the gateway. */
+  /** Wraps a function that reports events, so that they are also counted. */
   noting(report: (event: GatewayEvent) => void): (event: GatewayEvent) => void {
     return (event) => {
       this.#noteEvent(event);
@@ -179,7 +182,7 @@ export class OperatorMetrics {
     this.#failedAt.set(this.#clock() / 1000);
   }
 
-  /** Counts the events of the audit log. */
+  /** Wraps a function that writes audit events, so that they are also counted. */
   counting(write: WriteAudit): WriteAudit {
     return (event) => {
       this.#countAudited(event);
@@ -187,7 +190,7 @@ export class OperatorMetrics {
     };
   }
 
-  /** Measures a reload, whatever its result. */
+  /** Measures how long a reload takes, even if it fails. */
   async timeReload(reload: () => Promise<void>): Promise<void> {
     const stop = this.#reloadDuration.startTimer();
     try {

@@ -4,10 +4,10 @@ import type { UsageRecorder } from '#runtime/state/usage/usage-recorder.ts';
 import { ApplicationCalls } from '#runtime/telemetry/application-calls.ts';
 import type { Serving } from '../served/serving.ts';
 
-/** The recorder to which all threads add the usage of their calls. */
+/** The recorder to which all threads add their usage. */
 export type UsageOfCalls = Pick<UsageRecorder, 'add' | 'read'>;
 
-/** Counts the calls of applications for the metrics, of what the served table declares. */
+/** Counts applications' calls for the metrics, limited to applications and APIs in the served table. */
 export function countApplicationCalls(serving: Pick<Serving, 'table'>): ApplicationCalls {
   let known: { readonly manifest: Manifest; readonly names: ReadonlySet<string> } | undefined;
   const namesOf = (manifest: Manifest) => {
@@ -23,12 +23,12 @@ export function countApplicationCalls(serving: Pick<Serving, 'table'>): Applicat
   });
 }
 
-/** The names of APIs contain a slash, those of applications do not. */
+/** The names of applications and APIs in one set. They cannot collide, because only API names contain a slash. */
 function listNames({ applications, apis }: Manifest): ReadonlySet<string> {
   return new Set([...applications.map(({ name }) => name), ...apis.map(apiKey)]);
 }
 
-/** Counts usage for the metrics, and also records it if there is a store, whose users see it. */
+/** Adds usage to the metrics. If there is a store, usage is also recorded, for its users. */
 export function recordUsage(
   recorder: UsageOfCalls,
   applicationCalls: ApplicationCalls,

@@ -1,16 +1,20 @@
 import type { Clock } from '#runtime/ports/clock.ts';
 import type { Drift, ReportDrift } from '#runtime/ports/drift.ts';
 
-/** The minimum time between two reports of an operation, in milliseconds. */
+/** The minimum time between two reports about the same operation, in milliseconds. */
 const minIntervalMs = 600_000;
-/** The maximum number of remembered operations; beyond it, the oldest are forgotten and may be reported sooner. */
+/** How many operations are remembered. Beyond that, the oldest is dropped and may be reported again sooner. */
 const maxRemembered = 1000;
-/** In milliseconds, and the most reports in that time: one release can cause drift in thousands of operations. */
+/**
+ * A period in milliseconds, and the maximum number of reports within it. One release can cause drift in thousands of
+ * operations.
+ */
 const windowMs = 60_000;
 const maxInWindow = 20;
 
 /**
- * Counts all drift, and reports for each operation at intervals how it violates its declaration. If there are too many at once, the rest is reported later if it still occurs.
+ * Counts all drift, and reports at intervals how each operation violates its declaration. If too many operations are
+ * affected at once, the others are reported later if they still drift.
  */
 export function driftReporter(
   countDrift: ReportDrift,
@@ -29,12 +33,12 @@ export function driftReporter(
   };
 }
 
-/** A clock may have been set back. */
+/** Whether less than `time` has passed since `since`. Handles a clock that was set back. */
 function isWithin(time: number, since: number | undefined, now: number): boolean {
   return since !== undefined && now >= since && now - since < time;
 }
 
-/** A Map keeps insertion order, so its first key was reported longest ago. */
+/** Map keeps insertion order, so the first key is the one reported least recently. */
 function remember(reportedAt: Map<string, number>, key: string, now: number): void {
   reportedAt.delete(key);
   const [oldest] = reportedAt.keys();
@@ -42,7 +46,10 @@ function remember(reportedAt: Map<string, number>, key: string, now: number): vo
   reportedAt.set(key, now);
 }
 
-/** Whether another report is allowed now; each window reports once that others are suppressed. */
+/**
+ * Returns a function that decides whether another report is allowed now. In each period, `warn` reports once that
+ * further reports are suppressed.
+ */
 function limitReports(warn: (message: string) => void): (now: number) => boolean {
   let begunAt: number | undefined;
   let count = 0;

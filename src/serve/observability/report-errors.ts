@@ -5,12 +5,15 @@ import type { GatewayEvent } from '../served/gateway-event.ts';
 
 const minIntervalMs = 10_000;
 
-/** Reports every error, but a failing store at most every ten seconds for each reason, since it affects every request. */
+/**
+ * Reports every error. Errors of the store are limited to one report per message in ten seconds, since a failing store
+ * affects every request.
+ */
 export function errorReporter(report: (event: GatewayEvent) => void, clock: Clock): ReportError {
   const reportedAt = new Map<string, number>();
   const isNew = ({ message }: StoreError): boolean => {
     const elapsed = clock() - (reportedAt.get(message) ?? -Infinity);
-    // A clock may have been set back.
+    // The clock may have been set back.
     if (elapsed >= 0 && elapsed < minIntervalMs) return false;
     reportedAt.set(message, clock());
     return true;

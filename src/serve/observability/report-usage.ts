@@ -3,10 +3,10 @@ import { startOfPeriod } from '#runtime/ports/usage.ts';
 import type { UsageIncrement } from '#runtime/ports/usage-store.ts';
 import type { UsageCounter } from '#runtime/telemetry/usage-counter.ts';
 
-/** How often usage is reported, in milliseconds; a minute is a multiple of it, so that no report spans two minutes. */
+/** How often usage is reported, in milliseconds. It divides a minute, so that no report spans two minutes. */
 const reportEveryMs = 5000;
 
-/** Receives the usage of a thread; it never throws. */
+/** Adds the usage of a thread; never throws. */
 export type AddUsage = (increments: readonly UsageIncrement[]) => void;
 
 export interface UsageReportOptions {
@@ -14,7 +14,7 @@ export interface UsageReportOptions {
   readonly clock: Clock;
 }
 
-/** Reports what a thread has counted every few seconds, and at last when `opened` is disposed of. */
+/** Reports every few seconds what a thread has counted, and for the last time when `opened` is disposed. */
 export function reportUsage(
   counter: UsageCounter,
   { add, clock }: UsageReportOptions,
@@ -23,7 +23,7 @@ export function reportUsage(
   let since = clock();
   let timer: NodeJS.Timeout;
   const report = () => {
-    // A timer may fire a moment before the minute begins.
+    // A timer may fire just before the minute starts, so the middle of the interval decides.
     const start = startOfPeriod('minute', since + reportEveryMs / 2);
     since = clock();
     const taken = counter.take();

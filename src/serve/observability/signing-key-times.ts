@@ -3,15 +3,15 @@ import { resolve } from 'node:path';
 import type { TokenSettings } from '#compiled/settings/gateway-settings.ts';
 
 export interface SigningKeyTime {
-  /** The file as it is declared, or its path. */
+  /** The file name as declared; `signing-key.pem` for the gateway's own key. */
   readonly key: string;
   /** When the file was last written, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly writtenAt: number;
 }
 
 /**
- * When the files of the signing keys were written: keys do not expire, so that their age is all there is to watch. Keys of
- * environment variables have none. `ownKeyFile` signs if no key is declared.
+ * Returns when the files of the signing keys were written. Keys do not expire, so their age is what operators monitor.
+ * Keys from environment variables are omitted. `ownKeyFile` is used if no key is declared.
  */
 export async function readSigningKeyTimes(
   { signingKeys }: TokenSettings,

@@ -5,7 +5,7 @@ import type { SpanRecord } from '#runtime/telemetry/span-record.ts';
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 
-/** Returns a function that converts our spans to those of OpenTelemetry's processors. */
+/** Returns a function that converts Gatewright's spans to those of OpenTelemetry's processors. */
 export function toReadableSpans(resource: Resource): (span: SpanRecord) => ReadableSpan {
   const instrumentationScope = { name: 'gatewright' };
   return (span) => {
@@ -39,7 +39,7 @@ function withoutAbsent(attributes: SpanRecord['attributes']): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
 }
 
-/** Seconds and nanoseconds, from milliseconds. */
+/** Converts milliseconds to seconds and nanoseconds. */
 function toHrTime(milliseconds: number): HrTime {
   const seconds = Math.floor(milliseconds / 1000);
   return [seconds, Math.round((milliseconds - seconds * 1000) * 1e6)];

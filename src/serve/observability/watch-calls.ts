@@ -1,10 +1,12 @@
 import type { CallsInFlight } from '#runtime/gateway/in-flight/calls-in-flight.ts';
 import type { Services } from '../served/served-generation.ts';
 
-/** How often to check for calls whose token has expired or that last too long, in milliseconds. */
+/** How often calls are checked for expired tokens and excessive duration, in milliseconds. */
 const lookEveryMs = 1000;
 
-/** Ends calls in flight when their grant is revoked or they last too long, until `opened` is disposed of. */
+/**
+ * Ends calls in flight whose grant is revoked, whose token expires or that last too long, until `opened` is disposed.
+ */
 export function watchCalls(
   calls: CallsInFlight,
   { store, clock }: Pick<Services, 'store' | 'clock'>,

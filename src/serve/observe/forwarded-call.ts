@@ -13,25 +13,25 @@ import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
 import { Transform, type TransformCallback } from 'node:stream';
 import { HeldBytes } from '#runtime/gateway/validation/held-bytes.ts';
 
-/** A longer body is forwarded and not inspected. */
+/** The largest body that is inspected, in bytes. Longer bodies are only forwarded. */
 const maxInspectedBytes = 1024 * 1024;
 
-/** How many bytes of bodies are held at once, of all calls. */
+/** How many bytes of bodies are in memory at once, over all calls. */
 const maxHeldBytes = 64 * 1024 * 1024;
 
-/** The bytes that all taps hold. */
+/** The total size of the copies that all taps hold. */
 interface HeldTotal {
   bytes: number;
 }
 
-/** Passes a body on as it is, and keeps a copy of one that is short enough. */
+/** Passes a body through unchanged, and copies it if it is short enough. */
 class BodyTap extends Transform {
   readonly #total: HeldTotal;
   readonly #atEnd: () => void;
   #held: HeldBytes | undefined = new HeldBytes();
   #isComplete = false;
 
-  /** `atEnd` is called after the last byte, and before the end is passed on. */
+  /** `atEnd` is called after the last byte has passed, before the end does. */
   constructor(total: HeldTotal, atEnd: () => void = () => undefined) {
     super();
     this.#total = total;
@@ -55,7 +55,7 @@ class BodyTap extends Transform {
     return this.#isComplete ? this.#held.toBuffer() : undefined;
   }
 
-  /** Gives back what is held. */
+  /** Discards the copy. */
   release(): void {
     this.#total.bytes -= this.#held?.length ?? 0;
     this.#held = undefined;
@@ -81,7 +81,7 @@ const decoders: ReadonlyMap<string, Decode> = new Map<string, Decode>([
   ['zstd', promisify(zstdDecompress)],
 ]);
 
-/** The answer of an upstream, its headers as they were received. */
+/** The response of an upstream, with its headers as received. */
 export interface RawAnswer {
   readonly statusCode: number;
   readonly statusText: string;
@@ -91,10 +91,10 @@ export interface RawAnswer {
   readonly trailers: Readonly<Record<string, string>>;
 }
 
-/** One call on its way: what it sends, what it gets, and a copy of both for as long as they are short. */
+/** A call that is being forwarded: its request, its response, and copies of both bodies if they are short enough. */
 export class ForwardedCall {
   readonly #request: IncomingMessage;
-  /** As the client sent it. */
+  /** The request target that the client sent. */
   readonly #target: string;
   readonly #total: HeldTotal;
   readonly #abortion = new AbortController();
@@ -109,10 +109,10 @@ export class ForwardedCall {
     if (hasBody(request)) this.#requestTap = new BodyTap(total);
   }
 
-  /** The request to the upstream; `path` includes the base path and the query. */
+  /** Returns the request to send to the upstream. `path` includes the base path and the query. */
   toUpstream(origin: string, path: string): Dispatcher.RequestOptions {
     const { method = 'GET', rawHeaders } = this.#request;
-    // Whoever reads the other end reports an error of this one.
+    // Errors also reach the reader of the tap, which reports them.
     if (this.#requestTap) pipeline(this.#request, this.#requestTap).catch(() => undefined);
     return {
       origin,
@@ -125,17 +125,17 @@ export class ForwardedCall {
     };
   }
 
-  /** Takes the head of the answer. */
+  /** Sets the response, whose body has not been read yet. */
   receive(answer: RawAnswer): void {
     this.#answer = answer;
   }
 
-  /** Ends what the upstream still does, if anything. */
+  /** Aborts the request to the upstream if it is still running. */
   abort(): void {
     this.#abortion.abort();
   }
 
-  /** Passes the answer on; rejects if either side ends it early. */
+  /** Forwards the response to the client. Rejects if either side ends it early. */
   async answer(response: ServerResponse): Promise<void> {
     const answer = this.#answer;
     if (!answer) throw new TypeError('The answer has not been received.');
@@ -144,10 +144,10 @@ export class ForwardedCall {
     });
     this.#answerTap = tap;
     response.sendDate = false;
-    // A request that is not read to its end would be taken for the next one.
+    // The unread rest of the request body would be taken for the next request.
     if (!this.#request.complete) response.shouldKeepAlive = false;
     response.writeHead(answer.statusCode, answer.statusText, answerHeadersFor(answer.headers));
-    // Sends the head at once; unlike `flushHeaders` in the encoding that it was received in.
+    // Sends the head at once. `flushHeaders` would not keep its character encoding.
     response.write(Buffer.alloc(0));
     await pipeline(answer.body, tap, response);
   }
@@ -183,7 +183,7 @@ async function decoded(body: Buffer | 'too-large' | undefined, headers: HeaderLi
   return body === 'too-large' ? body : decodeBody(body, headerOf(headers, 'content-encoding'));
 }
 
-/** A body without its content coding (RFC 9110 section 8.4); `unknown` if it cannot be decoded. */
+/** Decodes a body according to its content coding (RFC 9110 section 8.4); `unknown` if it cannot be decoded. */
 async function decodeBody(body: Buffer, contentEncoding: string | undefined): Promise<ObservedBody> {
   const coding = contentEncoding?.trim().toLowerCase() ?? '';
   if (coding === '' || coding === 'identity' || body.length === 0) return body;

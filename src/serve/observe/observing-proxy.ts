@@ -12,34 +12,34 @@ import { connect as connectTls } from 'node:tls';
 import { pairHeaders } from './forwarded-headers.ts';
 
 export interface ProxyOptions {
-  /** Its path goes before that of each request. */
+  /** The base URL; its path is prepended to the path of each request. */
   readonly upstream: URL;
   readonly host: string;
   readonly port: number;
-  /** How long a connection, and then the head of an answer, may take. */
+  /** The timeout for connecting, and for the head of a response. */
   readonly timeoutMs: number;
-  /** Receives each call once it has ended. It must not throw. */
+  /** Called with each call after it has ended. It must not throw. */
   readonly observe: (exchange: Exchange) => void;
 }
 
 export interface RunningProxy {
-  /** Where it listens. */
+  /** The URL that the proxy listens at. */
   readonly url: string;
-  /** How many WebSockets were passed on, which are not inspected. */
+  /** How many WebSockets were forwarded; their content is not inspected. */
   readonly webSockets: () => number;
-  /** Ends all connections, those in use after a while, and then resolves. */
+  /** Closes all connections, busy ones after a timeout, then resolves. */
   close(): Promise<void>;
 }
 
-/** How long calls in flight may take to end. */
+/** How long calls in flight may take before they are aborted, in milliseconds. */
 const drainMs = 2000;
 
 const maxHeaderSize = 64 * 1024;
 
-/** The call that a request of `@fastify/reply-from` belongs to, among the headers that it hands over. */
+/** Passes a call through `@fastify/reply-from`, as a property of the headers. */
 const callKey: unique symbol = Symbol('call');
 
-/** Starts a reverse proxy that changes nothing, and shows each call to `observe`. Rejects with a StartupError. */
+/** Starts a reverse proxy that changes nothing and reports each call to `observe`. Rejects with a StartupError. */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   const proxy = new ObservingProxy(options);
   const port = await proxy.listen();
@@ -65,7 +65,7 @@ class ObservingProxy {
     const { timeoutMs, upstream } = options;
     this.#options = options;
     this.#upstreamPath = upstream.pathname.replace(/\/+$/, '');
-    // A body may take as long as it does, as an event stream does.
+    // A body has no timeout, since an event stream may stay open indefinitely.
     this.#agent = new Agent({
       headersTimeout: timeoutMs,
       bodyTimeout: 0,
@@ -74,7 +74,7 @@ class ObservingProxy {
     });
     this.#app = Fastify({
       serverFactory: (handler) => this.#createServer(handler),
-      // The framework would read and rewrite the paths of requests.
+      // All requests use one route, because Fastify would decode and rewrite their paths.
       rewriteUrl: () => '/',
     });
   }
@@ -84,7 +84,7 @@ class ObservingProxy {
     await this.#app.register(replyFrom, {
       base: this.#options.upstream.origin,
       disableRequestLogging: true,
-      // It brings a version of its own, with other types.
+      // `@fastify/reply-from` includes its own version of undici, with different types.
       undici: { request: this.#request } as unknown as NonNullable<FastifyReplyFromOptions['undici']>,
     });
     this.#addRoutes();
@@ -114,7 +114,7 @@ class ObservingProxy {
     });
   }
 
-  /** Of every method without a body in the eyes of the framework, which would read it otherwise. */
+  /** Registers all methods as bodyless, because Fastify would otherwise read the request body. */
   #addRoutes(): void {
     const methods = METHODS.filter((method) => method !== 'CONNECT');
     for (const method of methods) this.#app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
@@ -128,10 +128,10 @@ class ObservingProxy {
 
   #forward(target: string, reply: FastifyReply): FastifyReply {
     const call = new ForwardedCall(reply.request.raw, target, this.#held);
-    // Whatever happens to a call, its response is closed.
+    // The response is closed in all cases, including errors.
     reply.raw.once('close', () => this.#end(call));
     return reply.from('/', {
-      // It would try again what is answered with 503.
+      // Disables retries after a 503.
       retryDelay: () => null,
       rewriteRequestHeaders: () => ({ [callKey]: { call, path: this.#pathAt(target) } }),
       onResponse: () => {
@@ -147,7 +147,10 @@ class ObservingProxy {
     return this.#upstreamPath + path + query;
   }
 
-  /** Asks the upstream in place of `@fastify/reply-from`, which changes paths and headers, and trusts every certificate. */
+  /**
+   * Sends the request to the upstream instead of `@fastify/reply-from`, which would change paths and headers and trust
+   * every certificate.
+   */
   readonly #request = (
     {
       headers,
@@ -157,7 +160,7 @@ class ObservingProxy {
     const { call, path } = headers[callKey];
     this.#agent.request(call.toUpstream(this.#options.upstream.origin, path)).then(
       (answer) => {
-        // The headers are raw, which the types of undici do not say.
+        // The headers are raw, which undici's types do not express.
         call.receive(answer as unknown as RawAnswer);
         callback(null, { statusCode: answer.statusCode, headers: {}, body: answer.body });
       },
@@ -173,7 +176,7 @@ class ObservingProxy {
   }
 }
 
-/** The one answer that is not the upstream's. */
+/** Answers if the upstream does not. It is the only response that the proxy creates itself. */
 function refuse(reply: FastifyReply, error: Error): void {
   const isLate = 'statusCode' in error && error.statusCode === 504;
   const message = isLate ? 'The upstream did not answer in time.' : 'The upstream cannot be reached.';
@@ -183,12 +186,12 @@ function refuse(reply: FastifyReply, error: Error): void {
     .send({ error: message });
 }
 
-/** Whether a request asks to speak WebSocket (RFC 6455 section 4.1). */
+/** Whether a request wants to upgrade to WebSocket (RFC 6455 section 4.1). */
 function requestsWebSocket({ headers: { upgrade } }: IncomingMessage): boolean {
   return upgrade?.toLowerCase() === 'websocket';
 }
 
-/** Connects a WebSocket to the upstream: what both ends send is passed on as it is, and not inspected. */
+/** Connects a WebSocket to the upstream. Data is forwarded unchanged in both directions and not inspected. */
 function tunnelUpgrade(
   request: IncomingMessage,
   client: Duplex,

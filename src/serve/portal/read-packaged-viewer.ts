@@ -3,8 +3,8 @@ import type plugin from '@scalar/fastify-api-reference';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 
 /**
- * The script of the reference viewer: the bytes of `dist/browser/standalone.js` in `@scalar/api-reference`. They come out of
- * the plugin for Fastify, which serves them and installs in 16 MB; the package that they are named after takes 276 MB.
+ * Returns the script of the reference viewer: `dist/browser/standalone.js` of `@scalar/api-reference`. It is taken from
+ * the Fastify plugin, which includes the script and installs in 16 MB, while `@scalar/api-reference` takes 276 MB.
  */
 export function readPackagedViewer(): string {
   const require = createRequire(import.meta.url);
@@ -16,7 +16,7 @@ export function readPackagedViewer(): string {
   const route = ({ url, handler }: RouteOptions) => {
     if (url.endsWith('.js')) Reflect.apply(handler, undefined, [undefined, reply]);
   };
-  // What the plugin reads of a server while it registers its routes.
+  // The parts of a server that the plugin uses to register its routes.
   const server = { route, initialConfig: {} } as unknown as FastifyInstance;
   register(server, { configuration: { url: 'openapi.json' } }, () => undefined);
   return script;

@@ -13,19 +13,22 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** What all pages share comes first, so that the style sheet of a topic can change it. */
+/** Style sheets that all pages share. They come first, so that the sheets of topics can override them. */
 const sharedSheets = ['store.css', 'layout.css', 'controls.css', 'parts.css'];
 
-/** Its styles come after all others, and undo them. */
+/** The style sheet that resets styles for the viewer. It follows all others, outside their layer. */
 const resetSheet = 'viewer-reset.css';
 
-/** All but that are in a layer, so that they give way to those of the viewer, which it brings itself. */
+/**
+ * All style sheets except the reset are in a layer, so that the viewer's own styles, which are in none, take
+ * precedence.
+ */
 const layerBegin = Buffer.from('@layer page {\n');
 const layerEnd = Buffer.from('}\n');
 
 let read: PortalAssets | undefined;
 
-/** The files that the pages of the store load. All style sheets are one file, `store.css`. */
+/** Returns the assets of the store's pages. All style sheets are combined into one file, `store.css`. */
 export function readPortalAssets(): PortalAssets {
   if (read) return read;
   return (read = new Map([
@@ -55,13 +58,13 @@ function readScripts(scripts: string): readonly (readonly [string, PortalAsset])
   return files.map((file) => [file, nameAsset(file, readProgramFile(`${scripts}/${file}`))]);
 }
 
-/** Its package is there only for development; a build has its file (`.ci/build.ts`). */
+/** The viewer's package is installed only for development. A build contains the script as a file (`.ci/build.ts`). */
 function readViewer(): Buffer {
   if (import.meta.url.endsWith('.ts')) return Buffer.from(readPackagedViewer());
   return readProgramFile(`${folder}/viewer/viewer.js`);
 }
 
-/** The viewer is several megabytes, so it is read when the first page needs it. */
+/** The viewer's script, which is read when it is first needed, because it is several megabytes. */
 class ViewerAsset implements PortalAsset {
   #asset: PortalAsset | undefined;
 

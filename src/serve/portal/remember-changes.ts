@@ -1,10 +1,10 @@
 import type { ChangesSince } from '#runtime/ports/contract-changes.ts';
 import type { ComparedVersions, CompareVersions } from '../sources/thread/contract-comparisons.ts';
 
-/** How many results are remembered. */
+/** How many comparisons are remembered. */
 const rememberedPairs = 200;
 
-/** Answers at once with what is known, and finds out the rest elsewhere. */
+/** Returns a function that returns a known comparison, or starts it elsewhere and returns `pending`. */
 export function rememberChanges(compare: CompareVersions): ChangesSince {
   const known = new Map<string, ComparedVersions | 'pending'>();
   return (pair) => {
@@ -16,7 +16,7 @@ export function rememberChanges(compare: CompareVersions): ChangesSince {
       if (known.size <= rememberedPairs) break;
       known.delete(oldest);
     }
-    // A thread that has ended is replaced, and the next visit asks the new one.
+    // If the thread ended, another replaces it, and the next visit compares again.
     compare(pair).then(
       (compared) => (compared ? known.set(key, compared) : known.delete(key)),
       () => known.delete(key),

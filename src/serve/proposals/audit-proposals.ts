@@ -5,7 +5,7 @@ import type { AuditedProposal, WriteAudit } from '#runtime/ports/audit.ts';
 import { type DeliveredProposal, isProposalProblem, type ProposalProblem } from '#runtime/ports/proposals.ts';
 import type { CallProposals, ProposalQuestion } from './proposal-questions.ts';
 
-/** Notes every change that is proposed in the audit log; `settings` are those of the served table. */
+/** Records every proposed change in the audit log. `settings` returns the settings of the served table. */
 export function auditProposals(
   call: CallProposals,
   audit: WriteAudit,
@@ -17,7 +17,7 @@ export function auditProposals(
     let result: AuditedResult = { outcome: 'unavailable', problem: 'unavailable' };
     try {
       const answer = await call(question);
-      // The answer is that to the question.
+      // The answer has the type that belongs to the question's method.
       result = resultOf(answer as DeliveredProposal | ProposalProblem);
       return answer;
     } finally {

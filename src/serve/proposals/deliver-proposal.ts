@@ -14,17 +14,17 @@ import type { DeliveredProposal, Proposer } from '#runtime/ports/proposals.ts';
 import type { EngineOptions, PreparedProposal } from './engine-options.ts';
 import { authorOf, branchOf, committerOf, messageOf, writeSubject } from './proposal-names.ts';
 
-/** A branch, and the commit that it must have when it is pushed to; empty if it must not exist. */
+/** A branch, and the commit that it must have before the push; empty if the branch must not exist. */
 interface ChosenBranch {
-  /** Without the prefix of all proposals. */
+  /** The branch name without the prefix that all proposals share. */
   readonly name: string;
   readonly expected: string;
 }
 
-/** More branches of one person for one subject are not made. */
+/** How many branches a person can have for one subject. */
 const maxBranches = 20;
 
-/** Commits a planned change, and pushes it or makes a patch of it. Rejects with a ProposalGitError. */
+/** Commits a planned change, and pushes it or converts it to a patch. Rejects with a ProposalGitError. */
 export async function deliverProposal(
   repository: ProposalRepository,
   { tree, preview }: PreparedProposal,
@@ -82,12 +82,12 @@ async function push(
     options: pushOptions(settings, title),
     timeoutMs: options.pushMs,
   });
-  // The branch is there now, whatever becomes of its review.
+  // The branch exists from here on, whether or not its review can be opened.
   const opened = await options.reviews?.open({ branch, title, body: message }, said);
   return { delivery: 'branch', branch, commit, ...opened };
 }
 
-/** What a host has to know of a proposal to open a review with the push. */
+/** The push options with which GitLab opens a review; empty for other hosts. */
 function pushOptions({ host, base }: ProposalSettings, title: string): readonly string[] {
   if (host !== 'gitlab') return [];
   const options = ['create', `target=${base}`, `title=${title}`, 'remove_source_branch'];
@@ -115,8 +115,9 @@ async function findBranch(
 }
 
 /**
- * The branch for a proposal: the one that the person has for the subject already, unless somebody else has added to it;
- * then the next number. `isOwn` decides by the commit that a branch has now. Undefined if there are too many.
+ * Chooses the branch for a proposal: the branch that the person already has for the subject, or the next number if
+ * another person has added commits to it. A branch that was merged is used again. `isOwn` gets the current commit of a
+ * branch. Undefined if there are too many.
  */
 export function chooseBranch(
   name: string,
@@ -132,7 +133,7 @@ export function chooseBranch(
   return undefined;
 }
 
-/** Whether a commit is one that the gateway has made for a person and a subject, and nothing else. */
+/** Whether a commit is a proposal that the gateway committed for this person and subject. */
 function isProposalOf(
   commit: ProposalCommit | undefined,
   { proposedBy, subject }: Pick<ProposalCommit, 'proposedBy' | 'subject'>,

@@ -6,7 +6,7 @@ import { orProblem } from './proposal-engine.ts';
 import type { DraftQuestion, ProposalAnswer } from './proposal-questions.ts';
 import { toFindings } from './to-preview.ts';
 
-/** Reads and lints new APIs while people type them, each alone, for the threads that serve. */
+/** Reads and lints a new API while a person types it, without the other declarations. */
 export class DraftSide {
   readonly #timeWork: TimeWork;
   readonly #clock: Clock;

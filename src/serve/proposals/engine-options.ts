@@ -4,22 +4,22 @@ import type { KnownReviews } from './hosts/known-reviews.ts';
 import type { ProposalTarget } from './proposal-target.ts';
 import type { TimeWork } from './limits/work-limit.ts';
 
-/** The options of the engine for one repository. */
+/** The options of the proposal engine for one repository. */
 export interface EngineOptions {
   readonly target: ProposalTarget;
   readonly deployment: string;
-  /** The host of the store, for the addresses of those who have none. */
+  /** The host name of the store, for the email addresses of people who have none. */
   readonly host: string;
   readonly clock: Clock;
   readonly pushMs: number;
-  /** Wraps everything that a hostile document could make slow. */
+  /** Measures and limits all work that a hostile document could slow down. */
   readonly timeWork: TimeWork;
   readonly readSigningKey: () => Promise<string | undefined>;
-  /** Undefined if proposals are patches. */
+  /** Undefined if proposals are delivered as patches. */
   readonly reviews: KnownReviews | undefined;
 }
 
-/** A change that is planned, and the tree that its commit would have. */
+/** A planned change, and the git tree that its commit would have. */
 export interface PreparedProposal {
   readonly tree: string;
   readonly preview: ProposalPreview;

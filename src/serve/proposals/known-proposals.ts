@@ -18,13 +18,13 @@ import { branchOf, readSubject } from './proposal-names.ts';
 /** How long a merged proposal is listed, in milliseconds: 90 days. */
 const listedMs = 90 * 86_400_000;
 
-/** How long a list that was read is shared, in milliseconds. */
+/** How long a list is shared after it was read, in milliseconds. */
 const sharedMs = 3000;
 
-/** Open proposals of one person; their reviewers cannot keep up with more. */
+/** How many open proposals a person may have; reviewers could not keep up with more. */
 const maxOpen = 20;
 
-/** The proposals of the repository, read once for everyone who asks at about the same time. */
+/** The proposals of the repository. Requests at about the same time share one read. */
 export class KnownProposals {
   readonly #options: EngineOptions;
   readonly #update: () => Promise<unknown>;
@@ -36,18 +36,21 @@ export class KnownProposals {
     this.#update = update;
   }
 
-  /** Those of a person, or all. Rejects with a ProposalGitError. */
+  /** The proposals of a person, or all if `person` is undefined. Rejects with a ProposalGitError. */
   async list(person: Proposer | undefined): Promise<readonly Proposal[]> {
     const all = await this.#share();
     return person ? proposalsOf(person, all) : all;
   }
 
-  /** The next one who asks gets a list that is read from then on. */
+  /** Makes the next `list` read the proposals again. */
   forget(): void {
     this.#latest = undefined;
   }
 
-  /** Why a person may not propose something else, by what was fetched last. A change of the same subject replaces. */
+  /**
+   * Returns why a person may not make another proposal, according to the last fetch. A proposal with the same subject
+   * as an open one is allowed, since it replaces that one.
+   */
   async refuseMore(person: Proposer, subject: ProposalSubject): Promise<ProposalProblem | undefined> {
     if ((await this.#countBranches(person)) < maxOpen) return undefined;
     const own = proposalsOf(person, await this.#read());
@@ -57,7 +60,7 @@ export class KnownProposals {
     return { problem: 'too_many_open', reason: `The limit is ${maxOpen} open proposals for each person.` };
   }
 
-  /** Those that may be open, without asking the host which of them are not. */
+  /** An upper bound of a person's open proposals, which does not need a request to the host. */
   async #countBranches(person: Proposer): Promise<number> {
     const { target } = this.#options;
     if (!target.settings) return 0;
@@ -85,7 +88,7 @@ export class KnownProposals {
   }
 }
 
-/** The proposals that a repository knows, by its refs and the history of its base; the newest first. */
+/** Lists the proposals found in the refs and the history of the base, newest first. */
 async function listProposals(
   repository: ProposalRepository,
   { target: { settings }, clock, reviews }: EngineOptions,
@@ -99,7 +102,7 @@ async function listProposals(
     readMerged(repository, since),
   ]);
   const byCommit = new Map(tips.map((one) => [one.commit, one]));
-  // A host may delete the branch that it merges, and keep nothing of its message.
+  // The merge may leave no other trace: a host may delete the merged branch and drop the commit message.
   const deleted = [...seen].flatMap(([name, tip]) => {
     const commit = open.has(name) ? undefined : byCommit.get(tip);
     const isUnknown = commit && commit.at >= since && !inBase.some((one) => isSameProposal(commit, one));
@@ -129,18 +132,21 @@ async function listProposals(
   return all.toSorted((a, b) => b.proposedAt - a.proposedAt);
 }
 
-/** The proposals of a list that a person has made. */
+/** Selects a person's proposals from a list. */
 function proposalsOf(person: Proposer, list: readonly Proposal[]): readonly Proposal[] {
   const own = cleanName(person.id);
   return list.filter(({ person: { id } }) => id === own);
 }
 
-/** A review that ended before the commit was made is about an earlier one on the same branch. */
+/**
+ * Returns the review if it belongs to the commit. A review that ended before the commit was made belongs to an earlier
+ * commit on the branch.
+ */
 function reviewOf({ at }: ProposalCommit, review: Review | undefined): Review | undefined {
   return review?.endedAt !== undefined && review.endedAt < at ? undefined : review;
 }
 
-/** Hosts may merge a commit as another one with the same message, later. */
+/** Whether a merged commit is the proposal: hosts may merge it as a later commit with the same message. */
 function isSameProposal(proposed: ProposalCommit, merged: ProposalCommit): boolean {
   return (
     proposed.proposedBy === merged.proposedBy &&
@@ -150,7 +156,7 @@ function isSameProposal(proposed: ProposalCommit, merged: ProposalCommit): boole
   );
 }
 
-/** Its branch may be deleted, and had this name unless it had a number. */
+/** The original branch name of a merged proposal, whose branch may have been deleted. A number at its end is lost. */
 function branchName(commit: ProposalCommit, { branchPrefix }: ProposalSettings): string {
   const subject = readSubject(commit.subject);
   return subject ? `${branchPrefix}${branchOf({ id: commit.proposedBy }, subject)}` : '';

@@ -12,15 +12,15 @@ import type {
 } from './proposal-questions.ts';
 import { ProposalThread, type ThreadWork } from './proposal-thread.ts';
 
-/** The settings of the served table that proposals use. */
+/** The settings that proposals need. */
 type StoreSettings = Pick<GatewaySettings, 'store' | 'storeUrl'>;
 
-/** The longest that one task may take, in milliseconds; the first plan of 10,000 APIs takes half a minute. */
+/** The maximum duration of a task, in milliseconds. The first plan of 10,000 APIs takes half a minute. */
 const maxWork = { planMs: 120_000, draftMs: 15_000 };
 
 /**
- * Makes proposals in two threads, so that no draft delays a plan or a list; `settings` are those of the served table.
- * `opened` ends both.
+ * Opens two threads for proposals, so that drafts do not delay plans or lists; `opened` ends both. `settings` returns
+ * the settings of the served table.
  */
 export function openProposals(
   options: GatewayOptions,
@@ -37,7 +37,7 @@ export function openProposals(
   };
   return limitQuestions(async (question) => {
     const answer = stopped.refuse(question) ?? (await send(threads, placeOf(settings()), question));
-    // Only `readLintConfig` is answered with a text.
+    // Only `readLintConfig`, which `question` is not, is answered with a string.
     return answer as ProposalAnswer;
   });
 }

@@ -27,14 +27,14 @@ interface WantedProposal {
   readonly person: Proposer;
 }
 
-/** Proposes changes to one repository. Nothing that it does rejects because of users, remotes or declarations. */
+/** Proposes changes to one repository. Problems with users, remotes or declarations are returned, never thrown. */
 export class ProposalEngine {
   readonly #options: EngineOptions;
   readonly #planner: ChangePlanner;
   readonly #known: KnownProposals;
-  /** The commit that the planner knows. */
+  /** The commit that the planner has loaded. */
   #planned: string | undefined;
-  /** The newest commit that was fetched. */
+  /** The commit that was fetched last. */
   #base: string | undefined;
 
   constructor(options: EngineOptions) {
@@ -81,7 +81,10 @@ export class ProposalEngine {
     return orProblem(() => this.#known.list(person));
   }
 
-  /** The text of the Gateway document, with the settings of lint; while somebody types, it need not be the newest. */
+  /**
+   * Returns the text of the Gateway document, which contains the lint settings. It may be outdated, so that no fetch
+   * delays a person who is typing.
+   */
   readLintConfig(): Promise<string | ProposalProblem> {
     return orProblem(async () => {
       const { target } = this.#options;
@@ -93,10 +96,10 @@ export class ProposalEngine {
     });
   }
 
-  /** Packs the repository; nothing else may be asked meanwhile. Rejects if git fails. */
+  /** Packs the repository. No question may be answered meanwhile. Rejects if git fails. */
   async tidy(): Promise<void> {
     await this.#options.target.tidy();
-    // A base that was replaced by a forced push is removed with what no ref needs.
+    // A base that a forced push has replaced is removed, as no ref needs it.
     if (!(await this.#isKnown(this.#planned))) this.#planned = undefined;
     if (!(await this.#isKnown(this.#base))) this.#base = undefined;
   }
@@ -111,7 +114,7 @@ export class ProposalEngine {
     return (this.#base = await this.#options.target.update());
   }
 
-  /** Plans a change, and does something with it while its objects exist. */
+  /** Plans a change, and calls `work` while the git objects of the change exist. */
   async #withPreview<Result>(
     wanted: WantedProposal,
     work: (repository: ProposalRepository, prepared: PreparedProposal) => Promise<Result>,
@@ -136,7 +139,7 @@ export class ProposalEngine {
     this.#planned = undefined;
     const changed = before === undefined ? 'all' : await this.#changedSince(before, base);
     await using tree = await openGitSourceTree(target.treeFolder, base, target.treeBelow);
-    // Also after a change that does not fit, the planner knows the base.
+    // The planner has the base even if the change turns out to be invalid.
     this.#planned = base;
     return await this.#planner.plan({ tree, changed }, { change, person: person.identity }, clock());
   }
@@ -164,7 +167,7 @@ const problems: Readonly<Record<ProposalGitError['reason'], ProposalProblem['pro
   unavailable: 'unavailable',
 };
 
-/** Returns errors of users, remotes and declarations as a value. */
+/** Runs `work`, and returns errors of users, remotes and declarations as a value. */
 export async function orProblem<Result>(
   work: () => Promise<Result | ProposalProblem>,
 ): Promise<Result | ProposalProblem> {
@@ -178,7 +181,7 @@ export async function orProblem<Result>(
   }
 }
 
-/** The text of a file in a commit, by its path from the root of the repository; undefined if there is none. */
+/** The text of a file in a commit, by its path from the repository root; undefined if it does not exist. */
 async function readText(
   repository: ProposalRepository,
   commit: string,

@@ -3,12 +3,17 @@ import type { ProposalSubject } from '#compiled/proposals/proposed-change.ts';
 import { cleanName, type Signatory } from '#platform/git/proposals/write-commit.ts';
 import type { Proposer } from '#runtime/ports/proposals.ts';
 
-/** The branch of a person's proposal for a subject, without the prefix: `ada/subscription-DogWalker-DogPark-v1`. */
+/**
+ * The branch name of a person's proposal for a subject, without the prefix: `ada/subscription-DogWalker-DogPark-v1`.
+ */
 export function branchOf({ id }: Pick<Proposer, 'id'>, subject: ProposalSubject): string {
   return `${folderOf(id)}/${slugOf(wordsOf(subject).join('-'), /[^A-Za-z0-9_.-]+/g)}`;
 }
 
-/** A part of a ref for a person: two never have the same. Plain names of declared users are as they are. */
+/**
+ * The first part of a person's branch names, which is unique per person. Plain names of declared users are used
+ * unchanged.
+ */
 function folderOf(id: string): string {
   const name = id.replace(/^user:/, '');
   if (id !== name && /^[a-z0-9][a-z0-9-]{0,39}$/.test(name)) return name;
@@ -29,12 +34,12 @@ function wordsOf({ aspect, application, api }: ProposalSubject): readonly string
   return [aspect, application, api].filter((word) => word !== undefined);
 }
 
-/** A subject as the value of a trailer: `subscription DogWalker DogPark/v1`. */
+/** Formats a subject as the value of a commit trailer: `subscription DogWalker DogPark/v1`. */
 export function writeSubject(subject: ProposalSubject): string {
   return wordsOf(subject).join(' ');
 }
 
-/** Reads the value of a trailer; undefined if it is not a subject. */
+/** Parses the value of a commit trailer; undefined if it is not a subject. */
 export function readSubject(text: string): ProposalSubject | undefined {
   const [aspect = '', first = '', second] = text.split(' ');
   if (first === '') return undefined;
@@ -54,7 +59,7 @@ export function readSubject(text: string): ProposalSubject | undefined {
   }
 }
 
-/** The author of a commit; `host` is that of the store, for those without an address. */
+/** The author of a commit. `host` is the store's host, used in the email address of a person who has none. */
 export function authorOf({ id, name, email }: Omit<Proposer, 'identity'>, host: string): Signatory {
   const isAddress = email !== undefined && /^[^\s<>@\p{Cc}]+@[^\s<>@\p{Cc}]+$/u.test(email);
   const plain = cleanName(name);
@@ -64,12 +69,12 @@ export function authorOf({ id, name, email }: Omit<Proposer, 'identity'>, host: 
   };
 }
 
-/** The gateway, as the committer. */
+/** The committer of proposals, which is the gateway. */
 export function committerOf(host: string): Signatory {
   return { name: 'Gatewright', email: `gatewright@${host}` };
 }
 
-/** The message of a commit, whose trailers identify the proposal. */
+/** The commit message of a proposal. Its trailers identify the proposal. */
 export function messageOf(
   title: string,
   { id }: Pick<Proposer, 'id'>,

@@ -3,7 +3,7 @@ import type { NewApi, ProposedChange } from '#compiled/proposals/proposed-change
 import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
 import type { ProposalProblem, Proposals, Proposer } from '#runtime/ports/proposals.ts';
 
-/** One call of `Proposals`, as it is sent from thread to thread. */
+/** A call to `Proposals`, as it is sent between threads. */
 export type ProposalQuestion =
   | { readonly method: 'preview'; readonly change: ProposedChange; readonly person: Proposer }
   | {
@@ -19,36 +19,39 @@ export type ProposalQuestion =
 
 export type ProposalAnswer = Awaited<ReturnType<Proposals[ProposalQuestion['method']]>>;
 
-/** A question about a new API that somebody types; `config` is the Gateway document, with the settings of lint. */
+/**
+ * A question about a new API that a person is typing. `config` is the Gateway document, which contains the lint
+ * settings.
+ */
 export type DraftQuestion =
   | (ProposalQuestion & { readonly method: 'readDefinition' })
   | (ProposalQuestion & { readonly method: 'lintApi' } & { readonly config: string });
 
-/** A question that takes the repository. */
+/** A question that requires the repository. */
 export type RepositoryQuestion =
   | Exclude<ProposalQuestion, { readonly method: DraftQuestion['method'] }>
   | { readonly method: 'readLintConfig'; readonly person: Proposer };
 
 export type ThreadQuestion = DraftQuestion | RepositoryQuestion;
 
-/** The text of the Gateway document is the answer to `readLintConfig`. */
+/** A string is the answer to `readLintConfig`: the text of the Gateway document. */
 export type ThreadAnswer = ProposalAnswer | string;
 
-/** Passes a call on to the thread that proposes. Rejects if there is none, or if it ends meanwhile. */
+/** Sends a question to the thread that makes proposals. Rejects if there is none, or if it ends before it answers. */
 export type CallProposals = (question: ProposalQuestion) => Promise<ProposalAnswer>;
 
 /** The settings for proposals that the served table declares. */
 export interface ProposalPlace {
-  /** Undefined if proposals are patches. */
+  /** Undefined if proposals are delivered as patches. */
   readonly settings: ProposalSettings | undefined;
-  /** The host of the store. */
+  /** The host name of the store. */
   readonly host: string;
 }
 
-/** The calls that a thread answers. */
+/** The calls that a proposal thread answers. */
 export type ProposalThreadCalls<Question = ThreadQuestion> = {
   readonly answer: (request: ProposalPlace & { readonly question: Question }) => Promise<ThreadAnswer>;
-  /** Packs the repository unless a question is being answered; returns why that has failed. */
+  /** Packs the repository unless a question is being answered. Returns the error message if packing failed. */
   readonly tidy: (nothing: undefined) => Promise<string | undefined>;
   readonly close: (nothing: undefined) => Promise<void>;
 };
@@ -58,13 +61,13 @@ const failed: ProposalProblem = {
   reason: 'The gateway cannot make proposals now. Its operator finds the reason in its log.',
 };
 
-/** The proposals that another thread makes. */
+/** Returns `Proposals` whose methods send questions to another thread. */
 export function proposalsBy(call: CallProposals): Proposals {
   const answer = async <Name extends ProposalQuestion['method']>(
     question: ProposalQuestion & { readonly method: Name },
   ): Promise<Awaited<ReturnType<Proposals[Name]>>> => {
     const answered = await call(question).catch(() => failed);
-    // The answer is that to the question.
+    // The answer has the type that belongs to the question's method.
     return answered as Awaited<ReturnType<Proposals[Name]>>;
   };
   return {

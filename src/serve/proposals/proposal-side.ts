@@ -11,7 +11,7 @@ import { openTarget, readSecret, type RemoteTimeouts } from './proposal-target.t
 import type { TimeWork } from './limits/work-limit.ts';
 import { RepositoryUse } from './repository-use.ts';
 
-/** A person waits for it, but a first fetch reads the whole history. */
+/** A person waits for these, but the first fetch may have to read the whole history. */
 const timeouts: RemoteTimeouts = { fetchMs: 60_000, pushMs: 60_000 };
 
 interface OpenEngine {
@@ -20,7 +20,7 @@ interface OpenEngine {
   readonly opened: AsyncDisposableStack;
 }
 
-/** Makes proposals for the threads that serve: reading and linting many APIs takes long. */
+/** Makes proposals in a separate thread, because reading and linting many APIs takes long. */
 export class ProposalSide {
   readonly #options: ThreadOptions;
   readonly #timeWork: TimeWork;
@@ -57,7 +57,7 @@ export class ProposalSide {
     return orProblem<ThreadAnswer>(() => this.#use.share(answer));
   }
 
-  /** Packs the repository unless a question is being answered; returns why that has failed. */
+  /** Packs the repository unless a question is being answered. Returns the error message if packing failed. */
   async tidy(): Promise<string | undefined> {
     try {
       await this.#use.useExclusively(async () => (await this.#open?.engine)?.tidy());
@@ -73,7 +73,10 @@ export class ProposalSide {
     await this.#open?.opened.disposeAsync();
   }
 
-  /** The settings change with a reload; what could not be opened is tried again. */
+  /**
+   * Returns the engine for the current settings, which may change with a reload. If opening fails, the next question
+   * tries again.
+   */
   #engineFor(place: ProposalPlace): Promise<ProposalEngine> {
     const key = canonicalJson({ host: place.host, settings: place.settings ?? null });
     if (this.#open?.key === key) return this.#open.engine;

@@ -17,7 +17,7 @@ import type { ResolveSecret } from '#runtime/ports/secrets.ts';
 import type { GatewaySource } from '../served/gateway-options.ts';
 import { lockFirstFree } from '../services/lock-state-folder.ts';
 
-/** How long a remote may take, in milliseconds. */
+/** The timeouts of remote operations, in milliseconds. */
 export interface RemoteTimeouts {
   readonly fetchMs: number;
   readonly pushMs: number;
@@ -34,23 +34,26 @@ export interface TargetOptions {
 
 /** The repository that proposals are made for. */
 export interface ProposalTarget {
-  /** Where branches are pushed to; undefined if proposals are patches. */
+  /** The settings for pushing branches; undefined if proposals are delivered as patches. */
   readonly settings: ProposalSettings | undefined;
-  /** The folder of the declarations in the repository; empty if that is its root. */
+  /** The folder of the declarations in the repository; empty for the root. */
   readonly below: string;
   readonly configFile: string;
-  /** A folder that a tree of a commit can be opened in, and the path from there to the declarations. */
+  /** A folder from which the tree of a commit can be opened, and the path from its root to the declarations. */
   readonly treeFolder: string;
   readonly treeBelow: string;
-  /** The repository with its remote and the current credentials, and a new folder for files during one task. */
+  /** Returns the repository with its remote and current credentials, and a new folder for temporary files. */
   place(): Promise<RepositoryPlace>;
-  /** Fetches the newest state, and returns the commit of the base. Rejects with a ProposalGitError. */
+  /** Fetches the newest state, and returns the base commit. Rejects with a ProposalGitError. */
   update(): Promise<string>;
-  /** Packs the gateway's own repository, which nobody may use meanwhile; another one stays as it is. */
+  /** Packs the repository if it is the gateway's own; it must not be in use. A local repository is not changed. */
   tidy(): Promise<void>;
 }
 
-/** Opens the repository that the settings name, or that the gateway serves. Rejects with a ProposalGitError. */
+/**
+ * Opens the repository that the settings name; without settings, the one that the gateway serves. Rejects with a
+ * ProposalGitError.
+ */
 export async function openTarget(
   settings: ProposalSettings | undefined,
   options: TargetOptions,
@@ -72,7 +75,7 @@ function readRemote({ remote, base }: ProposalSettings, source: GatewaySource): 
   return plain;
 }
 
-/** One fetch serves all that wait for it. */
+/** Opens the gateway's own copy of a remote repository. Concurrent updates share one fetch. */
 async function openRemote(
   remote: GitRemote,
   settings: ProposalSettings | undefined,
@@ -115,7 +118,10 @@ async function addCredentials(
   return withCredentials(remote, await readSecret(settings.credentials, resolveSecret));
 }
 
-/** Reads a declared secret. Rejects with a ProposalGitError that is for users, who need not know where it is. */
+/**
+ * Reads a declared secret. Rejects with a ProposalGitError, whose message is for users and does not name the secret's
+ * location.
+ */
 export async function readSecret(
   reference: NonNullable<ProposalSettings['credentials']>,
   resolveSecret: ResolveSecret,
@@ -130,14 +136,17 @@ function parentOf(file: string): string {
   return folder === '.' ? '' : folder;
 }
 
-/** The path of a served folder in its own repository, which is probably a clone; empty if it is in none. */
+/**
+ * The path of a served folder in its own repository, which is probably a clone of the remote; empty if it is not in
+ * one.
+ */
 async function prefixOf(source: GatewaySource): Promise<string> {
   if (source.kind !== 'folder') return '';
   const { code, stdout } = await runGit(source.root, ['rev-parse', '--show-prefix']);
   return code === 0 ? stdout.toString().replace(/\/?\n$/, '') : '';
 }
 
-/** The repository that the served folder is in, of which nothing changes. */
+/** Opens the repository that contains the served folder, without changing it. */
 async function openLocal(
   source: GatewaySource & { readonly kind: 'folder' },
   { stateFolder, stop }: TargetOptions,

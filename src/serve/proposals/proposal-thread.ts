@@ -10,35 +10,35 @@ import { WorkLimit } from './limits/work-limit.ts';
 import type { ProposalThreadCalls, ThreadAnswer, ThreadQuestion } from './proposal-questions.ts';
 import { TidyWhenIdle } from './tidy-when-idle.ts';
 
-/** After this long without a question a thread is ended, since it may know all declarations; in milliseconds. */
+/** How long a thread may be idle before it is ended, in milliseconds. It may hold all declarations in memory. */
 const idleMs = 600_000;
 
-/** Long enough to end a running git, in milliseconds. */
+/** How long a thread may take to close, in milliseconds: enough to end a running git process. */
 const closingMs = 5000;
 
-/** Memory of a thread, which ends alone if a change needs more. */
+/** The heap limit of a thread. If a change needs more, only the thread ends. */
 const maxHeapMegabytes = 2048;
 
-/** The work of a thread, which runs one task after another. */
+/** What a thread does, one task after another. */
 export interface ThreadWork {
   readonly file: 'proposal-thread' | 'draft-thread';
-  /** One task, for the log: `plan`. */
+  /** The name of a task in the log: `plan`. */
   readonly task: string;
-  /** The longest that one may take, in milliseconds. */
+  /** The maximum duration of a task, in milliseconds. */
   readonly maxMs: number;
 }
 
 type ThreadRequest = Parameters<ProposalThreadCalls['answer']>[0];
 
 interface RunningThread {
-  /** A task has taken too long. */
+  /** Whether a task took too long, so that the thread is being ended. */
   isStopped: boolean;
   readonly worker: Worker;
   readonly calls: ThreadCalls<ProposalThreadCalls>;
 }
 
 /**
- * A thread that is started by the first question, and ended if a task takes too long: then that person is refused for a
+ * A thread that starts with the first question. It is ended if a task takes too long: the person is then refused for a
  * while, and a new thread answers everybody else.
  */
 export class ProposalThread {
@@ -74,7 +74,7 @@ export class ProposalThread {
     }
   }
 
-  /** Asks again what a thread has not answered because the work of somebody else was stopped. */
+  /** Sends a question again if the thread was stopped because of another person's task. */
   async #answer(request: ThreadRequest): Promise<ThreadAnswer> {
     for (;;) {
       const running = await this.#find();
@@ -95,7 +95,10 @@ export class ProposalThread {
     await this.#end();
   }
 
-  /** One that is ending still has the repository. */
+  /**
+   * Returns the running thread, or starts one. A thread that is ending still uses the repository, so its end is
+   * awaited.
+   */
   async #find(): Promise<RunningThread> {
     await this.#ending;
     if (this.#isClosed) throw new Error('The gateway is closing.');
@@ -107,7 +110,7 @@ export class ProposalThread {
     this.#tidying.release();
   }
 
-  /** Packs the repository that the thread knows; the next question waits for it. */
+  /** Packs the repository that the thread has open. The next question waits until it is done. */
   async #tidy(): Promise<void> {
     const running = this.#running;
     if (!running) return;

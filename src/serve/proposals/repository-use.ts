@@ -1,9 +1,9 @@
-/** Many use a repository at once, or one uses it alone. */
+/** Lets several tasks share a repository, or one task use it exclusively. */
 export class RepositoryUse {
   #users = 0;
   #exclusive: Promise<unknown> | undefined;
 
-  /** Does some work that others may do at the same time; waits while somebody uses the repository alone. */
+  /** Runs work that may share the repository; waits for exclusive use to end. */
   async share<Result>(work: () => Promise<Result>): Promise<Result> {
     while (this.#exclusive) await this.#exclusive;
     this.#users += 1;
@@ -14,7 +14,7 @@ export class RepositoryUse {
     }
   }
 
-  /** Does some work that nobody else may do at the same time; does nothing if the repository is in use. */
+  /** Runs work that needs exclusive use. Does nothing if the repository is in use. */
   async useExclusively(work: () => Promise<void>): Promise<void> {
     if (this.#users > 0 || this.#exclusive) return;
     const done = work();

@@ -6,18 +6,18 @@ import type {
   Proposer,
 } from '#runtime/ports/proposals.ts';
 
-/** A person who proposes much must not make the gateway forget the patches of others. */
+/** How many patches a person may have, so that one person cannot displace the patches of others. */
 const mostOfPerson = 4;
 
-/** Of all patches together, in characters. */
+/** The total size of all patches, in characters. */
 const maxLength = 64 * 1024 * 1024;
 
-/** The patches that persons have been given and may still download: pages are too small for them. */
+/** Patches that were delivered to persons and can still be downloaded. They are too large to be part of a page. */
 export class StoredPatches {
-  /** By the person and the digest, the oldest first. */
+  /** By person and digest, oldest first. */
   readonly #patches = new Map<string, ProposedPatch & { readonly personId: string }>();
 
-  /** Keeps what was delivered if it is a patch, and returns it. */
+  /** Stores the answer if it is a patch, and returns it. */
   keep<Answer extends DeliveredProposal | ProposalProblem>(
     answer: Answer,
     { id: personId }: Pick<Proposer, 'id'>,

@@ -1,10 +1,10 @@
-/** After this long without a question, in milliseconds. */
+/** How long the thread must be idle before `tidy` starts, in milliseconds. */
 const quietMs = 20_000;
 
-/** At most once in this time, in milliseconds: an hour. */
+/** The minimum time between two calls of `tidy`: an hour, in milliseconds. */
 const everyMs = 3_600_000;
 
-/** Starts `tidy` while nothing else is done; it must not reject. */
+/** Calls `tidy` while nothing is in progress. `tidy` must not reject. */
 export class TidyWhenIdle {
   readonly #tidy: () => Promise<void>;
   #timer: NodeJS.Timeout | undefined;
@@ -14,12 +14,12 @@ export class TidyWhenIdle {
     this.#tidy = tidy;
   }
 
-  /** Something is being done now. */
+  /** Call this when work starts; cancels a pending `tidy`. */
   hold(): void {
     clearTimeout(this.#timer);
   }
 
-  /** Nothing is being done any more. */
+  /** Call this when all work is done; schedules `tidy`. */
   release(): void {
     clearTimeout(this.#timer);
     const waitMs = Math.max(quietMs, this.#tidiedAt + everyMs - performance.now());

@@ -7,7 +7,10 @@ import type { ProposalFinding, ProposalPlan, ProposalPreview } from '#runtime/po
 
 type Written = Pick<ProposalPreview, 'base' | 'diff'>;
 
-/** A planned change as a page shows it; `below` is the folder of the declarations in the repository, or empty. */
+/**
+ * Converts a planned change for a page. `below` is the folder of the declarations in the repository; empty for the
+ * root.
+ */
 export function toPreview(
   { title, subject, diagnostics, plan, verdict }: PlannedEdit,
   change: ProposedChange,
@@ -35,7 +38,7 @@ export function toPreview(
   return { ...written, title, subject, findings, ...(shown && { plan: shown }), obstacle };
 }
 
-/** What lint finds in a change, errors first. */
+/** Converts the lint findings of a change, errors first. */
 export function toFindings(
   diagnostics: readonly Diagnostic[],
   change: ProposedChange,
@@ -48,7 +51,7 @@ export function toFindings(
   return sortWorstFirst(found.map((diagnostic) => toFinding(diagnostic, below)));
 }
 
-/** Changes that take access away always pass, even if other declarations then have errors. */
+/** Changes that remove access. They are never blocked by errors that they cause in other declarations. */
 const takesAway: ReadonlySet<ProposedChange['change']> = new Set([
   'subscription_removed',
   'secrets_retired',

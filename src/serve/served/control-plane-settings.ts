@@ -1,26 +1,26 @@
 import type { EnvoyListener, EnvoyOptions, ServiceAddress } from '#export/envoy/envoy-options.ts';
 
-/** The files of the control plane's TLS material, absolute, in PEM. */
+/** The files of the control plane's TLS material, in PEM, as absolute paths. */
 export interface ControlPlaneFiles {
   readonly certificate: string;
   readonly key: string;
-  /** The authorities that issue the certificates of Envoys. */
+  /** The CAs that issue the certificates of Envoys. */
   readonly clientAuthorities: string;
 }
 
-/** Where Envoys poll for their resources. */
+/** Where the control plane listens for Envoys. */
 export interface ControlPlaneSettings {
   readonly host: string;
-  /** 0 for a free one. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly files: ControlPlaneFiles;
 }
 
-/** How the Envoys of a control plane see their machines and Gatewright; what is absent is as declared. */
+/** The addresses and files of Gatewright from the Envoys' point of view. Absent values are as declared. */
 export interface EnvoySettings extends Pick<EnvoyOptions, 'authz' | 'folder' | 'authorities' | 'accepted'> {
   readonly listen?: { readonly host: string; readonly port: number };
   readonly tls: EnvoyListener['tls'];
-  /** From which Envoys fetch the public keys; absent if those of the gateway are published. */
+  /** The key manager from which Envoys fetch the public keys; absent if the gateway publishes its own keys. */
   readonly keyManager?: ServiceAddress;
 }
 
@@ -29,8 +29,13 @@ export interface EnvoyControlPlane extends ControlPlaneSettings {
   readonly envoy: EnvoySettings;
 }
 
-/** An Envoy is forgotten after this long without a poll, with what is kept for it; in milliseconds. */
+/**
+ * How long an Envoy is remembered after its last poll, in milliseconds. After that, what is stored for it is discarded.
+ */
 export const nodeLifetimeMs = 10 * 60_000;
 
-/** How often a control plane notes in its state folder which tables its Envoys have, for others on that folder; in milliseconds. */
+/**
+ * How often a control plane saves which tables its Envoys have, for other control planes with the same state folder; in
+ * milliseconds.
+ */
 export const noteInUseEveryMs = nodeLifetimeMs / 10;

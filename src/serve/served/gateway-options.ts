@@ -4,28 +4,28 @@ import type { EnvoyControlPlane } from './control-plane-settings.ts';
 import type { GatewayEvent } from './gateway-event.ts';
 import type { TableAddress } from './table-address.ts';
 
-/** A source on disk: sources to compile and watch, or a compiled table. */
+/** A source on disk: a folder that is compiled and watched, or a compiled table. */
 export type LocalSource =
   | { readonly kind: 'folder'; readonly root: string; readonly configFile: string }
   | TableFileSource;
 
-/** A table, with its signature, if required, next to it in FILE.jws. */
+/** A compiled table. If signatures are required, the signature is in FILE.jws next to it. */
 export interface TableFileSource {
   readonly kind: 'table';
-  /** Absolute. */
+  /** An absolute path. */
   readonly file: string;
   readonly verification?: TableVerification;
 }
 
-/** Which tables are served at all; without it all that are whole. */
+/** Which tables may be served. Without it, every complete table is. */
 export interface TableVerification {
-  /** Contains the public keys of those who may sign, in PEM or as a JWK set; absolute. */
+  /** An absolute path. The file contains the public keys of permitted signers, in PEM or as a JWK Set. */
   readonly keyFile: string;
-  /** Whether a table may have been signed before the one that was served last. */
+  /** Whether a table that was signed before the last served one is allowed. */
   readonly allowsOlder: boolean;
 }
 
-/** A table that is fetched again and again from a server. */
+/** A table that is fetched from a server at intervals. */
 export interface FetchedTableSource {
   readonly kind: 'fetched-table';
   readonly address: TableAddress;
@@ -36,13 +36,13 @@ export interface FetchedTableSource {
   readonly verification?: TableVerification;
 }
 
-/** A branch of a repository elsewhere, whose newest commit is checked out and compiled. */
+/** A branch of a remote repository, whose newest commit is checked out and compiled. */
 export interface BranchSource {
   readonly kind: 'git';
   readonly remote: GitRemote;
-  /** Relative to the root of the repository, and in it. */
+  /** Relative to the root of the repository. */
   readonly configFile: string;
-  /** The folder that secret files are relative to, since none of them is in a repository. */
+  /** The folder that secret files are relative to. Secrets are never read from the repository. */
   readonly secretsFolder: string;
   /** How long to wait between two checks of the repository. */
   readonly pollMs: number;
@@ -51,7 +51,10 @@ export interface BranchSource {
 /** The source of a gateway's route table. */
 export type GatewaySource = LocalSource | BranchSource | FetchedTableSource;
 
-/** The folder that secret files are relative to: that of the configuration or of the table, unless one is named. */
+/**
+ * The folder that secret files are relative to: `secretsFolder` if the source has one, otherwise the folder of the
+ * configuration or table.
+ */
 export function folderOf(source: GatewaySource): string {
   if ('secretsFolder' in source) return source.secretsFolder;
   return source.kind === 'folder' ? source.root : dirname(source.file);
@@ -63,42 +66,45 @@ export interface GatewayOptions {
   readonly deployment: string;
   /** The folder for the gateway's own files: its keys, its certificates and the last good table. */
   readonly stateFolder: string;
-  /** Identifies the build of the program; if set, the findings in definitions are cached for the next start. */
+  /** Identifies the build of the program. If present, findings in definitions are cached for the next start. */
   readonly engine?: string;
-  /** The version of the program, for operators. */
+  /** The version of the program, shown to operators. */
   readonly version?: string;
-  /** Without TLS, on a loopback host only. */
+  /** Serves plain HTTP instead of TLS; only allowed for a loopback host. */
   readonly plainHttp: boolean;
-  /** The address that calls are accepted at, instead of the declared one. */
+  /** The host to listen on, instead of the declared one. */
   readonly host?: string;
-  /** Instead of the declared ones; 0 for a free one. */
+  /** The ports to listen on, instead of the declared ones; 0 for any free port. */
   readonly port?: number;
   readonly adminPort?: number;
-  /** How many threads serve calls. Default: 1, which is the thread that starts the gateway. */
+  /** How many threads serve calls. Default: 1, which is the main thread. */
   readonly workers?: number;
-  /** How long one of several workers may take to build a generation before it is replaced. Default: a minute. */
+  /** How long a worker may take to build a generation before it is replaced. Default: one minute. */
   readonly workerTimeoutMs?: number;
-  /** How long it still serves calls while it reports that it is not ready, before it closes. Default: 0. */
+  /** How long, before it closes, the gateway serves calls while it reports that it is not ready. Default: 0. */
   readonly drainMs?: number;
-  /** Serves Envoys too; without it there is no control plane. */
+  /** Also serves Envoys, as a control plane. */
   readonly controlPlane?: EnvoyControlPlane;
   readonly report: (event: GatewayEvent) => void;
 }
 
-/** The options for another thread, which no function can be sent to. */
+/** The options that can be sent to another thread, which excludes functions. */
 export type ThreadOptions = Omit<GatewayOptions, 'report'>;
 
-/** A gateway that serves. */
+/** A gateway that is serving. */
 export interface RunningGateway {
   readonly gatewayUrl: string;
   readonly adminUrl: string;
-  /** Where proxies ask whether a call is allowed, before the name of their protocol; absent if they cannot. */
+  /**
+   * The URL where proxies request authorization, to which the name of their protocol is appended; absent if that is not
+   * enabled.
+   */
   readonly authorizationUrl?: string;
-  /** Checks at once for new sources, secrets and TLS material. */
+  /** Checks immediately for new sources, secrets and TLS material. */
   readonly reload: () => void;
   /**
-   * Reports that it is not ready for `drainMs`, then accepts no more calls, waits for those in flight up to a limit,
-   * and closes.
+   * Reports for `drainMs` that the gateway is not ready. Then accepts no more calls, waits for those in flight up to a
+   * limit, and closes.
    */
   readonly close: () => Promise<void>;
 }

@@ -1,23 +1,23 @@
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 
-/** A part of the sources that is not served as they have it, since it has an error. */
+/** A part of the sources that is not served in its current version because of an error. */
 export interface HeldPart {
-  /** `Api`, or `File` if it is not known what a file declares. */
+  /** The kind, such as `Api`; `File` if it is unknown what a file declares. */
   readonly kind: string;
-  /** `DogPark/v1`, or the path of the file. */
+  /** The name, such as `DogPark/v1`, or the path of the file. */
   readonly name: string;
-  /** In milliseconds since 1970-01-01T00:00:00Z. */
+  /** When it was first held back, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly since: number;
-  /** The first error because of which it is held back. */
+  /** The first error that makes the part be held back. */
   readonly reason: Diagnostic;
 }
 
-/** A part for people: `Api DogPark/v1`. */
+/** Names a part for people: `Api DogPark/v1`. */
 export function nameHeld({ kind, name }: Pick<HeldPart, 'kind' | 'name'>): string {
   return `${kind} ${name}`;
 }
 
-/** Describes the parts that are held back, with the time since when each is. */
+/** Describes the parts that are held back. `since` returns when a part was first held back. */
 export function describeHeld(
   held: ReadonlyMap<string, Diagnostic>,
   since: (part: string) => number,

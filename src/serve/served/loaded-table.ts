@@ -4,24 +4,24 @@ import { digestOf, type Digest } from '#compiled/digest.ts';
 import type { SecretReference } from '#compiled/settings/secret-reference.ts';
 import type { SecretOf } from '#runtime/ports/secrets.ts';
 
-/** A route table with the secrets that it names: all that a generation is built from. */
+/** A route table with the secrets that it refers to: everything that a generation is built from. */
 export interface LoadedTable {
   readonly compiled: Compiled;
   readonly secrets: Secrets;
-  /** The time of the commit that it was read from, if the source is a branch of a repository. */
+  /** The time of the commit that the table was read from; absent if the source is not a branch of a repository. */
   readonly committedAt?: number;
 }
 
-/** The secrets of one route table as they were when it was loaded. */
+/** The secrets of one route table, with their values at loading time. */
 export interface Secrets {
   readonly secretOf: SecretOf;
-  /** Changes when a secret does, though the table stays the same. */
+  /** Changes when a secret changes, even if the table stays the same. */
   readonly digest: Digest;
-  /** By the canonical JSON of their references. */
+  /** By the canonical JSON of the reference. */
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** The secrets by their values. */
+/** Creates `Secrets` from the values by canonical reference. */
 export function toSecrets(values: ReadonlyMap<string, string>): Secrets {
   return {
     secretOf: (reference) => secretIn(values, reference),
@@ -36,14 +36,14 @@ function secretIn(values: ReadonlyMap<string, string>, reference: SecretReferenc
   return value;
 }
 
-/** How a source elsewhere is, for /status. */
+/** The state of a remote source, for `/status`. */
 export interface RemoteState {
-  /** Without credentials. */
+  /** The URL, without credentials. */
   readonly url: string;
-  /** Set if the source is a repository. */
+  /** Present if the source is a repository. */
   readonly branch?: string;
-  /** The time of its last answer, in milliseconds since 1970; undefined if never. */
+  /** When it last answered, in milliseconds since 1970-01-01T00:00:00Z; undefined if never. */
   readonly checkedAt: number | undefined;
-  /** Why the last check of it failed. */
+  /** Why the last check failed; undefined if it succeeded. */
   readonly failure: string | undefined;
 }

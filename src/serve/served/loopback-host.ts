@@ -1,4 +1,4 @@
-/** Whether a host, as in a URL or in a listener's settings, is this machine. */
+/** Whether a host, from a URL or from the settings of a listener, is this machine. */
 export function isLoopbackHost(host: string): boolean {
   return (
     host === 'localhost' ||

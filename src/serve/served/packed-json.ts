@@ -1,14 +1,20 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-/** JSON: if it is long compressed by zstd, which makes that of findings a fifteenth as large, otherwise as it is. */
+/**
+ * JSON as bytes. Long texts are compressed with zstd, which reduces findings to a fifteenth of their size; short ones
+ * are not.
+ */
 export type PackedJson = Uint8Array<ArrayBuffer>;
 
-/** Characters; below them the state of a compressor takes more time and memory than the text. */
+/**
+ * The shortest text that is compressed, in characters. For a shorter text, the compressor's state takes more time and
+ * memory than the text.
+ */
 const compressedFrom = 4096;
-/** The first of the bytes that every frame of zstd begins with; no JSON begins with it. */
+/** The first byte of every zstd frame, which no JSON text starts with. */
 const firstOfFrame = 0x28;
 
-/** Items of a list whose text is made at once, and characters that are compressed at once. */
+/** How many list items are serialized at once, and how many characters are compressed at once. */
 const [itemsAtOnce, charactersAtOnce] = [1000, 1_000_000];
 
 export function packJson(value: object): PackedJson {
@@ -21,12 +27,14 @@ export function packJson(value: object): PackedJson {
     text = '';
   }
   const isShort = frames.length === 0 && text.length < compressedFrom;
-  // A copy, since the buffer that a part of it was made in would be sent to other threads with it.
+  // Copies the bytes. A small Buffer shares a larger pool, which would be sent to other threads with it.
   if (isShort) return new Uint8Array(Buffer.from(text));
   return new Uint8Array(Buffer.concat([...frames, zstdCompressSync(text)]));
 }
 
-/** The text of a value in pieces, since all of it takes more memory than the findings of a large document. */
+/**
+ * Yields the text of a value in pieces, since the whole text takes more memory than the findings of a large document.
+ */
 function* renderPieces(value: object): Generator<string, void> {
   if (Array.isArray(value)) return yield* renderItems(value);
   let separator = '{';
@@ -49,7 +57,7 @@ function* renderItems(items: readonly unknown[]): Generator<string, void> {
   yield ']';
 }
 
-/** Throws the error of zstd or of JSON if the bytes are not packed JSON. */
+/** Unpacks packed JSON. Throws the error of zstd or of JSON if the bytes are invalid. */
 export function unpackJson(packed: Uint8Array): unknown {
   if (packed[0] !== firstOfFrame) return JSON.parse(Buffer.from(packed).toString());
   const value = JSON.parse(zstdDecompressSync(packed).toString()) as unknown;
@@ -57,7 +65,7 @@ export function unpackJson(packed: Uint8Array): unknown {
   return value;
 }
 
-/** Makes equal strings one string, since most of those of findings are alike. */
+/** Replaces equal strings by one string object, since findings repeat most of their strings. */
 function shareTexts(value: object, texts: Map<string, string>): void {
   const members = value as Record<string, unknown>;
   for (const key in members) {

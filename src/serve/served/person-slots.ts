@@ -1,10 +1,10 @@
-/** The maximum number of tasks at the same time. */
+/** How many tasks may run at the same time, in total and per person. */
 export interface SlotLimits {
   readonly all: number;
   readonly ofPerson: number;
 }
 
-/** Counts the running tasks, for all persons and for each. */
+/** Limits the running tasks, in total and per person. */
 export class PersonSlots {
   readonly #limits: SlotLimits;
   readonly #ofPersons = new Map<string, number>();
@@ -14,7 +14,7 @@ export class PersonSlots {
     this.#limits = limits;
   }
 
-  /** Takes a slot for a person; the result gives it back. Undefined if none is free. */
+  /** Takes a slot for a person; disposing the result frees the slot. Undefined if no slot is free. */
   take(person: string): Disposable | undefined {
     const ofPerson = this.#ofPersons.get(person) ?? 0;
     if (this.#taken >= this.#limits.all || ofPerson >= this.#limits.ofPerson) return undefined;

@@ -19,22 +19,22 @@ import type { PendingRevocations } from '#runtime/token/revocation/pending-revoc
 import type { Revocations } from '#runtime/token/revocation/revocations.ts';
 import type { VerifiedTokens } from '#runtime/token/verified-tokens.ts';
 
-/** Everything that is swapped together, built from one route table. */
+/** Everything that is built from one route table and replaced together. */
 export interface ServedGeneration {
   readonly manifest: Manifest;
-  /** The table's digest, and that of its secrets: if both are the same, so is the generation. */
+  /** The digests of the table and of its secrets. Generations with equal digests are equal. */
   readonly digest: Digest;
   readonly secretsDigest: Digest;
   readonly gateway: Generation;
   readonly authorization: AuthorizationServer;
-  /** Undefined if there is no store. */
+  /** Undefined if the gateway has no store. */
   readonly portal: Portal | undefined;
 }
 
-/** Opens the key that the gateway has generated. */
+/** Returns the signing key that the gateway generated. */
 export type OpenOwnKey = () => Promise<SigningKey>;
 
-/** The objects that outlive the generations. */
+/** The objects that live longer than a generation. */
 export interface Services {
   readonly pools: UpstreamPools;
   readonly verifiedTokens: VerifiedTokens;

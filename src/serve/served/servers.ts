@@ -5,51 +5,54 @@ import type { FollowedStore } from '#runtime/oauth/revoke-until-now.ts';
 import type { CallMetrics } from '#runtime/telemetry/call-metrics.ts';
 import type { LoadedTable } from './loaded-table.ts';
 
-/** The address of a listener, and how its user can choose another port. */
+/** The address of a listener, and the option with which the user can choose another port. */
 export interface ListenAddress {
   readonly host: string;
-  /** 0 for a free one. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly option: '--port' | '--admin-port' | '--control-plane' | 'externalAuthorization.port';
-  /** Whether other threads listen there too; the system then hands each connection to one of them. */
+  /** Whether other threads listen on the same port. The system then distributes the connections. */
   readonly isShared?: boolean;
 }
 
-/** Something of the listener of calls, and of the one at which proxies ask, if there is one. */
+/** A value for the listener of calls, and one for the authorization listener if there is one. */
 export interface PerListener<Value> {
   readonly calls: Value;
   readonly authorization?: Value;
 }
 
-/** The TLS material of each; undefined for plain HTTP. */
+/** The TLS material of each listener; undefined for plain HTTP. */
 export type CallTls = PerListener<TlsMaterial | undefined>;
 
-/** The activity of a thread that serves calls. */
+/** The state of a thread that serves calls. */
 export interface WorkerState {
-  /** Of the table that it serves; undefined before the first one, and while it is started again. */
+  /** The digest of the table that it serves; undefined before the first table and while the worker restarts. */
   readonly digest: Digest | undefined;
 }
 
-/** The servers of calls: only this thread, or workers. */
+/** The threads that serve calls: either this thread or workers. */
 export interface Servers {
-  /** Opens the ports, and resolves with them. Rejects with a StartupError. */
+  /** Opens the ports, and resolves with their numbers. Rejects with a StartupError. */
   open(
     declared: GatewaySettings,
     addresses: PerListener<ListenAddress>,
     tls: CallTls,
   ): Promise<PerListener<number>>;
-  /** Has all of them serve a table, or none: rejects if one cannot build a generation of it, and changes nothing. */
+  /** Makes all threads serve a table. If one of them cannot build a generation of it, rejects and changes nothing. */
   load(table: LoadedTable): Promise<void>;
-  /** Accepts calls, after the first table. Rejects with a StartupError. */
+  /** Starts to accept calls; requires a loaded table. Rejects with a StartupError. */
   listen(): Promise<void>;
-  /** New connections get another certificate. */
+  /** Uses another certificate for new connections. */
   takeTls(material: TlsMaterial): void;
-  /** Reports from now on that it wants no more calls. */
+  /** Reports from now on that no more calls are wanted. */
   drain(): void;
-  /** The counters of all workers since the start, ended ones included. Rejects if one does not answer. */
+  /**
+   * Returns the metrics of all threads since the start, including workers that have ended. Rejects if a worker does not
+   * answer.
+   */
   metrics(): Promise<readonly CallMetrics[]>;
-  /** What this thread keeps state in once it is open; absent if workers serve, each with its own store. */
+  /** Returns this thread's store, once it is open. Absent if workers serve, which have their own stores. */
   readonly store?: () => FollowedStore;
-  /** Absent if this thread serves. */
+  /** The states of the workers; absent if this thread serves. */
   readonly workers?: () => readonly WorkerState[];
 }

@@ -6,26 +6,26 @@ import type { LoadFailure } from './gateway-event.ts';
 import type { HeldPart } from './held-part.ts';
 import type { ServedGeneration } from './served-generation.ts';
 
-/** The table that serves. */
+/** The table that is being served. */
 export interface ServedTable {
   readonly digest: Digest;
   readonly secretsDigest: Digest;
   readonly manifest: Manifest;
 }
 
-/** The state of the sources that a gateway serves. */
+/** Which version of the sources is served. */
 export interface ServedSources {
-  /** Undefined if it is not known, or the source is not a branch of a repository. */
+  /** The commit that is served; undefined if it is unknown or the source is not a branch of a repository. */
   readonly commit: string | undefined;
-  /** Why they are not served, but the last good table; undefined if they are. */
+  /** Why the last good table is served instead of the current sources; undefined if the sources are served. */
   readonly failure: LoadFailure | undefined;
 }
 
-/** The serving generation, and why a newer one is not served. Only its methods change it. */
+/** The generation that is being served, and why a newer one is not. Only the methods change it. */
 export class Serving {
-  /** Of this thread. */
+  /** The calls in flight in this thread. */
   readonly inFlight = new CallsInFlight();
-  /** Undefined if workers serve: each has its own. */
+  /** Undefined if workers serve, which have their own generations. */
   generation: ServedGeneration | undefined;
   #table: ServedTable | undefined;
   #loadedAt: number | undefined;
@@ -35,22 +35,22 @@ export class Serving {
   #held: readonly HeldPart[] = [];
   #isDraining = false;
 
-  /** In this thread or in all workers. */
+  /** The table that is served by this thread or by all workers. */
   get table(): ServedTable | undefined {
     return this.#table;
   }
 
-  /** In milliseconds since 1970-01-01T00:00:00Z. */
+  /** When the table was loaded, in milliseconds since 1970-01-01T00:00:00Z. */
   get loadedAt(): number | undefined {
     return this.#loadedAt;
   }
 
-  /** The table as it was compiled, with settings that may not be in force; undefined in a worker. */
+  /** The table in its compiled form. It may contain settings that require a restart. Undefined in a worker. */
   get compiled(): Compiled | undefined {
     return this.#compiled;
   }
 
-  /** The settings of the table that wait for a restart. */
+  /** The settings of the table that take effect only after a restart. */
   get waiting(): readonly string[] {
     return this.#waiting;
   }
@@ -60,28 +60,28 @@ export class Serving {
     return this.#sources.failure;
   }
 
-  /** The commit that serves; undefined if it is not known, or the source is not a branch of a repository. */
+  /** The commit that is served; undefined if it is unknown or the source is not a branch of a repository. */
   get commit(): string | undefined {
     return this.#sources.commit;
   }
 
-  /** The parts of the current sources that are not served as these have them. */
+  /** The parts of the current sources of which an earlier version is served. */
   get held(): readonly HeldPart[] {
     return this.#held;
   }
 
-  /** Whether it is about to close, and should get no more calls. */
+  /** Whether the gateway is about to close and should receive no more calls. */
   get isDraining(): boolean {
     return this.#isDraining;
   }
 
-  /** Its status, for load balancers; it accepts calls if it is `ready`. */
+  /** The state for load balancers. Calls are accepted in the state `ready`. */
   get state(): 'starting' | 'ready' | 'stopping' {
     if (this.#isDraining) return 'stopping';
     return (this.generation ?? this.#table) ? 'ready' : 'starting';
   }
 
-  /** Lets new calls begin on another generation; the one before is let go after its last call. */
+  /** Uses another generation for new calls. The previous one is released after its last call. */
   swap(next: ServedGeneration, now: number): void {
     const previous = this.generation;
     next.gateway.enter();
@@ -91,14 +91,16 @@ export class Serving {
     previous?.gateway.usage.retire();
   }
 
-  /** Records the table that all threads serve from now on, as it was compiled, and its settings that wait for a restart. */
+  /**
+   * Records the table that all threads serve from now on, its compiled form, and its settings that require a restart.
+   */
   load(table: ServedTable, compiled: Compiled, waiting: readonly string[], now: number): void {
     this.#noteTable(table, now);
     this.#compiled = compiled;
     this.#waiting = waiting;
   }
 
-  /** Records what of the sources is served. */
+  /** Records which version of the sources is served. */
   noteSources(sources: ServedSources): void {
     this.#sources = sources;
   }
@@ -113,7 +115,7 @@ export class Serving {
     this.#held = parts;
   }
 
-  /** Reports from now on that it wants no more calls. */
+  /** Reports from now on that no more calls are wanted. */
   drain(): void {
     this.#isDraining = true;
   }

@@ -1,28 +1,31 @@
 import { isLoopbackHost } from './loopback-host.ts';
 
-/** The address that a table is fetched from. */
+/** The URLs that a table is fetched from. */
 export interface TableAddress {
-  /** Without credentials; the query may contain some, so none of these two is shown. */
+  /**
+   * The URL of the table, without user name and password. Its query may contain credentials, so neither `table` nor
+   * `signature` is shown.
+   */
   readonly table: string;
-  /** `.jws` follows the path. */
+  /** The URL of the signature: `table` with `.jws` after the path. */
   readonly signature: string;
-  /** The address of the table, for messages. */
+  /** The URL of the table without its query, for messages. */
   readonly shown: string;
   /** The Authorization header for the server. */
   readonly authorization?: string;
 }
 
-/** An address that no table is fetched from; the message does not repeat the input. */
+/** The text is not a valid URL of a table. The message does not repeat the text. */
 export class TableAddressError extends Error {
   override readonly name = 'TableAddressError';
 }
 
-/** Whether a text is a URL, not a file. */
+/** Whether a text is a URL rather than a file path. */
 export function isAddress(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 }
 
-/** Reads the address of a table. Plain http is allowed only for this machine. Throws a TableAddressError. */
+/** Parses the URL of a table. Plain HTTP is allowed only for this machine. Throws a TableAddressError. */
 export function parseTableAddress(text: string): TableAddress {
   const url = URL.parse(text);
   if (!url) throw new TableAddressError('The address of the table is not a URL.');

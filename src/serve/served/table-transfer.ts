@@ -5,7 +5,7 @@ import { applyChange, diffTables, type TableChange } from '#compiled/table-chang
 import { type LoadedTable, type Secrets, toSecrets } from './loaded-table.ts';
 import type { ThreadCalls } from './thread-calls.ts';
 
-/** The answers of a thread that receives tables. */
+/** The calls that a thread answers to receive tables. */
 export type TableCalls = {
   readonly takeParts: (parts: readonly PartText[]) => void;
   readonly takeTable: (table: SentTable) => void;
@@ -14,22 +14,25 @@ export type TableCalls = {
 type PartText = readonly [Digest, string];
 
 interface SentTable {
-  /** Without its new parts, which were sent beforehand. */
+  /** The changes without the new parts, which were sent before. */
   readonly change: TableChange<never>;
   readonly added: readonly Digest[];
-  /** Whether the change leads from no table at all, and not from the one that was sent before. */
+  /** Whether the change is relative to no table instead of the table that was sent before. */
   readonly isWhole: boolean;
-  /** Absent if they were sent before. */
+  /** Absent if they have not changed since the last table. */
   readonly secrets?: ReadonlyMap<string, string>;
 }
 
-/** How many characters of parts are sent at once: the other thread, which is serving, reads them in a millisecond. */
+/**
+ * How many characters of parts are sent at once. The receiving thread, which is serving calls, parses them in a
+ * millisecond.
+ */
 const batchLength = 64 * 1024;
 
-/** How many of these are under way at once, so that the other thread does not wait for the next one. */
+/** How many batches are in transit at once, so that the receiving thread need not wait for the next one. */
 const batchesAtOnce = 2;
 
-/** Sends one table after the other to a thread, each as its changes. */
+/** Sends tables to another thread, each as the difference from the previous one. */
 export class TableSender<Part extends string | CompiledApi> {
   readonly #calls: ThreadCalls<TableCalls>;
   #sent: TableOf<Part> | undefined;
@@ -39,7 +42,7 @@ export class TableSender<Part extends string | CompiledApi> {
     this.#calls = calls;
   }
 
-  /** Resolves when the other thread has it. One table is sent at a time. */
+  /** Sends a table, and resolves when the other thread has it. Send one table at a time. */
   async send(table: TableOf<Part>, secrets: Secrets): Promise<void> {
     const change = diffTables(this.#sent, table);
     await this.#sendParts(change.parts.added);
@@ -78,12 +81,12 @@ function* inBatches(
   if (batch.length > 0) yield batch;
 }
 
-/** Receives tables from a TableSender of another thread; unchanged parts are the same objects. */
+/** Receives tables from another thread's TableSender. Unchanged parts stay the same objects. */
 export class TableReceiver {
   readonly #parts = new Map<Digest, CompiledApi>();
   #latest: LoadedTable | undefined;
 
-  /** The table that was sent last. */
+  /** The table that was received last. */
   get latest(): LoadedTable | undefined {
     return this.#latest;
   }
@@ -95,7 +98,7 @@ export class TableReceiver {
 
   readonly takeTable = ({ change, added, isWhole, secrets }: SentTable): void => {
     const before = this.#latest;
-    // Others may be left of a table that was not sent to its end.
+    // `#parts` may also contain parts of a table whose transfer was aborted.
     const parts = { added: added.map((digest) => this.#partOf(digest)), removed: change.parts.removed };
     this.#parts.clear();
     const compiled = isWhole
@@ -111,7 +114,10 @@ export class TableReceiver {
   }
 }
 
-/** The sender may be a new thread that does not know what the previous one has sent. */
+/**
+ * Converts a complete table to one that shares unchanged parts with the previous one. A new sending thread does not
+ * know what the previous one sent.
+ */
 function rebase(before: Compiled | undefined, whole: Compiled): Compiled {
   return before ? applyChange(before, diffTables(before, whole)) : whole;
 }

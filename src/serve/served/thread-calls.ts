@@ -1,7 +1,7 @@
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { messageOf } from './startup-error.ts';
 
-/** The calls that one thread accepts from another, by name; all values are copied on their way. */
+/** The calls that one thread accepts from another, by name. Arguments and results are copied. */
 export type Calls<Names extends string = string> = {
   readonly [Name in Names]: (value: never) => unknown;
 };
@@ -20,7 +20,7 @@ interface PendingCall {
   readonly reject: (error: Error) => void;
 }
 
-/** The calls between two threads: each calls what the other provides, in the order of sending. */
+/** Calls between two threads. Each thread calls the functions of the other, in the order of sending. */
 export class ThreadCalls<Theirs extends Calls<keyof Theirs & string>> {
   readonly #port: MessagePort | Worker;
   readonly #answers: Readonly<Record<string, (value: never) => unknown>>;
@@ -34,7 +34,10 @@ export class ThreadCalls<Theirs extends Calls<keyof Theirs & string>> {
     port.on('message', (message: Message) => this.#receive(message));
   }
 
-  /** Rejects with the message of the other thread's error, or as `end` defines. */
+  /**
+   * Calls a function of the other thread, and resolves with its result. Rejects with the message of its error, or with
+   * the error passed to `end`.
+   */
   request<Name extends keyof Theirs & string>(
     name: Name,
     value: Value<Theirs[Name]>,
@@ -44,16 +47,18 @@ export class ThreadCalls<Theirs extends Calls<keyof Theirs & string>> {
     this.#latest += 1;
     this.#pending.set(this.#latest, { resolve, reject });
     this.#port.postMessage({ request: name, value, number: this.#latest } satisfies Message, []);
-    // The other thread answers by the same type.
+    // The other thread's function has this result type.
     return promise as Promise<Answer<Theirs[Name]>>;
   }
 
-  /** Calls without waiting for an answer; an error that the other thread throws then ends that thread. */
+  /**
+   * Calls a function of the other thread without waiting for a result. An error that it throws ends the other thread.
+   */
   send<Name extends keyof Theirs & string>(name: Name, value: Value<Theirs[Name]>): void {
     this.#port.postMessage({ send: name, value } satisfies Message, []);
   }
 
-  /** The other thread has ended: pending and later calls are rejected with the error. */
+  /** Call this when the other thread has ended; rejects pending and later calls with the error. */
   end(error: Error): void {
     this.#ended ??= error;
     for (const { reject } of this.#pending.values()) reject(error);

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-/** The modules of `serve/threads/`, which threads begin with. */
+/** The modules in `serve/threads/`, which are the entry points of threads. */
 export type ThreadName =
   | 'source-thread'
   | 'serving-thread'
@@ -13,18 +13,18 @@ export type ThreadName =
   | 'examining-thread'
   | 'folder-thread';
 
-/** Starts a thread. A single executable has all modules in one script, whose first argument is the thread to begin. */
+/** Starts a thread. A single executable contains all modules in one script, whose first argument selects the thread. */
 export function startThread(name: ThreadName, options: WorkerOptions): Worker {
   if (isSea()) return new Worker(getAsset('program.cjs', 'utf8'), { ...options, eval: true, argv: [name] });
   return new Worker(new URL(moduleOf(name), import.meta.url), options);
 }
 
-/** In a build, all modules are in one folder. */
+/** The URL of a thread's module. In a build, all modules are in one folder. */
 function moduleOf(name: ThreadName): string {
   return extname(import.meta.url) === '.ts' ? `../threads/${name}.ts` : `./${name}.js`;
 }
 
-/** Ends a thread when it has closed its resources, or does not report that within `timeoutMs`. Never rejects. */
+/** Ends a thread after `closed`, or after `timeoutMs` at the latest. Never rejects. */
 export async function endThread(thread: Worker, closed: Promise<unknown>, timeoutMs: number): Promise<void> {
   const finished = new AbortController();
   const limit = delay(timeoutMs, undefined, { signal: finished.signal }).catch(() => undefined);

@@ -13,9 +13,9 @@ export class FolderInUseError extends Error {
 }
 
 /**
- * Locks a state folder until the result is disposed of: `shared` by gateways, of which several may run on one folder,
- * and `exclusive` by a task that replaces its content. The system lets go of a lock when its process ends, however it
- * does. Rejects with a FolderInUseError, a StoreError that names the file, or the system's error.
+ * Locks a state folder until the result is disposed. Gateways use `shared`, since several may run on one folder; a task
+ * that replaces the folder's content uses `exclusive`. The system releases the lock when the process ends for any
+ * reason. Rejects with a FolderInUseError, a StoreError that names the file, or the system's error.
  */
 export async function lockStateFolder(folder: string, mode: 'shared' | 'exclusive'): Promise<Disposable> {
   const file = join(folder, 'in-use.lock');
@@ -28,7 +28,10 @@ export async function lockStateFolder(folder: string, mode: 'shared' | 'exclusiv
   }
 }
 
-/** Several gateways may run on one state folder; each keeps a repository for itself. */
+/**
+ * Locks the first free folder `base.1`, `base.2` and so on, and returns its path. Several gateways may run on one state
+ * folder, and each needs its own repository.
+ */
 export async function lockFirstFree(base: string, opened: AsyncDisposableStack): Promise<string> {
   for (let number = 1; ; number++) {
     const folder = `${base}.${number}`;
@@ -42,7 +45,7 @@ export async function lockFirstFree(base: string, opened: AsyncDisposableStack):
   }
 }
 
-/** SQLite locks files on every system, and Node itself on none; the database stays empty. */
+/** Locks a file through SQLite, which can lock files on every system, while Node cannot. The database stays empty. */
 function lockFile(file: string, mode: 'shared' | 'exclusive'): Disposable {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
@@ -54,7 +57,7 @@ function lockFile(file: string, mode: 'shared' | 'exclusive'): Disposable {
   }
 }
 
-/** Makes the state folder if it is missing, and checks that it is writable. Rejects with a StartupError. */
+/** Creates the state folder if it is missing, and checks that it is writable. Rejects with a StartupError. */
 export async function openStateFolder(folder: string): Promise<void> {
   try {
     await makePrivateFolder(folder);
@@ -64,13 +67,13 @@ export async function openStateFolder(folder: string): Promise<void> {
   }
 }
 
-/** Folders such as /proc exist, but no other folder can be made in them. */
+/** Explains why a folder cannot be used. Folders such as /proc exist, but no folder can be created in them. */
 function explainFolderError(error: unknown): string {
   const { code, syscall } = error as NodeJS.ErrnoException;
   return code === 'ENOENT' && syscall === 'mkdir' ? 'no folder can be made there' : explainSystemError(error);
 }
 
-/** Permissions are not enough to know: the disk may be full, or the file system read-only. */
+/** Writes a test file, because permissions do not show that a disk is full or a file system read-only. */
 async function tryWriting(folder: string): Promise<void> {
   const file = join(folder, `.writable.${process.pid}`);
   await writeFile(file, 'x');

@@ -7,20 +7,20 @@ import { createCounterMemory } from '#runtime/state/counter-table.ts';
 import { openLocalCounters } from '#runtime/state/local-counters.ts';
 import { messageOf, StartupError } from '../served/startup-error.ts';
 
-/** How long further reports of uncounted calls are suppressed, in milliseconds. */
+/** How long further reports are suppressed after one about uncounted calls, in milliseconds. */
 const silenceMs = 60_000;
 
 export interface CounterServices {
   readonly clock: Clock;
   readonly resolveSecret: ResolveSecret;
   readonly warn: (message: string) => void;
-  /** Of `createCounterMemory`, if several threads count together; otherwise memory of this thread only. */
+  /** Memory from `createCounterMemory`, if several threads count together; by default, memory of this thread only. */
   readonly counterMemory?: SharedArrayBuffer;
 }
 
 /**
- * Opens the declared counters, which outlive the generations; `opened` closes them. A Redis that cannot be reached does
- * not prevent a start: each limit declares what happens meanwhile. Rejects with a StartupError.
+ * Opens the declared counters, which live longer than a generation; `opened` closes them. An unreachable Redis does not
+ * prevent the start: each limit declares what happens in that case. Rejects with a StartupError.
  */
 export async function openCounters(
   { counters, url }: LimitSettings,

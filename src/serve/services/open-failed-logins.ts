@@ -11,8 +11,8 @@ import { StartupError } from '../served/startup-error.ts';
 type LoginServices = Pick<Services, 'clock' | 'resolveSecret'> & Pick<GatewayOptions, 'report'>;
 
 /**
- * Opens the limits of failed logins: for all gateways that share their state in Redis, otherwise only for this gateway.
- * `opened` closes it. Rejects with a StartupError.
+ * Opens the limits of failed logins: shared by all gateways with the same state in Redis, otherwise only for this
+ * gateway. `opened` closes them. Rejects with a StartupError.
  */
 export async function openFailedLogins(
   { store, url }: StateSettings,

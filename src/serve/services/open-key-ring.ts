@@ -11,7 +11,10 @@ import {
 } from '#runtime/token/key-ring.ts';
 import type { OpenOwnKey } from '../served/served-generation.ts';
 
-/** The declared signing keys, or one that the gateway has generated. Rejects with an error that names the key with the problem. */
+/**
+ * Opens the declared signing keys, or the generated key if none is declared. Rejects with an error that names the key
+ * with the problem.
+ */
 export async function openKeyRing(
   { signingKeys }: TokenSettings,
   secretOf: SecretOf,
@@ -25,15 +28,18 @@ export async function openKeyRing(
 }
 
 /**
- * Reads the gateway's own key when it is first needed, or makes it, and then keeps it: if its file were read at every
- * reload, a missing one would be generated again, and all tokens in use be refused.
+ * Returns a function that reads the gateway's own key on its first call, and returns the same key from then on. Reading
+ * the file at every reload would generate a new key if the file is missing, so that all tokens in use would be refused.
  */
 export function holdOwnKey(file: string, read: () => Promise<string>): OpenOwnKey {
   let held: SigningKey | undefined;
   return async () => (held ??= await nameInError(readSigningKey(await read(), 'sign'), file));
 }
 
-/** Reads the gateway's own key for all of its threads, so that each of them, also one that starts again, has the same. */
+/**
+ * Returns a function that reads the gateway's own key file once, or generates the file, so that all threads get the
+ * same key, including restarted ones.
+ */
 export function holdOwnKeyFile(file: string): () => Promise<string> {
   let held: string | undefined;
   return async () => (held ??= await readOrMakeSigningKey(file));

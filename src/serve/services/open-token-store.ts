@@ -11,14 +11,14 @@ import type { Services } from '../served/served-generation.ts';
 import { messageOf, StartupError } from '../served/startup-error.ts';
 import { FolderInUseError, lockStateFolder } from './lock-state-folder.ts';
 
-/** The state database in a state folder. */
+/** The path of the state database in a state folder. */
 export function stateFileIn(stateFolder: string): string {
   return join(stateFolder, 'state.sqlite');
 }
 
 /**
- * Opens the declared store, and follows its revocations. `opened` closes it. The state folder is in use meanwhile, with
- * any store. Rejects with a StartupError.
+ * Opens the declared store, and tracks its revocations; `opened` closes it. The state folder is locked meanwhile,
+ * whichever store is used. Rejects with a StartupError.
  */
 export async function openTokenStore(
   state: StateSettings,
@@ -37,7 +37,7 @@ export async function openTokenStore(
   }
 }
 
-/** The modules of a store are loaded only if it is used. */
+/** Opens a store, whose modules are imported only if they are used. */
 async function openStore(
   { store, url }: StateSettings,
   { clock, resolveSecret, stateFolder }: Pick<Services, 'clock' | 'resolveSecret' | 'stateFolder'>,
@@ -53,7 +53,7 @@ async function openStore(
   return openRedisStore(await readStateUrl(url, resolveSecret), clock);
 }
 
-/** The URL of the Redis of the state. The messages of secrets that cannot be read name the reference. */
+/** Resolves the URL of the Redis that stores the state. Errors name the secret reference. */
 export function readStateUrl(
   url: SecretReference | undefined,
   resolveSecret: ResolveSecret,

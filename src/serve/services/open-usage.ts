@@ -17,8 +17,8 @@ interface UsageServices extends Pick<GatewayOptions, 'stateFolder' | 'deployment
 }
 
 /**
- * Opens the recorder of usage, for all threads of this gateway; `opened` closes it. A store that cannot be opened
- * prevents neither the start nor a call: it is tried again.
+ * Opens the usage recorder for all threads of this gateway; `opened` closes it. A store that cannot be opened prevents
+ * neither the start nor calls, and is tried again.
  */
 export function openUsage(
   declared: Pick<GatewaySettings, 'state' | 'limits'>,
@@ -33,7 +33,7 @@ export function openUsage(
   return opened.adopt(recorder, (open) => open.close());
 }
 
-/** In Redis if that keeps the state or the counters, otherwise where the state is. */
+/** Opens the usage store: in Redis if that stores the state or the counters, otherwise where the state is stored. */
 async function openStore(
   { state, limits }: Pick<GatewaySettings, 'state' | 'limits'>,
   { clock, resolveSecret, stateFolder, deployment }: UsageServices,

@@ -13,32 +13,37 @@ export interface FetchedTableOptions {
   readonly address: TableAddress;
   readonly pollMs: number;
   readonly reader: TableReader;
-  /** Without one it needs no signature. */
+  /** Undefined if tables need no signature. */
   readonly verifier: TableVerifier | undefined;
   readonly clock: Clock;
-  /** The time limit of the first check if there is another table to start with, in milliseconds. */
+  /** The timeout of the first check if the gateway can start with another table, in milliseconds. */
   readonly firstLookMs?: number;
-  /** The pause before a table and a signature that do not match are fetched again, in milliseconds; 1000 by default. */
+  /** The pause before a table and a signature that do not match are fetched again, in milliseconds. Default: 1000. */
   readonly pairPauseMs?: number;
-  /** Receives a sentence when the server cannot be reached, once for consecutive failures. */
+  /**
+   * Called with a message when the server cannot be reached; consecutive failures with the same message are reported
+   * once.
+   */
   readonly warn: (message: string) => void;
 }
 
-/** The maximum sizes of a table, whose text must fit into a string, and of a signature, in bytes. */
+/** The maximum size of a table, whose text must fit into a string, and of a signature; in bytes. */
 const maxTableBytes = 512 * 1024 * 1024 - 1;
 const maxSignatureBytes = 16 * 1024;
 
 /** The maximum pause between requests to a failing server, unless `pollMs` is longer; in milliseconds. */
 const maxPauseMs = 300_000;
 
-/** Follows a table on a server. */
+/** Tracks a table on a server. */
 export class FetchedTable {
   readonly #options: FetchedTableOptions;
   readonly #stop = new AbortController();
-  /** The signal of the check in progress. */
+  /** Aborts the current check. */
   #signal: AbortSignal;
   #reading: SourceReading | undefined;
-  /** The validators of the last accepted table; a refused table is fetched again. */
+  /**
+   * The HTTP validators of the last accepted table. They are cleared by a refused table, so that it is fetched again.
+   */
   #validators: Validators | undefined;
   #checkedAt: number | undefined;
   #failure: string | undefined;
@@ -53,7 +58,7 @@ export class FetchedTable {
         : AbortSignal.any([this.#stop.signal, AbortSignal.timeout(firstLookMs)]);
   }
 
-  /** The last received table, or why it is not served. */
+  /** The last received table, or the reason why it cannot be served. */
   get reading(): SourceReading {
     return this.#reading ?? failReading(this.#failure ?? 'Nothing was fetched.');
   }
@@ -68,7 +73,7 @@ export class FetchedTable {
     return Math.min(pollMs * 2 ** this.#failures, Math.max(pollMs, maxPauseMs));
   };
 
-  /** Checks for a new table; true if its state has changed. Never rejects: failures are reported. */
+  /** Checks for a new table; true if the reading has changed. Never rejects: failures are recorded in `state`. */
   async look(): Promise<boolean> {
     try {
       const fetched = await this.#fetch();
@@ -83,7 +88,7 @@ export class FetchedTable {
     }
   }
 
-  /** Makes the next check fetch the table, whether it has changed or not. */
+  /** Makes the next check fetch the table even if it has not changed. */
   forget(): void {
     this.#validators = undefined;
   }
@@ -93,13 +98,13 @@ export class FetchedTable {
     this.#stop.abort();
   }
 
-  /** Undefined if nothing has changed. */
+  /** Fetches the table and its signature; undefined if the table has not changed. */
   async #fetch() {
     try {
       return await this.#fetchPair(this.#validators);
     } catch (error) {
       if (!(error instanceof TableSignatureError)) throw error;
-      // An upload of both may be in progress.
+      // The server's copies may be being replaced, so that the table and the signature do not match yet.
       await delay(this.#options.pairPauseMs ?? 1000, undefined, { signal: this.#stop.signal });
       return this.#fetchPair(undefined);
     }
@@ -167,7 +172,7 @@ export class FetchedTable {
 
   #fail(error: unknown): void {
     const message = messageOf(error);
-    // At the start the reader reports it.
+    // At start, the caller reports this failure itself.
     const isStart = this.#failure === undefined && this.#reading === undefined;
     const isNews = message !== this.#failure && !isStart;
     this.#noteFailure(message);
@@ -175,7 +180,7 @@ export class FetchedTable {
   }
 }
 
-/** A server that has no validators answers with the same table each time. */
+/** Whether two readings are the same. A server without validators returns the same table each time. */
 function saysSame(before: SourceReading, now: SourceReading): boolean {
   if (before.ok && now.ok)
     return before.table.digest === now.table.digest && before.signature?.jws === now.signature?.jws;

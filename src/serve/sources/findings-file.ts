@@ -11,14 +11,14 @@ import { makePrivateFolder } from '#platform/files/private-files.ts';
 import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
 import { packJson, unpackJson, type PackedJson } from '../served/packed-json.ts';
 
-/** What a line contains: a packed definition by its path, or the digests of all files without declarations. */
+/** The content of a line: a packed definition with its path, or the digests of all files without declarations. */
 type FindingsEntry =
   | { readonly path: string; readonly packed: PackedJson }
   | { readonly withoutDeclarations: readonly (readonly [string, Digest])[] };
 
 /**
- * A line of a findings file. It begins with a digest, which proves that it was written completely, by this version of the
- * program.
+ * A line of a findings file. It starts with a digest, which proves that this version of the program wrote it, and wrote
+ * it completely.
  */
 interface FindingsLine {
   readonly text: string;
@@ -29,42 +29,44 @@ const lineEnd = 0x0a;
 
 const lengthOfDigest = digestOf('').length;
 
-/** The results of a store by the digests of texts, by path. */
+/** The saved results by path. Each one is valid for a text with the same digest. */
 interface Saved {
   readonly withoutDeclarations: ReadonlyMap<string, Digest>;
   readonly definitions: ReadonlyMap<string, RememberedDefinition>;
 }
 
-/** Definitions that are written at the same time, since the text of all findings may not fit into memory. */
+/** How many definitions are packed and appended at once, since the text of all findings may not fit into memory. */
 const appendedAtOnce = 64;
 
 const nothing: Saved = { withoutDeclarations: new Map(), definitions: new Map() };
 
 /**
- * The findings in definitions, in a file that one version of the program keeps for its next run. Lines are added while a
- * run finds more, so that one that is killed loses little; a line that was not written completely is ignored.
+ * Findings in definitions, which one version of the program saves in a file for its next run. Lines are appended during
+ * a run, so that a killed run loses little. Incomplete lines are ignored.
  */
 export class FindingsFile {
   readonly #file: string;
   readonly #engine: string;
-  /** Kept until the store is saved, so that a running gateway does not keep it in memory. */
+  /**
+   * What the file contained. Discarded when the store is saved, so that a running gateway does not hold it in memory.
+   */
   #saved = nothing;
-  /** The definitions that were added since, by path. */
+  /** The paths of the definitions that were added since the file was opened. */
   readonly #added = new Set<string>();
   /** How many lines the file has. */
   #lines = 0;
-  /** Ends when the last line is written. */
+  /** Resolves when the last line is written. */
   #writing: Promise<void> | undefined;
 
-  /** `engine` identifies the version of the program. */
+  /** `engine` identifies the build of the program. */
   constructor(file: string, engine: string) {
     this.#file = file;
     this.#engine = JSON.stringify({ engine, format: 5 });
   }
 
   /**
-   * A store for one build or several with the content of the file: empty if it is missing, damaged or of another
-   * version.
+   * Opens the file as a store for one or several builds. The store is empty if the file is missing, damaged or from
+   * another version.
    */
   async open(builds: 'one' | 'many'): Promise<BuildStore> {
     const store = new BuildStore(builds);
@@ -76,7 +78,7 @@ export class FindingsFile {
     return store;
   }
 
-  /** Of several lines on the same, the last one counts. */
+  /** Reads the file. If several lines have the same subject, the last one applies. */
   async #read(): Promise<Saved> {
     const definitions = new Map<string, RememberedDefinition>();
     let withoutDeclarations = nothing.withoutDeclarations;
@@ -94,7 +96,7 @@ export class FindingsFile {
     return readFile(this.#file).catch(() => Buffer.alloc(0));
   }
 
-  /** Adds a definition that the store will have when it is saved, which reports errors. */
+  /** Appends the result of a definition that the store will contain when it is saved. `save` reports write errors. */
   add(path: string, packed: PackedJson): void {
     this.#added.add(path);
     this.#append({ path, packed });
@@ -105,13 +107,13 @@ export class FindingsFile {
     const lines = entries.map((entry) => renderLine(entry, this.#engine)).join('');
     const before = this.#writing ?? makePrivateFolder(dirname(this.#file));
     this.#writing = before.then(() => appendFile(this.#file, lines, { mode: 0o600 }));
-    // The save awaits it too.
+    // `save` awaits the same promise and rejects.
     this.#writing.catch(() => undefined);
   }
 
   /**
-   * Writes what the file lacks of the store, and removes from the file what the store does not contain. Rejects with the
-   * system's error, which costs the next run only time.
+   * Appends what the store has and the file lacks, and removes what the store no longer contains. Rejects with the
+   * system's error, which only makes the next run slower.
    */
   async save(store: BuildStore): Promise<void> {
     const { withoutDeclarations, definitions } = this.#saved;
@@ -131,7 +133,7 @@ export class FindingsFile {
     if (this.#lines > remembered.size + Math.sign(digests.size)) await this.#tidy(remembered);
   }
 
-  /** Removes the lines that do not count, or are about a definition that is not kept. */
+  /** Rewrites the file without superseded lines and without definitions that are not in the store. */
   async #tidy(remembered: ReadonlyMap<string, unknown>): Promise<void> {
     const lines = new Map<string | undefined, string>();
     for (const line of readLines(await this.#readBytes(), this.#engine)) {
@@ -149,7 +151,7 @@ function isSame<Key, Value>(a: ReadonlyMap<Key, Value>, b: ReadonlyMap<Key, Valu
   return a.size === b.size && [...b].every(([key, value]) => a.get(key) === value);
 }
 
-/** Renders a line; the line end before it separates it from one that was not written completely. */
+/** Renders a line. It starts with a line end, which separates it from a preceding incomplete line. */
 function renderLine(entry: FindingsEntry, engine: string): string {
   const content = JSON.stringify(
     'packed' in entry
@@ -161,7 +163,10 @@ function renderLine(entry: FindingsEntry, engine: string): string {
   return `\n${proof(line, engine)} ${line}`;
 }
 
-/** The lines of a findings file one by one, since all texts together take much memory; undefined for one without proof. */
+/**
+ * Yields the lines of a findings file one by one, since all texts together take much memory. Undefined for a line
+ * without a valid digest.
+ */
 function* readLines(file: Buffer, engine: string): Generator<FindingsLine | undefined> {
   for (let start = 0, end = 0; start < file.length; start = end + 1) {
     const next = file.indexOf(lineEnd, start);

@@ -7,12 +7,12 @@ import { lockFirstFree } from '../services/lock-state-folder.ts';
 import { messageOf } from '../served/startup-error.ts';
 import type { RemoteState } from '../served/loaded-table.ts';
 
-/** A commit, checked out into its own folder that nobody writes into. */
+/** A commit that is checked out into its own folder, which is never written to again. */
 export interface GitCheckout {
   readonly commit: string;
-  /** In milliseconds since 1970-01-01T00:00:00Z. */
+  /** The time of the commit, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly committedAt: number;
-  /** Absolute. */
+  /** An absolute path. */
   readonly folder: string;
 }
 
@@ -20,14 +20,14 @@ export interface GitSourceOptions {
   readonly remote: GitRemote;
   readonly stateFolder: string;
   readonly clock: Clock;
-  /** Receives warnings for the operator, each once for consecutive occurrences. */
+  /** Called with warnings for the operator; consecutive repetitions are suppressed. */
   readonly warn: (message: string) => void;
   readonly timeouts?: GitTimeouts;
 }
 
 const defaultTimeouts: GitTimeouts = { queryMs: 30_000, fetchMs: 600_000, checkOutMs: 300_000 };
 
-/** Returns an object that follows a branch; `opened` lets go of its folder. Rejects with the system's error. */
+/** Opens a source that tracks a branch; `opened` unlocks its folder. Rejects with the system's error. */
 export async function openGitSource(
   options: GitSourceOptions,
   opened: AsyncDisposableStack,
@@ -41,7 +41,7 @@ export async function openGitSource(
   return new GitSource(mirror, stop, options);
 }
 
-/** Keeps up with a branch: its newest commit, checked out. */
+/** Tracks a branch, and checks out its newest commit. */
 export class GitSource {
   readonly #mirror: GitMirror;
   readonly #stop: AbortController;
@@ -58,12 +58,15 @@ export class GitSource {
     this.#options = options;
   }
 
-  /** The newest commit that could be checked out. */
+  /** The newest commit that could be checked out; undefined if there is none. */
   get checkout(): GitCheckout | undefined {
     return this.#checkout;
   }
 
-  /** Runs a task on a checkout that does not change meanwhile; undefined if there is none. One at a time. */
+  /**
+   * Runs a task on the current checkout, which is not deleted meanwhile; undefined if there is no checkout. Run one
+   * task at a time.
+   */
   async use<Result>(task: (checkout: GitCheckout) => Promise<Result>): Promise<Result | undefined> {
     const checkout = this.#checkout;
     if (!checkout) return undefined;
@@ -80,7 +83,7 @@ export class GitSource {
     return { url, branch, checkedAt: this.#checkedAt, failure: this.#failure };
   }
 
-  /** Checks for a newer commit; true if there is a new checkout. Never rejects: failures are reported. */
+  /** Checks for a newer commit; true if there is a new checkout. Never rejects: failures are recorded in `state`. */
   async look(): Promise<boolean> {
     const before = this.#checkout;
     try {
@@ -96,11 +99,11 @@ export class GitSource {
 
   async #update(newest: string): Promise<void> {
     const { queryMs, fetchMs } = this.#options.timeouts ?? defaultTimeouts;
-    // A start does not wait long if there is a last good table.
+    // At start, an earlier commit that was fetched limits the wait for a newer one.
     const isQuick = !this.#checkout && (await this.#mirror.fetched()) !== undefined;
     const commit = await this.#mirror.fetch(newest, isQuick ? queryMs : fetchMs);
     if (commit === this.#checkout?.commit) return;
-    // A commit that cannot be checked out may be damaged on disk, for example by a power failure.
+    // If the checkout fails, the repository may be damaged, for example by a power failure, so it is fetched again.
     await this.#take(commit).catch(async () => this.#take(await this.#mirror.fetchFromScratch(newest)));
   }
 
@@ -113,7 +116,7 @@ export class GitSource {
     await this.#warnOfSubmodules(commit);
   }
 
-  /** A start while the repository cannot be reached uses the last fetched commit. */
+  /** Uses the commit that was fetched last, if the repository cannot be reached at start. */
   async #takeFetched(): Promise<void> {
     try {
       const commit = await this.#mirror.fetched();
@@ -123,7 +126,7 @@ export class GitSource {
     }
   }
 
-  /** Aborts a running git. */
+  /** Aborts a running git process. */
   stop(): void {
     this.#stop.abort();
   }

@@ -1,16 +1,17 @@
 import { coalesce } from '#platform/files/coalesce.ts';
 
-/** A source that may change elsewhere. */
+/** A remote source that can be polled. */
 interface Looked {
-  /** Checks whether there is something new. Never rejects. */
+  /** Checks for changes; true if there are any. Never rejects. */
   look(): Promise<boolean>;
-  /** Aborts a check. */
+  /** Aborts a running check. */
   stop(): void;
 }
 
 /**
- * Checks again and again, `pauseMs` after the last check has ended, and calls `changed` if there is something else.
- * Resolves after the first check with a function that checks at once and calls `changed` in any case. `opened` ends it.
+ * Polls a source, and calls `changed` if it has changed. `pauseMs` is the time between the end of a check and the next
+ * one. Resolves after the first check. The resulting function checks immediately, and calls `changed` in any case.
+ * `opened` stops the polling.
  */
 export async function keepPolling(
   looked: Looked,
@@ -40,7 +41,7 @@ export async function keepPolling(
   };
 }
 
-/** Gateways that were started together should not poll at the same time. */
+/** Varies a pause, so that gateways that were started together do not poll at the same time. */
 function spread(milliseconds: number): number {
   return milliseconds * (0.9 + Math.random() * 0.2);
 }

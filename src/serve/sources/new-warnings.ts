@@ -1,12 +1,12 @@
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 
 /**
- * Reports warnings of the sources that those read before did not have: changes that remove access are loaded, and what
- * no longer fits, as the limit of an operation that is removed, has no effect.
+ * Reports warnings that the sources did not have before. Changes that remove access are loaded even if other
+ * declarations no longer fit, such as a limit of a removed operation, which then has no effect.
  */
 export class NewWarnings {
   readonly #warn: (message: string) => void;
-  /** Undefined before the sources are read for the first time. */
+  /** Undefined until the sources are read for the first time. */
   #known: ReadonlySet<string> | undefined;
 
   constructor(warn: (message: string) => void) {
@@ -25,7 +25,7 @@ export class NewWarnings {
   }
 }
 
-/** Lines move with every change above them. */
+/** Identifies a warning without its line, which changes with every edit above it. */
 function keyOf({ code, at, message }: Diagnostic): string {
   return `${code} ${at.file} ${message}`;
 }

@@ -23,24 +23,24 @@ import { TableReader } from './table-reader.ts';
 import type { TableVerifier } from './table-verifier.ts';
 import { type ReadingFollower, watchSource } from './watch-source.ts';
 
-/** In milliseconds: the longest wait of a start for a server if there is a last good table. */
+/** How long a start waits for a server if there is a last good table, in milliseconds. */
 const quickLookMs = 30_000;
 
-/** The source that a gateway runs from. */
+/** An opened source of a gateway. */
 export interface OpenSource extends ReadingFollower {
-  /** Its current content. */
+  /** Reads the current content. */
   readonly read: () => Promise<SourceReading>;
-  /** Checks for changes at once, and has the sources read again in any case. */
+  /** Checks for changes immediately, and causes the sources to be read again in any case. */
   readonly look: () => void;
-  /** What was read last is served from now on. */
+  /** Call this when the content that was read last is served. */
   readonly accept: () => void;
-  /** Absent if it is on this machine. */
+  /** The state of a remote source; absent if the source is on this machine. */
   readonly remote?: () => RemoteState;
 }
 
 /**
- * Opens what the options name, a table through the verifier if there is one; `changed` is called whenever it may have
- * changed, until `opened` is disposed of.
+ * Opens the source of the options. Tables are verified if there is a verifier. Calls `changed` whenever the content may
+ * have changed, until `opened` is disposed.
  */
 export async function openSource(
   options: GatewayOptions,
@@ -58,7 +58,7 @@ export async function openSource(
   return { ...(await watchSource(source, options, reader, changed, opened)), accept };
 }
 
-/** Opens the saved state of sources; a table needs none, since no part of it is held back. */
+/** Opens the saved state of sources, which replaces parts that are held back. Compiled tables do not use it. */
 function openSavedState(options: GatewayOptions): SavedState {
   const warn = (message: string) => options.report({ type: 'warning', message });
   const readTable = () => readLastGood(lastGoodFile(options), options.deployment);
@@ -99,7 +99,7 @@ async function openFetched(
   const polling = { address, pollMs, ...(await limitFirstLook(options)) };
   const table = new FetchedTable({ ...polling, reader, verifier, clock: systemClock, warn });
   const look = await keepPolling(table, table.pauseMs, changed, opened);
-  // The new keys may not verify a table of the old keys, and the other way round.
+  // Fetch the table again: new keys may not verify a table that the old keys did, and vice versa.
   const keys = opened.use(watchFiles(() => (table.forget(), look())));
   keys.follow(verification ? [verification.keyFile] : []);
   const read = async () => table.reading;
@@ -107,7 +107,9 @@ async function openFetched(
   return { follow, look, read, accept: () => undefined, remote: () => table.state };
 }
 
-/** A server that sends a byte now and then is not to keep a gateway from starting with the last good table. */
+/**
+ * Limits the first check if there is a last good table to start with, so that a slow server does not delay the start.
+ */
 async function limitFirstLook(options: GatewayOptions): Promise<{ readonly firstLookMs?: number }> {
   const isSaved = await access(lastGoodFile(options)).then(
     () => true,
@@ -116,7 +118,7 @@ async function limitFirstLook(options: GatewayOptions): Promise<{ readonly first
   return isSaved ? { firstLookMs: quickLookMs } : {};
 }
 
-/** Watches the secret files that the last reading names, which are on this machine in any case. */
+/** Watches the secret files that the last reading refers to, which are always on this machine. */
 function followSecrets(
   source: BranchSource | FetchedTableSource,
   changed: () => void,
@@ -130,7 +132,7 @@ function followSecrets(
   };
 }
 
-/** The content of a commit; if it is not valid, the message names it. */
+/** Reads the content of a commit. If it is invalid, the message names the commit. */
 async function readCheckout(
   checkout: GitCheckout,
   source: BranchSource,
@@ -150,7 +152,7 @@ async function readCheckout(
   return { ok: false, failure: { ...reading.failure, message } };
 }
 
-/** The folder of the configuration, which a link may not lead out of the checkout. */
+/** The folder of the configuration; undefined if it does not exist or a symbolic link leads out of the checkout. */
 async function findRoot({ folder }: GitCheckout, configFile: string): Promise<string | undefined> {
   const root = await realpath(join(folder, dirname(configFile))).catch(() => undefined);
   const inside = root === undefined ? '..' : relative(await realpath(folder), root);

@@ -9,11 +9,14 @@ import { unpackPart, type PackedTable } from '#compiled/compiled.ts';
 import type { ResolveSecret } from '#runtime/ports/secrets.ts';
 import { type Secrets, toSecrets } from '../served/loaded-table.ts';
 
-/** Finds the secrets that tables name; a part is searched only once. */
+/** Finds the secrets that tables refer to. Each part is searched only once. */
 export class SecretReferences {
   #byPart: ReadonlyMap<Digest, readonly SecretReference[]> = new Map();
 
-  /** Every reference that is needed to serve a table, some several times; those of blocked APIs may no longer exist. */
+  /**
+   * Returns the references that are needed to serve a table, possibly with duplicates. APIs that forward no calls are
+   * skipped, since their secrets may no longer exist.
+   */
   listIn({ manifest, apis }: PackedTable): readonly SecretReference[] {
     const known = this.#byPart;
     this.#byPart = new Map(
@@ -24,13 +27,13 @@ export class SecretReferences {
   }
 }
 
-/** The files, as absolute paths, that contain secrets; references are relative to the folder. */
+/** The absolute paths of the files that contain secrets. References are relative to `folder`. */
 export function listSecretFiles(references: readonly SecretReference[], folder: string): ReadonlySet<string> {
   const files = references.flatMap(({ fromFile }) => (fromFile === undefined ? [] : [fromFile]));
   return new Set(files.map((file) => resolvePath(folder, file)));
 }
 
-/** Reads every secret that is named. Rejects as `resolve` does at the first one that fails. */
+/** Reads all referenced secrets. Rejects with the error of the first one that fails. */
 export async function readSecrets(
   references: readonly SecretReference[],
   resolve: ResolveSecret,
@@ -54,7 +57,7 @@ function referencesOfProvider(provider: ManifestIdentityProvider): readonly Secr
   return [...(ca ? [ca] : []), ...(password ? [password] : [])];
 }
 
-/** Most parts name no secret, and searching for the words is faster than reading the part. */
+/** Most parts contain no reference, and searching for the two words is faster than parsing the part. */
 function referencesInPart(text: string): readonly SecretReference[] {
   return text.includes('"fromEnv"') || text.includes('"fromFile"') ? referencesOfApi(unpackPart(text)) : [];
 }

@@ -20,11 +20,11 @@ type FolderSource = LocalSource & { readonly kind: 'folder' };
 interface BuiltFolder {
   readonly root: string;
   readonly builder: Builder;
-  /** Present if findings are kept for the next start. */
+  /** Present if findings are saved for the next start. */
   readonly store: BuildStore | undefined;
 }
 
-/** Reads sources or tables for one deployment, repeatedly: unchanged parts are not compiled again. */
+/** Reads sources or tables for one deployment, repeatedly. Unchanged parts are not compiled again. */
 export class SourceReader {
   readonly #deployment: string;
   readonly #references = new SecretReferences();
@@ -33,12 +33,12 @@ export class SourceReader {
   readonly #tables: TableReader;
   readonly #savedState: SavedState | undefined;
   readonly #isolation: Isolation;
-  /** Of the folder that is read. */
+  /** The configuration file of the folder that was read last. */
   #configFile = '';
 
   /**
-   * Saves findings for the next start if there is a file for them; tables are read as `TableReader` says. Parts of
-   * sources that have errors are served from `savedState`.
+   * With `findings`, saves findings for the next start. Tables are read by a `TableReader`. With `savedState`, parts of
+   * sources that have errors are replaced by their last served version.
    */
   constructor(
     deployment: string,
@@ -56,13 +56,13 @@ export class SourceReader {
     );
   }
 
-  /** What was read last is served from now on. */
+  /** Call this when the content that was read last is served. */
   accept(): void {
     const served = this.#isolation.accept();
     if (served) this.#savedState?.keep(served);
   }
 
-  /** Compiles the sources, or reads the table. Their errors are returned as a value. */
+  /** Compiles the sources or reads the table. Errors in them are returned as a value. */
   read(source: LocalSource, changed: ChangedFiles): Promise<SourceReading> {
     return source.kind === 'folder'
       ? this.#compileFolder(source, changed)
@@ -93,7 +93,7 @@ export class SourceReader {
     return this.#folder;
   }
 
-  /** Unsaved findings are computed again at the next start, which only takes time. */
+  /** Saves findings, and ignores write errors: unsaved findings are computed again at the next start. */
   async #saveFindings(store: BuildStore): Promise<void> {
     await this.#findings?.save(store).catch(() => undefined);
   }
@@ -115,7 +115,10 @@ export class SourceReader {
   }
 }
 
-/** Paths relative to the folder, with `/`; paths outside of it are not sources. */
+/**
+ * Converts absolute paths to paths relative to the folder, with `/`. Drops paths outside the folder, which are not
+ * sources.
+ */
 function toSourcePaths(changed: ChangedFiles, root: string): ChangedFiles {
   if (changed === 'all') return changed;
   const paths = [...changed].map((path) => relative(root, path).split(sep).join('/'));

@@ -5,16 +5,16 @@ import type { ResolveSecret } from '#runtime/ports/secrets.ts';
 import type { SourceReading } from './source-reading.ts';
 import { messageOf } from '../served/startup-error.ts';
 
-/** The places where the last read sources name their secrets, for errors about unreadable ones. */
+/** Where the last read sources refer to each secret, for errors about unreadable secrets. */
 export class SecretPlaces {
   #workspace: Workspace | undefined;
 
-  /** Uses the last read sources. */
+  /** Uses the sources that were read last. */
   follow(reading: SourceReading): void {
     if (reading.ok) this.#workspace = reading.workspace;
   }
 
-  /** A sentence, after a space; empty if they do not name it. */
+  /** Returns a sentence with a leading space; empty if the sources do not refer to the secret. */
   readonly describe = (reference: SecretReference): string => {
     const place = this.#workspace && findSecretReference(this.#workspace, reference);
     if (!place || !this.#workspace) return '';
@@ -23,10 +23,10 @@ export class SecretPlaces {
   };
 }
 
-/** The location of a reference, as a suffix of a message. */
+/** Returns the location of a reference as a suffix of a message. */
 export type DescribePlace = (reference: SecretReference) => string | Promise<string>;
 
-/** The same resolver, whose errors also name the reference's location. */
+/** Wraps a resolver so that its errors also name the location of the reference. */
 export function locateFailures(resolve: ResolveSecret, describe: DescribePlace): ResolveSecret {
   return (reference) =>
     resolve(reference).catch(async (error: unknown) => {

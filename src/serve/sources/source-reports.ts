@@ -3,7 +3,7 @@ import { type ApiReporter, openApiReporter } from '#pipeline/report-on.ts';
 import type { ReportQuery, SourceReport } from '#runtime/ports/reports.ts';
 import type { SourceReading } from './source-reading.ts';
 
-/** Reports on the sources that were read last. */
+/** Creates reports on the sources that were read last. */
 export class SourceReports {
   readonly #deployment: string;
   #report: ApiReporter | undefined;
@@ -13,7 +13,7 @@ export class SourceReports {
     this.#deployment = deployment;
   }
 
-  /** Uses the last read sources; without a usable configuration, the ones before. */
+  /** Uses the sources that were read last. If their configuration cannot be used, the previous ones stay in use. */
   follow(reading: SourceReading): void {
     this.#isBroken = !reading.ok;
     const { checked } = reading.ok ? reading : reading.failure;
@@ -21,7 +21,7 @@ export class SourceReports {
     else if (reading.ok) this.#report = undefined;
   }
 
-  /** Undefined if there are no sources, but a table. */
+  /** Returns the report on the given APIs; undefined if the source is a compiled table. */
   read({ apis, withFindings }: ReportQuery): SourceReport | undefined {
     const reported = this.#report?.(new Set(apis));
     if (!reported) return undefined;

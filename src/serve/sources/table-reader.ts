@@ -8,22 +8,25 @@ import { SecretReferences } from './read-secrets.ts';
 import { failReading, type SourceReading } from './source-reading.ts';
 import type { TableVerifier } from './table-verifier.ts';
 
-/** In milliseconds: a table and a signature that do not fit may be written just now, so both are read again. */
+/**
+ * The pause before a table and a signature that do not match are read again, in milliseconds. They may be being
+ * written.
+ */
 const pairPauseMs = 500;
 
-/** Reads route tables for one deployment. Their errors are returned as a value. */
+/** Reads route tables for one deployment. Errors in them are returned as a value. */
 export class TableReader {
   readonly #deployment: string;
   readonly #verifier: TableVerifier | undefined;
   readonly #references = new SecretReferences();
 
-  /** With a verifier it reads no table that this does not know. */
+  /** With a verifier, only tables with a valid signature are read. */
   constructor(deployment: string, verifier?: TableVerifier) {
     this.#deployment = deployment;
     this.#verifier = verifier;
   }
 
-  /** Reads a route table from a file, and its signature from the file next to it. */
+  /** Reads a route table from a file, and the signature from FILE.jws if required. */
   async readFile(file: string): Promise<SourceReading> {
     try {
       return await this.#readPair(file).catch(async (error: unknown) => {
@@ -47,7 +50,7 @@ export class TableReader {
     return this.read(bytes, file, await this.#verifier.verify(bytes, jws));
   }
 
-  /** Reads a table, and verifies its signature if required; `name` is its name in messages. */
+  /** Parses a table, whose `signature` was already verified. `name` is its name in messages. */
   read(bytes: Uint8Array, name: string, signature?: TableSignature): SourceReading {
     try {
       const table = readPackedTable(bytes);
@@ -65,7 +68,7 @@ export class TableReader {
   }
 }
 
-/** A table that is not served since its signature is not good. */
+/** The reading of a table that is not served because of its signature. */
 export function refuseTable(name: string, { message }: TableSignatureError): SourceReading {
   return failReading(`The route table ${name} is not served: ${message}.`);
 }

@@ -7,14 +7,14 @@ import type { TableVerification } from '../served/gateway-options.ts';
 
 export interface TableVerifierOptions extends TableVerification {
   readonly clock: Clock;
-  /** When the table was signed that was served last, in seconds since 1970; undefined if none was. */
+  /** When the table that was served last was signed, in seconds since 1970; undefined if there is none. */
   readonly readServedAt: () => Promise<number | undefined>;
 }
 
-/** How many seconds the signer's clock may be ahead. */
+/** How far the signer's clock may be ahead, in seconds. */
 const maxSecondsAhead = 300;
 
-/** Knows the tables that may be served by their signatures. */
+/** Decides by their signatures which tables may be served. */
 export class TableVerifier {
   readonly #options: TableVerifierOptions;
   #servedAt: number | undefined;
@@ -23,20 +23,20 @@ export class TableVerifier {
     this.#options = options;
   }
 
-  /** Checks a new table. Rejects with a TableSignatureError, whose message calls the table "it". */
+  /** Verifies a new table. Rejects with a TableSignatureError, whose message calls the table "it". */
   async verify(table: Uint8Array, jws: string): Promise<TableSignature> {
     const signature = await this.verifySignature(table, jws);
     await this.#checkTime(signature);
     return signature;
   }
 
-  /** Checks a table that was served before, whenever it was signed. Rejects as `verify` does. */
+  /** Verifies a table that was served before, regardless of when it was signed. Rejects as `verify` does. */
   async verifySignature(table: Uint8Array, jws: string): Promise<TableSignature> {
-    // Read each time: the keys of today decide.
+    // The keys are read each time, so that changes take effect.
     return verifyTable(table, jws, await this.#readKeys());
   }
 
-  /** Records what is served, so that an older table cannot replace it. */
+  /** Records the signature of the served table, so that an older table cannot replace it. */
   serve({ signedAt }: TableSignature): void {
     this.#servedAt = signedAt;
   }

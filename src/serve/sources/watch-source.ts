@@ -14,29 +14,29 @@ import type { SourceReader } from './read-source.ts';
 import { RelevantFiles } from './relevant-files.ts';
 import type { SourceReading } from './source-reading.ts';
 
-/** The parts that depend on the last reading of the sources. */
+/** Reacts to each reading of the sources. */
 export interface ReadingFollower {
-  /** Records what was read; has it read again if files that it depends on have changed meanwhile. */
+  /** Records a reading. If files that it depends on have changed since, the sources are read again. */
   follow(reading: SourceReading): void;
 }
 
-/** Sources on a disk that are being watched. */
+/** Sources on disk that are watched. */
 export interface WatchedSource extends ReadingFollower {
   readonly read: () => Promise<SourceReading>;
-  /** Has everything read again. */
+  /** Causes everything to be read again. */
   readonly look: () => void;
 }
 
-/** Files that change while they are read are read again, but no longer than this, in milliseconds. */
+/** How long sources are read again while they keep changing, in milliseconds. */
 const maxReadingMs = 2000;
 
-/** How often to check whether changes have ended, and whether git has finished, in milliseconds. */
+/** How often to check whether changes have stopped, and whether git has finished, in milliseconds. */
 const checkChangesEveryMs = 5;
 const checkGitEveryMs = 20;
 
 /**
- * Calls `changed` when files change on which the last reading depends, secret files wherever they are, until `opened` is
- * disposed of.
+ * Watches the files that the last reading depends on, including secret files in other folders, and calls `changed`,
+ * until `opened` is disposed.
  */
 export async function watchSource(
   source: LocalSource,
@@ -96,12 +96,12 @@ async function watchSources(
   return { follow, look: () => consistentReader.note('all'), read: () => consistentReader.read(watch) };
 }
 
-/** Reads sources again while they change, so that none are served of which some are old and some new. */
+/** Reads sources again if they change during the reading, so that old and new files are not served together. */
 class ConsistentReader {
   readonly #source: LocalSource;
   readonly #reader: Pick<SourceReader, 'read'>;
   readonly #notify: () => void;
-  /** Since they were read last. */
+  /** The files that changed since the last reading started. */
   #changed: ChangedFiles = 'all';
   #isReading = false;
   #isTrusted = true;
@@ -118,7 +118,7 @@ class ConsistentReader {
     if (!this.#isReading) this.#notify();
   }
 
-  /** Changes may be missed: from now on everything is read each time. */
+  /** Call this when changes may be missed; from then on, everything is read each time. */
   distrust(): void {
     this.#isTrusted = false;
   }
@@ -140,7 +140,7 @@ class ConsistentReader {
     }
   }
 
-  /** A checkout may pause for long between two files; git removes its lock when it is done. */
+  /** Waits until git has finished. A checkout may pause between two files; git removes its lock when it is done. */
   async #gitToEnd(): Promise<void> {
     while (await isGitWriting(folderOf(this.#source), systemClock())) await delay(checkGitEveryMs);
   }
@@ -149,12 +149,12 @@ class ConsistentReader {
     const changed = this.#isTrusted ? this.#changed : 'all';
     this.#changed = new Set();
     const reading = await this.#reader.read(this.#source, changed);
-    // Events of the meantime are handled before anything uses the reading.
+    // Lets events that occurred meanwhile be handled before the reading is used.
     await turn();
     return reading;
   }
 
-  /** Waits while changes go on; whether there were any, and time is left to read them. */
+  /** Waits until changes stop. Returns whether there were any and there is time to read again. */
   async #changesMeanwhile(watch: FolderWatch, until: number): Promise<boolean> {
     await this.#gitToEnd();
     while (watch.isSettling && performance.now() < until) await delay(checkChangesEveryMs);

@@ -3,7 +3,7 @@ import type { Compiled } from '#compiled/compiled.ts';
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 import { isLoopbackHost } from '../served/loopback-host.ts';
 
-/** The settings that are read only at start, since listeners, addresses and tokens in use depend on them. */
+/** The settings that are read only at start, because listeners, URLs and issued tokens depend on them. */
 const fixedSettings = [
   'gatewayUrl',
   'authUrl',
@@ -19,7 +19,7 @@ const fixedSettings = [
   'tracing',
 ] as const satisfies readonly (keyof GatewaySettings)[];
 
-/** Which fixed settings differ from those that the gateway was started with. */
+/** The names of the fixed settings that differ from those at start. */
 export function changedFixedSettings(started: GatewaySettings, loaded: GatewaySettings): readonly string[] {
   return fixedSettings.filter(
     (name) => canonicalJson(started[name] ?? null) !== canonicalJson(loaded[name] ?? null),
@@ -27,8 +27,8 @@ export function changedFixedSettings(started: GatewaySettings, loaded: GatewaySe
 }
 
 /**
- * Returns a function that puts the fixed settings in force into route tables, which keep the digests of the declared
- * ones. If the declared settings are the same object, so are those in the table.
+ * Returns a function that replaces the fixed settings of a table by those in force. The digest of the table is still
+ * that of its declared settings. For the same declared object, the result contains the same object.
  */
 export function createSettingsKeeper(inForce: GatewaySettings): (compiled: Compiled) => Compiled {
   const fixed = Object.fromEntries(fixedSettings.map((name) => [name, inForce[name]]));
@@ -41,7 +41,7 @@ export function createSettingsKeeper(inForce: GatewaySettings): (compiled: Compi
   };
 }
 
-/** The pages about errors that are the store's own are at its address in force. */
+/** Moves `errorDocsUrl` along with the store's URL if it points to the store's own pages. */
 function followStore(
   { errorDocsUrl, storeUrl: declared }: GatewaySettings,
   { storeUrl }: GatewaySettings,
@@ -51,13 +51,16 @@ function followStore(
   return { errorDocsUrl: storeUrl + errorDocsUrl.slice(declared.length) };
 }
 
-/** The addresses of the listener; options override what is declared. */
+/** The actual scheme and port of the listener, which options may override. */
 export interface BoundListener {
   readonly scheme: 'http' | 'https';
   readonly port: number;
 }
 
-/** The settings in force: a URL of this machine that names the declared port follows the listener to its real one. */
+/**
+ * Returns the settings in force. A URL of this machine with the declared port gets the actual scheme and port of the
+ * listener.
+ */
 export function resolveAddresses(declared: GatewaySettings, bound: BoundListener): GatewaySettings {
   const resolve = (text: string) => resolveUrl(text, declared.listener.port, bound);
   return {

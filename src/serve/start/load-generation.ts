@@ -16,7 +16,7 @@ import { apiKey } from '#compiled/api-key.ts';
 import { changedFixedSettings } from './fixed-settings.ts';
 import type { ServedTable, Serving } from '../served/serving.ts';
 
-/** The services for loading a table. */
+/** What is needed to load a table. */
 export interface LoadContext {
   readonly serving: Serving;
   readonly servers: Servers;
@@ -25,14 +25,14 @@ export interface LoadContext {
   readonly clock: Clock;
   /** The settings that the gateway was started with, as declared. */
   readonly declared: GatewaySettings;
-  /** Puts those into a table that are in force. */
+  /** Replaces the fixed settings of a table by those in force. */
   readonly keepSettings: (compiled: Compiled) => Compiled;
-  /** Undefined if it is not a control plane. */
+  /** Undefined if the gateway is not a control plane. */
   readonly envoys: ServedEnvoys | undefined;
   readonly report: (event: GatewayEvent) => void;
 }
 
-/** Has a table served. Rejects if a generation cannot be built of it, and then changes nothing. */
+/** Makes all threads serve a table. Rejects and changes nothing if no generation can be built from it. */
 export async function loadGeneration(
   { serving, servers, clock, declared, keepSettings, envoys }: LoadContext,
   { compiled, secrets, committedAt }: LoadedTable,
@@ -44,20 +44,20 @@ export async function loadGeneration(
   const waiting = changedFixedSettings(declared, compiled.manifest.gateway);
   const prepare = () => envoys?.preparePublication(table, waiting.length > 0);
   if (isServed) {
-    // A commit that reverts another one has the table of an earlier one.
+    // Updates the publication date, because a commit that reverts another one has the same table as an earlier commit.
     if (committedAt !== undefined) (await prepare())?.();
     return 'unchanged';
   }
   const publish = await prepare();
   await servers.load(table);
-  // It is published at the moment from which it is shown as served, so nothing is waited for here.
+  // Nothing is awaited from here on, so that the table is published at the moment from which it is shown as served.
   const { manifest } = table.compiled;
   serving.load({ digest, secretsDigest: secrets.digest, manifest }, compiled, waiting, clock());
   publish?.();
   return 'loaded';
 }
 
-/** Swaps in the table of the current sources, and reports the result. Never rejects. */
+/** Loads the table of the current sources, and reports the result. Never rejects. */
 export async function reloadGeneration(
   context: LoadContext,
   table: LoadedTable,
@@ -89,7 +89,7 @@ export async function reloadGeneration(
   if (what.length > 0) report({ type: 'restart-needed', what });
 }
 
-/** Records the parts that are held back, and reports what has changed of them. */
+/** Records the parts that are held back, and reports changes of them. */
 export function noteHeld(
   { serving, audit, report }: Pick<LoadContext, 'serving' | 'audit' | 'report'>,
   held: HeldParts,
@@ -110,7 +110,10 @@ function isSameHeld(one: readonly HeldPart[], other: readonly HeldPart[]): boole
   return isDeepStrictEqual(describe(one), describe(other));
 }
 
-/** Moving a folder or an unfinished checkout removes APIs just as silently as a deliberate change does. */
+/**
+ * Warns of removed APIs, because an accident, such as a moved folder or an unfinished checkout, would otherwise go
+ * unnoticed.
+ */
 function warnOfRemovedApis({ serving, report }: LoadContext, before: ServedTable | undefined): void {
   const { added, removed } = compareLists(before?.manifest.apis ?? [], serving.table?.manifest.apis ?? []);
   const stillServed = new Set(namesOfServed(added));
@@ -124,7 +127,7 @@ function namesOfServed(apis: readonly ManifestApi[]): readonly string[] {
   return apis.filter(({ state }) => state !== 'created').map(apiKey);
 }
 
-/** Records why the sources cannot be used; the previous table is still served. */
+/** Records why the sources cannot be used. The previous table is still served. */
 export function failReload({ serving, audit, report }: LoadContext, failure: LoadFailure): void {
   const isRepeated = serving.failure !== undefined && isSameFailure(serving.failure, failure);
   serving.fail(failure);

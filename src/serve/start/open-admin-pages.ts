@@ -9,7 +9,7 @@ import type { OpenRecords } from './open-records.ts';
 import type { OpenState } from './open-state.ts';
 import type { OpenTables } from './open-tables.ts';
 
-/** Opens what operators see of a gateway; `opened` closes it. Rejects with a StartupError. */
+/** Opens what the admin listener serves; `opened` closes it. Rejects with a StartupError. */
 export async function openAdminPages(
   { options, serving, metrics, audit }: OpenState,
   { source, declared }: OpenTables,

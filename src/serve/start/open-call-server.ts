@@ -13,11 +13,11 @@ import type { CallTls } from '../served/servers.ts';
 import type { Serving } from '../served/serving.ts';
 import { openServices, type ServiceSources } from './open-services.ts';
 
-/** The parts of a thread that serve calls. */
+/** The parts of a thread that serves calls. */
 export interface CallServer {
   readonly observer: CallObserver;
   readonly services: Services;
-  /** They do not listen yet. */
+  /** The listeners of the thread, which do not listen yet. */
   readonly listeners: CallListeners;
 }
 
@@ -26,11 +26,11 @@ export interface CallServerOptions
   readonly options: ServiceSources['options'] & CallObserverOptions['options'];
   readonly serving: Serving;
   readonly readReport: ReadReport;
-  /** The drift that all threads have observed; absent if this thread is the only one. */
+  /** Reads the drift that all threads have observed; absent if this is the only thread. */
   readonly readDrift?: ReadDrift;
 }
 
-/** Opens what serves calls in this thread, until `opened` is disposed of. Rejects with a StartupError. */
+/** Opens the parts that serve calls in this thread; `opened` closes them. Rejects with a StartupError. */
 export async function openCallServer(
   declared: GatewaySettings,
   tls: CallTls,

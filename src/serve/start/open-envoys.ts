@@ -7,17 +7,17 @@ import type { OpenIdentity } from './open-identity.ts';
 import type { OpenState } from './open-state.ts';
 import type { OpenTables } from './open-tables.ts';
 
-/** The settings that a control plane publishes, and who shows its Envoys. */
+/** The settings that a control plane publishes, and the page that shows its Envoys. */
 interface PublishedSettings {
   readonly settings: GatewaySettings;
-  /** Puts these settings into a table. */
+  /** Replaces the fixed settings of a table by `settings`. */
   readonly keepSettings: (compiled: Compiled) => Compiled;
   readonly status: StatusPage;
 }
 
 /**
- * Opens the control plane, until `opened` is disposed of, with the table that Envoys may have of before this start;
- * undefined if the gateway is not one. Rejects with a StartupError.
+ * Opens the control plane with the table that Envoys may have from before the start; `opened` closes it. Undefined if
+ * the gateway is not a control plane. Rejects with a StartupError.
  */
 export async function openEnvoys(
   { options, metrics }: OpenState,

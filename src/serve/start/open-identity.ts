@@ -13,11 +13,11 @@ import { locateFailures } from '../sources/secret-references.ts';
 import type { OpenState } from './open-state.ts';
 import type { OpenTables } from './open-tables.ts';
 
-/** The secrets, the own key and the logins of a gateway, for all of its threads. */
+/** The secrets, the gateway's own key and the logins, for all threads of a gateway. */
 export interface OpenIdentity {
-  /** Its errors name the place of the reference in the sources. */
+  /** Resolves secrets. Its errors name the location of the reference in the sources. */
   readonly resolveSecret: ResolveSecret;
-  /** Signs tokens if the sources declare no key. */
+  /** The file of the key that signs tokens if the sources declare none. */
   readonly ownKeyFile: string;
   readonly readOwnKey: () => Promise<string>;
   readonly openOwnKey: OpenOwnKey;

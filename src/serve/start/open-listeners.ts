@@ -13,21 +13,24 @@ import type { OpenIdentity } from './open-identity.ts';
 import type { OpenState } from './open-state.ts';
 import type { OpenTables } from './open-tables.ts';
 
-/** The listeners of a gateway, open. */
+/** The open listeners of a gateway. */
 export interface OpenListeners {
-  /** The settings as they are in force. */
+  /** The settings in force. */
   readonly settings: GatewaySettings;
   readonly adminUrl: string;
-  /** Where proxies ask whether a call is allowed, before the name of their protocol; absent if they cannot. */
+  /**
+   * The URL where proxies request authorization, to which the name of their protocol is appended; absent if that is not
+   * enabled.
+   */
   readonly authorizationUrl?: string;
   readonly caFile: string | undefined;
-  /** Loads new TLS material, if there is any. */
+  /** Loads new TLS material if there is any. */
   readonly reloadTls: () => void;
 }
 
 /**
- * Opens the listeners that the settings declare; `opened` closes that of operators. Until the first generation is
- * swapped in, calls are answered with 503 or not at all. Rejects with a StartupError.
+ * Opens the declared listeners; `opened` closes the admin listener. Until the first generation is served, calls are
+ * answered with 503 or not at all. Rejects with a StartupError.
  */
 export async function openListeners(
   { options, metrics }: OpenState,
@@ -69,7 +72,7 @@ export async function openListeners(
   };
 }
 
-/** `port` is the one that the options name for calls. */
+/** The addresses to listen on. `port` is the port for calls in the options. */
 function callAddresses(
   { listener, externalAuthorization }: GatewaySettings,
   port: number | undefined,

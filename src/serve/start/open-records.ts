@@ -8,16 +8,16 @@ import type { OpenIdentity } from './open-identity.ts';
 import type { OpenState } from './open-state.ts';
 import type { OpenTables } from './open-tables.ts';
 
-/** The records of calls, which all serving threads write. */
+/** The records of calls, to which all serving threads write. */
 export interface OpenRecords {
-  /** Undefined if no access log is kept. */
+  /** Undefined if there is no access log. */
   readonly writeLines: WriteLines | undefined;
   readonly usage: UsageOfCalls;
-  /** Counted for the metrics. */
+  /** Counts the calls of applications for the metrics. */
   readonly applicationCalls: ApplicationCalls;
 }
 
-/** Opens the access log and the records of usage, until `opened` is disposed of. */
+/** Opens the access log and the usage recorder; `opened` closes them. */
 export function openRecords(
   { options, serving, metrics }: OpenState,
   { declared }: OpenTables,

@@ -11,7 +11,7 @@ import type { OpenState } from './open-state.ts';
 import type { OpenTables } from './open-tables.ts';
 import { serveHere } from './serve-here.ts';
 
-/** Opens what answers calls, in this thread or in several, and the threads of proposals, until `opened` is disposed of. */
+/** Opens what answers calls, in this thread or in workers, and the threads for proposals; `opened` closes them. */
 export function openServers(
   { options, serving, metrics, audit }: OpenState,
   { source: { compareVersions, report: readReport } }: OpenTables,

@@ -32,15 +32,14 @@ import { driftReporter } from '../observability/report-drift.ts';
 import { errorReporter } from '../observability/report-errors.ts';
 
 /**
- * Connections to upstreams are replaced after this time, so that changes of a host's addresses are not missed for
- * longer.
+ * How long a connection to an upstream is used, in milliseconds. New connections notice changed addresses of the host.
  */
 const maxConnectionAgeMs = 300_000;
 
-/** How many verified tokens are remembered: some 10 MB of them. */
+/** How many verified tokens are cached, which take about 10 MB. */
 const rememberedTokens = 10_000;
 
-/** The parts of a serving thread's services; all but the options are shared by several. */
+/** What a serving thread's services are built from. Several threads may share these objects, except the options. */
 export interface ServiceSources {
   readonly options: Pick<GatewayOptions, 'source' | 'stateFolder' | 'report'>;
   readonly resolveSecret: ResolveSecret;
@@ -51,19 +50,19 @@ export interface ServiceSources {
   readonly reportUnavailable: ReportUnavailable;
   readonly openOwnKey: OpenOwnKey;
   readonly counterMemory?: SharedArrayBuffer;
-  /** In which all threads count calls in progress; memory of this thread only without it. */
+  /** The memory in which all threads count calls in progress; by default, memory of this thread only. */
   readonly concurrency?: ConcurrencyMemory;
-  /** Counts the failed logins of all threads that serve. */
+  /** Limits the failed logins of all serving threads together. */
   readonly failedLogins: LoginLimits;
-  /** The usage of all threads. */
+  /** Reads the usage of all threads. */
   readonly usage: UsageReader;
   readonly observer: Pick<CallObserver, 'callBegan' | 'consoleCallEnded' | 'countDrift'>;
   readonly serving: Pick<Serving, 'generation' | 'inFlight'>;
-  /** The reports that the store reads from other threads. */
+  /** Readers for the store of reports from other threads. */
   readonly readers: Pick<PortalServices, 'readReport' | 'readDrift'>;
 }
 
-/** Opens the services that outlive the generations; `opened` closes it. Rejects with a StartupError. */
+/** Opens the services that live longer than a generation; `opened` closes them. Rejects with a StartupError. */
 export async function openServices(
   declared: GatewaySettings,
   sources: ServiceSources,
@@ -100,7 +99,7 @@ export async function openServices(
   };
 }
 
-/** Opens the services of this thread and of others that the store uses. */
+/** Opens the services that the store uses. */
 async function openPortalServices(
   sources: ServiceSources,
   reportError: ReportError,
@@ -126,7 +125,7 @@ async function openPortalServices(
   };
 }
 
-/** The connections to upstreams, until `opened` is disposed of. */
+/** Opens the connection pools for upstreams; `opened` closes them. */
 function openUpstreams(warn: (message: string) => void, opened: AsyncDisposableStack): UpstreamPools {
   const pools = new UpstreamPools({
     clock: () => performance.now(),

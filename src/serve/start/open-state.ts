@@ -6,22 +6,22 @@ import type { GatewayOptions } from '../served/gateway-options.ts';
 import { Serving } from '../served/serving.ts';
 import { openStateFolder } from '../services/lock-state-folder.ts';
 
-/** The state, the metrics and the audit log, which all further steps of a start write to. */
+/** The state, the metrics and the audit log, which all later steps of the start use. */
 export interface OpenState {
-  /** Those that were given, with events that the metrics count too. */
+  /** The given options; their events are also counted in the metrics. */
   readonly options: GatewayOptions;
   readonly serving: Serving;
   readonly metrics: OperatorMetrics;
   readonly audit: WriteAudit;
 }
 
-/** Opens the state folder, and the audit log in it until `opened` is disposed of. Rejects with a StartupError. */
+/** Opens the state folder and its audit log; `opened` closes the log. Rejects with a StartupError. */
 export async function openState(given: GatewayOptions, opened: AsyncDisposableStack): Promise<OpenState> {
   const serving = opened.adopt(new Serving(), ({ generation }) => generation?.gateway.usage.retire());
   const metrics = new OperatorMetrics({ serving, clock: systemClock });
   const options = { ...given, report: metrics.noting(given.report) };
   await openStateFolder(options.stateFolder);
-  // Closed after everything that writes into it, since resources are closed in reverse order.
+  // Opened first, so that it is closed after everything that writes to it.
   const audit = metrics.counting(openAudit(options, opened));
   return { options, serving, metrics, audit };
 }

@@ -4,21 +4,21 @@ import type { OpenState } from './open-state.ts';
 import { type FirstTable, readFirstTable } from './read-first-table.ts';
 import { Reloads } from './reloads.ts';
 
-/** Where the tables come from, and the one to start with. */
+/** The source of tables, and the table to start with. */
 export interface OpenTables {
   readonly source: TableSource;
-  /** Notes the changes of the source, and reloads once it has begun. */
+  /** Collects changes of the source, and reloads once `begin` was called. */
   readonly reloads: Reloads;
   readonly first: FirstTable;
-  /** The settings of that table, some of which are in force until the end. */
+  /** The settings of the first table. Some of them stay in force until the gateway closes. */
   readonly declared: GatewaySettings;
   /** The table that was served before this start, which Envoys may still have; undefined without a control plane. */
   readonly lastGood: Awaited<ReturnType<TableSource['readLastGood']>>;
 }
 
 /**
- * Starts the thread that reads the sources, which `opened` ends, and reads the first table. Rejects with a StartupError,
- * and with the reason of `stop` if that ends it.
+ * Starts the thread that reads the sources, which `opened` ends, and reads the first table. Rejects with a
+ * StartupError, and with the reason of `stop` if it aborts the start.
  */
 export async function openTables(
   { options }: OpenState,

@@ -6,20 +6,20 @@ import type { TableReading, TableSource } from '../sources/thread/open-table-sou
 import { LastGoodError, lastGoodFile } from '../sources/saved/last-good.ts';
 import type { LoadedTable } from '../served/loaded-table.ts';
 
-/** The table to start with. */
+/** The table that a gateway starts with. */
 export interface FirstTable {
   readonly table: LoadedTable;
-  /** The commit that it was read from, if the source is a branch of a repository. */
+  /** The commit that the table was read from; absent if the source is not a branch of a repository. */
   readonly commit?: string;
-  /** The parts of the sources that are held back; absent if it is the last good one. */
+  /** The parts of the sources that are held back; absent for the last good table. */
   readonly held?: HeldParts;
-  /** Why it is the last good one, and not the current sources. */
+  /** Why the last good table is used instead of the current sources; absent if it is not. */
   readonly failure?: LoadFailure;
 }
 
 /**
- * Reads the sources or, if they are broken, the last good table. Rejects with a StartupError if neither can be used,
- * and with the error of reading the sources if there is no last good table.
+ * Reads the sources, or the last good table if they cannot be used. Rejects with a StartupError if neither can be used,
+ * and with the error from reading the sources if there is no last good table.
  */
 export async function readFirstTable(options: GatewayOptions, source: TableSource): Promise<FirstTable> {
   let reading: TableReading;
@@ -36,7 +36,7 @@ export async function readFirstTable(options: GatewayOptions, source: TableSourc
   };
 }
 
-/** The last good table, instead of what failed. Rejects with `error` if there is none, or with a StartupError. */
+/** Returns the last good table. Rejects with `error` if there is none, and with a StartupError if it cannot be used. */
 async function fallBack(
   options: GatewayOptions,
   source: TableSource,
@@ -50,7 +50,7 @@ async function fallBack(
   return { table, failure };
 }
 
-/** Neither the sources nor the last good table can be used. */
+/** The error if neither the sources nor the last good table can be used. */
 function refuseBoth(failure: LoadFailure, reason: string): StartupError {
   const message = `${failure.message} ${reason}`;
   return new StartupError(message, { ...failure, message });

@@ -8,17 +8,17 @@ export class Reloads {
   #task: CoalescedTask | undefined;
   #isWanted = false;
 
-  /** The sources may have changed. */
+  /** Call this when the sources may have changed. */
   readonly trigger = (): void => {
     if (this.#task) this.#task.trigger();
     else this.#isWanted = true;
   };
 
-  /** Begins to reload, with what has changed until now, until `opened` is disposed of. */
+  /** Starts to reload, including for changes until now. `opened` stops it. */
   begin(context: LoadContext, metrics: OperatorMetrics, opened: AsyncDisposableStack): void {
     const task = coalesce(() => metrics.timeReload(() => reloadSource(context)));
     opened.defer(() => {
-      // A reload under way may wait for files for long.
+      // The current reload may wait for files for a long time.
       context.source.stop();
       return task.stop();
     });
@@ -27,7 +27,7 @@ export class Reloads {
   }
 }
 
-/** Never rejects: on any error, the previous table is still served. */
+/** Reloads the sources. Never rejects: on any error, the previous table is still served. */
 async function reloadSource(context: LoadContext): Promise<void> {
   try {
     const reading = await context.source.read();

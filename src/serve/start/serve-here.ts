@@ -7,7 +7,7 @@ interface HereOptions extends Omit<CallServerOptions, 'addUsage' | 'readDrift'> 
   readonly usage: UsageOfCalls;
 }
 
-/** Serves calls in this thread, until `opened` is disposed of. */
+/** Returns servers that use only this thread; `opened` closes them. */
 export function serveHere(given: HereOptions, opened: AsyncDisposableStack): Servers {
   const { serving, usage } = given;
   const served = {

@@ -23,7 +23,7 @@ import { MetricsChunks, type MetricsChunk } from '../workers/metrics-chunks.ts';
 import type { ServingOwnerCalls, ServingThreadData } from '../workers/serving-calls.ts';
 import { type CallServer, type CallServerOptions, openCallServer } from './open-call-server.ts';
 
-/** Serves calls in a worker, with tables that another thread sends to all workers and swaps in at once. */
+/** Serves calls in a worker. The main thread sends the tables, and all workers switch to a table at once. */
 export class ServingSide {
   readonly tables = new TableReceiver();
   readonly #data: ServingThreadData;
@@ -31,9 +31,9 @@ export class ServingSide {
   readonly #serving = new Serving();
   readonly #opened = new AsyncDisposableStack();
   #server: CallServer | undefined;
-  /** The metrics that are being sent. */
+  /** The metrics that are being sent in chunks. */
   #metrics: MetricsChunks | undefined;
-  /** A new certificate that arrived before the listeners existed. */
+  /** A new certificate that arrived before the listeners were open. */
   #material: TlsMaterial | undefined;
   #prepared: PreparedGeneration | undefined;
 
@@ -59,7 +59,7 @@ export class ServingSide {
     if (this.#material) this.#server.listeners.takeTls(this.#material);
   }
 
-  /** The calls that the parent thread answers for all workers. */
+  /** The calls that the main thread answers for all workers. */
   #answersOfOwner() {
     const calls = this.#calls;
     return {
@@ -125,7 +125,7 @@ export class ServingSide {
   }
 }
 
-/** An error loses its class between threads. */
+/** Converts an error from another thread, which has lost its class. */
 function throwStoreError(error: unknown): never {
   throw new StoreError(messageOf(error));
 }

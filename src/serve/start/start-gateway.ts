@@ -20,20 +20,23 @@ import { loadFirst } from './read-first-table.ts';
 export type { GatewayOptions, RunningGateway } from '../served/gateway-options.ts';
 
 /**
- * Starts a gateway: reads its table, opens its listeners, and reloads at every change of its sources. Rejects with a
- * StartupError if it fails, and with the reason of `stop` if that ends it; then it leaves nothing open.
+ * Starts a gateway: reads its table, opens its listeners, and reloads when its sources change. Rejects with a
+ * StartupError, or with the reason of `stop` if it aborts the start, and leaves nothing open then.
  */
 export async function startGateway(given: GatewayOptions, stop?: AbortSignal): Promise<RunningGateway> {
   try {
     return await openGateway(given, stop);
   } catch (error) {
-    // Whatever fails then has been interrupted.
+    // After an abort, any error is a consequence of it.
     stop?.throwIfAborted();
     throw error;
   }
 }
 
-/** Each step adds to `opened` what it opens, which is closed in reverse order, also if a later step fails. */
+/**
+ * Opens a gateway step by step. Each step adds its resources to `opened`, which closes them in reverse order, including
+ * when a later step fails.
+ */
 async function openGateway(given: GatewayOptions, stop?: AbortSignal): Promise<RunningGateway> {
   await using opened = new AsyncDisposableStack();
   const state = await openState(given, opened);
@@ -111,7 +114,7 @@ function reportListening(
   });
 }
 
-/** Load balancers must see that it is closing before it refuses calls. */
+/** Reports the gateway as closing for `drainMs`, so that load balancers notice it before calls are refused. */
 async function closeGateway(
   { serving, servers }: LoadContext,
   { drainMs = 0 }: GatewayOptions,

@@ -16,7 +16,7 @@ const side = new DraftSide(
 );
 const answers: ProposalThreadCalls<DraftQuestion> = {
   answer: ({ question }) => side.answer(question),
-  // It keeps nothing.
+  // Drafts need no repository.
   tidy: async () => undefined,
   close: async () => undefined,
 };

@@ -3,7 +3,7 @@ const maxWaitMs = 200;
 /** The size at which a batch is sent immediately, in UTF-16 code units. */
 const batchSize = 64 * 1024;
 
-/** Lines with their line ends, and their number. */
+/** Lines including their line ends, and the number of lines. */
 export interface SentLines {
   readonly lines: string;
   readonly count: number;

@@ -1,16 +1,16 @@
 import type { ApiCounters, CallMetrics } from '#runtime/telemetry/call-metrics.ts';
 
-/** How many APIs one chunk contains: copying more at once would delay calls. */
+/** How many APIs a chunk contains. Copying more at once would delay calls. */
 const apisPerChunk = 250;
 
-/** A chunk of the metrics of a thread: some of the APIs; the first chunk also contains everything else. */
+/** A chunk of a thread's metrics: those of some APIs. The first chunk also contains all other metrics. */
 export interface MetricsChunk {
   readonly apis: readonly (readonly [string, ApiCounters])[];
   readonly rest?: Omit<CallMetrics, 'apis'>;
   readonly isLast: boolean;
 }
 
-/** The metrics of a thread, to be sent in chunks. */
+/** Divides the metrics of a thread into chunks. */
 export class MetricsChunks {
   readonly #apis: readonly (readonly [string, ApiCounters])[];
   readonly #rest: Omit<CallMetrics, 'apis'>;
@@ -30,7 +30,7 @@ export class MetricsChunks {
   }
 }
 
-/** Requests one chunk after another until the last; undefined if the thread has no metrics yet. */
+/** Requests all chunks, and joins them; undefined if the thread has no metrics yet. */
 export async function readChunks(
   request: (index: number) => Promise<MetricsChunk | undefined>,
 ): Promise<CallMetrics | undefined> {

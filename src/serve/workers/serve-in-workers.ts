@@ -22,16 +22,16 @@ import { ServingWorker } from './serving-worker.ts';
 import { WorkerLogins } from './logins/worker-logins.ts';
 import { apiKey } from '#compiled/api-key.ts';
 
-/** The calls that are answered alike for all workers. */
+/** The calls that are answered in the same way for all workers. */
 type AnswersToAll = Omit<ServingOwnerCalls, keyof WorkerLogins['calls']>;
 
-/** The functions of the main thread for workers, and whether they log their calls. */
+/** The functions that the main thread provides to workers, and whether there is an access log. */
 export type Answers = Omit<AnswersToAll, 'report' | 'readDrift'> & {
   readonly isLogged: boolean;
   readonly failedLogins: LoginLimits;
 };
 
-/** Serves calls in `count` workers, each with its own listener on the same port, until `opened` is disposed of. */
+/** Serves calls in `count` workers, each with its own listener on the same port; `opened` closes them. */
 export function serveInWorkers(
   count: number,
   options: GatewayOptions,
@@ -41,11 +41,14 @@ export function serveInWorkers(
   return opened.adopt(new Workers(count, options, answers), (workers) => workers.close());
 }
 
-/** How long to wait before a worker is replaced that ends soon after another; doubles each time. In milliseconds. */
+/**
+ * How long to wait before a worker is replaced that ended soon after another one, in milliseconds. Doubles with each
+ * further crash, up to the maximum.
+ */
 const minBackoffMs = 1000;
 const maxBackoffMs = 60_000;
 
-/** After this long without a crash, the next worker that ends is replaced at once; in milliseconds. */
+/** How long no worker must have ended so that the next one is replaced immediately, in milliseconds. */
 const quietPeriodMs = 120_000;
 
 class Workers implements Servers {
@@ -65,7 +68,7 @@ class Workers implements Servers {
   #served: LoadedTable | undefined;
   #isListening = false;
   #isDraining = false;
-  /** One load or one joining worker at a time. */
+  /** Resolves after the last load or join; they run one at a time. */
   #turn: Promise<unknown> = Promise.resolve();
   #crashes = 0;
   #crashedAt = -Infinity;
@@ -129,14 +132,14 @@ class Workers implements Servers {
   }
 
   async metrics(): Promise<readonly CallMetrics[]> {
-    // A worker that is replaced meanwhile is also read below, and must not be counted twice.
+    // A worker that is replaced during this call is also read below, and must not be counted twice.
     const ofEnded = this.#ofEnded;
     this.#forgetRemovedApis();
     const counted = await Promise.all(this.#all.map((worker) => worker.readMetrics()));
     return [...ofEnded, ...counted.filter((metrics) => metrics !== undefined)];
   }
 
-  /** Of the workers that run now. */
+  /** Reads the drift that the current workers have observed. */
   readonly #readDrift = async (apis: readonly string[]): Promise<DriftByApi> =>
     mergeDrift(await Promise.all(this.#all.map((worker) => worker.readDrift(apis))));
 
@@ -157,7 +160,7 @@ class Workers implements Servers {
     await this.#releasePorts();
   }
 
-  /** The addresses that all workers share. */
+  /** Reserves ports, and returns the addresses that all workers share. */
   async #reservePorts(wanted: PerListener<ListenAddress>): Promise<PerListener<ListenAddress>> {
     const share = async (address: ListenAddress): Promise<ListenAddress> => {
       const reserved = await reservePort(address);
@@ -178,7 +181,7 @@ class Workers implements Servers {
     const logins = new WorkerLogins(this.#failedLogins);
     const answers = { ...this.#answers, ...logins.calls };
     const worker = new ServingWorker({ ...this.#data, concurrency }, answers, (message) => {
-      // Its calls have ended with it.
+      // The calls of the worker have ended with it.
       releaseTaken(concurrency);
       logins.endAll();
       this.#ended(worker, message);
@@ -188,7 +191,7 @@ class Workers implements Servers {
   }
 
   #ended(worker: ServingWorker, message: string): void {
-    // Before all listen, the start fails, and nothing continues.
+    // Before all workers listen, a crash makes the start fail, so no replacement is needed.
     if (this.#stop.signal.aborted || !this.#isListening) return;
     this.#options.report({ type: 'error', message: `${message}; a new one replaces it.` });
     void this.#replace(worker);
@@ -214,19 +217,22 @@ class Workers implements Servers {
     return this.#crashes === 0 ? 0 : Math.min(minBackoffMs * 2 ** (this.#crashes - 1), maxBackoffMs);
   }
 
-  /** Counters that decrease appear as a restart of the gateway. */
+  /** Keeps the counters of an ended worker, because a decrease would look like a restart of the gateway. */
   #keepMetrics({ lastMetrics }: ServingWorker): void {
     if (lastMetrics) this.#ofEnded = [mergeCallMetrics([...this.#ofEnded, lastMetrics])];
   }
 
-  /** As in workers: a reading includes the counters of removed APIs one last time. */
+  /** Drops the counters of removed APIs, after one more reading has included them, as workers do. */
   #forgetRemovedApis(): void {
     const { apis } = this.#served?.compiled.manifest ?? { apis: [] };
     const isServed = new Set(apis.map(apiKey));
     this.#ofEnded = this.#ofEnded.map((metrics) => onlyServed(metrics, (name) => isServed.has(name)));
   }
 
-  /** A worker that cannot join is ended, and so replaced: otherwise it would block every further table. */
+  /**
+   * Makes a new worker serve. A worker that fails to is ended, and thereby replaced: it would block every further
+   * table.
+   */
   async #join(worker: ServingWorker): Promise<void> {
     try {
       await worker.open(this.#tls);
@@ -246,7 +252,7 @@ class Workers implements Servers {
   }
 }
 
-/** The same listeners with new material. */
+/** Replaces the material of the listeners that use TLS. */
 function replaceMaterial(tls: CallTls, material: TlsMaterial): CallTls {
   return {
     calls: tls.calls && withoutClients(material),
@@ -254,7 +260,7 @@ function replaceMaterial(tls: CallTls, material: TlsMaterial): CallTls {
   };
 }
 
-/** State in the memory of one thread is invisible to the others. */
+/** Throws a StartupError if the state is stored in memory, which threads cannot share. */
 function refuseMemory({ state }: GatewaySettings): void {
   if (state.store !== 'memory') return;
   throw new StartupError(
@@ -262,7 +268,7 @@ function refuseMemory({ state }: GatewaySettings): void {
   );
 }
 
-/** An error loses its class between threads; its message is for the user. */
+/** Converts an error from another thread, which has lost its class. Its message is for the user. */
 function orStartupError<Value>(starting: Promise<Value>): Promise<Value> {
   return starting.catch((error: unknown) => {
     throw new StartupError(messageOf(error));

@@ -20,14 +20,14 @@ import type { SentLines } from './line-batch.ts';
 import type { ThreadOptions } from '../served/gateway-options.ts';
 import type { TableCalls } from '../served/table-transfer.ts';
 
-/** A login that a worker asks for. */
+/** A login that a worker requests. */
 export interface RequestedLogin {
-  /** Of all logins that the worker asks for. */
+  /** Identifies the login among those of the worker. */
   readonly number: number;
   readonly login: LoginSource;
 }
 
-/** A login that is no longer in progress. */
+/** A login that has ended. */
 export interface EndedLogin {
   readonly number: number;
   readonly result: LoginResult;
@@ -37,56 +37,56 @@ export interface EndedLogin {
 export interface ServingThreadData {
   readonly options: ThreadOptions;
   readonly declared: GatewaySettings;
-  /** Their ports are never 0. */
+  /** The addresses to listen on, whose ports are never 0. */
   readonly addresses: PerListener<ListenAddress>;
-  /** Whether an access log is kept. */
+  /** Whether there is an access log. */
   readonly isLogged: boolean;
-  /** The table in which all workers count calls. */
+  /** The memory in which all workers count calls; absent if they are counted in Redis. */
   readonly counterMemory?: SharedArrayBuffer;
-  /** In which all workers count calls in progress. */
+  /** The memory in which all workers count calls in progress. */
   readonly concurrency: ConcurrencyMemory;
 }
 
 /** The calls that a worker answers. */
 export type ServingCalls = TableCalls & {
   readonly open: (tls: CallTls) => Promise<void>;
-  /** Builds a generation of the table that was sent last, and keeps it aside. */
+  /** Builds a generation of the table that was sent last, without serving it yet. */
   readonly prepare: (nothing: undefined) => Promise<void>;
-  /** Serves it. */
+  /** Serves the prepared generation. */
   readonly enter: (nothing: undefined) => void;
-  /** Releases it, if there is one. */
+  /** Discards the prepared generation, if there is one. */
   readonly discard: (nothing: undefined) => void;
   readonly listen: (nothing: undefined) => Promise<void>;
   readonly takeTls: (material: TlsMaterial) => void;
   readonly drain: (nothing: undefined) => void;
-  /** A chunk of its metrics since its start, by index; undefined if it is not open yet. */
+  /** Returns a chunk of the metrics since the start of the worker, by index; undefined until the worker is open. */
   readonly metrics: (index: number) => MetricsChunk | undefined;
-  /** The drift of some APIs that it has observed. */
+  /** Returns the drift of the given APIs that this worker has observed. */
   readonly drift: (apis: readonly string[]) => DriftByApi;
   readonly close: (nothing: undefined) => Promise<void>;
 };
 
-/** Its requests to the thread that has started it. */
+/** The calls that a worker makes to the main thread. */
 export type ServingOwnerCalls = {
-  /** In PEM. */
+  /** Returns the gateway's own signing key, in PEM. */
   readonly readOwnKey: (nothing: undefined) => Promise<string>;
-  /** Reads a secret of the settings that are read only at start. */
+  /** Resolves a secret of the settings that are read only at start. */
   readonly resolveSecret: (reference: SecretReference) => Promise<string>;
   readonly audit: (event: AuditEvent) => void;
-  /** Reported there, so that several workers report a failure once. */
+  /** Reports a failure once for all workers. */
   readonly reportUnavailable: ReportUnavailable;
-  /** Logins are counted there, and wait there, for all workers together. */
+  /** Counts the login, and lets it wait, together with those of all workers. */
   readonly beginLogin: (login: RequestedLogin) => ReturnType<LoginLimits['begin']>;
-  /** Its client has hung up, so that it need not wait longer. */
+  /** Stops waiting for a login whose client has disconnected. */
   readonly leaveLogin: (number: number) => void;
   readonly endLogin: (login: EndedLogin) => void;
   readonly secondsToWait: LoginLimits['secondsToWait'];
-  /** The drift that all workers have observed. */
+  /** Reads the drift that all workers have observed. */
   readonly readDrift: ReadDrift;
   readonly readReport: ReadReport;
-  /** Lines for the access log, and how many they are. */
+  /** Writes lines to the access log. */
   readonly writeLines: (batch: SentLines) => void;
-  /** The usage of all workers is kept there. */
+  /** Adds to the usage of all workers. */
   readonly addUsage: AddUsage;
   readonly readUsage: UsageReader['read'];
   readonly compareVersions: CompareVersions;

@@ -13,16 +13,19 @@ import { readChunks } from './metrics-chunks.ts';
 import { ThreadCalls } from '../served/thread-calls.ts';
 import { endThread, startThread } from '../served/thread.ts';
 
-/** How long a reader of metrics waits for a worker, in milliseconds. */
+/** How long a worker may take to return its metrics or drift, in milliseconds. */
 const answerTimeoutMs = 5000;
 
-/** Longer than a listener waits for the calls in flight, in milliseconds. */
+/** How long a worker may take to close, in milliseconds. Longer than a listener waits for calls in flight. */
 const closeTimeoutMs = 20_000;
 
-/** A worker that takes longer to build a generation counts as hanging, and reloads stop waiting for it; in milliseconds. */
+/**
+ * How long a worker may take to build a generation before it is terminated, so that it does not block reloads; in
+ * milliseconds.
+ */
 const defaultTimeoutMs = 60_000;
 
-/** One worker, seen from the thread that has started it. */
+/** The main thread's view of one worker. */
 export class ServingWorker {
   readonly #worker: Worker;
   readonly #calls: ThreadCalls<ServingCalls>;
@@ -36,7 +39,7 @@ export class ServingWorker {
   #metrics: CallMetrics | undefined;
   #reading: Promise<CallMetrics | undefined> | undefined;
 
-  /** `ended` gets the reason when the worker ends. */
+  /** `ended` is called with the reason when the worker ends. */
   constructor(data: ServingThreadData, answers: ServingOwnerCalls, ended: (message: string) => void) {
     this.#timeoutMs = data.options.workerTimeoutMs ?? defaultTimeoutMs;
     this.#worker = startThread('serving-thread', { workerData: data });
@@ -51,12 +54,14 @@ export class ServingWorker {
     });
   }
 
-  /** The digest of the table that it serves. */
+  /**
+   * The digest of the table that the worker serves; undefined before the first table and after the worker has ended.
+   */
   get digest(): Digest | undefined {
     return this.#hasExited ? undefined : this.#digest;
   }
 
-  /** Whether its thread has ended. */
+  /** Whether the worker's thread has ended. */
   get hasExited(): boolean {
     return this.#hasExited;
   }
@@ -66,13 +71,13 @@ export class ServingWorker {
     this.#isOpen = true;
   }
 
-  /** Rejects if it cannot build a generation of the table. A worker that hangs is terminated. */
+  /** Builds a generation of a table. Rejects if that fails. A worker that does not answer is terminated. */
   async prepare(table: LoadedTable): Promise<void> {
     await this.#orEnd(this.#build(table));
     this.#prepared = table.compiled.digest;
   }
 
-  /** Serves the table that it has prepared. Rejects if it cannot. */
+  /** Serves the prepared table. Rejects if that fails. */
   async enter(): Promise<void> {
     await this.#orEnd(this.#calls.request('enter', undefined));
     this.#digest = this.#prepared;
@@ -95,7 +100,7 @@ export class ServingWorker {
     }
   }
 
-  /** Terminates it at once, whatever it is doing. */
+  /** Terminates the worker immediately. */
   async end(): Promise<void> {
     await this.#worker.terminate();
   }
@@ -112,18 +117,18 @@ export class ServingWorker {
     this.#calls.send('takeTls', material);
   }
 
-  /** Its metrics; after it has ended, those of the last reading. */
+  /** The metrics of the last reading. After the worker has ended, only its counters are included. */
   get lastMetrics(): CallMetrics | undefined {
     return this.#hasExited && this.#metrics ? countedBy(this.#metrics) : this.#metrics;
   }
 
-  /** Reads its metrics; undefined until it is open. Rejects if it did not respond in time. */
+  /** Reads the metrics of the worker; undefined until it is open. Rejects if it does not answer in time. */
   async readMetrics(): Promise<CallMetrics | undefined> {
     if (this.#hasExited) return this.lastMetrics;
-    // On a busy machine a thread can take longer to start than a reader of metrics waits.
+    // On a busy machine, a thread may take longer to start than the timeout of a reading.
     if (!this.#isOpen) return undefined;
     const readPart = (part: number) => within(this.#calls.request('metrics', part), answerTimeoutMs);
-    // Chunks of two readings must not mix.
+    // Concurrent readings share one request, so that their chunks do not mix.
     this.#reading ??= readChunks(readPart).finally(() => (this.#reading = undefined));
     try {
       return (this.#metrics = await this.#reading);
@@ -133,7 +138,7 @@ export class ServingWorker {
     }
   }
 
-  /** The drift that it has observed. Rejects if it did not respond in time. */
+  /** Reads the drift that the worker has observed. Rejects if it does not answer in time. */
   readDrift(apis: readonly string[]): Promise<DriftByApi> {
     if (this.#hasExited || !this.#isOpen) return Promise.resolve(new Map());
     return within(this.#calls.request('drift', apis), answerTimeoutMs);
@@ -143,7 +148,7 @@ export class ServingWorker {
     this.#calls.send('drain', undefined);
   }
 
-  /** Waits for its calls in flight, up to a limit, and then ends it. */
+  /** Lets the worker finish its calls in flight, up to a limit, and ends it. */
   async close(): Promise<void> {
     await endThread(this.#worker, this.#calls.request('close', undefined), closeTimeoutMs);
   }

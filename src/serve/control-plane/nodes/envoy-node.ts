@@ -8,56 +8,59 @@ import {
 import { subscriptionLifetimeMs } from '../protocol/poll-times.ts';
 import type { ResourceVersion } from '../protocol/version-info.ts';
 
-/** How often a version is sent before it counts as refused: an answer can be lost, but hardly twice in a row. */
+/** How often a version is sent before it counts as refused. A response can be lost, but hardly twice in a row. */
 const maxDeliveries = 2;
 
-/** What an Envoy has of one subscription, by its polls. */
+/** What an Envoy has for one subscription, according to its polls. */
 export interface SubscriptionState {
   readonly subscription: Subscription;
   polledAt: number;
-  /** Undefined if it has none. */
+  /** The version that it has accepted; undefined if none. */
   accepted: ResourceVersion | undefined;
   /** The newer version that it was sent. */
   offered?: OfferedVersion;
-  /** The one in its place that it was sent since it refuses that. */
+  /** The version that it was sent instead, after it refused `offered`. */
   substitute?: OfferedVersion;
   refused?: RefusedVersion;
 }
 
-/** What an Envoy was sent: the newest version that it can take, or another one since it refuses that. */
+/** Which version an Envoy was sent: the newest that it can take, or a substitute because it refuses that one. */
 export type OfferedPlace = 'offered' | 'substitute';
 
-/** How often an Envoy was sent a version that it has not accepted, when last, and in which variant of its text; undefined for the usual one. */
+/**
+ * A version that an Envoy was sent and has not accepted: how often, when last, and which variant of its text (undefined
+ * for the usual text).
+ */
 interface OfferedVersion extends ResourceVersion {
   readonly deliveries: number;
   readonly deliveredAt: number;
   readonly variant: number | undefined;
 }
 
-/** The newest table, of which an Envoy that starts refuses something. */
+/** The newest table, part of which a starting Envoy refuses. */
 export interface FailedStart {
   readonly table: Digest;
-  /** Whether it also refuses something of the earlier table that it was sent in its place. */
+  /** Whether it also refuses part of the earlier table that it was sent instead. */
   readonly isFallbackRefused: boolean;
 }
 
-/** A version that an Envoy does not accept, so that it keeps its previous one. */
+/** A version that an Envoy does not accept, so that it stays on its previous one. */
 export interface RefusedVersion extends Subscription {
   readonly version: ResourceVersion;
-  /** In milliseconds since 1970-01-01T00:00:00Z. */
+  /** When the version was refused, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly since: number;
 }
 
-/** What the control plane knows of one Envoy, all of it from its polls. */
+/** What the control plane knows about one Envoy, all of it from the Envoy's polls. */
 export class EnvoyNode {
   readonly name: string;
   readonly #states = new Map<string, SubscriptionState>();
-  /** Since when it polls here, in milliseconds since 1970-01-01T00:00:00Z. */
+  /** When its first poll arrived here, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly #since: number;
-  /** Whether it had nothing at its first poll. */
+  /** Whether it had no resources at its first poll. */
   readonly #hasStarted: boolean;
   polledAt = 0;
-  /** The table that it could not start with, until there is a newer one. */
+  /** The table that it could not start with, until a newer one is published. */
   failedStart: FailedStart | undefined;
 
   constructor(name: string, hasStarted: boolean, now: number) {
@@ -66,7 +69,7 @@ export class EnvoyNode {
     this.#since = now;
   }
 
-  /** Records a poll, and forgets the subscriptions that it has given up. */
+  /** Records a poll, and removes subscriptions that it no longer polls for. */
   notePoll(subscription: Subscription, accepted: ResourceVersion | undefined, now: number): void {
     const key = subscriptionKey(subscription);
     const state = this.#states.get(key);
@@ -76,7 +79,7 @@ export class EnvoyNode {
       if (now - polledAt > subscriptionLifetimeMs) this.#states.delete(other);
   }
 
-  /** `variant` is that of the text that it was sent; undefined for the usual one. */
+  /** Records that a version was sent. `variant` is the variant of its text; undefined for the usual text. */
   noteDelivery(
     subscription: Subscription,
     version: ResourceVersion,
@@ -91,13 +94,13 @@ export class EnvoyNode {
     state[place] = { ...version, deliveries, deliveredAt: now, variant };
   }
 
-  /** What it was sent last, and has not accepted. */
+  /** The version that it was sent last and has not accepted. */
   lastOffer(subscription: Subscription): OfferedVersion | undefined {
     const { offered, substitute } = this.#states.get(subscriptionKey(subscription)) ?? {};
     return (offered?.deliveredAt ?? 0) < (substitute?.deliveredAt ?? 0) ? substitute : offered;
   }
 
-  /** When a version was delivered that it did not accept although it was sent repeatedly; undefined if it was not. */
+  /** When a version was last sent that it did not accept although it was sent repeatedly; otherwise undefined. */
   refusedDelivery(
     subscription: Subscription,
     { digest }: ResourceVersion,
@@ -108,7 +111,7 @@ export class EnvoyNode {
     return offered.deliveredAt;
   }
 
-  /** Records that it does not accept a version; returns whether that is new. */
+  /** Records that it does not accept a version. Returns false if that was known. */
   noteRefusal(subscription: Subscription, version: ResourceVersion, now: number): boolean {
     const state = this.#states.get(subscriptionKey(subscription));
     if (!state || state.refused?.version.digest === version.digest) return false;
@@ -116,7 +119,7 @@ export class EnvoyNode {
     return true;
   }
 
-  /** Records that it has the newest version; returns whether it had refused one. */
+  /** Records that it has the newest version. Returns whether it had refused one. */
   noteAcceptance(subscription: Subscription): boolean {
     const state = this.#states.get(subscriptionKey(subscription));
     const hadRefused = state?.refused !== undefined;
@@ -126,14 +129,14 @@ export class EnvoyNode {
     return hadRefused;
   }
 
-  /** Records that it has an earlier version in place of the newest one, which it still refuses. */
+  /** Records that it has an earlier version instead of the newest one, which it still refuses. */
   noteFallback(subscription: Subscription): void {
     const state = this.#states.get(subscriptionKey(subscription));
     delete state?.offered;
     delete state?.substitute;
   }
 
-  /** Records that it refuses something of a table that it starts with, or of an earlier one in its place. */
+  /** Records that it refuses part of a table that it starts with, or part of the earlier table sent instead. */
   noteFailedStart(table: Digest, isFallback: boolean): void {
     const isFallbackRefused =
       isFallback || (this.failedStart?.table === table && this.failedStart.isFallbackRefused);
@@ -149,8 +152,8 @@ export class EnvoyNode {
   }
 
   /**
-   * Whether it has polled again without something that it was sent, so that the program may have to wait for long. Of a
-   * secret that is new to it, whose file it may be unable to use, that is not waited for.
+   * Whether it has refused something or polled again without accepting it, so that the program may wait for long. A
+   * secret that is new to the Envoy counts at once, since the Envoy may be unable to use its file.
    */
   get isRefusing(): boolean {
     return this.others.some(
@@ -161,33 +164,33 @@ export class EnvoyNode {
     );
   }
 
-  /** Whether it refuses the program itself. */
+  /** Whether it refuses the program. */
   get isRefusingProgram(): boolean {
     return this.#program?.refused !== undefined;
   }
 
-  /** The version of the program that it has. */
+  /** The program version that it has accepted. */
   get program(): ResourceVersion | undefined {
     return this.#program?.accepted;
   }
 
-  /** Whether it answers calls, by a program that it has accepted. */
+  /** Whether it has accepted a program, so that it answers calls. */
   get isServing(): boolean {
     return this.program !== undefined;
   }
 
-  /** Whether it is known which program it has, or that it has none. */
+  /** Whether its program is known, including the case that it has none. */
   isKnown(now: number): boolean {
     return this.#hasStarted || this.#program !== undefined || now - this.#since > subscriptionLifetimeMs;
   }
 
-  /** The versions of the program that it may have. */
+  /** The program versions that it may have: accepted, offered or substituted. */
   get programs(): readonly ResourceVersion[] {
     const { accepted, offered, substitute } = this.#program ?? {};
     return [accepted, offered, substitute].flatMap((version) => version ?? []);
   }
 
-  /** The versions that it has, by subscription. */
+  /** The versions that it has accepted, with their subscriptions. */
   get versions(): readonly (readonly [Subscription, ResourceVersion])[] {
     return [...this.#states.values()].flatMap(({ subscription, accepted }) =>
       accepted ? [[subscription, accepted] as const] : [],
@@ -198,12 +201,12 @@ export class EnvoyNode {
     return this.#states.get(subscriptionKey(programSubscription));
   }
 
-  /** What it has of all but its program. */
+  /** The states of all subscriptions except the program's. */
   get others(): readonly SubscriptionState[] {
     return [...this.#states.values()].filter(({ subscription }) => !isProgram(subscription));
   }
 
-  /** Whether it polls for something. */
+  /** Whether it polls for a subscription. */
   has(subscription: Subscription): boolean {
     return this.#states.has(subscriptionKey(subscription));
   }

@@ -4,7 +4,10 @@ import type { Publication } from '../publications/publication.ts';
 import { isStrange, type ResourceVersion } from '../protocol/version-info.ts';
 import type { EnvoyNode, SubscriptionState } from './envoy-node.ts';
 
-/** Whether a node has accepted a publication: all that it polls for, which is not known before it does. */
+/**
+ * Whether a node has accepted every resource of a publication that it polls for; false until it polls for all that the
+ * publication needs.
+ */
 export function hasAccepted(
   node: EnvoyNode,
   publication: Publication,
@@ -15,16 +18,16 @@ export function hasAccepted(
   const sinceThen = history.slice(0, history.indexOf(publication) + 1);
   return node.others.every(
     (state) =>
-      // Keys change without the table, and those of before do not count.
+      // Keys change without the table, and earlier keys do not count.
       serves(publication, state, state.accepted, isKeys(state.subscription) ? sinceThen : history) &&
       !hasOtherSecret(publication, state),
   );
 }
 
 /**
- * Whether a node can take the program of a publication: it has accepted all that the program refers to, or its own program
- * refers to the same. One without a program does not begin to answer calls before; `mayLackSecrets` lets it without the secrets
- * of upstreams that it refuses, since calls of other APIs do not need them.
+ * Whether a node can take the program of a publication: it has accepted everything that the program refers to, or its
+ * own program refers to the same resources. With `mayLackSecrets`, upstream secrets that it refuses do not matter:
+ * calls to other APIs do not need them, and a node without a program answers no calls until it has one.
  */
 export function isReadyFor(
   node: EnvoyNode,
@@ -33,7 +36,7 @@ export function isReadyFor(
   mayLackSecrets = false,
 ): boolean {
   const { program } = node;
-  // What has not been polled for yet may be of another control plane, or is not known to be accepted.
+  // A resource that the node has not polled for here may come from another control plane, or may not be accepted.
   if (!neededOf(publication).every((needed) => node.has(needed))) return false;
   const own = program && history.find((other) => other.hasProgram(program));
   return node.others.every(
@@ -47,13 +50,13 @@ export function isReadyFor(
   );
 }
 
-/** Whether a node is known to have the program of a publication, if there is one. */
+/** Whether a node is known to have the program of a publication; true if the publication has none. */
 function hasProgramOf({ program }: EnvoyNode, publication: Publication): boolean {
   if (!publication.has(programSubscription)) return true;
   return program !== undefined && publication.hasProgram(program);
 }
 
-/** Whether the program, which no control plane has sent, may be why an Envoy refuses a listener that contains it. */
+/** Whether an Envoy may refuse a listener because of a program in it that no control plane sent. */
 function isBlockedByProgram(
   program: ResourceVersion | undefined,
   { subscription, refused }: SubscriptionState,
@@ -62,23 +65,29 @@ function isBlockedByProgram(
   return isRefusedListener && program !== undefined && isStrange(program);
 }
 
-/** Without the certificate of the listener, no call is answered. */
+/**
+ * Whether a node refuses the secret of an upstream. The listener's certificate is excluded: no call is answered without
+ * it.
+ */
 function isRefusedUpstreamSecret({ subscription: { service, names }, refused }: SubscriptionState): boolean {
   return service === 'secrets' && refused !== undefined && !names.includes(listenerSecret);
 }
 
-/** What an Envoy polls for before it can take the program of a publication. */
+/** The subscriptions that an Envoy must poll for before it can take the program of a publication. */
 function neededOf({ needs, secrets }: Publication): readonly Subscription[] {
   return [...needs, ...[...secrets].map((name) => ({ service: 'secrets', names: [name] }) as const)];
 }
 
-/** Whether it has keys or a listener of a control plane that knows later ones, which serve any table. */
+/** Whether a node has later keys or a later listener from another control plane; both work with any table. */
 function hasLater({ subscription, accepted }: SubscriptionState, publication: Publication): boolean {
   if (!isKeys(subscription) && !isListener(subscription)) return false;
   return (accepted?.since ?? 0) > publication.sinceFor(subscription);
 }
 
-/** Whether it has another secret under the name of one of a publication: the certificate of another listener. */
+/**
+ * Whether a node has a different secret under a name that the publication uses. Such a secret is the certificate of
+ * another listener.
+ */
 function hasOtherSecret(publication: Publication, { subscription, accepted }: SubscriptionState): boolean {
   const { service, names } = subscription;
   if (service !== 'secrets' || !accepted || !names.some((name) => publication.secrets.has(name)))
@@ -87,20 +96,21 @@ function hasOtherSecret(publication: Publication, { subscription, accepted }: Su
   return version !== undefined && version !== accepted.digest;
 }
 
-/** Whether two publications have the same for a subscription. */
+/** Whether two publications have the same version for a subscription. */
 function isSameFor(subscription: Subscription, one: Publication, other: Publication): boolean {
   const version = one.versionFor(subscription);
   return version !== undefined && version === other.versionFor(subscription);
 }
 
-/** Whether a version of one subscription contains what the program of a publication refers to. */
+/** Whether a version of one subscription contains everything that the program of a publication refers to. */
 function serves(
   { table, secrets }: Publication,
   { subscription }: SubscriptionState,
   version: Pick<ResourceVersion, 'digest'> | undefined,
   history: readonly Publication[],
 ): boolean {
-  // A secret is the same under its name in all tables, but for the certificate of the listener, which no program needs.
+  // A secret has the same content under its name in all tables, except the listener's certificate, which no program
+  // needs.
   if (subscription.service === 'secrets')
     return version !== undefined || !subscription.names.some((name) => secrets.has(name));
   return (

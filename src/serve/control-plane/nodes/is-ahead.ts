@@ -4,9 +4,9 @@ import type { PublishedHistory, PublishedTable } from '../publications/published
 import { maxSkewMs, type ReplacedKeys, type ResourceVersion } from '../protocol/version-info.ts';
 
 /**
- * Whether a node has something of a later table than the one that is published here, or later keys, which must not be
- * undone. Without the time of a commit, a version that this control plane has published at about that time is an
- * earlier one, whatever the clock of another one says.
+ * Whether a node has a later table or later keys than this control plane publishes. Later ones must not be undone. If
+ * the table has no commit time, a version that this control plane published at about the same time counts as earlier,
+ * whatever another control plane's clock shows.
  */
 export function isAhead(
   { versions }: EnvoyNode,
@@ -14,7 +14,7 @@ export function isAhead(
   published: PublishedHistory,
 ): boolean {
   return versions.some(([held, version]) => {
-    // Keys and a listener that are later do not make the table later.
+    // Later keys or a later listener do not make the table later.
     if (isKeys(held) && !isKeys(subscription)) return false;
     if (isListener(held) && !isListener(subscription)) return false;
     return isLater(held, version, published);
@@ -36,7 +36,7 @@ function isLater(
   );
 }
 
-/** Whether the keys that are published here were replaced, so that what has replaced them is later. */
+/** Whether the keys published here were replaced, so that their replacement is later. */
 function isReplaced(newest: PublishedTable | undefined, { digest, since }: ReplacedKeys): boolean {
   const keys = newest?.keys;
   return keys?.digest === digest && Math.abs(since - keys.since) < maxSkewMs;

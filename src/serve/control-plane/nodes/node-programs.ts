@@ -9,15 +9,18 @@ import type { RestrictedPrograms } from '../publications/restricted-programs.ts'
 import type { TableHistory } from '../publications/table-history.ts';
 import { type ResourceVersion, tableOf } from '../protocol/version-info.ts';
 
-/** A restricted table. */
+/** Identifies a restricted table. */
 export interface RestrictedBy {
-  /** Undefined if another control plane has made it. */
+  /** Undefined if another control plane built the table. */
   readonly digest: Digest | undefined;
-  /** The table whose removals it has. */
+  /** The later table whose removals are applied to it. */
   readonly by: Digest;
 }
 
-/** Decides which program a node gets: that of the newest table that it can take, or its own without what that takes away. */
+/**
+ * Decides which program a node gets: that of the newest table that it can take, or its own program without what the
+ * newest table removes.
+ */
 export class NodePrograms {
   readonly #published: FallbackHistory;
   readonly #tables: TableHistory;
@@ -37,21 +40,21 @@ export class NodePrograms {
   }
 
   /**
-   * What a node that starts gets in place of the newest publication, of which it refuses something: the table that it, or another
-   * node, has accepted before. Undefined if there is none, or it refuses that too.
+   * The publication that a starting node gets instead of the newest one, if it refuses part of the newest one: a table
+   * that this node, or another one, accepted before. Undefined if there is no such table, or the node refuses it too.
    */
   fallbackFor(node: EnvoyNode): Publication | undefined {
     const table = this.fallbackTableOf(node);
     return table && this.#published.fallbackOf(table);
   }
 
-  /** Whether a table has to be read before a node can get it in place of the newest one. */
+  /** Whether the fallback table of a node has to be read before it can be sent. */
   #isReadFor(node: EnvoyNode): boolean {
     const table = this.fallbackTableOf(node);
     return table !== undefined && !this.#tables.compiledOf(table);
   }
 
-  /** The table of what a node gets in place of the newest publication, which may not be read yet. */
+  /** The table that a node gets instead of the newest; it may not be read yet. */
   fallbackTableOf({ name, isServing, failedStart }: EnvoyNode): Digest | undefined {
     const [newest] = this.#published.history;
     if (isServing || !newest || failedStart?.table !== newest.table || failedStart.isFallbackRefused)
@@ -61,7 +64,10 @@ export class NodePrograms {
       .find((table) => table !== newest.table && !this.#tables.isUnusable(table));
   }
 
-  /** The table that a node starts with, or that of its program, if it is needed and not known here, or only by what it refers to. */
+  /**
+   * The table that has to be read for a node: its fallback, or the table of its current program. Undefined if it is not
+   * needed, or is known with its content.
+   */
   missingTableOf(node: EnvoyNode): Digest | undefined {
     const fallback = this.fallbackTableOf(node);
     if (fallback && !this.#tables.compiledOf(fallback)) return fallback;
@@ -73,7 +79,7 @@ export class NodePrograms {
     return isRestricted || !this.#tables.has(table) ? table : undefined;
   }
 
-  /** The newest publication that a node can take; undefined if it has to wait for one. */
+  /** The newest publication that a node can take; undefined if it has to wait. */
   publicationFor(
     node: EnvoyNode,
     subscription: Subscription,
@@ -97,7 +103,7 @@ export class NodePrograms {
     return this.#restrict(ready, accepted);
   }
 
-  /** The program of the table that a node has, without what the newest one takes away; undefined if it cannot be sent. */
+  /** The program of the node's own table, without what the newest table removes; undefined if it cannot be sent. */
   substituteFor(node: EnvoyNode, accepted: ResourceVersion): Publication | undefined {
     const own = this.#publicationOf(accepted);
     if (!own || own.table === this.#published.history[0]?.table || !this.#canReplace(node, own))
@@ -105,7 +111,10 @@ export class NodePrograms {
     return this.#restrict(own, accepted);
   }
 
-  /** The publication of the table of a program, whose text may be of another version of Gatewright. */
+  /**
+   * The publication of the table that a program belongs to. The program text may come from another version of
+   * Gatewright.
+   */
   #publicationOf(program: ResourceVersion): Publication | undefined {
     const table = tableOf(program);
     return (
@@ -114,22 +123,28 @@ export class NodePrograms {
     );
   }
 
-  /** Whether a node has what a restricted program of its own table refers to, which other versions may call otherwise. */
+  /**
+   * Whether a node has everything that a restricted program of its own table refers to. Other versions of Gatewright
+   * may use other names.
+   */
   #canReplace(node: EnvoyNode, own: Publication): boolean {
     return (node.program && own.hasProgram(node.program)) || isReadyFor(node, own, this.#published.history);
   }
 
-  /** The program of an earlier publication without what the newest table takes away. */
+  /** The program of an earlier publication, without what the newest table removes. */
   #restrict(ready: Publication, accepted?: ResourceVersion): Publication | undefined {
     const newest = this.#published.newest;
     const earlier = this.#tables.compiledOf(ready.table);
-    // One that is not restricted would give back what is taken away.
+    // An unrestricted program would give back what the newest table removes.
     if (!newest || !earlier) return !accepted || accepted.restriction ? undefined : ready;
     if (!accepted?.restriction && !this.#restricted.restricts(earlier, newest.compiled)) return ready;
     return this.#restricted.programOf(earlier, newest.compiled, newest.since);
   }
 
-  /** The restricted table by whose program an Envoy decides: its digest, if it is known here, and whose removals it has. */
+  /**
+   * The restricted table whose program an Envoy uses: its digest, if known here, and the table whose removals it
+   * applies.
+   */
   restrictionOf({ program }: EnvoyNode): RestrictedBy | undefined {
     if (!program) return undefined;
     const earlier = program.restriction ? undefined : this.#publicationOf(program)?.table;
@@ -139,8 +154,8 @@ export class NodePrograms {
   }
 
   /**
-   * Whether a node keeps what the newest table takes away: it refuses something, and its own table is not known here, or
-   * may refer to what the node does not have.
+   * Whether a node still has what the newest table removes: it refuses something, and its own table is unknown here, or
+   * may refer to resources that the node does not have.
    */
   keepsRemoved(node: EnvoyNode): boolean {
     const { program, isRefusing, isRefusingProgram } = node;

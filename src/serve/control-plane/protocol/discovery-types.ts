@@ -1,7 +1,7 @@
 import type { EnvoyResources } from '#export/envoy/envoy-resources.ts';
 import { keysFilter, programFilter } from '#export/envoy/listener/extension-names.ts';
 
-/** A discovery service of Envoy, as its address names it: `POST /v3/discovery:clusters`. */
+/** A discovery service of Envoy, as in its URL: `POST /v3/discovery:clusters`. */
 export type DiscoveryService = 'listeners' | 'routes' | 'clusters' | 'extension_configs' | 'secrets';
 
 interface DiscoveryType {
@@ -23,26 +23,32 @@ export const discoveryTypes: Readonly<Record<DiscoveryService, DiscoveryType>> =
   },
 };
 
-/** The resources that an Envoy polls for: all of a service, or those that it names. */
+/** The resources that an Envoy polls for: all resources of a service, or named ones. */
 export interface Subscription {
   readonly service: DiscoveryService;
   /** All if empty. */
   readonly names: readonly string[];
 }
 
-/** The program of a table, which alone decides what an Envoy answers, by everything else that the table has. */
+/**
+ * The subscription for a table's program. It alone decides what an Envoy answers; the other resources are what it
+ * refers to.
+ */
 export const programSubscription: Subscription = { service: 'extension_configs', names: [programFilter] };
 
 export function isProgram(subscription: Subscription): boolean {
   return isFilter(subscription, programFilter);
 }
 
-/** Whether it is for the keys by which tokens are verified, which also change without the table. */
+/** Whether a subscription is for the keys that verify tokens, which also change without the table. */
 export function isKeys(subscription: Subscription): boolean {
   return isFilter(subscription, keysFilter);
 }
 
-/** Whether it is for the listener, of whose settings a control plane may keep those that it was started with. */
+/**
+ * Whether a subscription is for the listener, which may have the settings from the start of a control plane instead of
+ * the declared ones.
+ */
 export function isListener({ service }: Subscription): boolean {
   return service === 'listeners';
 }
@@ -51,12 +57,12 @@ function isFilter({ service, names }: Subscription, name: string): boolean {
   return service === 'extension_configs' && names.length === 1 && names[0] === name;
 }
 
-/** Whether Envoy takes what it has refused for accepted when it is sent the same text again. */
+/** Whether Envoy treats a refused text as accepted when it is sent the same text again. */
 export function isReworded({ service }: Subscription): boolean {
   return service === 'secrets' || service === 'extension_configs';
 }
 
-/** Identifies a subscription of a node. */
+/** A string that identifies a subscription within a node. */
 export function subscriptionKey({ service, names }: Subscription): string {
   return JSON.stringify([service, ...names.toSorted()]);
 }

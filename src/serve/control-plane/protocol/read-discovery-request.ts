@@ -8,12 +8,12 @@ export interface DiscoveryRequest {
   readonly resourceNames: readonly string[];
 }
 
-/** Node ids are shown to operators, and each name of a resource is remembered for a while. */
+/** Limits: node ids are shown to operators, and resource names stay in memory for a while. */
 const [nodeId, resourceName] = [/^[\x20-\x7E]{0,256}$/, /^.{1,10000}$/s];
 
 /**
- * Reads a request in the JSON form of its Protocol Buffers, whose names Envoy writes in snake case. Undefined if it is not
- * one, or names several resources, for which Envoy polls one by one.
+ * Reads a request in the JSON form of its Protocol Buffers message, in which Envoy writes names in snake case.
+ * Undefined if it is not one or names several resources; Envoy polls for each resource separately.
  */
 export function readDiscoveryRequest(body: unknown): DiscoveryRequest | undefined {
   if (!isJsonObject(body)) return undefined;

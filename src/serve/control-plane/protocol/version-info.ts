@@ -3,43 +3,46 @@ import { isDigest, type Digest } from '#compiled/digest.ts';
 /** How far apart the clocks of control planes may be, in milliseconds. */
 export const maxSkewMs = 60_000;
 
-/** The version of the resources that a node has: what they are, and since when that was published. */
+/** The version of a node's resources: their digest, and when they were published. */
 export interface ResourceVersion {
   readonly digest: Digest;
-  /** In milliseconds since 1970-01-01T00:00:00Z. */
+  /** When they were published, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly since: number;
-  /** Of a program: its table, unless that is restricted. */
+  /** The unrestricted table that a program belongs to; absent for all other resources. */
   readonly table?: Digest;
-  /** Of the program of a restricted table. */
+  /** The restricted table that a program belongs to; absent for all other resources. */
   readonly restriction?: Restriction;
-  /** Of keys: the ones that they replaced, by which it is known that they are not those of before that. */
+  /** For keys: the keys that they replaced. A control plane that still publishes the replaced keys is behind. */
   readonly replaced?: ReplacedKeys;
 }
 
-/** Keys that others have replaced: the digest of their set, and since when they counted as known. */
+/** Keys that were replaced: the digest of their set, and when they were first published. */
 export interface ReplacedKeys {
   readonly digest: Digest;
-  /** In milliseconds since 1970-01-01T00:00:00Z. */
+  /** When they were published, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly since: number;
 }
 
-/** What a restricted table is made of: an earlier table, and the newer one whose removals it has. */
+/** The parts of a restricted table: an earlier table, and the newer table whose removals are applied to it. */
 export interface Restriction {
   readonly table: Digest;
   readonly by: Digest;
 }
 
-/** The table that a control plane has published last. */
+/** The table that a control plane published last. */
 export interface PublishedVersion extends ResourceVersion {
-  /** The time of the commit that it was read from, if it was, in milliseconds since 1970-01-01T00:00:00Z. */
+  /**
+   * The time of the commit that the table was read from, in milliseconds since 1970-01-01T00:00:00Z; absent without a
+   * commit.
+   */
   readonly committedAt?: number;
-  /** The public keys that were published with it; absent if an earlier version published it. */
+  /** The public keys that were published with the table; absent if an earlier version of Gatewright published it. */
   readonly keys?: ResourceVersion;
 }
 
 /**
- * As `sha256:…@2026-01-31T12:00:00.000Z`, in `version_info`; the digest of the table of a program follows, or those of both
- * tables of a restriction, or the replaced keys in the same form.
+ * Renders a version for `version_info`: `sha256:…@2026-01-31T12:00:00.000Z`. A program's table follows, or both tables
+ * of a restriction, or the replaced keys in the same form.
  */
 export function renderVersion({ digest, since, table, restriction, replaced }: ResourceVersion): string {
   const tables = restriction ? [restriction.table, restriction.by] : [table ?? []].flat();
@@ -47,20 +50,20 @@ export function renderVersion({ digest, since, table, restriction, replaced }: R
   return `${[`${digest}@${new Date(since).toISOString()}`, ...tables].join(' ')}${keys}`;
 }
 
-/** The table that a program was made of, if its version names that. */
+/** The table that a program was built from; undefined if its version does not name one. */
 export function tableOf({ table, restriction }: ResourceVersion): Digest | undefined {
   return restriction?.table ?? table;
 }
 
-/** What no control plane has sent; no resources have this digest. */
+/** A version that no control plane sent. No resources have this digest. */
 const strange: ResourceVersion = { digest: 'sha256:', since: 0 };
 
-/** Whether no control plane has sent a version. */
+/** Whether a version was not sent by any control plane. */
 export function isStrange({ digest }: Pick<ResourceVersion, 'digest'>): boolean {
   return digest === strange.digest;
 }
 
-/** The version in a poll; undefined if it is empty, which means that the Envoy has nothing. */
+/** Parses the version in a poll. Undefined if it is empty, which means that the Envoy has nothing. */
 export function parseVersion(text: string): ResourceVersion | undefined {
   if (text === '') return undefined;
   const [digest, rest = '', replacedDate = ''] = text.split('@');

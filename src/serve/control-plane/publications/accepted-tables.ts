@@ -2,24 +2,24 @@ import { isDigest, type Digest } from '#compiled/digest.ts';
 import { isJsonObject, type Json } from '#compiled/json.ts';
 import type { KeepText } from './saved-text.ts';
 
-/** How many tables are remembered that any Envoy has accepted. */
+/** How many of the most recently accepted tables are remembered, for all Envoys together. */
 const maxRecent = 10;
 
-/** Of how many Envoys it is remembered which table they have accepted. */
+/** For how many Envoys the accepted table is remembered. */
 const maxNames = 10_000;
 
 /**
- * Which table each Envoy has accepted last, and which ones any Envoy has, so that one that starts while it refuses
- * something of the newest table gets one of these. It is remembered over a restart.
+ * The table that each Envoy accepted last, and the tables that any Envoy accepted recently. An Envoy that cannot start
+ * with the newest table gets one of these. Saved across restarts.
  */
 export class AcceptedTables {
-  /** By name; the one that has accepted a table last is the last one. */
+  /** Table by Envoy name; the Envoy that accepted a table most recently is last. */
   readonly #byName: Map<string, Digest>;
-  /** The newest first. */
+  /** Newest first. */
   #recent: readonly Digest[];
   readonly #keep: KeepText;
 
-  /** `saved` is what `keep` was called with before a restart. */
+  /** `saved` is the text that `keep` wrote before the restart. */
   constructor(saved?: string, keep: KeepText = () => undefined) {
     const { byName, recent } = parseAccepted(saved);
     this.#byName = new Map(byName);
@@ -27,18 +27,18 @@ export class AcceptedTables {
     this.#keep = keep;
   }
 
-  /** The tables that an Envoy can be expected to accept, the best first. */
+  /** The tables that an Envoy is likely to accept, the most likely first. */
   before(name: string): readonly Digest[] {
     const own = this.#byName.get(name);
     return own === undefined ? this.#recent : [own, ...this.#recent.filter((table) => table !== own)];
   }
 
-  /** The table that an Envoy has accepted last; undefined if it is not known. */
+  /** The table that an Envoy accepted last; undefined if unknown. */
   of(name: string): Digest | undefined {
     return this.#byName.get(name);
   }
 
-  /** The one that any Envoy has accepted last. */
+  /** The table that was accepted last by any Envoy. */
   get latest(): Digest | undefined {
     return this.#recent[0];
   }
@@ -55,7 +55,7 @@ export class AcceptedTables {
     this.#keep(this.#render);
   }
 
-  /** Forgets the Envoys that are not among some, as those of pods whose names do not come back. */
+  /** Removes the Envoys whose names are not in `names`, such as those of pods that no longer exist. */
   keepOnly(names: ReadonlyMap<string, unknown>): void {
     const { size } = this.#byName;
     for (const name of this.#byName.keys()) if (!names.has(name)) this.#byName.delete(name);

@@ -4,21 +4,21 @@ import type { EnvoyResources } from '#export/envoy/envoy-resources.ts';
 import type { ResourceVersion } from '../protocol/version-info.ts';
 import { Publication } from './publication.ts';
 
-/** Writes an earlier table again. */
+/** Exports an earlier table again. */
 export interface EarlierExport {
-  /** Undefined if Envoy cannot honour it any more. */
+  /** Undefined if Envoy can no longer honour the table. */
   readonly exportEarlier: (table: Compiled) => EnvoyResources | undefined;
 }
 
 interface MadeFallback {
-  /** Undefined if the table is not known, or cannot be exported. */
+  /** Undefined if the table is unknown or cannot be exported. */
   readonly fallback: Publication | undefined;
   readonly isNew: boolean;
 }
 
 /**
- * Earlier tables, each alone and as it was, for Envoys that cannot start with what is published. Their dates are earlier than
- * any other, so that every control plane replaces them.
+ * Earlier tables in their original form, for Envoys that cannot start with the newest publication. They are dated
+ * before all other publications, so that every control plane replaces them.
  */
 export class Fallbacks {
   readonly #export: EarlierExport;
@@ -29,7 +29,7 @@ export class Fallbacks {
     this.#export = earlierExport;
   }
 
-  /** Makes that of a table when the first Envoy needs it. */
+  /** The fallback of a table, built when the first Envoy needs it. */
   of(table: Digest, compiled: Compiled | undefined, keys: ResourceVersion | undefined): MadeFallback {
     if (this.#made.has(table)) return { fallback: this.#made.get(table), isNew: false };
     if (!compiled) return { fallback: undefined, isNew: false };
@@ -48,12 +48,15 @@ export class Fallbacks {
     return { fallback, isNew: fallback !== undefined };
   }
 
-  /** Whether a publication is a fallback in whose place another one was made. */
+  /** Whether a publication is a retired fallback that a new fallback of the same table replaces. */
   replaces(publication: Publication): boolean {
     return this.#replaced.has(publication) && this.#made.has(publication.table);
   }
 
-  /** Forgets all that were made, which are retired with their history, and made again with the newest keys when they are needed. */
+  /**
+   * Discards all fallbacks. The history retires their publications, and they are built again with the newest keys when
+   * needed.
+   */
   retire(): void {
     for (const fallback of this.#made.values()) if (fallback) this.#replaced.add(fallback);
     this.#made = new Map();

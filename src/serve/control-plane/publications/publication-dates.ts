@@ -3,7 +3,7 @@ import type { Clock } from '#runtime/ports/clock.ts';
 import type { PublishedTable } from './published-table.ts';
 import { maxSkewMs, type PublishedVersion, type ResourceVersion } from '../protocol/version-info.ts';
 
-/** Decides since when tables and keys count as published, by which all control planes agree on their order. */
+/** Assigns publication dates to tables and keys, by which all control planes agree on their order. */
 export class PublicationDates {
   readonly #clock: Clock;
   readonly #before: PublishedVersion | undefined;
@@ -16,19 +16,19 @@ export class PublicationDates {
     this.#newestSeen = Math.max(before?.since ?? 0, before?.keys?.since ?? 0);
   }
 
-  /** Notes a date of any control plane; what is dated by the clock comes after it. */
+  /** Records a date from any control plane. Dates taken from the clock are always later than it. */
   noteSeen(since: number): void {
     this.#newestSeen = Math.max(this.#newestSeen, since);
   }
 
-  /** A version that an Envoy has; a date that no clock can show yet is not believed. */
+  /** Returns the version of an Envoy, with date 0 if the date lies in the future beyond the clock skew. */
   believe(version: ResourceVersion | undefined, now: number): ResourceVersion | undefined {
     if (version && version.since > now + maxSkewMs) return { ...version, since: 0 };
     this.noteSeen(version?.since ?? 0);
     return version;
   }
 
-  /** When a table counts as published, later than the newest one. */
+  /** The publication date of a table, which is later than that of the newest one. */
   dateTable(newest: PublishedTable | undefined, digest: Digest, committedAt: number | undefined): number {
     if (newest?.compiled.digest === digest) return this.renew(newest, committedAt);
     const before = this.#before;
@@ -38,13 +38,16 @@ export class PublicationDates {
     return Math.max(Math.min(committedAt, this.#clock()), (newest?.since ?? 0) + 1);
   }
 
-  /** When a table counts as published that a later commit has again. */
+  /** The publication date of a table that a later commit contains again. */
   renew({ since }: Pick<PublishedTable, 'since'>, committedAt: number | undefined): number {
     if (committedAt === undefined) return since;
     return Math.max(Math.min(committedAt, this.#clock()), since);
   }
 
-  /** Keys count as known since they were found here: files change without a commit that control planes agree on. */
+  /**
+   * Dates keys by when they were first found here, because key files change without a commit that control planes could
+   * agree on.
+   */
   dateKeys(newest: PublishedTable | undefined, keySet: string): ResourceVersion {
     const digest = digestOf(keySet);
     const known = newest ? newest.keys : this.#before?.keys;

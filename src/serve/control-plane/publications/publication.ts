@@ -17,34 +17,34 @@ import { renderVersion, type ResourceVersion, type Restriction } from '../protoc
 /** The content of a publication for one subscription. */
 export interface Content {
   readonly version: ResourceVersion;
-  /** A DiscoveryResponse in JSON. */
+  /** A DiscoveryResponse as JSON. */
   readonly body: string;
 }
 
-/** The fields of a DiscoveryResponse. */
+/** The field of a DiscoveryResponse that is read again. */
 interface Discovered {
   readonly resources: readonly EnvoyResource[];
 }
 
-/** What is published at a time. */
+/** The data of one publication. */
 interface Published {
   readonly table: Digest;
-  /** In milliseconds since 1970-01-01T00:00:00Z. */
+  /** When the table was published, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly since: number;
-  /** Its keys, which are known since the same time if that is absent. */
+  /** When its keys were published, and which keys they replaced; `since` applies if absent. */
   readonly keys?: Pick<ResourceVersion, 'since' | 'replaced'> | undefined;
-  /** Since when its listener is the declared one, if it is not any more; otherwise the same. */
+  /** When its listener was last published as declared; `since` applies if absent. */
   readonly listenerSince?: number | undefined;
   readonly resources: EnvoyResources;
-  /** The tables whose programs find in the resources what they refer to; the published one is one of them. */
+  /** The tables whose programs find all resources that they refer to here, including the published table. */
   readonly serves: ReadonlySet<Digest>;
   /** The names of the secrets of the table. */
   readonly secrets: ReadonlySet<string>;
-  /** Of a restricted table, of which only the program is published. */
+  /** Present for a restricted table, of which only the program is published. */
   readonly restriction?: Restriction;
 }
 
-/** What an Envoy with these resources polls for besides its program and secrets. */
+/** The subscriptions of an Envoy with these resources, except its program and secrets. */
 function listNeeds({
   listeners,
   clusters,
@@ -73,13 +73,15 @@ function nameResources(resources: EnvoyResources): Readonly<Record<DiscoveryServ
 
 const programKey = subscriptionKey(programSubscription);
 
-/** The resources of one table for all Envoys; each subscription has a version of its own, made when it is asked for. */
+/**
+ * The resources of one table for all Envoys. Each subscription has its own version, built when it is first requested.
+ */
 export class Publication {
   readonly table: Digest;
   readonly serves: ReadonlySet<Digest>;
   readonly secrets: ReadonlySet<string>;
   readonly restriction: Restriction | undefined;
-  /** What an Envoy polls for that has its program, secrets aside. */
+  /** The subscriptions of an Envoy that has the program, except secrets. */
   readonly needs: readonly Subscription[];
   readonly #since: number;
   readonly #keys: Pick<ResourceVersion, 'since' | 'replaced'>;
@@ -87,7 +89,7 @@ export class Publication {
   readonly #names: Readonly<Record<DiscoveryService, ReadonlySet<string>>>;
   readonly #digests = new Map<string, Digest>();
   readonly #contents = new Map<string, Content>();
-  /** Undefined once another one has replaced it. */
+  /** Undefined once another publication has replaced this one. */
   #resources: EnvoyResources | undefined;
   #replacedAt: number | undefined;
 
@@ -104,24 +106,27 @@ export class Publication {
     this.#names = nameResources(resources);
   }
 
-  /** Since when a subscription gets it, in milliseconds since 1970-01-01T00:00:00Z. */
+  /** The publication date for a subscription, in milliseconds since 1970-01-01T00:00:00Z. */
   sinceFor(subscription: Subscription): number {
     if (isListener(subscription)) return this.#listenerSince;
     return isKeys(subscription) ? this.#keys.since : this.#since;
   }
 
-  /** Whether there are resources for a subscription: an Envoy can ask for any name. */
+  /** Whether there are resources for a subscription. An Envoy can poll for any name. */
   has({ service, names }: Subscription): boolean {
     return names.length === 0 || names.some((name) => this.#names[service].has(name));
   }
 
-  /** Undefined if another one has replaced it, unless it is the program of one that was replaced lately. */
+  /**
+   * The content for a subscription. Undefined once another publication has replaced this one, except that its program
+   * stays available for a while.
+   */
   contentFor(subscription: Subscription): Content | undefined {
     const isCacheable = this.has(subscription);
     return this.#keep(subscriptionKey(subscription), isCacheable, () => this.#render(subscription));
   }
 
-  /** The same version in a variant of its text, as far as `reword` knows some. */
+  /** The same version with its text varied by `reword`, which leaves some resources as they are. */
   rewordedFor(subscription: Subscription, variant: number): Content | undefined {
     const usual = this.contentFor(subscription);
     const key = `${variant} ${subscriptionKey(subscription)}`;
@@ -145,23 +150,29 @@ export class Publication {
     return content;
   }
 
-  /** What a subscription gets of it, or got before another one replaced it; undefined if nobody asked until then. */
+  /**
+   * The version for a subscription, including after this publication was replaced; undefined if nobody requested it
+   * before.
+   */
   versionFor(subscription: Subscription): Digest | undefined {
     return this.contentFor(subscription)?.version.digest ?? this.digestFor(subscription);
   }
 
-  /** What a subscription got of it; undefined if nobody asked. */
+  /** The version that was built for a subscription; undefined if nobody requested it. */
   digestFor(subscription: Subscription): Digest | undefined {
     return this.#digests.get(subscriptionKey(subscription));
   }
 
-  /** Whether a program is the one of its table, restricted or not. */
+  /** Whether a program belongs to this table, restricted or not. */
   hasProgram({ digest, restriction }: Pick<ResourceVersion, 'digest' | 'restriction'>): boolean {
     if (restriction) return restriction.table === this.table;
     return digest === this.#digests.get(programKey);
   }
 
-  /** Keeps only the versions of it, also for subscriptions that have not asked for it, and its program for a while. */
+  /**
+   * Discards the content after the versions of the given subscriptions are computed. The program stays available for a
+   * while.
+   */
   retire(subscriptions: readonly Subscription[], now: number): void {
     for (const subscription of [programSubscription, ...this.needs, ...subscriptions])
       if (!this.digestFor(subscription)) this.contentFor(subscription);
@@ -171,7 +182,7 @@ export class Publication {
       if (key !== programKey || !this.isRecent(now)) this.#contents.delete(key);
   }
 
-  /** Whether Envoys may still be sent its program. */
+  /** Whether Envoys may still be sent the program. */
   isRecent(now: number): boolean {
     return this.#replacedAt === undefined || now - this.#replacedAt < subscriptionLifetimeMs;
   }
@@ -198,7 +209,10 @@ export class Publication {
   }
 }
 
-/** An export gives the same table the same bytes, so that all control planes give it the same version. */
+/**
+ * Renders a DiscoveryResponse. An export of the same table always has the same bytes, so that all control planes give
+ * it the same version.
+ */
 function bodyOf({ service }: Subscription, version: ResourceVersion, resources: string): string {
   const { typeUrl } = discoveryTypes[service];
   const head = JSON.stringify({ version_info: renderVersion(version), type_url: typeUrl });

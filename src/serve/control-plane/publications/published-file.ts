@@ -6,11 +6,11 @@ import { readFileIfPresent } from '#platform/files/read-file-if-present.ts';
 import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
 import type { PublishedVersion, ResourceVersion } from '../protocol/version-info.ts';
 
-/** The table that a control plane published last, and since when, kept in its state folder. */
+/** The last table that a control plane published, with its date, saved in the state folder. */
 export interface PublishedFile extends AsyncDisposable {
-  /** Undefined if there is none that can be read. */
+  /** Undefined if the file is missing or invalid. */
   readonly published: PublishedVersion | undefined;
-  /** Never throws; a file that cannot be written is reported. */
+  /** Never throws; write errors are reported. */
   readonly keep: (published: PublishedVersion) => void;
 }
 

@@ -4,31 +4,31 @@ import type { EnvoyResources } from '#export/envoy/envoy-resources.ts';
 import type { Publication } from './publication.ts';
 import type { ResourceVersion } from '../protocol/version-info.ts';
 
-/** A table as it was exported, without what earlier ones refer to. */
+/** A table as it was exported, without the resources that earlier tables refer to. */
 export interface PublishedTable {
   readonly compiled: Compiled;
   readonly resources: EnvoyResources;
   readonly since: number;
-  /** Whether that is the time of a commit, which all control planes agree on. */
+  /** Whether `since` is the time of a commit, which all control planes agree on. */
   readonly isDated: boolean;
-  /** Its public keys, which have a version of their own. */
+  /** The public keys of the table, which have their own version. */
   readonly keys: ResourceVersion;
-  /** The same, or when its listener was published as it is declared for the last time. */
+  /** When its listener was last published as declared; usually equal to `since`. */
   readonly listenerSince: number;
 }
 
-/** A table of before a restart, whose keys count as known since then. */
+/** A table from before a restart, whose keys are dated like the table. */
 export type RememberedTable = Omit<PublishedTable, 'isDated' | 'keys' | 'listenerSince'>;
 
-/** What a control plane has published: the publications, the newest first, and the newest table. */
+/** The publications of a control plane, newest first, and the newest table. */
 export interface PublishedHistory {
   readonly history: readonly Publication[];
-  /** Undefined before the first table. */
+  /** Undefined before the first table is published. */
   readonly newest: PublishedTable | undefined;
 }
 
-/** The same, and what is made for Envoys that cannot start with the newest publication. */
+/** Also contains the publications for Envoys that cannot start with the newest one. */
 export interface FallbackHistory extends PublishedHistory {
-  /** An earlier table alone; undefined if it is not known, or cannot be exported any more. */
+  /** A publication of one earlier table; undefined if the table is unknown or can no longer be exported. */
   readonly fallbackOf: (table: Digest) => Publication | undefined;
 }

@@ -5,24 +5,24 @@ import { programSubscription } from '../protocol/discovery-types.ts';
 import { Publication } from './publication.ts';
 import type { ResourceVersion, Restriction } from '../protocol/version-info.ts';
 
-/** What makes restricted tables, and writes the program of one for Envoy. */
+/** Builds restricted tables, and exports their programs for Envoy. */
 export interface RestrictedExport {
-  /** The earlier table without what the newer one takes away; the same object if that is nothing. */
+  /** Returns the earlier table without what the newer one removes; the same object if nothing is removed. */
   readonly restrictTable: (earlier: Compiled, newer: Compiled) => Compiled;
   readonly exportProgram: (table: Compiled) => EnvoyResource;
 }
 
 interface RestrictedTable extends Restriction {
   readonly compiled: Compiled;
-  /** Made when the first Envoy needs it. */
+  /** Built when the first Envoy needs it. */
   program?: Publication;
 }
 
 const none: EnvoyResources = { listeners: [], routes: [], clusters: [], extensionConfigs: [], secrets: [] };
 
 /**
- * Earlier tables without what the newest one takes away, and their programs, for Envoys that refuse something of the
- * newest one. A program refers only to what that of the earlier table does.
+ * Earlier tables without what the newest one removes, and their programs, for Envoys that refuse part of the newest
+ * table. A restricted program refers only to resources that the program of the earlier table refers to.
  */
 export class RestrictedPrograms {
   readonly #export: RestrictedExport;
@@ -32,17 +32,17 @@ export class RestrictedPrograms {
     this.#export = restrictedExport;
   }
 
-  /** Those that were made and are kept. */
+  /** The programs that have been built and not discarded. */
   get made(): readonly Publication[] {
     return this.#tables.flatMap(({ program }) => program ?? []);
   }
 
-  /** Whether the newest table takes something away from an earlier one. */
+  /** Whether the newest table removes something from an earlier one. */
   restricts(earlier: Compiled, newest: Compiled): boolean {
     return this.#restrict(earlier, newest).compiled !== earlier;
   }
 
-  /** The program of an earlier table, published with the newest one since a time. */
+  /** The restricted program of an earlier table. `since` is when the newest table was published. */
   programOf(earlier: Compiled, newest: Compiled, since: number): Publication {
     const restricted = this.#restrict(earlier, newest);
     const { compiled, table, by } = restricted;
@@ -57,7 +57,10 @@ export class RestrictedPrograms {
     return restricted.program;
   }
 
-  /** What a program was made of that is the same as one that was made, or that of an earlier table that loses nothing. */
+  /**
+   * The restricted table that a program was built from. If the newest table removes nothing from `earlier`, the program
+   * of that table counts too.
+   */
   find({ digest }: ResourceVersion, earlier: Digest | undefined): RestrictedTable | undefined {
     return this.#tables.find(
       ({ program, compiled, table }) =>
@@ -66,7 +69,7 @@ export class RestrictedPrograms {
     );
   }
 
-  /** Forgets those of other tables than some, and those of before the newest one. */
+  /** Discards restricted tables unless they were built from a table in `earlier` and from `newest`. */
   keep(earlier: ReadonlySet<Digest>, newest: Digest): void {
     this.#tables = this.#tables.filter(({ table, by }) => by === newest && earlier.has(table));
   }

@@ -3,21 +3,21 @@ import { explainSystemError } from '#platform/explain-system-error.ts';
 import { readFileIfPresent } from '#platform/files/read-file-if-present.ts';
 import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
 
-/** How long further changes are waited for before a text is written; in milliseconds. */
+/** How long changes are collected before the text is written, in milliseconds. */
 const writeAfterMs = 1000;
 
-/** Keeps a text, which is rendered when it is written. */
+/** Saves a text, which is rendered just before it is written. */
 export type KeepText = (render: () => string) => void;
 
-/** A text of the state folder. */
+/** A text that is saved in the state folder. */
 export interface SavedText {
-  /** As it was at the start; undefined if there was none. */
+  /** The text at the start; undefined if there was none. */
   readonly saved: string | undefined;
-  /** Never throws; a file that cannot be written is reported. */
+  /** Never throws; write errors are reported. */
   readonly keep: KeepText;
 }
 
-/** Opens a file of the state folder, of which only the last of several texts within a second is rendered and written. */
+/** Opens a text file of the state folder. Of several texts within a second, only the last is rendered and written. */
 export async function openSavedText(
   stateFolder: string,
   name: string,

@@ -3,28 +3,30 @@ import type { Digest } from '#compiled/digest.ts';
 import type { EnvoyResources } from '#export/envoy/envoy-resources.ts';
 import { type Referenced, referencedIn } from '#export/envoy/keep-referenced.ts';
 
-/** How many tables are kept, besides those that Envoys have. */
+/** How many tables are remembered in addition to those that Envoys have. */
 const maxTables = 10;
 
-/** Of how many tables it is known that they are unusable, since an Envoy can name any. */
+/** How many unusable tables are remembered; the number is limited because an Envoy can name any table. */
 const maxUnusable = 1000;
 
 interface KnownTable {
   readonly digest: Digest;
-  /** Undefined once no Envoy has its program. */
+  /** Undefined once no Envoy has the program of the table. */
   readonly compiled: Compiled | undefined;
   readonly referenced: Referenced;
-  /** In milliseconds since 1970-01-01T00:00:00Z; undefined for the newest one. */
+  /** In milliseconds since 1970-01-01T00:00:00Z; undefined for the newest table. */
   readonly replacedAt: number | undefined;
 }
 
-/** The resources that earlier tables refer to, for Envoys that still have their programs. */
+/**
+ * The newest table and earlier ones, with the resources that they refer to, for Envoys that still have their programs.
+ */
 export class TableHistory {
-  /** The newest first. */
+  /** Newest first. */
   #tables: readonly KnownTable[] = [];
   readonly #unusable = new Set<Digest>();
 
-  /** Notes a new table; `inUse` are those that Envoys have. */
+  /** Adds a new table. `inUse` are the tables that Envoys have. */
   add(compiled: Compiled, resources: EnvoyResources, inUse: ReadonlySet<Digest>, now: number): void {
     const { digest } = compiled;
     const others = this.#tables
@@ -35,7 +37,7 @@ export class TableHistory {
     this.#tables = [{ digest, compiled, referenced, replacedAt: undefined }, ...others];
   }
 
-  /** Notes an earlier table again that an Envoy has, unless it has become the newest one meanwhile. */
+  /** Adds an earlier table that an Envoy still has, unless it is the newest one again. */
   addEarlier(compiled: Compiled, resources: EnvoyResources, now: number): void {
     const { digest } = compiled;
     if (this.#tables.some((table) => table.digest === digest && table.replacedAt === undefined)) return;
@@ -43,12 +45,15 @@ export class TableHistory {
     this.#tables = [...others, { digest, compiled, referenced: referencedIn(resources), replacedAt: now }];
   }
 
-  /** A table that an Envoy may have; undefined if it is not known. */
+  /** A table that an Envoy may have; undefined if its content is unknown. */
   compiledOf(digest: Digest): Compiled | undefined {
     return this.#tables.find((table) => table.digest === digest)?.compiled;
   }
 
-  /** Keeps of other tables than those of `earlier` and the newest one only what they refer to. */
+  /**
+   * Discards the content of all tables except the newest one and those that `earlier` returns. What they refer to stays
+   * known.
+   */
   release(inUse: ReadonlySet<Digest>, after: number): void {
     const retained = new Set(this.earlier(inUse, after));
     this.#tables = this.#tables.map((table) =>
@@ -60,7 +65,7 @@ export class TableHistory {
     return this.#tables.some((table) => table.digest === digest);
   }
 
-  /** Notes that a table cannot be read or exported again. */
+  /** Records that a table cannot be read or exported. */
   noteUnusable(digest: Digest): void {
     this.#unusable.add(digest);
     for (const oldest of this.#unusable) {
@@ -73,12 +78,12 @@ export class TableHistory {
     return this.#unusable.has(digest);
   }
 
-  /** Lets unusable tables be tried again, whose files may be there meanwhile. */
+  /** Lets unusable tables be tried again, since their files may exist now. */
   forgetUnusable(): void {
     this.#unusable.clear();
   }
 
-  /** Those that were replaced after a time, and those in use. */
+  /** The tables that were replaced after `after` or are in use. */
   earlier(inUse: ReadonlySet<Digest>, after: number): readonly KnownTable[] {
     return this.#tables.filter(
       ({ digest, replacedAt }) => replacedAt !== undefined && (replacedAt > after || inUse.has(digest)),

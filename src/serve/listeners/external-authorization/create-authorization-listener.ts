@@ -25,8 +25,8 @@ export interface AuthorizationListenerOptions extends Omit<ListenerOptions, 'tim
 }
 
 /**
- * The server at which proxies ask whether a call is allowed: the policies decide as on a call, nothing is forwarded, and
- * anyone who is not a declared proxy is refused.
+ * Creates the server that proxies ask whether a call is allowed. It applies the same policies as for a call, but
+ * forwards nothing. It refuses every client that is not a declared proxy.
  */
 export function createAuthorizationListener(options: AuthorizationListenerOptions): FastifyInstance {
   const { settings, tls, current, state } = options;
@@ -69,12 +69,15 @@ function createReceiver(options: AuthorizationListenerOptions): RequestListener 
   };
 }
 
-/** More than a client may send is read, since a proxy passes on only a refusal in its own protocol. */
+/**
+ * Limits above those of clients, because a proxy passes on only a refusal in its own protocol; the client's limits are
+ * checked later.
+ */
 function atLeast({ maxHeaderBytes, maxHeaders }: Limits): Limits {
   return { maxHeaderBytes: 4 * maxHeaderBytes, maxHeaders: 4 * maxHeaders };
 }
 
-/** What a proxy may add to the headers of its client. */
+/** How much a proxy may add to the headers of its client. */
 const added = { octets: 512, headers: 16 };
 
 function exceeds({ url = '', rawHeaders }: IncomingMessage, { maxHeaderBytes, maxHeaders }: Limits): boolean {
@@ -93,7 +96,10 @@ function allowCall(call: Call): void {
   answerEarly(request, response, { status: 200, headers: describeAllowedCall(call), body: '' });
 }
 
-/** A proxy has to meet everything that is declared: an address, and a certificate. */
+/**
+ * Whether a request comes from a trusted proxy, which must meet every declared condition: an address, a certificate, or
+ * both.
+ */
 function trustProxies({
   authorization: { trustedPeers, clientCa },
 }: AuthorizationListenerOptions): (request: IncomingMessage) => boolean {

@@ -7,20 +7,23 @@ import type { HttpResponse } from '#runtime/ports/http-exchange.ts';
 /** The body of the response to the client in printable ASCII, for proxies that drop the body. */
 const bodyHeader = 'gatewright-body';
 
-/** Of a longer body the header is omitted, since proxies limit the headers of a response. */
+/**
+ * The largest body, in characters, that the header may carry. For a longer body, the header is omitted, since proxies
+ * limit the size of response headers.
+ */
 const maxBodyHeader = 4096;
 
 /**
- * The answer to a proxy. It is a refusal, which no proxy can take for permission whatever its status is, unless
- * `isAllowed` is set before its head is written.
+ * The response to a proxy. Unless `isAllowed` is set before the head is written, it is a refusal in a form that no
+ * proxy can take for permission.
  */
 export class VerdictResponse extends EventEmitter implements HttpResponse {
   isAllowed = false;
-  /** The status for the client; the proxy may receive another one. */
+  /** The status for the client; the proxy may receive a different one. */
   statusCode = 200;
   readonly #response: ServerResponse;
   readonly #protocol: AuthorizationProtocol;
-  /** The head until the body is known. */
+  /** The head, held back until the body is known. */
   #head: string[] | undefined;
 
   constructor(response: ServerResponse, protocol: AuthorizationProtocol) {
@@ -104,24 +107,25 @@ export class VerdictResponse extends EventEmitter implements HttpResponse {
 }
 
 /**
- * The status of a refusal that a proxy passes on, or else 403. To nginx all but 401 and 403 are errors; to Caddy and
- * Traefik every success is permission, to Envoy only 200; and Envoy takes a 5xx for an outage of this endpoint.
+ * The status to send to a proxy for a refusal: `status` if the proxy passes it on, otherwise 403 (204 for a response to
+ * OPTIONS). nginx treats all but 401 and 403 as errors. Caddy and Traefik treat every success as permission, Envoy only
+ * 200. Envoy treats a 5xx as an outage of this endpoint.
  */
 function refusalStatus(protocol: AuthorizationProtocol, status: number): number {
   if (protocol === 'auth-request') return 403;
   if (protocol === 'forward-auth') return status < 300 ? 403 : status;
-  // An answer to OPTIONS, which has no body.
+  // A response to OPTIONS, which has no body.
   if (status < 300) return 204;
   return status >= 500 ? 403 : status;
 }
 
-/** RFC 9110 section 8.6. */
+/** Removes Content-Length, which a 204 must not have (RFC 9110 section 8.6). */
 function withoutLength(head: readonly string[]): readonly string[] {
   const place = head.indexOf('content-length');
   return place === -1 ? head : head.toSpliced(place, 2);
 }
 
-/** JSON and XML each have an escape for any character; in JSON, a character outside the plane 0 has two. */
+/** Escapes all other characters, as JSON or XML. In JSON, a character outside plane 0 needs two escapes. */
 function toAscii(body: string): string {
   const isXml = body.startsWith('<');
   return body

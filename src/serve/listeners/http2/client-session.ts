@@ -5,25 +5,27 @@ import type { ConnectionTimeouts } from '../listener-options.ts';
 import { patienceFor } from '../stalled-clients.ts';
 import type { Http2Request } from './http2-request.ts';
 
-/** A stream whose answer is not finished. */
+/** A stream whose response is not finished. */
 interface OpenStream {
   readonly request: Http2Request;
   readonly startedAt: number;
-  /** How much of the body had arrived at the last check, in bytes, and since when. */
+  /** How many bytes of the body had arrived at the last check, and when that number last changed. */
   received: number;
   receivedSince: number;
-  /** Unread bytes of its client at the last check, and since when. */
+  /** How many bytes the client had not read at the last check, and when that number last changed. */
   left: number;
   leftSince: number;
-  /** Whether all of it was sent since the last check, so that as much may be left of other data. */
+  /**
+   * Whether all pending bytes were sent since the last check. If so, the bytes that are pending now are different ones.
+   */
   isDrained: boolean;
-  /** What the connection had sent by then at the most, in bytes. */
+  /** An upper bound for the bytes that the connection had sent when `left` last changed. */
   sentBefore: number;
-  /** What it had sent when its window last had no room, which streams have to share, in bytes. */
+  /** How many bytes the connection had sent when its flow-control window, which all streams share, last was full. */
   sentWithoutRoom: number;
 }
 
-/** One HTTP/2 connection of a client, which is closed after it has been idle for too long. */
+/** One HTTP/2 connection of a client. It is closed after being idle for too long. */
 export class ClientSession {
   readonly peer: HttpRequest['socket'];
   readonly #session: ServerHttp2Session;
@@ -31,7 +33,7 @@ export class ClientSession {
   readonly #keeper: SessionKeeper;
   readonly #streams = new Map<ServerHttp2Stream, OpenStream>();
   #idleSince = performance.now();
-  /** What was sent by the last check, in bytes, since when, and how much at once. */
+  /** How many bytes were sent by the last check, when that number last changed, and by how much. */
   #written = 0;
   #writtenSince = performance.now();
   #lastStep = 0;
@@ -42,7 +44,7 @@ export class ClientSession {
     this.#keeper = new SessionKeeper(session);
     this.peer = { remoteAddress: session.socket.remoteAddress, encrypted: true };
     const guard = new FloodGuard(() => {
-      // Without an error Node would send NO_ERROR.
+      // Without an error, Node would send NO_ERROR.
       const flood = new Error('the client sends too many PING or SETTINGS frames');
       session.destroy(flood, constants.NGHTTP2_ENHANCE_YOUR_CALM);
     });
@@ -50,7 +52,7 @@ export class ClientSession {
     session.on('remoteSettings', () => guard.count());
   }
 
-  /** Follows a stream to its end. */
+  /** Tracks a stream until it closes. */
   add(stream: ServerHttp2Stream, request: Http2Request): void {
     const now = performance.now();
     const open: OpenStream = {
@@ -67,7 +69,7 @@ export class ClientSession {
     this.#streams.set(stream, open);
     this.#keeper.follow(stream);
     stream.on('drain', () => (open.isDrained = true));
-    // The following close shows a client's error.
+    // A client's error needs no handling, since the close event follows.
     stream.on('error', () => undefined);
     stream.once('close', () => {
       this.#streams.delete(stream);
@@ -75,12 +77,12 @@ export class ClientSession {
     });
   }
 
-  /** Sends GOAWAY; streams that are open end as usual (RFC 9113 section 6.8). */
+  /** Sends GOAWAY; open streams continue to their end (RFC 9113 section 6.8). */
   close(): void {
     if (!this.#session.closed && !this.#session.destroyed) this.#session.close();
   }
 
-  /** Ends streams that take too long; `now` is by the clock of `performance`. */
+  /** Closes streams that take too long. `now` is a time of `performance.now()`. */
   look(now = performance.now()): void {
     if (this.#session.destroyed) return;
     if (this.#streams.size === 0 && now - this.#idleSince >= this.#timeouts.keepAliveTimeout)
@@ -93,15 +95,16 @@ export class ClientSession {
     const { received, isStream } = open.request;
     if (received !== open.received) Object.assign(open, { received, receivedSince: now });
     const isLate = now - (isStream ? open.receivedSince : open.startedAt) >= this.#timeouts.requestTimeout;
-    // Once the answer is complete, only this ends an endless body.
+    // After the response is complete, only this check ends an endless body.
     if (isLate && !open.request.complete && (!stream.headersSent || stream.writableEnded))
       return stream.close(constants.NGHTTP2_CANCEL);
     if (this.#isStalled(stream, open, now)) stream.close(constants.NGHTTP2_CANCEL);
   }
 
   /**
-   * What is left of a stream changes only once a whole piece of it is sent, and its streams take turns: so it is stalled
-   * if the connection is slower than the least rate, or if it has had its turn and its own window has no room.
+   * Whether the client reads too slowly. `writableLength` changes only when a whole chunk is sent, and streams take
+   * turns. So a stream is stalled if the connection is slower than the minimum rate, or if the stream has had its turn
+   * but its own flow-control window is full.
    */
   #isStalled({ writableLength: left }: ServerHttp2Stream, open: OpenStream, now: number): boolean {
     const { state, socket } = this.#session;
@@ -120,7 +123,7 @@ export class ClientSession {
     return times >= 1 && (isPassedOver || times >= patienceFor(open.sentBefore, sent - open.sentBefore));
   }
 
-  /** For streams whose end does not reach the client either. */
+  /** Destroys the connection if it sends nothing, which includes the end of streams. */
   #lookAtConnection(now: number): void {
     const written = this.#session.socket.bytesWritten;
     const isWaiting = (this.#session.state.outboundQueueSize ?? 0) > 0;
@@ -134,17 +137,20 @@ export class ClientSession {
   }
 }
 
-/** How many frames that need only an acknowledgement may come at once, and how many more each second. */
+/** How many frames that need only an acknowledgement are allowed at once, and how many more per second. */
 const burst = 200;
 const perSecond = 20;
 
-/** Counts the PING and SETTINGS frames of a connection, whose answers cost more than they do (CVE-2019-9512, 9515). */
+/**
+ * Limits the PING and SETTINGS frames of a connection, which cost more to answer than to send (CVE-2019-9512,
+ * CVE-2019-9515).
+ */
 class FloodGuard {
   readonly #flooded: () => void;
   #left = burst;
   #countedAt = performance.now();
 
-  /** `flooded` is called for each frame that is one too many. */
+  /** `flooded` is called for each frame above the limit. */
   constructor(flooded: () => void) {
     this.#flooded = flooded;
   }

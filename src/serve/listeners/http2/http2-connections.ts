@@ -7,32 +7,32 @@ import { ClientSession } from './client-session.ts';
 import { Http2Request, type RequestHead } from './http2-request.ts';
 
 export interface Http2Options {
-  /** Header bytes are counted after decoding. */
+  /** Header bytes are counted after decompression. */
   readonly limits: ListenerLimits;
   readonly timeouts: ConnectionTimeouts;
-  /** While it returns true, every answer asks its client to connect again. */
+  /** While it returns true, each response asks the client to open a new connection. */
   readonly isClosing: () => boolean;
   readonly receive: (request: Http2Request, stream: ServerHttp2Stream, head: RequestHead) => void;
 }
 
 /** The connections of clients that speak HTTP/2. */
 export interface Http2Connections {
-  /** Takes a connection over, once both sides have agreed on `h2`. */
+  /** Takes over a connection after both sides have agreed on `h2`. */
   take(socket: TLSSocket): void;
-  /** Accepts no more requests, and ends each connection after its last answer. */
+  /** Accepts no more requests, and closes each connection after its last response. */
   close(): void;
-  /** Stops looking after connections. */
+  /** Stops the checks of connections. */
   end(): void;
 }
 
-/** Method, scheme, authority and path count as headers. */
+/** Method, scheme, authority and path count as headers in Node's limit. */
 const pseudoHeaders = 4;
 
-/** Serves the connections that it is given; it does not listen itself. */
+/** Serves the connections that it is given. It does not listen itself. */
 export function openHttp2({ limits, timeouts, isClosing, receive }: Http2Options): Http2Connections {
   const sessions = new Set<ClientSession>();
   const server = createServer({
-    // Upstreams repeat such fields, and an answer that HTTP/1.1 takes is not to fail here.
+    // Upstreams repeat single-value fields; a response that works over HTTP/1.1 must not fail over HTTP/2.
     strictSingleValueFields: false,
     maxHeaderListPairs: limits.maxHeaders + pseudoHeaders,
     settings: {
@@ -55,7 +55,7 @@ export function openHttp2({ limits, timeouts, isClosing, receive }: Http2Options
       if (isClosing()) client.close();
     });
   });
-  // An error of a connection ends only that one.
+  // Errors of one connection do not affect others.
   server.on('sessionError', () => undefined);
   const { connectionsCheckingInterval, stalledClientTimeout } = timeouts;
   const looking = setInterval(
@@ -73,7 +73,7 @@ export function openHttp2({ limits, timeouts, isClosing, receive }: Http2Options
   };
 }
 
-/** An answer without a body ends with its head, after which Node requests no trailers. */
+/** Handles responses without a body, which end with their head: Node does not request trailers for them. */
 function endWithHead(request: Http2Request, stream: ServerHttp2Stream): void {
   const respond = stream.respond.bind(stream);
   stream.respond = (headers, options) => {
@@ -82,7 +82,10 @@ function endWithHead(request: Http2Request, stream: ServerHttp2Stream): void {
   };
 }
 
-/** Makes a client stop sending a body once its answer is complete, the end of the stream included (RFC 9113 section 8.1). */
+/**
+ * Makes a client stop sending a body once the response is complete, including the end of the stream (RFC 9113 section
+ * 8.1).
+ */
 function endRequest(request: Http2Request, stream: ServerHttp2Stream): void {
   if (!request.complete && !stream.destroyed) stream.close(constants.NGHTTP2_NO_ERROR);
 }

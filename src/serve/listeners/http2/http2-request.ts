@@ -4,13 +4,13 @@ import type { HttpRequest } from '#runtime/ports/http-exchange.ts';
 
 /** The head of an HTTP/2 stream (RFC 9113 section 8.3.1). */
 export interface RequestHead {
-  /** By lower-case name, with the pseudo-headers. */
+  /** By lower-case name, including the pseudo-headers. */
   readonly headers: Http2Headers;
-  /** Names and values in turn, with the pseudo-headers. */
+  /** Alternating names and values, including the pseudo-headers. */
   readonly rawHeaders: readonly string[];
 }
 
-/** A request of HTTP/2 in the terms of HTTP/1.1, so that one path serves both. */
+/** An HTTP/2 request with the interface of an HTTP/1.1 request, so that the same code handles both. */
 export class Http2Request extends Readable implements HttpRequest {
   readonly httpVersion = '2.0';
   readonly httpVersionMajor = 2;
@@ -21,9 +21,9 @@ export class Http2Request extends Readable implements HttpRequest {
   readonly rawHeaders: readonly string[];
   readonly socket: HttpRequest['socket'];
   trailers: HttpRequest['trailers'] = {};
-  /** Whether its body may last indefinitely while it makes progress: gRPC calls stream their messages in it. */
+  /** Whether the body may last indefinitely while data arrives, as for gRPC calls, which stream messages. */
   isStream = false;
-  /** How much of the body was read, in bytes. */
+  /** How many bytes of the body were read. */
   received = 0;
   readonly #stream: ServerHttp2Stream;
   #isComplete: boolean;
@@ -67,7 +67,10 @@ export class Http2Request extends Readable implements HttpRequest {
   }
 }
 
-/** Of these HTTP/1.1 keeps the first, and joins the values of all others; Node's HTTP/2 keeps the first of more names. */
+/**
+ * Of these headers, HTTP/1.1 in Node keeps only the first value; it joins the values of all others. Node's HTTP/2 keeps
+ * only the first value of more headers than these.
+ */
 const firstOnly: ReadonlySet<string> = new Set([
   'age',
   'authorization',
@@ -89,7 +92,10 @@ const firstOnly: ReadonlySet<string> = new Set([
   'user-agent',
 ]);
 
-/** A Host instead of the authority, and for a body of unknown length the header of HTTP/1.1. */
+/**
+ * Converts the headers to those of HTTP/1.1: Host replaces the authority, and a body of unknown length gets
+ * Transfer-Encoding.
+ */
 function toHttp1Headers({ headers, rawHeaders }: RequestHead, isBodyless: boolean): HttpRequest['headers'] {
   const translated: HttpRequest['headers'] = Object.create(null);
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -106,7 +112,7 @@ function addHeader(headers: HttpRequest['headers'], name: string, value: string)
   const before = headers[name];
   if (before === undefined) headers[name] = name === 'set-cookie' ? [value] : value;
   else if (Array.isArray(before)) before.push(value);
-  // RFC 9113 section 8.2.3.
+  // RFC 9113 section 8.2.3: cookies are joined with a semicolon.
   else if (name === 'cookie') headers[name] = `${before}; ${value}`;
   else if (!firstOnly.has(name)) headers[name] = `${before}, ${value}`;
 }

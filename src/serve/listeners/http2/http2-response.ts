@@ -2,12 +2,14 @@ import { EventEmitter } from 'node:events';
 import { constants, type ServerHttp2Stream, type ServerStreamResponseOptions } from 'node:http2';
 import type { HttpResponse } from '#runtime/ports/http-exchange.ts';
 
-/** The answer on a stream of HTTP/2. Its errors need no listener, since `close` follows each of them. */
+/** The response on an HTTP/2 stream. Its errors need no listener, since each is followed by `close`. */
 export class Http2Response extends EventEmitter implements HttpResponse {
   statusCode = 200;
   shouldKeepAlive = true;
   readonly #stream: ServerHttp2Stream;
-  /** The head until it is sent, so that an answer without a body is one frame, as gRPC requires. */
+  /**
+   * The head until it is sent. It is held back so that a response without a body is a single frame, as gRPC requires.
+   */
   #head: string[] | undefined;
   #trailers: Record<string, string> = {};
 
@@ -52,7 +54,7 @@ export class Http2Response extends EventEmitter implements HttpResponse {
 
   write(chunk: string | Uint8Array): boolean {
     this.flushHeaders();
-    // Node itself ends responses without a body, such as that to HEAD.
+    // Node itself ends responses without a body, such as those to HEAD.
     if (this.destroyed || this.writableEnded) return true;
     return this.#stream.write(chunk);
   }
@@ -78,7 +80,7 @@ export class Http2Response extends EventEmitter implements HttpResponse {
     if (!this.destroyed) this.#stream.additionalHeaders({ ':status': 103, link });
   }
 
-  /** The client sees that the answer is not whole; without a code it would be taken for one that is. */
+  /** Closes the stream with an error code, which shows the client that the response is incomplete. */
   destroy(): void {
     this.#stream.close(constants.NGHTTP2_INTERNAL_ERROR);
   }

@@ -5,8 +5,8 @@ import type { ReviewHost } from './review-host.ts';
 import { webAddress } from './review-link.ts';
 
 /**
- * The API of Gitea and Forgejo, at `/api/v1` of the address that the repository is below; undefined if that is not
- * known, since the address of a remote of ssh may be another one.
+ * The API of Gitea and Forgejo, at `/api/v1` below the URL of the server. Undefined if that URL is unknown: for a
+ * remote over SSH, it may differ from the remote's address, so that `apiUrl` must be set.
  */
 export function giteaHost(settings: ProposalSettings, secret: string): ReviewHost | undefined {
   const address = webAddress(settings);

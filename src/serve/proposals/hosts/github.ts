@@ -4,7 +4,7 @@ import { openPullRequest, readPullRequests } from './pull-requests.ts';
 import type { NewReview, ReviewHost } from './review-host.ts';
 import { webAddress } from './review-link.ts';
 
-/** The API of github.com, or of a GitHub Enterprise Server; undefined if the remote is not on a host. */
+/** The API of github.com or of a GitHub Enterprise Server; undefined if the remote is not on a host. */
 export function githubHost(settings: ProposalSettings, secret: string): ReviewHost | undefined {
   const address = webAddress(settings);
   if (!address) return undefined;

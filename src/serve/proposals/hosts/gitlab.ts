@@ -4,7 +4,7 @@ import { isWebPage } from './pull-requests.ts';
 import type { Review, ReviewHost } from './review-host.ts';
 import { webAddress } from './review-link.ts';
 
-/** A merge request as GitLab shows it. */
+/** A merge request in GitLab's API. */
 interface MergeRequest {
   readonly web_url: string;
   readonly state: 'opened' | 'closed' | 'locked' | 'merged';
@@ -16,7 +16,7 @@ interface MergeRequest {
   readonly target_project_id: number;
 }
 
-/** The API of GitLab, which opens merge requests with the push; undefined if the remote is not on a host. */
+/** The API of GitLab, where the push itself opens merge requests; undefined if the remote is not on a host. */
 export function gitlabHost(settings: ProposalSettings, secret: string): ReviewHost | undefined {
   const address = webAddress(settings);
   if (!address) return undefined;
@@ -38,7 +38,9 @@ export function gitlabHost(settings: ProposalSettings, secret: string): ReviewHo
   };
 }
 
-/** None of one that is from a fork, in which anybody can have a branch of the same name. */
+/**
+ * Returns the review, or none for a merge request from a fork, in which anybody could create a branch of the same name.
+ */
 function toReviews(entry: unknown, base: string): readonly Review[] {
   const read = (entry ?? {}) as Partial<MergeRequest>;
   const { web_url: url, source_branch: branch, state, merged_at, closed_at } = read;

@@ -8,16 +8,16 @@ import { gitlabHost } from './gitlab.ts';
 import type { NewReview, Review, ReviewHost } from './review-host.ts';
 import { compareLink, reportedReview } from './review-link.ts';
 
-/** In milliseconds: a person waits for both, and the lists are read again after a minute at the earliest. */
+/** In milliseconds. A person waits for `openMs` and `readMs`, so both are short; lists are cached for a minute. */
 const limits = { openMs: 15_000, readMs: 3000, cachedMs: 60_000 };
 
-/** Where a proposal that was pushed is reviewed, and why no review could be opened for it. */
+/** The page where a pushed proposal is reviewed, and why the review could not be opened. */
 export interface OpenedReview {
   readonly link?: ProposalLink;
   readonly reviewProblem?: ReviewProblem;
 }
 
-/** The reviews of proposals on a host, which is asked for them only once in a while. Nothing here rejects. */
+/** The reviews of proposals on a host, whose answers are cached. None of the methods reject. */
 export class KnownReviews {
   readonly #settings: ProposalSettings;
   readonly #readToken: () => Promise<string | undefined>;
@@ -32,7 +32,10 @@ export class KnownReviews {
     this.#clock = clock;
   }
 
-  /** The review of a branch that was pushed; `said` is what the host has reported of the push. */
+  /**
+   * Opens the review of a pushed branch, or finds the existing one. `said` is the host's output during the push.
+   * Without a review, returns a link for opening one manually.
+   */
   async open(review: NewReview, said: string): Promise<OpenedReview> {
     const { branch } = review;
     const reported = reportedReview(this.#settings, said);
@@ -46,7 +49,7 @@ export class KnownReviews {
     return this.#byHand(branch);
   }
 
-  /** The newest reviews of some branches, as far as the host shows them. */
+  /** Returns the newest review of each branch, as far as the host lists them. */
   async find(branches: ReadonlySet<string>): Promise<ReadonlyMap<string, Review>> {
     if (branches.size > 0 && this.#clock() >= this.#readAgainAt)
       this.#reading ??= this.#read(branches).finally(() => (this.#reading = undefined));
@@ -64,7 +67,10 @@ export class KnownReviews {
     return link ? { link } : {};
   }
 
-  /** If the host fails, reviews that it did not list are retained. Those opened during the request take precedence. */
+  /**
+   * Reads the lists of reviews. If the host fails, known reviews that it did not list are retained. Reviews opened
+   * during the request take precedence.
+   */
   async #read(branches: ReadonlySet<string>): Promise<void> {
     const before = this.#known;
     const host = await this.#host();
@@ -76,7 +82,10 @@ export class KnownReviews {
     this.#readAgainAt = this.#clock() + limits.cachedMs;
   }
 
-  /** Undefined without a token. A branch that was pushed is there, also if the token cannot be read any more. */
+  /**
+   * The API of the host; undefined without a readable token. That is not an error: the branch has been pushed all the
+   * same.
+   */
   async #host(): Promise<ReviewHost | undefined> {
     const secret = await this.#readToken().catch(() => undefined);
     if (secret === undefined) return undefined;
@@ -95,11 +104,14 @@ export class KnownReviews {
 
 interface FoundReviews {
   readonly found: ReadonlyMap<string, Review>;
-  /** False if the host failed, or was too slow, before it had shown all. */
+  /** False if the host failed or timed out before all reviews were listed. */
   readonly isWhole: boolean;
 }
 
-/** An open review of a branch counts more than one that has ended, and a newer one more than an older one. */
+/**
+ * Reads the lists until each branch has a review. Open reviews take precedence over ended ones, and newer ones over
+ * older ones.
+ */
 async function readReviews(
   host: ReviewHost,
   branches: ReadonlySet<string>,

@@ -2,7 +2,7 @@ import type { ProposalSettings } from '#compiled/settings/store-settings.ts';
 import { requestHost, HostError, type HostAccess } from './request-host.ts';
 import type { NewReview, Review } from './review-host.ts';
 
-/** A pull request as GitHub, Gitea and Forgejo show it. */
+/** A pull request in the APIs of GitHub, Gitea and Forgejo. */
 interface PullRequest {
   readonly html_url: string;
   readonly state: string;
@@ -14,11 +14,14 @@ interface PullRequest {
 
 interface Side {
   readonly ref: string;
-  /** Null of a fork that was deleted. */
+  /** Null if the fork was deleted. */
   readonly repo?: { readonly full_name: string } | null;
 }
 
-/** The pull requests of a page; anybody can have a branch of the same name in a fork, which is not a proposal. */
+/**
+ * The reviews on a page of pull requests. Pull requests from forks are skipped: anybody could create a branch of the
+ * same name there.
+ */
 export function readPullRequests(entries: readonly unknown[], base: string): readonly Review[] {
   return entries.filter(isPullRequest).flatMap((entry) => {
     const from = entry.head.repo?.full_name;
@@ -45,12 +48,12 @@ function isPullRequest(entry: unknown): entry is PullRequest {
   return isWebPage(url) && typeof head?.ref === 'string' && typeof base?.ref === 'string';
 }
 
-/** The link of a host that is not a web page would run in the page that shows it. */
+/** Whether a host's link is a web page. Any other link, such as `javascript:`, would run in the page that shows it. */
 export function isWebPage(url: unknown): url is string {
   return typeof url === 'string' && /^https?:\/\//.test(url);
 }
 
-/** Opens a pull request unless `find` finds one, also one that is opened meanwhile. Rejects with a HostError. */
+/** Opens a pull request, unless `find` finds one before or after the attempt. Rejects with a HostError. */
 export async function openPullRequest(
   pulls: string,
   access: HostAccess,
@@ -75,7 +78,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof HostError && error.problem.problem === 'request_refused';
 }
 
-/** The open review of a branch in a list; undefined if there is none. */
+/** Returns the review of a branch in a list of open reviews; undefined if there is none. */
 export async function findOpen(
   pages: AsyncIterable<readonly Review[]>,
   branch: string,

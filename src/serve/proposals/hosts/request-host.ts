@@ -1,12 +1,15 @@
 import type { ReviewProblem } from '#runtime/ports/proposals.ts';
 
-/** The headers and the deadline of requests to the API of a host. */
+/** The headers and the timeout of requests to a host's API. */
 export interface HostAccess {
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
-/** A host has not done what its API describes; its answer may contain what is not for users. */
+/**
+ * The host's API failed or answered unexpectedly. The message omits the answer, which may contain data that is not for
+ * users.
+ */
 export class HostError extends Error {
   override readonly name = 'HostError';
   readonly problem: ReviewProblem;
@@ -17,10 +20,10 @@ export class HostError extends Error {
   }
 }
 
-/** More pages of a list are not read. */
+/** The maximum number of pages to read from a list. */
 const maxPages = 4;
 
-/** Requests a JSON value, by POST if there is a body. Rejects with a HostError. */
+/** Requests a JSON value, using POST if there is a body. Rejects with a HostError. */
 export async function requestHost(
   url: string,
   { headers, signal }: HostAccess,
@@ -28,7 +31,7 @@ export async function requestHost(
 ): Promise<unknown> {
   const answer = await fetch(url, {
     method: body ? 'POST' : 'GET',
-    // A redirect could send the token to another host.
+    // Following a redirect could send the token to another host.
     redirect: 'manual',
     signal,
     headers: { accept: 'application/json', ...headers, ...(body && { 'content-type': 'application/json' }) },
@@ -51,7 +54,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** The entries of a list, page by page: it may be much longer than what is looked for. Rejects with a HostError. */
+/** Yields the entries of a list page by page, so that the caller can stop early. Rejects with a HostError. */
 export async function* requestPages(url: string, access: HostAccess): AsyncGenerator<readonly unknown[]> {
   for (let page = 1; page <= maxPages; page++) {
     const entries = await requestHost(`${url}&page=${page}`, access);
@@ -60,7 +63,7 @@ export async function* requestPages(url: string, access: HostAccess): AsyncGener
   }
 }
 
-/** The token in a secret that may be `user:token`. */
+/** The token in a secret of the form `token` or `user:token`. */
 export function tokenIn(secret: string): string {
   return secret.slice(secret.indexOf(':') + 1);
 }

@@ -1,10 +1,10 @@
-/** A pull or merge request, from a branch of the repository itself into its base. */
+/** A pull or merge request from a branch of the repository itself to the base branch. */
 export interface Review {
   readonly branch: string;
-  /** A page for people. */
+  /** The URL of the review's web page. */
   readonly url: string;
   readonly state: 'open' | 'merged' | 'closed';
-  /** When it was merged or closed, in milliseconds since 1970. */
+  /** When the review was merged or closed, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly endedAt?: number;
 }
 
@@ -14,10 +14,10 @@ export interface NewReview {
   readonly body: string;
 }
 
-/** The part of the API of a host that is about reviews. All of it rejects with a HostError. */
+/** The part of a host's API that handles reviews. All methods reject with a HostError. */
 export interface ReviewHost {
-  /** Opens a review, or finds the one that is open for the branch. Absent if the push itself opens one. */
+  /** Opens a review, or returns the open review of the branch. Absent if the push itself opens one. */
   readonly open?: (review: NewReview, signal: AbortSignal) => Promise<Review>;
-  /** The reviews, page by page, those first that have changed last. */
+  /** Lists the reviews page by page, the most recently changed first. */
   readonly list: (state: 'open' | 'ended', signal: AbortSignal) => AsyncIterable<readonly Review[]>;
 }

@@ -4,8 +4,8 @@ import type { ProposalLink } from '#runtime/ports/proposals.ts';
 type Location = Pick<ProposalSettings, 'remote' | 'apiUrl'>;
 
 /**
- * The web address of a repository, without its ending: `https://github.com/example/apis`; undefined if it has none. The
- * pages of a remote of ssh are where its API is, if that is declared, or else on the same host.
+ * The web address of a repository without `.git`: `https://github.com/example/apis`. For a remote over SSH, the host is
+ * that of `apiUrl` if declared, otherwise that of the remote. Undefined if there is no web address.
  */
 export function webAddress({ remote, apiUrl }: Location): URL | undefined {
   const short = /^[\w.-]+@([\w.-]+):(?!\/)(.+)$/.exec(remote);
@@ -19,7 +19,7 @@ export function webAddress({ remote, apiUrl }: Location): URL | undefined {
   return new URL(`${site ?? `https://${url.hostname}`}${path}`);
 }
 
-/** The page of a host on which a person opens the review of a branch; undefined if the host has none. */
+/** The page where a person can open the review of a branch; undefined if the host has no such page. */
 export function compareLink(settings: ProposalSettings, branch: string): ProposalLink | undefined {
   const { base, host } = settings;
   const address = webAddress(settings);
@@ -35,7 +35,7 @@ export function compareLink(settings: ProposalSettings, branch: string): Proposa
   return { kind: 'compare', url: `${address.href}/-/merge_requests/new?${query.toString()}` };
 }
 
-/** The page of the review that a host has reported after a push, on its own pages; undefined if it has reported none. */
+/** Finds the URL of a review in the output of a push. Undefined if there is none on the host's own pages. */
 export function reportedReview(location: Location, said: string): string | undefined {
   const address = webAddress(location);
   const urls = said.match(/https?:\/\/\S+\/(?:merge_requests|pulls)\/\d+/g) ?? [];

@@ -3,13 +3,13 @@ import { PersonSlots, type SlotLimits } from '../../served/person-slots.ts';
 import type { CallProposals, ProposalQuestion } from '../proposal-questions.ts';
 
 const limits = {
-  /** Each may take seconds, one after another. */
+  /** Previews and proposals run one after another, and each may take seconds. */
   planning: { all: 16, ofPerson: 1 },
-  /** Drafts do not take their places. */
+  /** These do not count as drafts. */
   definitions: { all: 8, ofPerson: 1 },
-  /** They share what is read. */
+  /** Requests share what is read. */
   lists: { all: 32, ofPerson: 2 },
-  /** Of a person one, and one that a newer one has overtaken. */
+  /** A person may have one current draft, and one that it has superseded. */
   drafts: { all: 8, ofPerson: 2 },
 } as const satisfies Readonly<Record<string, SlotLimits>>;
 
@@ -32,7 +32,10 @@ const reasons: Readonly<Record<Limited, string>> = {
   drafts: 'Too many documents are being checked now.',
 };
 
-/** Refuses a question while the person, or all persons together, have too many of its sort. */
+/**
+ * Returns a function that refuses a question while the person, or all persons together, have too many questions of the
+ * same kind.
+ */
 export function limitQuestions(call: CallProposals): CallProposals {
   const slots: Readonly<Record<Limited, PersonSlots>> = {
     planning: new PersonSlots(limits.planning),

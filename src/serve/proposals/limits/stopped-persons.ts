@@ -19,7 +19,9 @@ const refused: ProposalProblem = {
     'Your last change took too long to plan or to check. The gateway accepts no other for five minutes.',
 };
 
-/** The persons whose work had to be stopped: the same again would delay everybody again. */
+/**
+ * The persons whose work was stopped. They are refused for a while, since the same work would delay everybody again.
+ */
 export class StoppedPersons {
   readonly #clock: Clock;
   readonly #until = new Map<string, number>();
@@ -34,7 +36,10 @@ export class StoppedPersons {
     this.#until.set(person, now + refusedMs);
   }
 
-  /** Why a question is refused, for a few minutes after work of the person was stopped; lists and patches never are. */
+  /**
+   * Returns why a question is refused during the minutes after the person's work was stopped. Lists and patches are
+   * never refused.
+   */
   refuse({ method, person }: Pick<ThreadQuestion, 'method' | 'person'>): ProposalProblem | undefined {
     if (!plannedOrChecked.has(method)) return undefined;
     return (this.#until.get(person.id) ?? 0) > this.#clock() ? refused : undefined;

@@ -1,11 +1,11 @@
-/** The calls by which a thread reports its tasks to the main thread, one task after another. */
+/** How a thread reports its tasks, which run one after another, to the main thread. */
 export type WorkCalls = {
-  /** A task for the person with this ID. */
+  /** Called when a task starts, with the ID of the person it is for. */
   readonly workBegan: (person: string) => void;
   readonly workEnded: (nothing: undefined) => void;
 };
 
-/** Measures each task of a thread from outside, since work that never waits cannot be stopped from within. */
+/** Measures each task of another thread. A task that never yields cannot be stopped from within its thread. */
 export class WorkLimit implements Disposable {
   readonly #maxMs: number;
   readonly #isExceeded: (person: string) => void;
@@ -17,7 +17,7 @@ export class WorkLimit implements Disposable {
     workEnded: () => clearTimeout(this.#timer),
   };
 
-  /** Calls `isExceeded` with the ID of a person whose task has taken longer than `maxMs`, in milliseconds. */
+  /** `isExceeded` is called with the ID of a person whose task has taken longer than `maxMs`, in milliseconds. */
   constructor(maxMs: number, isExceeded: (person: string) => void) {
     this.#maxMs = maxMs;
     this.#isExceeded = isExceeded;
@@ -28,13 +28,13 @@ export class WorkLimit implements Disposable {
   }
 }
 
-/** Does a task for a person after all tasks before it; the time of each is limited. */
+/** Runs a task for a person after all earlier tasks. The duration of each task is limited. */
 export type TimeWork = <Result>(
   person: { readonly id: string },
   work: () => Promise<Result>,
 ) => Promise<Result>;
 
-/** Does the tasks of a thread one after another, and reports them to the main thread. */
+/** Runs the tasks of a thread one after another, and reports them to the main thread. */
 export function timeWork({ workBegan, workEnded }: WorkCalls): TimeWork {
   let turn: Promise<unknown> = Promise.resolve();
   return ({ id }, work) => {

@@ -9,16 +9,19 @@ import { nodeLifetimeMs, noteInUseEveryMs } from '../../served/control-plane-set
 import { explainTableError, type GoodTable, readGoodTable, writeGoodTable } from './last-good.ts';
 import type { TableVerifier } from '../table-verifier.ts';
 
-/** When a table was served, and when an Envoy was last known to have it, in milliseconds since 1970-01-01T00:00:00Z. */
+/**
+ * When a table was last served, and when an Envoy was last known to have it, in milliseconds since
+ * 1970-01-01T00:00:00Z.
+ */
 interface TableTimes {
   readonly servedAt: number;
   readonly inUseAt: number;
 }
 
-/** How many of these tables are kept, besides those that Envoys have. */
+/** How many earlier tables are stored in addition to those that Envoys have. */
 export const maxEarlierTables = 10;
 
-/** An earlier table that cannot be used or kept; the message, one sentence, names its file. */
+/** An earlier table cannot be read or written. The message is one sentence that names its file. */
 class EarlierTableError extends Error {
   override readonly name = 'EarlierTableError';
 
@@ -28,15 +31,16 @@ class EarlierTableError extends Error {
 }
 
 /**
- * The files of tables that were served, for Envoys that still have them: each under a name of its own beside the last good
- * table, which is another name of one if the file system has such. Several gateways may use one folder.
+ * The files of tables that were served, for Envoys that still have these tables. Each table has its own file in the
+ * folder of the last good table. The last good table is a hard link to one of these files if the file system supports
+ * links. Several gateways may share the folder.
  */
 export class EarlierTables {
   readonly #lastGoodFile: string;
   readonly #clock: Clock;
   readonly #removesFrom: number;
 
-  /** Removes none for `nodeLifetimeMs`: until then not all Envoys of before a restart may have polled. */
+  /** Nothing is removed for `nodeLifetimeMs`, because some Envoys from before a restart may not have polled yet. */
   constructor(lastGoodFile: string, clock: Clock = systemClock) {
     this.#lastGoodFile = lastGoodFile;
     this.#clock = clock;
@@ -48,7 +52,10 @@ export class EarlierTables {
     return join(folder, `${start}${table.slice('sha256:'.length)}${end}`);
   }
 
-  /** One that was kept, verified by its signature; undefined if it was not. Rejects with an EarlierTableError. */
+  /**
+   * Reads a stored table, and verifies its signature if there is a verifier; undefined if it is not stored. Rejects
+   * with an EarlierTableError.
+   */
   async read(table: Digest, deployment: string, verifier?: TableVerifier): Promise<GoodTable | undefined> {
     const file = this.fileOf(table);
     try {
@@ -61,7 +68,7 @@ export class EarlierTables {
     }
   }
 
-  /** Keeps a table that was served at a time, in milliseconds since 1970-01-01T00:00:00Z. Rejects with an EarlierTableError. */
+  /** Stores a table. `servedAt` is in milliseconds since 1970-01-01T00:00:00Z. Rejects with an EarlierTableError. */
   async keep(good: GoodTable, servedAt: number): Promise<void> {
     const file = this.fileOf(good.table.digest);
     try {
@@ -72,16 +79,22 @@ export class EarlierTables {
     }
   }
 
-  /** Does the same with one that was read as the last good table, unless that is another name of its file. */
+  /**
+   * Stores a table that was read as the last good table, unless both are the same file. Rejects with an
+   * EarlierTableError.
+   */
   async keepRead(good: GoodTable, servedAt: number): Promise<void> {
     const [saved, lastGood] = await Promise.all(
       [this.fileOf(good.table.digest), this.#lastGoodFile].map(readIdentity),
     );
-    // Another gateway may have replaced the last good table since.
+    // Another gateway may have replaced the last good table in the meantime.
     if (saved === undefined || saved !== lastGood) await this.keep(good, servedAt);
   }
 
-  /** Makes the last good table another name of one that was kept, and returns whether it is: some file systems have no links. */
+  /**
+   * Replaces the last good table by a hard link to a stored table. Returns false if the file system does not support
+   * that.
+   */
   async makeLastGood(table: Digest): Promise<boolean> {
     const linked = `${this.#lastGoodFile}.${randomBytes(6).toString('hex')}`;
     try {
@@ -91,12 +104,12 @@ export class EarlierTables {
     } catch {
       return false;
     } finally {
-      // A rename leaves both names if they are of one file.
+      // If both names already refer to the same file, a rename does nothing and leaves both.
       await rm(linked, { force: true }).catch(() => undefined);
     }
   }
 
-  /** Notes for all gateways on the folder that Envoys have these tables. Rejects with an EarlierTableError. */
+  /** Records for all gateways with this folder that Envoys have these tables. Rejects with an EarlierTableError. */
   async noteInUse(tables: ReadonlySet<Digest>): Promise<void> {
     try {
       const noted = [...tables].map(async (table) => {
@@ -111,8 +124,8 @@ export class EarlierTables {
   }
 
   /**
-   * Removes all but the latest ones, and those that Envoys have, or may have by now. `inUse` are those that Envoys of this
-   * gateway have. Rejects with an EarlierTableError.
+   * Removes all tables except the latest ones and those that Envoys may have. `inUse` are the tables of this gateway's
+   * Envoys. Rejects with an EarlierTableError.
    */
   async removeOthers(inUse: ReadonlySet<Digest>): Promise<void> {
     try {
@@ -126,20 +139,23 @@ export class EarlierTables {
     }
   }
 
-  /** Whether Envoys of other gateways do not have it; of one that was served just now they may have it before that is noted. */
+  /**
+   * Whether no Envoys of other gateways have a table. They may have a table that was served just now before that is
+   * recorded.
+   */
   #isUnused({ servedAt, inUseAt }: TableTimes): boolean {
     const now = this.#clock();
     return servedAt < now - 2 * noteInUseEveryMs && inUseAt < now - nodeLifetimeMs;
   }
 
-  /** Of gateways that were killed; one that runs gives a file its name sooner. */
+  /** Removes temporary files of gateways that were killed. A running gateway would have renamed them sooner. */
   #removeUnfinished(): Promise<void> {
     const isTable = (name: string) =>
       name === basename(this.#lastGoodFile) || this.#tableOf(name) !== undefined;
     return removeUnfinished(this.#names.folder, isTable, this.#clock() - nodeLifetimeMs);
   }
 
-  /** The latest first. */
+  /** The stored tables with their times, most recently served first. */
   async #list(): Promise<readonly (readonly [Digest, TableTimes])[]> {
     const names = await readdir(this.#names.folder);
     const dated = await Promise.all(
@@ -167,8 +183,8 @@ export class EarlierTables {
 }
 
 /**
- * Removes from a folder what would have become one of its tables and has not changed since a time, in milliseconds since
- * 1970-01-01T00:00:00Z: it has the name of one, and after it what makes it unlike any other.
+ * Removes temporary files of tables that have not changed since a time, in milliseconds since 1970-01-01T00:00:00Z.
+ * Such a file has the name of a table followed by a random ending.
  */
 async function removeUnfinished(
   folder: string,
@@ -181,26 +197,27 @@ async function removeUnfinished(
   });
   for (const file of names.map((name) => join(folder, name))) {
     const found = await stat(file).catch(() => undefined);
-    // Another name of a table has the times of that, but for the one at which it was given.
+    // A temporary hard link shares the modification time of its table, while `ctime` shows when the link was created.
     if (found && found.ctimeMs < since) await rm(file, { force: true });
   }
 }
 
 /**
- * Notes both in the times of a file, for all gateways on its folder: they do not write tables in the order in which they
- * served them, and know only their own Envoys. Does nothing if another one has removed the file.
+ * Stores `servedAt` and `inUseAt` as the times of the file, for all gateways that share the folder: gateways may write
+ * tables in another order than they served them, and know only their own Envoys. Does nothing if another gateway has
+ * removed the file.
  */
 async function dateFile(file: string, { servedAt, inUseAt }: TableTimes): Promise<void> {
   await utimes(file, inUseAt / 1000, servedAt / 1000).catch(ifMissing);
 }
 
-/** The times that `dateFile` noted; undefined if the file does not exist. */
+/** The times that `dateFile` stored; undefined if the file does not exist. */
 async function readTimes(file: string): Promise<TableTimes | undefined> {
   const found = await stat(file).catch(ifMissing);
   return found && { servedAt: found.mtimeMs, inUseAt: found.atimeMs };
 }
 
-/** The device and the inode of a file, the same for all its hard links; undefined if the file cannot be read. */
+/** Identifies a file by device and inode, which all its hard links share; undefined if the file cannot be read. */
 async function readIdentity(file: string): Promise<string | undefined> {
   const found = await stat(file, { bigint: true }).catch(() => undefined);
   return found && `${found.dev}:${found.ino}`;

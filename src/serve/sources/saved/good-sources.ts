@@ -7,10 +7,10 @@ import { readFileIfPresent } from '#platform/files/read-file-if-present.ts';
 import { writeFileAtomically } from '#platform/files/write-file-atomically.ts';
 import { explainTableError } from './last-good.ts';
 
-/** When each part that is held back was first held back, in milliseconds since 1970-01-01T00:00:00Z. */
+/** When each held-back part was first held back, in milliseconds since 1970-01-01T00:00:00Z. */
 export type HeldSince = ReadonlyMap<string, number>;
 
-/** The content of the file: the texts of files by path, and since when parts are held back. */
+/** The content of the file: texts by path, and since when parts have been held back. */
 export interface SavedSources {
   readonly texts: ReadonlyMap<string, string>;
   readonly since: HeldSince;
@@ -19,25 +19,26 @@ export interface SavedSources {
 type ChangedTexts = readonly (readonly [string, string | null])[];
 
 /**
- * The sources that were served last, in a file for a start with sources that have errors. The first save writes all of it,
- * those after it add a line with what has changed, which counts only if it is complete, until they are as long as all of it.
+ * The sources that were served last, saved in a file for a start with sources that have errors. The first save writes
+ * all texts. Later ones append a line with the changes, until the lines are as long as all texts. Incomplete lines are
+ * ignored.
  */
 export class GoodSources {
   readonly #file: string;
   readonly #warn: (message: string) => void;
   #written: SavedSources | undefined;
-  /** Of the last complete write, and of the lines that were added since. */
+  /** The bytes of the last complete write, and of the lines appended since. */
   #bytes = { complete: 0, added: 0 };
   #next: SavedSources | undefined;
   #writing: Promise<void> | undefined;
 
-  /** A failure to keep them is only a warning, in one sentence. */
+  /** Failures are only reported to `warn`, as one sentence. */
   constructor(file: string, warn: (message: string) => void) {
     this.#file = file;
     this.#warn = warn;
   }
 
-  /** Those of the process before this one; what is damaged is missing. */
+  /** Reads the sources that the previous process saved. Damaged lines are skipped. */
   async read(): Promise<SavedSources> {
     const texts = new Map<string, string>();
     let since: HeldSince = new Map();
@@ -58,13 +59,13 @@ export class GoodSources {
     return { texts, since };
   }
 
-  /** Keeps them, or nothing if they are undefined. */
+  /** Saves the sources. Removes the file if they are undefined. */
   save(sources: ReadSources | undefined, since: HeldSince): void {
     this.#next = { texts: sources ? textsOf(sources) : new Map(), since };
     this.#writing ??= this.#write();
   }
 
-  /** Resolves when the last ones are written, or could not be. */
+  /** Resolves when the last save is finished, successfully or not. */
   async close(): Promise<void> {
     await this.#writing;
   }

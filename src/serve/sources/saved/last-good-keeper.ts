@@ -4,15 +4,15 @@ import { type EarlierTables, maxEarlierTables } from './earlier-tables.ts';
 import { messageOf } from '../../served/startup-error.ts';
 import { explainTableError, type GoodTable, writeGoodTable } from './last-good.ts';
 
-/** The wait before the next table is written, as a multiple of the time that writing one took. */
+/** How long to pause before the next table is written, as a multiple of the time that the last one took. */
 const restFactor = 10;
 
 interface ServedTable extends GoodTable {
-  /** In milliseconds since 1970-01-01T00:00:00Z. */
+  /** When the table was served, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly servedAt: number;
 }
 
-/** Keeps the last good table in a file: never more often than leaves the thread, and the disk, time for all else. */
+/** Saves the last good table in a file, with pauses that leave the thread and the disk time for other work. */
 export class LastGoodKeeper {
   readonly #file: string;
   readonly #earlier: EarlierTables | undefined;
@@ -20,18 +20,18 @@ export class LastGoodKeeper {
   readonly #warn: (message: string) => void;
   readonly #stop = new AbortController();
   #newest: GoodTable | undefined;
-  /** Those that are still to be written, the latest first. */
+  /** The tables that are still to be written, latest first. */
   #waiting: readonly ServedTable[] = [];
   #writing: Promise<void> | undefined;
 
-  /** A failure to keep it is only a warning, in one sentence. `earlier` also keeps it after another one has replaced it. */
+  /** Failures are only reported to `warn`, as one sentence. With `earlier`, replaced tables are stored too. */
   constructor(file: string, warn: (message: string) => void, earlier?: EarlierTables) {
     this.#file = file;
     this.#warn = warn;
     this.#earlier = earlier;
   }
 
-  /** `inUse` are the earlier ones that Envoys have. */
+  /** Saves a table that is now served. `inUse` are the earlier tables that Envoys have. */
   keep(table: GoodTable, inUse: ReadonlySet<Digest>): void {
     const served = servedNow(table);
     this.#newest = served;
@@ -40,19 +40,22 @@ export class LastGoodKeeper {
     this.#writing ??= this.#write();
   }
 
-  /** Keeps the table that was read from the file, which a gateway without Envoys may have written. */
+  /**
+   * Stores the last good table that was read at start as an earlier table too. A gateway without Envoys, which stores
+   * none, may have written it.
+   */
   async noteRead(table: GoodTable): Promise<void> {
     const { servedAt } = servedNow(table);
     await this.#warnOf(this.#earlier?.keepRead(table, servedAt));
   }
 
-  /** Notes for other gateways on the folder that Envoys have these. */
+  /** Records for other gateways with this folder which tables Envoys have. */
   async noteInUse(inUse: ReadonlySet<Digest>): Promise<void> {
     this.#inUse = inUse;
     await this.#warnOf(this.#earlier?.noteInUse(inUse));
   }
 
-  /** The earlier ones that are written too, after the newest one: an Envoy may have any of them. */
+  /** The waiting tables that are written after the newest one, because an Envoy may have any of them. */
   #remainingWaiting({ table: { digest } }: GoodTable): readonly ServedTable[] {
     if (!this.#earlier) return [];
     return this.#waiting
@@ -61,8 +64,8 @@ export class LastGoodKeeper {
   }
 
   /**
-   * Resolves when all tables that wait are written, or could not be: the latest first, without a rest. They can be more
-   * than eleven, so a caller that waits only for some time can lose those that were served longest ago.
+   * Resolves when all waiting tables have been written or have failed, latest first and without pauses. There can be
+   * more than eleven, so a caller with a timeout may lose the ones that were served longest ago.
    */
   async close(): Promise<void> {
     this.#stop.abort();
@@ -84,7 +87,10 @@ export class LastGoodKeeper {
     this.#writing = undefined;
   }
 
-  /** Writes nothing if the table is kept in a file of its own, of which this becomes another name. */
+  /**
+   * Saves the last good table: as a hard link if the table is already stored, otherwise as a new file. Returns whether
+   * it succeeded.
+   */
   async #writeLastGood(good: GoodTable, isSaved: boolean): Promise<boolean> {
     try {
       const isLinked = isSaved && (await this.#earlier?.makeLastGood(good.table.digest));
@@ -96,7 +102,7 @@ export class LastGoodKeeper {
     }
   }
 
-  /** Warns of a failure, and returns whether there was none. */
+  /** Reports a failure as a warning. Returns whether there was none. */
   async #warnOf(keeping: Promise<void> | undefined): Promise<boolean> {
     try {
       await keeping;

@@ -12,7 +12,7 @@ import type { GatewayOptions, GatewaySource } from '../../served/gateway-options
 import { messageOf } from '../../served/startup-error.ts';
 import type { TableVerifier } from '../table-verifier.ts';
 
-/** A last good table that cannot be used; the message names its file. */
+/** The last good table cannot be used. The message names its file. */
 export class LastGoodError extends Error {
   override readonly name = 'LastGoodError';
 
@@ -21,16 +21,16 @@ export class LastGoodError extends Error {
   }
 }
 
-/** A table that was served, and the signature that it was verified by, if required. */
+/** A table that was served, and its verified signature if signatures are required. */
 export interface GoodTable {
   readonly table: PackedTable;
   readonly signature?: TableSignature;
 }
 
 /**
- * The file that keeps the last good table of a deployment of one source, so that no gateway starts with what another one
- * has served. If tables are verified it is a separate file, whose first line is the signature, so that nothing is taken
- * from it that was served without.
+ * The path of the last good table for one deployment of one source, so that no gateway starts with the table of
+ * another. Verified tables have a separate file, whose first line is the signature, so that a table that was served
+ * without verification is never used.
  */
 export function lastGoodFile({ stateFolder, deployment, source }: LastGoodOptions): string {
   const isVerified = 'verification' in source && source.verification !== undefined;
@@ -38,12 +38,15 @@ export function lastGoodFile({ stateFolder, deployment, source }: LastGoodOption
   return join(stateFolder, `last-good.${name}.${isVerified ? 'signed' : 'json'}`);
 }
 
-/** The file that keeps the sources of that table; those of a table are not kept. */
+/** The path of the saved sources of that table. Compiled tables have no saved sources. */
 export function goodSourcesFile({ stateFolder, deployment, source }: LastGoodOptions): string {
   return join(stateFolder, `good-sources.${encodeURIComponent(deployment)}.${identifySource(source)}.jsonl`);
 }
 
-/** The same for each start from one source, whatever credentials are declared beside its address, which it does not contain. */
+/**
+ * Identifies a source across starts. Credentials are declared separately from the address, and do not change the
+ * result.
+ */
 function identifySource(source: GatewaySource): string {
   return digestOf(JSON.stringify(placeOf(source))).slice('sha256:'.length, 'sha256:'.length + 12);
 }
@@ -76,7 +79,10 @@ function* linesOf({ table, signature }: GoodTable): Generator<string> {
 /** In bytes. */
 const maxSignatureLength = 8192;
 
-/** In characters: small enough for other work between two of them, and large enough to be quick. */
+/**
+ * The size of a piece in characters: small enough to let other work run between two pieces, and large enough to be
+ * fast.
+ */
 const pieceLength = 256 * 1024;
 
 function* inPieces(lines: Iterable<string>): Generator<string> {
@@ -90,7 +96,10 @@ function* inPieces(lines: Iterable<string>): Generator<string> {
   yield piece;
 }
 
-/** The kept table, verified by its signature; undefined if there is none. Rejects with a LastGoodError. */
+/**
+ * Reads the last good table, and verifies its signature if there is a verifier; undefined if there is none. Rejects
+ * with a LastGoodError.
+ */
 export async function readLastGood(
   file: string,
   deployment: string,
@@ -103,7 +112,7 @@ export async function readLastGood(
   }
 }
 
-/** A table that was written, verified by its signature; undefined if there is none. */
+/** Reads a saved table, and verifies its signature if there is a verifier; undefined if the file does not exist. */
 export async function readGoodTable(
   file: string,
   deployment: string,
@@ -124,7 +133,7 @@ async function readSigned(bytes: Buffer, verifier: TableVerifier): Promise<GoodT
   return { table: readPackedTable(table), signature };
 }
 
-/** When the table that is kept was signed, in seconds since 1970; undefined if none is kept that was. */
+/** When the saved table was signed, in seconds since 1970; undefined if there is no signed table. */
 export async function readLastSignedAt(file: string): Promise<number | undefined> {
   const start = await readStart(file).catch(() => undefined);
   return start === undefined ? undefined : readSignedAt(start);
@@ -136,7 +145,7 @@ async function readStart(file: string): Promise<string> {
   return buffer.toString('latin1', 0, bytesRead).split('\n')[0] ?? '';
 }
 
-/** Why a table cannot be read or written, as a sentence. */
+/** Explains in a sentence why a table cannot be read or written. */
 export function explainTableError(error: unknown): string {
   if (error instanceof TableSignatureError) return `${error.message}.`;
   const isOfSystem = error instanceof Error && 'code' in error;

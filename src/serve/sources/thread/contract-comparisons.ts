@@ -1,36 +1,34 @@
 import type { ContractChanges, VersionPair } from '#runtime/ports/contract-changes.ts';
 import { startThread } from '../../served/thread.ts';
 
-/** The texts of two parts of a route table. */
+/** The texts of two API parts of a route table. */
 export interface PartTexts {
   readonly older: string;
   readonly newer: string;
 }
 
-/** The changes between two versions; `failed` if they cannot be found, however often one tries. */
+/** The changes between two versions; `failed` if the comparison fails, which another attempt would not change. */
 export type ComparedVersions = ContractChanges | 'failed';
 
-/**
- * Compares two versions in the thread that has read the sources; undefined if its table does not contain them any more.
- */
+/** Compares two versions in the thread that reads the sources; undefined if its table no longer contains them. */
 export type CompareVersions = (pair: VersionPair) => Promise<ComparedVersions | undefined>;
 
-/** How many results are remembered. */
+/** How many comparisons are remembered. */
 const rememberedPairs = 500;
 
-/** A comparison that takes longer is ended, in milliseconds. */
+/** The maximum duration of a comparison, in milliseconds. */
 const maxDurationMs = 60_000;
 
-/** Memory of the thread that compares; the largest documents need some hundred megabytes. */
+/** The heap limit of the comparing thread, in megabytes. The largest documents need several hundred. */
 const maxHeapMegabytes = 1024;
 
-/** Compares versions of APIs, each pair once and one after the other, in a thread that ends when it is done. */
+/** Compares versions of APIs, each pair once and one after the other. Each comparison runs in its own thread. */
 export class ContractComparisons {
   readonly #known = new Map<string, Promise<ComparedVersions>>();
   readonly #stop = new AbortController();
   #last: Promise<unknown> = Promise.resolve();
 
-  /** The texts are read only if the pair has not been compared yet. */
+  /** Compares two versions. The texts are used only if the pair has not been compared before. */
   compare({ older, newer }: VersionPair, texts: PartTexts): Promise<ComparedVersions> {
     const key = `${older} ${newer}`;
     const known = this.#known.get(key);
@@ -45,13 +43,13 @@ export class ContractComparisons {
     return comparing;
   }
 
-  /** Ends the comparison under way. */
+  /** Aborts the current comparison. */
   close(): void {
     this.#stop.abort();
   }
 }
 
-/** Never rejects. */
+/** Compares in a new thread, and ends it. Never rejects. */
 async function compareInThread(texts: PartTexts, stop: AbortSignal): Promise<ComparedVersions> {
   if (stop.aborted) return 'failed';
   const { promise, resolve } = Promise.withResolvers<ComparedVersions>();

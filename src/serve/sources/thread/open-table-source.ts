@@ -16,29 +16,29 @@ import { TableReceiver } from '../../served/table-transfer.ts';
 import { ThreadCalls } from '../../served/thread-calls.ts';
 import { endThread, startThread } from '../../served/thread.ts';
 
-/** The source that a gateway runs from, read by a separate thread. */
+/** The source of a gateway, which a separate thread reads. */
 export interface TableSource {
-  /** Its current content. Rejects if the thread ends meanwhile, and after `stop`. */
+  /** Reads the current content. Rejects if the thread ends before it answers, and after `stop`. */
   read(): Promise<TableReading>;
-  /** The caller no longer waits for its result. */
+  /** Rejects pending and later reads. */
   stop(): void;
-  /** The last good table, or why it cannot be used; undefined if there is none. */
+  /** Reads the last good table. Returns a message if it cannot be used, undefined if there is none. */
   readLastGood(): Promise<LoadedTable | { readonly message: string } | undefined>;
-  /** Reports on APIs by the sources that were read last. */
+  /** Reports on APIs in the sources that were read last. */
   readonly report: ReadReport;
-  /** The place where the sources name a secret, as a suffix of a message; empty if unknown. */
+  /** Where the sources refer to a secret, as a suffix of a message; empty if unknown. */
   describePlace(reference: SecretReference): Promise<string>;
-  /** Keeps the table that was read last for a start with broken sources, and the earlier ones that Envoys have. */
+  /** Saves the table that was read last, for a start with unusable sources, and the earlier tables that Envoys have. */
   keepGood(inUse?: ReadonlySet<Digest>): void;
-  /** Notes the earlier ones that Envoys have, for other gateways on the state folder. */
+  /** Records which earlier tables Envoys have, for other gateways with the same state folder. */
   noteInUse(inUse: ReadonlySet<Digest>): void;
-  /** A table that was the last good one; undefined if it was not kept, or cannot be read, which is reported. */
+  /** Reads an earlier table. Undefined if the table was not saved or cannot be read; read errors are reported. */
   readEarlier(table: Digest): Promise<Compiled | undefined>;
-  /** Checks for changes at once, and has the sources read again in any case. */
+  /** Checks for changes immediately, and causes the sources to be read again in any case. */
   look(): void;
-  /** Rejects if the thread ends meanwhile. */
+  /** Rejects if the thread ends before it answers. */
   readonly compareVersions: CompareVersions;
-  /** Absent if it is on this machine. */
+  /** The state of a remote source; absent if the source is on this machine. */
   readonly remote: (() => RemoteState) | undefined;
 }
 
@@ -52,9 +52,9 @@ export type TableReading =
   | { readonly ok: false; readonly failure: LoadFailure };
 
 /**
- * Starts the thread that reads the sources; `changed` is called whenever they may have changed. A thread that ends
- * unexpectedly is reported, and a new one replaces it. `opened` ends it. Rejects if it cannot begin to read, and with
- * the reason of `stop` if that ends it before.
+ * Starts the thread that reads the sources, which `opened` ends. `changed` is called whenever the sources may have
+ * changed. A thread that ends unexpectedly is reported and replaced. Rejects if the first thread cannot open the
+ * sources, and with the reason of `stop` if it aborts the start.
  */
 export async function openTableSource(
   options: GatewayOptions,
@@ -67,11 +67,14 @@ export async function openTableSource(
   return thread;
 }
 
-/** The wait after a second crash in a row, doubled after each further one, in milliseconds. */
+/**
+ * The pause before a restart after two consecutive crashes, doubled after each further one up to the maximum; in
+ * milliseconds.
+ */
 const firstPauseMs = 1000;
 const maxPauseMs = 60_000;
 
-/** Long enough to write the last good table, in milliseconds. */
+/** How long the thread may take to close, in milliseconds: enough to write the last good table. */
 const closingMs = 10_000;
 
 class SourceThread implements TableSource {
@@ -84,7 +87,7 @@ class SourceThread implements TableSource {
   #calls!: ThreadCalls<SourceCalls>;
   #open!: Promise<void>;
   #remote: RemoteState | undefined;
-  /** Since its last success. */
+  /** The number of crashes since the last successful reading. */
   #crashes = 0;
   #restarting: Promise<void> | undefined;
 
@@ -99,14 +102,14 @@ class SourceThread implements TableSource {
     return this.#remote && (() => this.#remote as RemoteState);
   }
 
-  /** Rejects if even the first thread cannot begin. */
+  /** Rejects if the first thread cannot open the sources. */
   async open(stop?: AbortSignal): Promise<void> {
     const close = () => void this.close();
     stop?.addEventListener('abort', close);
     try {
       stop?.throwIfAborted();
       await this.#open;
-      // It may have been closed while its answer was on the way.
+      // `close` may have been called while the answer was in transit.
       stop?.throwIfAborted();
     } catch (error) {
       this.#stop.abort();
@@ -182,9 +185,9 @@ class SourceThread implements TableSource {
     try {
       const sent = await this.#calls.request('readEarlier', table);
       if (!sent) return undefined;
-      // A new thread has not sent any table yet.
+      // A new thread has not sent a table yet, so `base` is undefined.
       const base = sent.base && this.#receiver.latest?.compiled;
-      // Another one was read meanwhile.
+      // Another table was received meanwhile, so the change does not apply.
       if (sent.base !== base?.digest) return await this.readEarlier(table);
       const { parts } = sent.change;
       const added = parts.added.map(([digest, text]) => [digest, unpackPart(text)] as const);
@@ -228,7 +231,7 @@ class SourceThread implements TableSource {
     this.#worker = worker;
     this.#calls = calls;
     this.#open = calls.request('open', undefined);
-    // Its waiting callers get the error, and so does the operator.
+    // Callers that await `#open` get the error, and the operator sees it.
     this.#open.catch(() => undefined);
   }
 
@@ -247,9 +250,10 @@ class SourceThread implements TableSource {
     if (this.#stop.signal.aborted) return;
     this.#start();
     const worker = this.#worker;
-    // One that cannot watch is useless, and the cause may be temporary.
+    // A thread that cannot watch the sources is useless. It is ended, and a new one tries again, since the cause may be
+    // temporary.
     this.#open.catch(() => worker.terminate());
-    // Changes in between were not seen.
+    // Changes during the restart were not noticed.
     this.#changed();
   }
 }

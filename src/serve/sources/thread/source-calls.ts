@@ -9,23 +9,23 @@ import type { RemoteState } from '../../served/loaded-table.ts';
 import type { ComparedVersions } from './contract-comparisons.ts';
 import type { TableCalls } from '../../served/table-transfer.ts';
 
-/** The calls that this thread answers. */
+/** The calls that the source thread answers. */
 export type SourceCalls = {
-  /** Starts to watch. */
+  /** Opens the source, and starts to watch it. */
   readonly open: (nothing: undefined) => Promise<void>;
-  /** Reads the sources, and sends the table before it answers. */
+  /** Reads the sources. Sends the table before it answers. */
   readonly read: (nothing: undefined) => Promise<SentReading>;
-  /** Reads the last good table, and sends it before it answers. */
+  /** Reads the last good table. Sends it before it answers. */
   readonly readLastGood: (nothing: undefined) => Promise<SentLastGood>;
-  /** Reports on APIs by the sources that were read last. */
+  /** Reports on APIs in the sources that were read last. */
   readonly report: (query: ReportQuery) => SourceReport | undefined;
-  /** The place where the last read sources name a secret, as a suffix of a message. */
+  /** Where the last read sources refer to a secret, as a suffix of a message. */
   readonly describePlace: (reference: SecretReference) => string;
-  /** Keeps the table that was sent last for a start with broken sources, and the earlier ones that Envoys have. */
+  /** Saves the table that was sent last, for a start with unusable sources, and the earlier tables that Envoys have. */
   readonly keepGood: (inUse: ReadonlySet<Digest>) => void;
-  /** Notes the earlier tables that Envoys have. */
+  /** Records which earlier tables Envoys have. */
   readonly noteInUse: (inUse: ReadonlySet<Digest>) => Promise<void>;
-  /** Reads a table that was the last good one; undefined if it was not kept. */
+  /** Reads an earlier table; undefined if it was not saved. */
   readonly readEarlier: (table: Digest) => Promise<SentEarlier | undefined>;
   /** Compares two versions of an API in the table that was sent last; undefined if it does not contain them. */
   readonly compareVersions: (pair: VersionPair) => Promise<ComparedVersions | undefined>;
@@ -33,7 +33,7 @@ export type SourceCalls = {
   readonly close: (nothing: undefined) => Promise<void>;
 };
 
-/** Its requests to the thread that has started it. */
+/** The calls that the source thread makes to the thread that started it. */
 export type SourceOwnerCalls = TableCalls & {
   readonly changed: (nothing: undefined) => void;
   readonly warn: (message: string) => void;
@@ -46,7 +46,7 @@ export type SentReading =
       readonly commit?: string;
       readonly committedAt?: number;
       readonly held: readonly HeldPart[];
-      /** Of the files that the reasons point into. */
+      /** The texts of the files that the reasons point into. */
       readonly texts: ReadonlyMap<string, string>;
     }
   | { readonly ok: false; readonly failure: SentFailure };
@@ -54,18 +54,18 @@ export type SentReading =
 interface SentFailure {
   readonly message: string;
   readonly diagnostics: readonly Diagnostic[];
-  /** Of the files that these point into. */
+  /** The texts of the files that the diagnostics point into. */
   readonly texts?: ReadonlyMap<string, string>;
 }
 
-/** An earlier table, as what turns the one that was sent last into it. */
+/** An earlier table, as its difference from the table that was sent last. */
 export interface SentEarlier {
-  /** Undefined if none was sent. */
+  /** The table that was sent last; undefined if none was. */
   readonly base: Digest | undefined;
   readonly change: TableChange<string>;
 }
 
-/** Whether there was one, or why it cannot be used. */
+/** Whether there is a last good table, or why it cannot be used. */
 export type SentLastGood =
   | { readonly ok: true; readonly isThere: boolean }
   | { readonly ok: false; readonly message: string };

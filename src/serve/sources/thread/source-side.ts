@@ -35,7 +35,7 @@ import type { ThreadCalls } from '../../served/thread-calls.ts';
 /** How often the state of a remote source is sent to the main thread, in milliseconds. */
 const reportRemoteEveryMs = 500;
 
-/** Reads the sources for another thread, which serves: all that takes long with many APIs happens on this side. */
+/** Reads the sources for the serving thread. Everything that takes long for many APIs runs here. */
 export class SourceSide {
   readonly #options: ThreadOptions;
   readonly #calls: ThreadCalls<SourceOwnerCalls>;
@@ -52,7 +52,7 @@ export class SourceSide {
   readonly #opened = new AsyncDisposableStack();
   #source: OpenSource | undefined;
   #sent: GoodTable | undefined;
-  /** The last sent and accepted table. */
+  /** The table that was sent and then accepted most recently. */
   #accepted: GoodTable | undefined;
   #inUse: ReadonlySet<Digest> = new Set();
 
@@ -157,7 +157,7 @@ export class SourceSide {
     if (this.#accepted.signature) this.#verifier?.serve(this.#accepted.signature);
   }
 
-  /** Notes the tables that Envoys have, which other gateways on the state folder then keep too. */
+  /** Records the tables that Envoys have, so that other gateways with the same state folder keep these tables too. */
   async noteInUse(inUse: ReadonlySet<Digest>): Promise<void> {
     this.#inUse = inUse;
     await this.#lastGood.noteInUse(inUse);
@@ -187,13 +187,13 @@ export class SourceSide {
     this.#sent = { table, ...(signature && { signature }) };
   }
 
-  /** The table that serves may be signed again, which causes no reload. */
+  /** Accepts a new signature of the served table, which does not cause a reload. */
   #noteSignedAgain(): void {
     const isServed = this.#sent?.table.digest === this.#accepted?.table.digest;
     if (isServed && this.#sent?.signature?.jws !== this.#accepted?.signature?.jws) this.keepGood(this.#inUse);
   }
 
-  /** Other sources may have the table that serves, which causes no reload either. */
+  /** Accepts changed sources that result in the served table, which does not cause a reload either. */
   #noteUnchanged(): void {
     if (this.#sent?.table.digest === this.#accepted?.table.digest) this.#source?.accept();
   }
@@ -210,7 +210,7 @@ function createVerifier({ source }: ThreadOptions, file: string): TableVerifier 
   return new TableVerifier({ ...source.verification, clock: systemClock, readServedAt });
 }
 
-/** The texts of all sources are many, those that the diagnostics point into a few. */
+/** Sends only the texts that the diagnostics point into, since the texts of all sources are too many. */
 function toSent({ message, diagnostics, sources }: SourceFailure) {
   if (!sources) return { message, diagnostics };
   return { message, diagnostics, texts: textsOf(diagnostics, sources) };

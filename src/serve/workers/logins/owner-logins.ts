@@ -4,7 +4,7 @@ import type { LoginResult } from '#runtime/identity/failed-logins.ts';
 import type { ServingOwnerCalls } from '../serving-calls.ts';
 import type { ThreadCalls } from '../../served/thread-calls.ts';
 
-/** Limits the logins of a worker, together with those of other workers, in the thread that has started it. */
+/** Limits the logins of a worker through the main thread, which counts the logins of all workers together. */
 export class OwnerLogins implements LoginLimits {
   readonly #calls: ThreadCalls<ServingOwnerCalls>;
   readonly #numbers = new WeakMap<CountedLogin, number>();

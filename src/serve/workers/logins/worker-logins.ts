@@ -4,10 +4,10 @@ import type { RequestedLogin, EndedLogin, ServingOwnerCalls } from '../serving-c
 
 type LoginCalls = Pick<ServingOwnerCalls, 'beginLogin' | 'leaveLogin' | 'endLogin' | 'secondsToWait'>;
 
-/** The logins of one worker, in the thread that counts those of all workers. */
+/** The logins of one worker, in the main thread, which counts the logins of all workers together. */
 export class WorkerLogins {
   readonly #limits: LoginLimits;
-  /** Those that have not begun, by the numbers that the worker gives them. */
+  /** The logins that are still waiting, by the numbers that the worker assigned. */
   readonly #pending = new Map<number, AbortController>();
   readonly #begun = new Map<number, CountedLogin>();
   #hasEnded = false;
@@ -23,7 +23,9 @@ export class WorkerLogins {
     secondsToWait: (login) => this.#limits.secondsToWait(login),
   };
 
-  /** The worker has ended: nobody has the answers of its logins, and nobody else would end them. */
+  /**
+   * Call this when the worker has ended: nothing receives the results of its logins, and nothing else would end them.
+   */
   endAll(): void {
     this.#hasEnded = true;
     for (const leaving of this.#pending.values()) leaving.abort();
