@@ -17,7 +17,7 @@ function editSettings(settings: string) {
 /** The facts about a rule that checking its settings needs. */
 type Settable = Pick<RuleDescription, 'name' | 'group' | 'options'>;
 
-/** Made from the other rules, since it needs a list of them. */
+/** The rule that checks the settings of all rules; it takes the other rules, since it needs their names and options. */
 export function gatewayLintRules(others: readonly Rule[]): Rule {
   const onHistory = historyRuleNames.map((ruleName) => ({ name: ruleName, group: 'history' }) as const);
   const rules = new Map<string, Settable>([...others, ...onHistory].map((one) => [one.name, one]));

@@ -53,7 +53,10 @@ export const noContentBody = defineRule({
   },
 });
 
-/** A status that the method does not have must be replaced itself; HEAD has a body with no status. */
+/**
+ * Whether another rule reports the response: HEAD never has a body, and a status that the method must not return has to
+ * be replaced.
+ */
 function isReportedElsewhere(method: string, status: string): boolean {
   return method === 'HEAD' || refusesStatus(method, status);
 }

@@ -1,6 +1,6 @@
 import type { SchemaNode } from '#openapi/model.ts';
 
-/** Whether the values are one object, or an array of such, in full or reduced. */
+/** Whether a value may be either an object or an array of such objects, which may be reduced. */
 export function isOneOrMany(schema: SchemaNode): boolean {
   const { alternatives } = schema;
   const objects = alternatives.filter(({ isObject }) => isObject);
