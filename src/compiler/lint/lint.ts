@@ -77,7 +77,7 @@ export interface LintOptions {
   readonly reuses?: boolean | undefined;
   /** Definitions that somebody edits: findings in their parts are cached. Default: none. */
   readonly edited?: ReadonlySet<string> | undefined;
-  /** The current time; without it, rules report nothing that depends on the time. */
+  /** The time and the certificates; without them, rules report nothing that depends on either. */
   readonly moment?: Moment | undefined;
 }
 

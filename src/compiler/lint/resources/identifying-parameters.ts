@@ -63,7 +63,7 @@ function followsPlural({ segments }: PathNode, segment: PathSegment): boolean {
   return before?.form === 'static' && numberOf(before.text) === 'plural';
 }
 
-/** `id` of `dogId`, `dog_id` and `dog-id`. */
+/** Returns `id` for `dogId`, `dog_id` and `dog-id`. */
 export function lastWord(name: string): string {
   return splitWords(name).at(-1)?.toLowerCase() ?? '';
 }

@@ -38,7 +38,8 @@ function isOfShortRange(schema: SchemaNode): boolean {
 }
 
 /**
- * Matches `^\d+$` and `[1-9][0-9]{0,9}`, but no digits of a fixed length, as assigned numbers (those of chips) have.
+ * Matches `^\d+$` and `[1-9][0-9]{0,9}`, but not a fixed number of digits, which is typical of assigned numbers, such
+ * as those of chips.
  */
 const digitsOnly = /^\^?\(?(\[[01]-9\])?(\\d|\[[01]-9\])([+*]|\{\d+,\d*\})\)?\$?$/;
 

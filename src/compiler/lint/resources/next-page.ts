@@ -1,6 +1,6 @@
 import type { SchemaNode } from '#openapi/model.ts';
 
-/** `nextLink`, `next_page_uri`, `NextToken`, `@odata.nextLink` */
+/** Names of members that lead to the next page: `nextLink`, `next_page_uri`, `NextToken`, `@odata.nextLink`. */
 const nextPage =
   /^next$|next[._-]?(link|token|page|cursor|ur[il]|href|marker|key|offset|records)|cursor|continuation|has_?more/i;
 

@@ -3,7 +3,7 @@ import type { PathSegment } from '#openapi/path-segment.ts';
 import { decodeElement } from '#compiler/rule/paths/resource-names.ts';
 import { oncePer, oncePerDocument } from '#compiler/rule/once-per.ts';
 
-/** The node for one prefix of a document's paths; `paths` are those that end there. */
+/** The node for one prefix of a document's paths; `paths` contains the paths that end there. */
 export interface PathTree {
   /** Segments without parameters, by their decoded text. */
   readonly statics: ReadonlyMap<string, PathTree>;

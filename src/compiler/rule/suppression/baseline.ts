@@ -12,7 +12,7 @@ import { haveSameWords } from '../words/split-words.ts';
 /** The keys that findings ask to rename, as `file document pointer`. */
 type RequiredKeys = ReadonlySet<string>;
 
-/** A finding's pointer now, and the key in it that had another name before. */
+/** A finding's pointer and the renamed key in it, before and after the renaming. */
 interface RenamedKey {
   readonly pointer: string;
   readonly pointerBefore: string;
@@ -72,7 +72,7 @@ const keysByContent = oncePer((parent: object): ReadonlyMap<string, readonly str
 interface KnownMatch {
   readonly known: readonly Diagnostic[];
   readonly unknown: readonly Diagnostic[];
-  /** How many of the known findings were not found again. */
+  /** The number of known findings that no longer occur. */
   readonly obsolete: number;
 }
 

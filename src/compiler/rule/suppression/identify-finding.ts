@@ -9,7 +9,7 @@ import type { Sources } from '#compiler/workspace/sources.ts';
 /** The methods of the sources that identifying a finding needs. */
 export type FoundIn = Pick<Sources, 'documentAt' | 'textAt'>;
 
-/** The identity of a finding; its fingerprint comes from `fingerprintOf`. */
+/** The data by which a baseline identifies a finding; the fingerprint comes from `fingerprintOf`. */
 export function identifyFinding(
   { code, at }: Diagnostic,
   fingerprint: string,

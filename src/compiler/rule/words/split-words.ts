@@ -1,6 +1,6 @@
 /**
- * `API` before the next word, an acronym before the next word, a word, an acronym, a number.
- * A number belongs to the word that it follows, so that `Base64` is one word.
+ * In this order: `API` before the next word, an acronym before the next word, a word, an acronym, a number. A number
+ * belongs to the word that it follows, so that `Base64` is one word.
  */
 const wordPattern =
   /APIs?\d*(?=[A-Z][a-z0-9]|[^A-Za-z0-9]|$)|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+\d*|[A-Z]+\d*|\d+/g;

@@ -2,10 +2,10 @@ import type { PathNode } from '#openapi/model.ts';
 import type { PathSegment } from '#openapi/path-segment.ts';
 import { splitWords } from './split-words.ts';
 
-/** `v1`, `v1.2`, `v1beta1`, `version2` */
+/** Versions with a marker: `v1`, `v1.2`, `v1beta1`, `version2`. */
 const marked = /^v(ersion)?[_-]?\d+([._]\d+)*([._-]?(alpha|beta|rc|preview)\d*)?$/i;
 
-/** `1.0`, `2026-03-01` */
+/** Versions without a marker: `1.0`, `2026-03-01`. */
 const unmarked = /^(\d+(\.\d+)+|\d{4}-\d{2}-\d{2})$/;
 
 /** A number by itself, which is a version only at the start of a path. */

@@ -1,6 +1,6 @@
 import type { ManifestApplication, ManifestKeySet } from '#compiled/manifest.ts';
 
-/** The names of the applications that have consumer keys, by key. */
+/** The names of the applications that have consumer keys, by the consumer key. */
 export type KeyHolders = ReadonlyMap<string, string>;
 
 export function holdersIn(applications: readonly ManifestApplication[]): KeyHolders {

@@ -47,7 +47,7 @@ const effects: ReadonlyMap<string, Effect> = new Map([
   ['state.store', { grants: withRefresh, describe: () => 'must have users log in again' }],
 ]);
 
-/** Without the setting, the status is 403. */
+/** The effect of another status for missing or invalid tokens; the default is 403. */
 function describeUnauthenticated({ before = 403, after = 403 }: Leaf): string {
   return `gets the status ${Number(after)} instead of ${Number(before)} for a missing or invalid token`;
 }

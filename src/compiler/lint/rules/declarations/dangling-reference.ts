@@ -54,8 +54,8 @@ export const danglingReference = defineRule({
 });
 
 /**
- * The missing names that may belong to declarations whose own names cannot be read: at most as many as those, without
- * misspelled ones.
+ * The missing names that may belong to declarations whose own names cannot be read, at most one for each such
+ * declaration. Misspellings of declared names do not count.
  */
 function findFollowing(
   missing: readonly string[],

@@ -14,7 +14,7 @@ function editSettings(settings: string) {
   return [editGateway('deployments:', `lint:\n  rules:\n    ${settings}\ndeployments:`)];
 }
 
-/** The facts about a rule that checking its settings needs. */
+/** The facts about a rule that are needed to check its settings. */
 type Settable = Pick<RuleDescription, 'name' | 'group' | 'options'>;
 
 /** The rule that checks the settings of all rules; it takes the other rules, since it needs their names and options. */

@@ -74,7 +74,7 @@ function nameFirst([first = '', ...rest]: readonly string[]): string {
   return `\`${first}\` and ${rest.length} other operation${rest.length === 1 ? '' : 's'}`;
 }
 
-/** As many operations as a person wants to read in one line. */
+/** The maximum number of operations to list in one line. */
 const mostNamed = 5;
 
 function adviseToOpen(names: readonly string[]): string {

@@ -76,7 +76,7 @@ function shapeOf(reference: string): MemberShape | undefined {
   return shapeAt('Document', splitPointer(decodeFragment(reference.slice(1))));
 }
 
-/** `a media type` for `MediaType`. */
+/** Returns `a media type` for `MediaType`. */
 function kindOf(type: NodeType): string {
   const words = type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
   return `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`;

@@ -92,7 +92,7 @@ function findingsInElement(property: SchemaProperty): readonly DefinitionFinding
   );
 }
 
-/** The advice on an empty value that a schema names for its element. */
+/** The advice on an empty value in a schema, by the keyword that contains the value. */
 const adviceOn = {
   default: 'Remove the default; an element without a value is omitted.',
   const: 'Remove the element, which never has a value.',

@@ -6,7 +6,7 @@ import { editDefinition } from '#compiler/rule/example-edits.ts';
 const deleted = 'description: The dog is no longer registered.';
 const unchanged = 'description: The dog has not changed.';
 
-/** 204, 304 and the other statuses without a body in HTTP declare none. */
+/** Responses with 204, 304 or another status without a body in HTTP declare no body. */
 export const noContentBody = defineRule({
   name: 'no-content-body',
   section: '7.1',

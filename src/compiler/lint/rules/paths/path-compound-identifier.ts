@@ -95,7 +95,7 @@ function adviseOnRest(path: PathNode, text: string, joined: string): string {
   return adviseOnStart(text.endsWith(joined) ? toSnakeCase(text.slice(0, -joined.length)) : '', joined);
 }
 
-/** `{shop}.example.com`, which belongs before the path. */
+/** The advice on a host in a path, such as `{shop}.example.com`. */
 function adviseOnHost({ segments }: PathNode, text: string): string | undefined {
   const isHost = segments[0]?.text === text && /\.(com|edu|gov|io|net|org)(\.[a-z]{2})?$/.test(text);
   return isHost ? `Remove \`${text}\`, and write the host in \`servers\`.` : undefined;

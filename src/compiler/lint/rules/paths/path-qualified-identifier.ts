@@ -7,7 +7,7 @@ import { listNames } from '#compiler/rule/words/list-names.ts';
 import { toSnakeCase } from '#compiler/rule/words/split-words.ts';
 import type { PathNode } from '#openapi/model.ts';
 
-/** An identifier of another kind is written `<id_kind>=<id>`. */
+/** An identifier other than the usual one is written `<id_kind>=<id>`. */
 export const pathQualifiedIdentifier = defineRule({
   name: 'path-qualified-identifier',
   section: '4.5',

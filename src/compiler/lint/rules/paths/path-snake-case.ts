@@ -90,7 +90,9 @@ function adviseOnKind({ segments }: PathNode, literal: string): string | undefin
 
 const certainVerbs = new Set(verbs);
 
-/** The advice of the rule on verbs: a different spelling would retain the verb. */
+/**
+ * The advice of the rule on verbs, since a different spelling would still contain the verb; undefined without a verb.
+ */
 function adviseOnVerbIn(path: PathNode, text: string): string | undefined {
   const name = resourceNames(path).find((one) => one.text === text);
   const verb = name && findVerb(path, name, certainVerbs);

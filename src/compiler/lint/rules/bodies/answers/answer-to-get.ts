@@ -39,7 +39,7 @@ function isKeySet(schema: SchemaNode | undefined): boolean {
   return keys?.items?.properties.has('kty') === true;
 }
 
-/** A body that answers a GET, and its schema. */
+/** A body of a response to a GET, and its schema. */
 export interface AnswerToGet {
   readonly body: BodyNode;
   readonly schema: SchemaNode;

@@ -10,7 +10,7 @@ export function isOneOrMany(schema: SchemaNode): boolean {
   return items.some((item) => objects.some((object) => isSameKind(item, object))) || isOfBothTypes(schema);
 }
 
-/** `type: [array, object]`, with the same members for the items and for the object. */
+/** Whether a schema has `type: [array, object]`, with the same members for the items and for the object. */
 function isOfBothTypes(schema: SchemaNode): boolean {
   const { types, items } = schema;
   if (!types.includes('array') || !types.includes('object') || !items) return false;

@@ -57,7 +57,7 @@ function isOtherNumber(subject: DateSubject): boolean {
   return saysCounting(subject);
 }
 
-/** `x-ms-enum`, `x-enum-reference` */
+/** Whether a key is an extension for listed values: `x-ms-enum`, `x-enum-reference`. */
 function isEnumExtension(key: string): boolean {
   return /^x-.*enum/i.test(key);
 }

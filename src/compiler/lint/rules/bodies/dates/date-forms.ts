@@ -14,7 +14,7 @@ export interface DateForm {
 /** `Z` or a numeric offset, at the end. */
 const zone = /(Z|[+-]\d{2}:?\d{2})$/i;
 
-/** A year, a month and a day with other separators than `-`, or none. */
+/** A year, a month and a day with separators other than `-`, or without separators. */
 const otherDay = /^(\d{4})[/.]?(\d{2})[/.]?(\d{2})(?!\d)/;
 
 /** Completes what date-times often omit or write differently: the separators, the colon of the offset, the seconds. */

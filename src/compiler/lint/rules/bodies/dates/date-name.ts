@@ -66,7 +66,9 @@ function classifyName(name: string, words: DateWords): DateName | undefined {
   return classifyEnd(parts, words) ?? classifyStart(parts, words);
 }
 
-/** `price_at_start_date` is a price; `created_at_date` is a date. */
+/**
+ * Whether a name means something at a point in time: `price_at_start_date` is a price, but `created_at_date` is a date.
+ */
 function isOfSomethingAt(parts: readonly string[], { events }: DateWords): boolean {
   const index = parts.slice(0, -1).lastIndexOf('at');
   const before = parts[index - 1];
@@ -93,7 +95,9 @@ function classifyLast(last: string, before: string, { events, times }: DateWords
   return before === 'date' ? 'moment' : times.has(before) ? timeOf(before) : undefined;
 }
 
-/** `date_of_birth`, `dateCreated`, `date_from`, `time_started`, `lastModified`. */
+/**
+ * Interprets names by their first word: `date_of_birth`, `dateCreated`, `date_from`, `time_started`, `lastModified`.
+ */
 function classifyStart(parts: readonly string[], { events }: DateWords): DateName | undefined {
   const [first = '', second = ''] = parts;
   if (first === 'date' && second === 'of' && parts.length > 2) return 'date';

@@ -78,7 +78,7 @@ export function saysOtherText(subject: DateSubject): boolean {
   return !matches(text, epoch) && (saysMonth(text) || otherTexts.some((trait) => matches(text, trait)));
 }
 
-/** `MM/YY`: the month in which a card expires, not a day. */
+/** Whether a description means a month rather than a day: `MM/YY`, in which a card expires. */
 function saysMonth(text: Json | undefined): boolean {
   return matches(text, /\bmm ?[-/]? ?yy(yy)?\b/i) && !matches(text, /dd/i);
 }

@@ -8,7 +8,7 @@ const foreignNames: readonly RegExp[] = [
   /^iso[- ]?8601([- ](date-?time|timestamp))?$/i,
 ];
 
-/** `DD-MM-YYYY` and the like. */
+/** Formats such as `DD-MM-YYYY`. */
 const picture = /^((dd?[-/. ]?mm|mm?[-/. ]?dd)[-/. ]?y{2,4}|y{2,4}[-/. ]?mm[-/. ]?dd)$/i;
 
 /** Whether a format is one of dates or times that RFC 3339 does not define. */

@@ -21,7 +21,9 @@ function mayHaveBody({ isError, bodies }: ResponseNode): boolean {
   return !isError && bodies.length > 0;
 }
 
-/** Neither a fallback for a WebSocket, which is another protocol, nor `websockets`, which names a collection. */
+/**
+ * Mentions of a WebSocket, except of a fallback, which is another protocol, and of `websockets`, which is a collection.
+ */
 const webSocket = /web[ _-]?socket(?!s| fallback)/i;
 
 function otherMethods(method: string, { segments }: PathNode): readonly string[] {

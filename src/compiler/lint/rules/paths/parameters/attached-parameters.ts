@@ -15,7 +15,7 @@ export function isCalled(text: string): boolean {
   return /^\w[\w.]*\(/.test(text);
 }
 
-/** The problem with parameters that are written in an element, after its name. */
+/** The problem with parameters that follow a name in the same path element. */
 export function describeAttached(
   segment: PathSegment,
 ): Pick<DefinitionFinding, 'message' | 'help'> | undefined {

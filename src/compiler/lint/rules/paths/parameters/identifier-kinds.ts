@@ -7,7 +7,7 @@ import { numberOf } from '#compiler/rule/words/word-number.ts';
 
 /** Elements of a path that name the kind of the identifier in the next element: `by_chip` before `{chip}`. */
 interface IdentifierKind {
-  /** In snake_case. */
+  /** The kind in snake_case. */
   readonly kind: string;
   /** The index of the first of these segments. */
   readonly start: number;

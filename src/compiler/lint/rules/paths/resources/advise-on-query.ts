@@ -67,7 +67,7 @@ function declares({ parameters }: OperationNode, name: string): boolean {
   );
 }
 
-/** `{country},{number}` */
+/** Joins the names of parameters as `{country},{number}`. */
 export function joinParameters(names: readonly string[]): string {
   return names.map((name) => `{${name}}`).join(',');
 }

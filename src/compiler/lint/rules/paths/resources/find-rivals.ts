@@ -108,8 +108,8 @@ function isIdentifier({ form }: PathSegment): boolean {
 }
 
 /**
- * Whether no operation declares a path parameter, or some operation declares it without a schema for which `isSuch` is
- * true.
+ * Whether no operation declares a path parameter, or some operation declares it without a schema, or with a schema for
+ * which `isSuch` is false.
  */
 function declaresNone(path: PathNode, wanted: string, isSuch: (schema: SchemaNode) => boolean): boolean {
   const declared = path.operations

@@ -33,9 +33,7 @@ const nounsAsOnlyWord = readWords(
   'browse copy download list mark move read register reset search set show upload',
 );
 
-/**
- * Words that are nouns as often, but verbs if POST is the only method, on one element: `POST /dogs/{dogId}/archive`.
- */
+/** Words that are as often nouns, but verbs if POST is the only method on one element: `POST /dogs/{dogId}/archive`. */
 export const doneToOne = new Set(
   readWords(`
     archive block capture claim clear clone close complete connect copy duplicate forward freeze hide join
@@ -48,8 +46,8 @@ export const doneToOne = new Set(
 export const neverCreated = new Set(readWords('clear close complete hide mute'));
 
 /**
- * Verbs before an object if POST is the only method: `send_message`. If the POST creates something, only `neverNouns`
- * before a singular count.
+ * Verbs before an object if POST is the only method: `send_message`. If the POST creates something, this applies only
+ * to `neverNouns` before a singular object.
  */
 export const beforeObject = new Set(
   readWords(`

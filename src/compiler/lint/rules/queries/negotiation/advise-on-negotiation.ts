@@ -4,7 +4,7 @@ import { listNames, listSome } from '#compiler/rule/words/list-names.ts';
 import { isJsonOrXml } from './json-or-xml.ts';
 import { namedMediaTypes } from './named-media-types.ts';
 
-/** The operations that use a parameter, by the pointer of where it is declared. */
+/** The operations that use a parameter, by the pointer of its declaration. */
 const usersOf = oncePerDocument(({ operations }): ReadonlyMap<string, readonly OperationNode[]> => {
   const users = new Map<string, OperationNode[]>();
   for (const operation of operations) {

@@ -34,10 +34,10 @@ function namesElements(path: PathNode): boolean {
   );
 }
 
-/** `The top 10 referrers`. */
+/** Descriptions of a small number of results: `The top 10 referrers`. */
 const few = /\b(top|first|last|latest|recent) (\d+|few|three|five|ten|twenty|fifty|hundred)\b/i;
 
-/** Last words of names for numbers about a collection, which do not become more as the collection grows. */
+/** Last words of names for numbers about a collection; there are not more of them if the collection grows. */
 const numbers = /^(counts?|totals?|stat(istic)?s)$/;
 
 function saysFew(operation: OperationNode): boolean {

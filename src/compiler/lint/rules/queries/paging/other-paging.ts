@@ -14,7 +14,7 @@ export interface OtherPaging {
   readonly instead: string | undefined;
 }
 
-/** Names that page if the other parameters of a collection show it. */
+/** Names of paging parameters, if the other parameters of the collection confirm it. */
 const positions: ReadonlyMap<string, string | undefined> = new Map([
   ['page', 'pageNumber'],
   ['skip', 'offset'],
@@ -35,7 +35,7 @@ const certainByThemselves = new Set(['page', 'skip', 'cursor', 'top']);
 
 const numeric = new Set(['page', 'skip', 'start', 'top', 'count', 'rows', 'size']);
 
-/** The parameters by which callers page a collection otherwise than by `limit` and `offset` or page numbers. */
+/** The parameters for paging a collection in any way other than `limit` and `offset` or page numbers. */
 export function otherPaging(operation: OperationNode): readonly OtherPaging[] {
   const own = pagingParameters(operation);
   const isPageless = (own.offset ?? own.pageNumber) === undefined;

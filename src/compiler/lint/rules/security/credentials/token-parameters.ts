@@ -74,7 +74,7 @@ function hasName(parameter: ParameterNode): boolean {
 
 /** Whether a security scheme says that a parameter authorizes calls. */
 function isOfScheme({ document, name, location }: ParameterNode): boolean {
-  // The names of headers are the same in any case (RFC 9110, section 5.1).
+  // The names of headers are case-insensitive (RFC 9110, section 5.1).
   const fold = (text = '') => (location === 'header' ? text.toLowerCase() : text);
   return [...document.securitySchemes.values()].some(
     ({ type, apiKey }) =>
