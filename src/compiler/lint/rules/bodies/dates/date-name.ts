@@ -4,7 +4,7 @@ import { readWords, splitWords } from '#compiler/rule/words/split-words.ts';
 /**
  * What a name says about its value: `moment`, a date with a time (`createdAt`); `date`, a date that may have a time
  * (`dateOfBirth`); `time`, a point in time or a time of day, whose numbers may count from any start (`start_time`);
- * `event`, like `time`, but of something that happens once, on some day (`update_time`, `expires`).
+ * `event`, like `time`, but of something that happens on a certain day (`update_time`, `expires`).
  */
 export type DateName = 'moment' | 'date' | 'time' | 'event';
 
