@@ -16,18 +16,18 @@ import { rememberDefinition } from './remember-definition.ts';
 
 /** The findings of one rule in one declaration. */
 export interface NodeFindings {
-  /** The rule's number in the order of all. */
+  /** The index of the rule in the list of rules. */
   readonly rule: number;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** An object for each combination of settings and rules; the input are the two. */
+/** An object that identifies the current settings and rules; a change of either creates a new object. */
 const combinations = new ResultKind<'current', object>('lint');
-/** The input of both is the combination of settings and rules. */
+/** Findings per node and per definition, valid for one combination of settings and rules. */
 const findingsInNodes = new ResultKind<object, readonly NodeFindings[]>('lint');
 const findingsInDefinitions = new ResultKind<Definition, readonly Diagnostic[]>('lint');
 
-/** By the path of the definition; the input is the combination of settings and rules. */
+/** Findings in parts, by the path of the definition; valid for one combination of settings and rules. */
 const partsOfDefinitions = new ResultKind<string, CachedParts>('lint');
 
 export interface FindingsOptions {
@@ -35,13 +35,15 @@ export interface FindingsOptions {
   readonly rules: readonly Rule[];
   /** Whether findings in definitions are also cached by the digests of their texts. */
   readonly remembers: boolean;
-  /** Whether those of earlier runs are used. */
+  /** Whether findings that earlier runs cached by digest are used. */
   readonly reuses: boolean;
   /** Definitions that somebody edits: findings in their parts are cached. */
   readonly edited: ReadonlySet<string>;
 }
 
-/** Findings of declarations and definitions, valid for the same objects with the same settings and rules. */
+/**
+ * Caches the findings in declarations and definitions, as long as the object, the settings and the rules are the same.
+ */
 export class CachedFindings {
   readonly #combination: object;
   readonly #gateway: GatewayDeclaration;
@@ -66,7 +68,8 @@ export class CachedFindings {
     this.#reuses = reuses;
     this.#parts = store.of(partsOfDefinitions);
     this.#edited = edited;
-    // A file that has a syntax error just now is not linted, and what was found in its parts is needed later.
+    // Marks the cached parts as used: a file with a temporary syntax error is not linted, but its findings are needed
+    // later.
     for (const file of edited) this.#parts.find(file, this.#combination);
   }
 
@@ -74,7 +77,7 @@ export class CachedFindings {
     const known = this.#inNodes.find(node, this.#combination);
     if (known) return known;
     const found = find();
-    // A failed rule is reported at the configuration, which may be different the next time.
+    // Not cached: a crash is reported in the gateway's configuration, which may differ the next time.
     if (found.some(({ diagnostics }) => hasCrash(diagnostics))) return found;
     return this.#inNodes.set(node, this.#combination, found);
   }
@@ -86,7 +89,7 @@ export class CachedFindings {
   ): readonly Diagnostic[] {
     const known = this.#inDefinitions.find(definition, this.#combination);
     if (known) return known;
-    // The errors of a document are not remembered, so neither are the findings next to them.
+    // The errors of an invalid document are not saved, so its findings are not saved either.
     const isWhole = !definition.invalidPointers;
     const mayReuse = isWhole && this.#reuses && !this.#lacksParts(definition);
     const found =
@@ -96,12 +99,15 @@ export class CachedFindings {
     return this.#inDefinitions.set(definition, this.#combination, found);
   }
 
-  /** Whether a document has just been opened: it is linted then, since its first edit would have to wait for that. */
+  /**
+   * Whether an edited document has no cached parts yet. It is then linted at once, so that its first edit need not wait
+   * for that.
+   */
   #lacksParts({ place: { file } }: Definition): boolean {
     return this.#edited.has(file) && this.#parts.last(file) === undefined;
   }
 
-  /** The parts of a document with errors are copies, which are never the same again. */
+  /** Undefined for a document with errors: its parts are new copies each time, so no cached part would match. */
   #partsOf({ place: { file }, contract, invalidPointers }: Definition): CachedParts | undefined {
     if (!this.#edited.has(file) || invalidPointers) return undefined;
     const before = this.#parts.find(file, this.#combination);

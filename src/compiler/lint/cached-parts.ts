@@ -10,16 +10,19 @@ export interface PartResult {
   readonly references: (readonly [string, ValuePath | undefined])[];
 }
 
-/** By a view, which separates the results of one part that is visited in several ways, and the pointer of the part. */
+/**
+ * Keys consist of a view and the pointer of a part; the view separates the results of a part that is visited in several
+ * ways.
+ */
 type Results = Map<string, PartResult>;
 
-/** Rules that look only at the part and its references, and rules that look at others too. */
+/** Rules that are `near` read only the part and its references; rules that are `far` read other parts too. */
 export type Reach = 'near' | 'far';
 
 /**
- * What rules found in the parts of a document that has been edited, as far as it still holds: for the same part, if
- * all that it refers to, and everything that is not part of a path or a component, is the same as well. What rules found
- * that look at other parts holds if of these only texts for people have changed.
+ * The findings in the parts of a document that are still valid after an edit. Findings in a part stay valid if the
+ * part, everything that it refers to, and everything outside paths and components are unchanged. Findings of `far`
+ * rules also require that other parts have changed only in their summaries and descriptions.
  */
 export class CachedParts {
   readonly #document: DocumentParts;
@@ -27,7 +30,7 @@ export class CachedParts {
 
   constructor(root: JsonObject, before?: CachedParts) {
     this.#document = splitDocument(root);
-    // The references of the parts are remembered, so that the first edit need not wait until all parts are searched.
+    // Searches all parts for references now and caches the result, so that the first edit need not wait for the search.
     if (!before) for (const part of this.#document.parts.values()) partsNamedIn(part);
     if (!before || !isSame(before.#document.others, this.#document.others)) return;
     const affected = this.#findAffected(before.#document.parts);
@@ -73,14 +76,16 @@ export class CachedParts {
 
 type Parts = DocumentParts['parts'];
 
-/** Whether two documents have the same parts in the same order, but for texts for people in them. */
+/** Whether two documents have the same parts in the same order, ignoring summaries and descriptions. */
 function haveSameShape(before: Parts, now: Parts): boolean {
   if (!isSame([...before.keys()], [...now.keys()])) return false;
   for (const [pointer, part] of now) if (!isSameButForTexts(before.get(pointer), part)) return false;
   return true;
 }
 
-/** The texts are those that no rule reads in other parts than the one that it checks. `key` is the name of the values. */
+/**
+ * Ignores texts that rules read only in the part that they check. `key` is the name of the member with the two values.
+ */
 function isSameButForTexts(before: Json | undefined, now: Json | undefined, key = ''): boolean {
   if (before === now) return true;
   if (Array.isArray(before) && Array.isArray(now)) {
@@ -90,7 +95,7 @@ function isSameButForTexts(before: Json | undefined, now: Json | undefined, key 
   if (!isJsonObject(before) || !isJsonObject(now)) return false;
   const names = Object.keys(now);
   if (!isSame(Object.keys(before), names)) return false;
-  // In a mapping, any name can be that of a schema.
+  // The keys of a discriminator's `mapping` are arbitrary, and its strings refer to schemas.
   const hasTexts = key !== 'mapping';
   return names.every((name) => {
     const [old, value] = [before[name], now[name]];

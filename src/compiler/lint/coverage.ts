@@ -18,7 +18,7 @@ export const coverage: readonly CoveredSection[] = [
   section9,
 ];
 
-/** Design rules that enforce no statement of those sections, and why they exist. */
+/** Design rules that enforce no statement of the covered sections, and why they exist. */
 export const additionalRules: Readonly<Record<string, string>> = {
   'api-address-format':
     'Section 2.2 gives the form of the usual address; further ones are those that clients have already.',

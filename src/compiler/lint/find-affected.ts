@@ -1,7 +1,7 @@
 import { shapeAt } from '#openapi/grammar.ts';
 import { splitPointer, withEnclosing } from '#source/place.ts';
 
-/** Members of OpenAPI objects that can be left out without a finding of any rule on what contains them. */
+/** Members of OpenAPI objects whose removal does not cause a finding about the object that contains them. */
 const inert: ReadonlySet<string> = new Set([
   'contact',
   'externalDocs',
@@ -18,8 +18,8 @@ const inert: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The pointers of a document's values that contain one of its faults, or refer to a value that does: what a rule finds
- * there may follow from the fault alone.
+ * Returns the pointers of values that contain an invalid value, or that refer to such a value: findings there may be
+ * mere consequences of the invalid value.
  */
 export function findAffected(
   invalidPointers: ReadonlySet<string>,

@@ -17,13 +17,13 @@ import { type CheckName, RuleRun } from './rule-run.ts';
 interface LintDefinitionOptions {
   /** The cached results of the parts of the document. */
   readonly cached?: CachedParts | undefined;
-  /** The contract as it is opened for other uses too. Default: opened only for the checks. */
+  /** The opened contract, to share it with other readers. Default: opened only for the checks. */
   readonly document?: OpenapiDocument;
 }
 
 /**
- * Checks an OpenAPI document against the rules that check such documents, in one walk. With what is kept of the
- * document's parts, rules that look at no other part check only the parts for which nothing is kept.
+ * Checks an OpenAPI document against the rules that check such documents, in one walk. With `cached`, skips the parts
+ * whose results are cached, and walks twice: for `far` rules and for `near` rules.
  */
 export function lintDefinition(
   definition: Definition,
@@ -47,7 +47,7 @@ function runChecks(
   references: ReferenceIndex,
   cached: CachedParts | undefined,
 ): void {
-  // The data that the checks read from all operations takes more memory than the document.
+  // Reads each path again, since the nodes of all operations together take more memory than the document.
   if (!cached)
     return visitDefinition(document, toVisitor(document, runs, references), readPathsAgain(document));
   const far = runs.filter(({ rule }) => rule.readsElsewhere);
@@ -56,7 +56,7 @@ function runChecks(
   visitParts(document, near, cached, 'near', references);
 }
 
-/** A visitor that runs the checks of rules, and notes all references. */
+/** A visitor that runs the checks of rules, and adds all references to the index. */
 function toVisitor(
   document: OpenapiDocument,
   runs: readonly RuleRun[],
@@ -72,7 +72,10 @@ function toVisitor(
   };
 }
 
-/** Visits the parts of a document that are not cached, and reports the cached findings of the others, in the same order. */
+/**
+ * Visits the parts without cached results, and reports the cached findings of all other parts, in the order of the
+ * document.
+ */
 function visitParts(
   document: OpenapiDocument,
   runs: readonly RuleRun[],
@@ -89,13 +92,13 @@ function visitParts(
     if (known) return replay(known, byRule, references);
     current = { findings: [], references: [] };
     visit();
-    // A rule that failed checks nothing further, and would otherwise seem to have found nothing.
+    // Not cached after a crash: the crashed rule checks nothing further, so the part would seem to have no findings.
     if (!runs.some(({ hasCrashed }) => hasCrashed)) cached.set(kind, view, pointer, current);
     current = undefined;
   };
   visitDefinition(document, {
     ...visitor,
-    // A check of the whole document looks at all parts.
+    // Checks of the whole document read all parts, so their results are always `far`.
     definition: (whole) => visitOnce('far', `document-${reach}`, '', () => visitor.definition?.(whole)),
     reference: (reference, holder, type, value) => {
       if (references) current?.references.push([reference, holder]);
@@ -136,10 +139,10 @@ function dropConsequences(
   }
 }
 
-/** The pointers around all security schemes: without one of these, there are no schemes. */
+/** Pointers of the values that contain the security schemes: if one of them is invalid, no scheme can be read. */
 const schemesAround = ['/components', '/components/securitySchemes', '/securityDefinitions'];
 
-/** The pointer of the operation of a path that a place is in; that of the document if it is elsewhere. */
+/** The pointer of the operation that contains `pointer`; empty, like that of the whole document, outside paths. */
 function operationAround(pointer: string): string {
   return pointer.startsWith('/paths/') ? pointer.split('/').slice(0, 4).join('/') : '';
 }
@@ -160,7 +163,7 @@ type JoinedChecks = Omit<DefinitionVisitor, 'reference'> & {
   reference?(reference: DefinitionReference): void;
 };
 
-/** One visitor of all rules; a kind of node that no rule checks costs nothing. */
+/** Joins the checks of all rules in one visitor, which omits the kinds of nodes that no rule checks. */
 function joinChecks(runs: readonly RuleRun[]): JoinedChecks {
   const visitor: Partial<Record<CheckName, (node: never) => void>> = {};
   for (const name of checkNames) {

@@ -26,7 +26,7 @@ interface NodeRule {
 
 const nothing: readonly NodeFindings[] = [];
 
-/** The rules that check one kind of node, and what they may know besides the node. */
+/** Runs the rules that check one kind of node. */
 class NodeRun {
   readonly #workspace: Workspace;
   readonly #settings: RuleSettings;
@@ -73,15 +73,15 @@ export interface LintOptions {
   readonly store?: BuildStore | undefined;
   /** Whether findings in definitions are also cached by the digests of their texts. */
   readonly remembers?: boolean | undefined;
-  /** Whether findings that are known by digests are used for definitions that were loaded. Default: as `remembers`. */
+  /** Whether loaded definitions reuse the findings that are cached by digest. Default: the value of `remembers`. */
   readonly reuses?: boolean | undefined;
   /** Definitions that somebody edits: findings in their parts are cached. Default: none. */
   readonly edited?: ReadonlySet<string> | undefined;
-  /** Without it, nothing is found that depends on the time. */
+  /** The time and the certificates; without them, rules report nothing that depends on either. */
   readonly moment?: Moment | undefined;
 }
 
-/** Checks a workspace against each of some rules that its gateway has not switched off. */
+/** Checks a workspace against the given rules, except those that its gateway has switched off. */
 export function lint(
   workspace: Workspace,
   rules: readonly Rule[] = allRules,
@@ -110,7 +110,7 @@ export function lint(
 
 type FindingsByDefinition = ReadonlyMap<Definition, readonly Diagnostic[]>;
 
-/** Each definition once, though several APIs may name it. */
+/** Lints each definition once, even if several APIs use it. */
 function lintDefinitions(
   { apis, sources }: Workspace,
   rules: readonly Rule[],
@@ -127,7 +127,7 @@ function lintDefinitions(
   return found;
 }
 
-/** The findings of an API's definition, from now or before; which of the two does not affect their order. */
+/** The findings in an API's definition, from this run or an earlier one, in the same order either way. */
 function findingsOf(
   { readablePart, definition = readablePart, findingsInPart = [], remembered }: DeclaredApi,
   inDefinitions: FindingsByDefinition,
@@ -136,13 +136,13 @@ function findingsOf(
   return (definition && inDefinitions.get(definition)) ?? findingsInPart;
 }
 
-/** Whether no error was found in the workspace, and every definition is at hand. */
+/** Whether no error was found in the workspace, and every definition is loaded. */
 function isChecked(workspace: Workspace, diagnostics: readonly Diagnostic[]): workspace is CheckedWorkspace {
   if (workspace.apis.some(({ remembered, definition }) => remembered && !definition)) return false;
   return diagnostics.every(({ severity }) => severity !== 'error');
 }
 
-/** The findings of rules in declarations, by the number of the rule; disabled ones find nothing. */
+/** The findings in declarations, one list per rule; the list of a disabled rule is empty. */
 function lintNodes(
   workspace: Workspace,
   rules: readonly Rule[],
@@ -169,7 +169,7 @@ function lintNodes(
   return byRule;
 }
 
-/** The name by which rules know the nodes of a kind. */
+/** The name of a kind in the checks of rules, such as `identityProvider`. */
 function uncapitalise(kind: Kind): NodeKind {
   return `${kind.charAt(0).toLowerCase()}${kind.slice(1)}` as NodeKind;
 }
@@ -184,7 +184,7 @@ function lintWorkspace(
   return runRule(rule, workspace, settings, (report) => check(workspace, { report, moment }));
 }
 
-/** The findings of a rule before it ends or fails. */
+/** The findings that a rule reports until it ends or crashes, and a diagnostic for the crash. */
 function runRule(
   rule: Rule,
   { sources, gateway }: Workspace,

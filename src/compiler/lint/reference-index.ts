@@ -8,25 +8,27 @@ interface RelatedPlace {
   readonly at: Place;
 }
 
-/** Where something is referred to: the first few places, and how many more there are. */
+/** The first few places that refer to a value, and the number of further ones. */
 export interface Uses {
   readonly related: readonly RelatedPlace[];
   readonly more: number;
 }
 
-/** Places of use that a finding names; the others are counted. */
+/** The number of references that a finding lists; further ones are only counted. */
 const maxNamed = 2;
-/** Nothing refers to it, or this is reported already. */
+/** For values without references, and for findings that already show the reference. */
 export const unused: Uses = { related: [], more: 0 };
 const message = 'referenced from';
 
 /** Every reference of a definition, by the pointer that it leads to. */
 export class ReferenceIndex {
   readonly #definition: Definition;
-  /** By the pointer, without percent-encoding. */
+  /** The objects that refer to a value, by the value's pointer without percent-encoding. */
   readonly #holders = new Map<string, (ValuePath | undefined)[]>();
   readonly #uses = new Map<string, Uses>();
-  /** The first tokens of all that is referred to: few, so that most pointers need no search. */
+  /**
+   * The first tokens of all referenced pointers. Most pointers begin with none of these tokens, so they need no search.
+   */
   readonly #roots = new Set<string>();
 
   constructor(definition: Definition) {
@@ -57,7 +59,7 @@ export class ReferenceIndex {
     return this.#inlinedAt(pointer);
   }
 
-  /** A value from another file that the bundle inlines has only this use. */
+  /** The reference that the bundle replaced by a value from another file: the only use of that value. */
   #inlinedAt(pointer: string): Uses {
     const at = this.#definition.referenceTo(pointer);
     return at ? { related: [{ message, at }], more: 0 } : unused;

@@ -26,7 +26,10 @@ export function rememberDefinition(
   return { settings: digestSettings(gateway), files: digests, notices, findings, ...parts };
 }
 
-/** Opens a document for several uses in a row: one of many paths again for each, which would fill the memory otherwise. */
+/**
+ * Returns a function that opens a document for several consecutive uses. A document with many paths is opened again for
+ * each use, which saves memory.
+ */
 export function openerOf({ contract }: Definition): () => OpenapiDocument {
   const document = openDocument(contract);
   return hasFewPaths(document) ? () => document : () => openDocument(contract);

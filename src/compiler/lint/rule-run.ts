@@ -26,9 +26,9 @@ export class RuleRun {
   readonly rule: Rule;
   readonly #settings: RuleSettings;
   readonly #definition: Definition;
-  /** By the pointer that they are at. */
+  /** The findings by their pointers. */
   readonly #findings = new Map<string, DefinitionFinding[]>();
-  /** The messages at a pointer, if there are several findings. */
+  /** The keys of the findings in a list, if it contains more than one. */
   readonly #keys = new Map<readonly DefinitionFinding[], Set<string>>();
   readonly #context;
   #crash: { readonly error: unknown } | undefined;
@@ -62,7 +62,7 @@ export class RuleRun {
     known.push(finding);
   }
 
-  /** The rule's check for a kind of node, if it has one; a rule that failed once checks no further nodes. */
+  /** The rule's check for a kind of node, if it has one; a rule that crashed checks no further nodes. */
   checkOf(name: CheckName): ((node: never) => void) | undefined {
     const checks = this.rule.checkDefinition;
     const check: ((node: never, context: DefinitionContext) => void) | undefined = checks?.[name];
@@ -104,7 +104,7 @@ export class RuleRun {
     return part === 'key' ? placeOfKeyElsewhere(this.#definition, at) : undefined;
   }
 
-  /** The finding by places of the sources, with those that refer to it. */
+  /** Converts the pointers of a finding to places in the sources, and adds the places that refer to its value. */
   #locate(finding: DefinitionFinding, references: ReferenceIndex): Finding {
     const { at, related = [], fix, ...said } = finding;
     const originOf = (pointer: string) => this.#definition.originOf(pointer);
@@ -123,14 +123,15 @@ export class RuleRun {
   }
 }
 
-/** Of findings at one pointer, those with the same key are the same. */
+/** A key that is equal for duplicates among the findings at one pointer. */
 function keyOf({ part = 'value', message }: DefinitionFinding): string {
   return `${part} ${message}`;
 }
 
 /**
  * The location of the key at a pointer of a contract if its value is in another file: next to the `$ref` that the value
- * has replaced, as the path does whose item is `{ $ref: ./dogs.yaml }`. Undefined if the two are together.
+ * replaced, such as a path whose item is `{ $ref: ./dogs.yaml }`. Undefined if the key and its value are in the same
+ * file.
  */
 function placeOfKeyElsewhere(definition: Definition, pointer: string): Place | undefined {
   const reference = definition.referenceTo(pointer);

@@ -11,7 +11,7 @@ import {
 import { declarationRules } from './declaration-rules.ts';
 import { gatewayLintRules } from './rules/declarations/gateway-lint-rules.ts';
 
-/** Rules on one matter. */
+/** The rules on one topic. */
 export interface RuleTopic {
   readonly title: string;
   readonly rules: readonly Rule[];
@@ -30,12 +30,13 @@ const configurable: readonly RuleTopic[] = [
 const configurableRules = configurable.flatMap((topic) => topic.rules);
 
 /**
- * Every rule by topic, in the order in which they are listed. The last one checks the gateway's settings of the others.
+ * Every rule by topic, in the order in which they are listed. The last rule checks the gateway's settings for all other
+ * rules.
  */
 export const topics: readonly RuleTopic[] = [
   ...configurable,
   { title: 'Rule settings', rules: [gatewayLintRules(configurableRules)] },
 ];
 
-/** Every rule, in that order. */
+/** Every rule, in the order of `topics`. */
 export const rules: readonly Rule[] = topics.flatMap((topic) => topic.rules);

@@ -1,10 +1,13 @@
 import type { OpenapiNode } from '#openapi/model.ts';
 import type { DefinitionChecks, DefinitionFinding } from './definition-checks.ts';
 
-/** For most schemas, of which a document has very many: the same list each time, so that nothing is made for them. */
+/** A shared empty list, so that the many schemas without findings allocate nothing. */
 export const noFindings: readonly DefinitionFinding[] = [];
 
-/** The checks of a rule that looks at the keywords of every schema. In Swagger 2.0 a parameter or a header is one. */
+/**
+ * The checks of a rule that reads the keywords of every schema. In Swagger 2.0, parameters and headers have these
+ * keywords too.
+ */
 export function checkSchemas(find: (schema: OpenapiNode) => readonly DefinitionFinding[]): DefinitionChecks {
   return {
     schema(schema, { report }) {

@@ -11,7 +11,7 @@ export interface RuleChoices {
   readonly severities?: Severities;
 }
 
-/** A configuration in which rules have other severities, in all files. */
+/** Returns a configuration with the chosen rule set and severities, for all files. */
 export function chooseSeverities(gateway: GatewayDeclaration, choices: RuleChoices): GatewayDeclaration {
   const lint = { ...gateway.lint, ...(choices.extends && { extends: choices.extends }) };
   return { ...gateway, lint: changeLint(lint, choices.severities ?? {}) };
@@ -29,7 +29,7 @@ function changeLint({ rules, overrides, ...others }: LintSettings, severities: S
   };
 }
 
-/** The words of a rule's settings stay. */
+/** Replaces the severities of rules; the words in their settings do not change. */
 function changeRules(
   rules: LintSettings['rules'] = {},
   severities: Severities,

@@ -1,4 +1,4 @@
-/** An OpenAPI document in which no rule finds anything: each example of a rule on such documents changes it a little. */
+/** An OpenAPI document without findings. The examples of rules on OpenAPI documents change it slightly. */
 export const cleanDefinition = `openapi: 3.0.3
 info:
   title: Dog park
@@ -168,7 +168,7 @@ components:
               message: { type: string }
 `;
 
-/** Sources without a finding, which the examples of the rules change a little. */
+/** Sources without findings, which the examples of the rules change slightly. */
 export const cleanSources: Readonly<Record<string, string>> = {
   'gateway.config.yaml': `kind: Gateway
 format: 1

@@ -9,23 +9,26 @@ export interface RuleContext {
   readonly report: (finding: Finding) => void;
 }
 
-/** All that a rule may read besides the node that it checks: its findings are reused while neither changes. */
+/**
+ * All that a rule may read besides the node that it checks: its findings are reused while the node and this data are
+ * unchanged.
+ */
 export interface NodeContext extends RuleContext {
   /** The names of the gateway's deployments. */
   readonly deployments: readonly string[];
 }
 
-/** The conditions besides declarations that findings depend on. */
+/** What findings depend on besides declarations: the time and the certificates. */
 export interface Moment {
   /** In milliseconds since 1970-01-01T00:00:00Z. */
   readonly now: number;
-  /** The texts of the certificates of SAML providers by the path that names them, of those that can be read. */
+  /** The texts of the readable certificates of SAML providers, by the path in the declaration. */
   readonly certificates: ReadonlyMap<string, string>;
 }
 
-/** The data for a rule that compares nodes; its findings are not cached. */
+/** The data for a rule that compares nodes; the findings of such a rule are not cached. */
 interface WorkspaceContext extends RuleContext {
-  /** Undefined if the findings must not depend on it. */
+  /** Undefined if findings must not depend on the time. */
   readonly moment: Moment | undefined;
 }
 
@@ -38,7 +41,7 @@ type Checks = {
 
 type NodeOfKind<K extends Kind> = K extends 'Api' ? DeclaredApi : Declared<DeclarationOfKind[K]>;
 
-/** A small change of one clean source file. */
+/** A small change to one clean source file. */
 export type ExampleEdit =
   | { readonly file: string; readonly replace: string; readonly by: string }
   | { readonly file: string; readonly content: string }
@@ -48,25 +51,25 @@ export type ExampleEdit =
 export const exampleNow = Date.UTC(2026, 0, 1);
 
 /**
- * A change of the clean sources, and exactly the rule's findings for it: run as a test, printed on the rule's page. Tests
- * that the page does not show are in `test/compiler/lint/rules/`.
+ * A change to the clean sources, and all findings of the rule for it: run as a test, and printed on the rule's page.
+ * Tests that the page does not show are in `test/compiler/lint/rules/`.
  */
 export interface RuleExample {
   readonly title: string;
   readonly edits: readonly ExampleEdit[];
-  /** `file:line:column message`, one for each finding of this rule; none if the example is a good one. */
+  /** `file:line:column message`, one for each finding of this rule; empty if the example follows the rule. */
   readonly findings: readonly string[];
-  /** Of these findings, if they are never more than that: taking access away may lead to them. */
+  /** The severity of these findings if they are at most warnings, because removing access may cause them. */
   readonly severity?: 'warning';
 }
 
-/** A list of words that a rule uses, which a gateway may add to. */
+/** A list of words that a rule uses, and that a gateway can extend. */
 export interface RuleOption {
   /** The purpose of the words, in one sentence. */
   readonly description: string;
-  /** The effect of a word: the rule reports less with one that allows, and more with one that forbids. */
+  /** The effect of adding a word: with `allow`, the rule reports less; with `forbid`, it reports more. */
   readonly effect: 'allow' | 'forbid';
-  /** Those that are built in. */
+  /** The built-in words. */
   readonly words: readonly string[];
 }
 
@@ -74,18 +77,18 @@ export interface RuleOption {
 export interface RuleDescription<Option extends string = string> {
   /** Kebab-case; the code of its findings and the name of its file. */
   readonly name: string;
-  /** The section of the requirements that it keeps. */
+  /** The section of the requirements that the rule enforces. */
   readonly section: string;
   /** A "must" is an error, a "should" is a warning, a recommendation is an info. */
   readonly severity: Severity;
   /**
-   * Compile relies on an integrity rule, so it cannot be switched off; a design rule can, and so can one that compares
-   * two states of a repository.
+   * Compilation relies on `integrity` rules, so they cannot be switched off. `design` rules can, and so can `history`
+   * rules, which compare two states of a repository.
    */
   readonly group: 'integrity' | 'design' | 'history';
   /**
-   * A convention that working APIs of elsewhere may not follow: the sets of rules below `strict` lower it or switch it
-   * off. Default: it holds in every set.
+   * Whether the rule is a convention that working APIs of other organisations may not follow: the rule sets below
+   * `strict` lower its severity or switch it off. Default: the rule applies in every set.
    */
   readonly isConvention?: true;
   /** The requirement, in one sentence. */
@@ -101,20 +104,24 @@ export interface Rule<Option extends string = string> extends RuleDescription<Op
   readonly examples: readonly RuleExample[];
   readonly check?: Checks;
   /**
-   * What a finding in a document depends on: only the text at its `place`, or that and which security `schemes` there are, or the whole `operation` around it, or the whole `document`. Default:
-   * the value at its place, with all that this contains or refers to.
+   * What a finding in a document depends on: only the text at its `place`, that text and the existing security
+   * `schemes`, the whole `operation` around it, or the whole `document`. Default: the value at its place, with
+   * everything that it contains or refers to.
    */
   readonly reads?: 'place' | 'schemes' | 'operation' | 'document';
   /**
-   * Whether what it finds in a path or a component may depend on others, to which these do not refer. Its checks of
-   * the `definition` may in any case.
+   * Whether findings in a path or a component may depend on parts to which it does not refer. Checks of the
+   * `definition` may always read all parts.
    */
   readonly readsElsewhere?: true;
-  /** The parts of OpenAPI documents that it checks. */
+  /** The checks of the parts of OpenAPI documents. */
   readonly checkDefinition?: DefinitionChecks<Option>;
 }
 
-/** Declares a rule. A rule is one file that exports one of these, and one line in `lint/rules.ts`. */
+/**
+ * Declares a rule. A rule is one file that exports the result, and one line in `lint/declaration-rules.ts` or
+ * `lint/definition-rules.ts`.
+ */
 export function defineRule<Option extends string = never>(rule: Rule<Option>): Rule {
   return rule;
 }

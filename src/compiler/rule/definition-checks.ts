@@ -14,7 +14,7 @@ import type { ValuePath } from '#openapi/value-path.ts';
 import type { Finding } from '#compiler/workspace/finding.ts';
 import type { Fix } from '#diagnostic/fix.ts';
 
-/** A problem at one pointer of a contract; the places of the sources are found afterwards. */
+/** A problem at one pointer of a contract; its place in the sources is resolved later. */
 export interface DefinitionFinding extends Pick<Finding, 'part' | 'message' | 'help'> {
   /** RFC 6901 pointer in the contract. */
   readonly at: string;
@@ -26,11 +26,11 @@ export interface DefinitionFinding extends Pick<Finding, 'part' | 'message' | 'h
   readonly fix?: Fix<string>;
 }
 
-/** Words by the names of a rule's options: those built in, and those that the gateway adds. */
+/** The words of each option of a rule: the built-in words and those that the gateway adds. */
 export type OptionValues<Name extends string> = Readonly<Record<Name, ReadonlySet<string>>>;
 
 export interface DefinitionContext<Option extends string = string> {
-  /** A repeated finding of the same place is reported once. */
+  /** Reports a finding; duplicates at the same place are ignored. */
   readonly report: (finding: DefinitionFinding) => void;
   readonly options: OptionValues<Option>;
 }
@@ -38,17 +38,18 @@ export interface DefinitionContext<Option extends string = string> {
 /** A `$ref`, and the type of node that its target should be. */
 export interface DefinitionReference {
   readonly reference: string;
-  /** The object that contains it. */
+  /** The path of the object that contains the reference. */
   readonly holder: ValuePath | undefined;
   readonly type: NodeType;
-  /** That object. */
+  /** The object that contains the reference. */
   readonly value: JsonObject;
   readonly document: OpenapiDocument;
 }
 
 /**
- * One function for each part of an OpenAPI document that a rule checks. What can be shared (parameter, header, schema)
- * comes once, where it is; responses and bodies come once for each operation that has them.
+ * One function for each part of an OpenAPI document that a rule checks. Parameters, headers and schemas, which can be
+ * shared, are visited once, where they are declared; responses and bodies are visited once for each operation that has
+ * them.
  */
 export interface DefinitionChecks<Option extends string = string> {
   definition?(document: OpenapiDocument, context: DefinitionContext<Option>): void;

@@ -4,7 +4,10 @@ import type { RuleDescription } from './define-rule.ts';
 import { toDiagnostic } from '#compiler/workspace/finding.ts';
 import type { Sources } from '#compiler/workspace/sources.ts';
 
-/** Without the findings of a rule nothing may be compiled, but those of the other rules are still useful. */
+/**
+ * Reports a crashed rule as an error, since nothing may be compiled without its findings; findings of other rules are
+ * still useful.
+ */
 export function describeCrash(
   { name }: RuleDescription,
   error: unknown,

@@ -65,7 +65,7 @@ interface ExampleApi {
   readonly production?: string;
 }
 
-/** Adds an API in a folder such as `dog_park/v2`: that version of the dog park unless its fields override that. */
+/** Adds an API in a folder such as `dog_park/v2`: by default version v2 of the dog park, which `fields` override. */
 export function addApi(folder: string, fields: ExampleApi = {}): ExampleEdit {
   const { name = 'DogPark', context = '/dog_park', version = 'v2', state = 'published' } = fields;
   const { production = `https://${folder.replace('/', '-').replace('_', '-')}.internal.example.edu` } =
@@ -85,7 +85,7 @@ endpoints:
 
 type Files = Readonly<Record<string, string>>;
 
-/** The files after the edits of an example, in turn. Throws if the text to be replaced is not there. */
+/** The files after all edits of an example, in order. Throws if a text to replace is missing. */
 export function applyExampleEdits(files: Files, edits: readonly ExampleEdit[]): Files {
   return edits.reduce(applyEdit, files);
 }

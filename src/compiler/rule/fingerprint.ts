@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import type { Sources } from '#compiler/workspace/sources.ts';
 
-/** A diagnostic's text at its place is compared up to this length. */
+/** The maximum length of the text at a diagnostic's location; a longer text is left out of the fingerprint. */
 const maxCompared = 200;
 
 /**
- * Identifies a finding when lines move: a digest of its rule, its file, its pointer without the indexes of list
+ * Identifies a finding even if lines move: a digest of its rule, its file, its pointer without the indexes of list
  * items, its message, and the text at its location. 32 hexadecimal digits.
  */
 export function fingerprintOf(diagnostic: Diagnostic, sources: Pick<Sources, 'textAt'>): string {
@@ -17,7 +17,7 @@ export function fingerprintOf(diagnostic: Diagnostic, sources: Pick<Sources, 'te
   return fingerprint;
 }
 
-/** A diagnostic is about one state of its file, so the text at its location never changes. */
+/** Cached by diagnostic: it belongs to one state of its file, so the text at its location never changes. */
 const fingerprints = new WeakMap<Diagnostic, string>();
 
 function computeFingerprint(diagnostic: Diagnostic, sources: Pick<Sources, 'textAt'>): string {
@@ -43,7 +43,8 @@ function digestFinding({ code, at }: Diagnostic, pointer: string, message: strin
 }
 
 /**
- * The key or the scalar with the problem, quotes left out; empty if it spans lines, which other findings may change.
+ * The key or the scalar with the problem, without quotes; empty if it is secret, too long, or spans lines, which fixes
+ * of other findings may change.
  */
 function textAt({ at, secret }: Diagnostic, sources: Pick<Sources, 'textAt'>): string {
   if (secret || at.line !== at.endLine || at.endColumn - at.column > maxCompared) return '';

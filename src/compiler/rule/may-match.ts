@@ -1,8 +1,8 @@
 import { isQuickFor } from '#openapi/schema/slow-pattern.ts';
 
 /**
- * Whether a text matches a pattern; also if that would take too long, or the pattern is not a regular expression, which
- * another rule reports.
+ * Whether a text may match a pattern. Also true if matching would take too long, or if the pattern is not a regular
+ * expression, which another rule reports.
  */
 export function mayMatch(text: string, pattern: string): boolean {
   if (!isQuickFor(pattern, text.length)) return true;

@@ -19,7 +19,7 @@ export function oncePerDocument<Result>(
   return oncePer(findOut);
 }
 
-/** The first item of each key. */
+/** The first item for each key. */
 export function indexFirst<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,

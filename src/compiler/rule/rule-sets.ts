@@ -1,7 +1,7 @@
 import type { Severity } from '#diagnostic/diagnostic.ts';
 import type { RuleDescription } from './define-rule.ts';
 
-/** What `lint.extends` names, the least strict first; without it, the severities are those of `strict`. */
+/** The values of `lint.extends`, the least strict first; the default is `strict`. */
 export const ruleSets = ['minimal', 'recommended', 'strict'] as const;
 
 export type RuleSet = (typeof ruleSets)[number];

@@ -7,22 +7,22 @@ import { type RuleSet, severityInSet } from './rule-sets.ts';
 
 type Settings = Readonly<Record<string, RuleSetting>>;
 
-/** The settings of a gateway for a design rule. */
+/** The severities that a gateway can set for a rule. */
 export const settableSeverities: readonly string[] = ['off', 'info', 'warning', 'error'] satisfies (
   | Severity
   | 'off'
 )[];
 
-/** In the settings of a gateway, the name for all design and history rules that it does not name. */
+/** In the settings of a gateway, the name for all design and history rules without a severity of their own. */
 export const allRules = '*';
 
-/** The settings of a gateway for the rules, for all files and for some. */
+/** The settings of a gateway for rules: for all files, and overrides for some files. */
 export class RuleSettings {
   readonly #set: RuleSet | undefined;
   readonly #settings: Settings;
   readonly #overrides: readonly { readonly files: readonly string[]; readonly rules: Settings }[];
   readonly #byFile = new Map<string, readonly Settings[]>();
-  /** The same settings are the same object, by the numbers of the overrides that are among them. */
+  /** Settings by the numbers of the overrides that they include, so that equal settings are the same object. */
   readonly #byOverrides = new Map<string, readonly Settings[]>();
   readonly #options = new Map<Rule, Map<readonly Settings[], OptionValues<string>>>();
 
@@ -46,7 +46,7 @@ export class RuleSettings {
     return this.#overrides.every(({ rules }) => (severityOfRule(rules, rule.name) ?? 'off') === 'off');
   }
 
-  /** The words of each option of a rule: those built in, and those that are added for a file. */
+  /** The words of each option of a rule: the built-in words and those that the gateway adds for a file. */
   optionsOf(rule: Rule, file: string): OptionValues<string> {
     const all = this.#allFor(file);
     const ofRule = this.#options.get(rule) ?? new Map<readonly Settings[], OptionValues<string>>();
@@ -56,7 +56,7 @@ export class RuleSettings {
     return options;
   }
 
-  /** The settings for all files, then for some that include this one. */
+  /** The settings for all files, then the overrides that include the given file. */
   #allFor(file: string): readonly Settings[] {
     const settings = this.#byFile.get(file) ?? this.#findSettings(file);
     this.#byFile.set(file, settings);
@@ -82,7 +82,7 @@ function readOptions({ name, options = {} }: Rule, settings: readonly Settings[]
   );
 }
 
-/** The severity that some settings give a rule by its name, or else to all rules. */
+/** The severity that settings give a rule by its name, otherwise the severity for all rules. */
 function severityOfRule(settings: Settings, name: string): Severity | 'off' | undefined {
   return severityIn(settings[name]) ?? severityIn(settings[allRules]);
 }

@@ -9,7 +9,7 @@ import {
 import type { ApiSettings, CompiledEndpoint } from '#compiled/compiled-api.ts';
 import type { SettingSensitivity } from '#compiler/plan/declarations/change-kind.ts';
 
-/** For each setting of an endpoint, so that the compiler finds a new one. */
+/** The sensitivity of each setting of an endpoint; the type makes the compiler report a missing setting. */
 const endpointSettings = {
   targets: 'traffic',
   auth: 'traffic',

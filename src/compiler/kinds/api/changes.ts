@@ -19,7 +19,7 @@ import { partChanges } from './changes/part-changes.ts';
 
 type Table = Pick<Compiled, 'apis'>;
 
-/** The changes of APIs; one whose name, context or version changes is removed and added. */
+/** The changes of APIs; an API whose name, context or version changes counts as removed and added. */
 export function apiChanges(comparison: Comparison): readonly FoundChange[] {
   const { base, head, before, after, consumers } = comparison;
   const { added, removed, changed } = compareEntries('apis', before, after);
@@ -60,13 +60,16 @@ function removedApi(entry: ManifestApi, part: CompiledApi, affected: readonly Af
   });
 }
 
-/** Those that everyone can call are sensitive. */
+/** The number of operations, and of the public ones, which are sensitive. */
 function countOperations({ operations }: CompiledApi): string {
   const open = operations.filter(({ access }) => access === 'public').length;
   return count(operations.length, 'operation') + (open === 0 ? '' : ` (${open} public)`);
 }
 
-/** The subscribers of a removed API call the one of its name and version that replaces it, if there is one. */
+/**
+ * The effect on the subscribers of a removed API: they lose access, unless an API with the same name and version was
+ * added at another address.
+ */
 function affectedByRemoval(
   entry: ManifestApi,
   moved: ManifestApi | undefined,
@@ -104,7 +107,7 @@ function valueOf(entry: ManifestApi, { owner, operations }: CompiledApi) {
   return { address: addressOf(entry), ...further, state, owner, operations: operations.length };
 }
 
-/** The usual one first. */
+/** All addresses of an API, the main address first. */
 function listAddresses(entry: ManifestApi): string {
   return [addressOf(entry), ...(entry.alsoAt ?? []).map(({ path }) => path)].join(', ');
 }

@@ -8,13 +8,13 @@ import { passOn } from '#compiler/compile/pass-on.ts';
 import { compileAddresses } from './compile/compile-addresses.ts';
 import { compileDeprecation, type FindApi } from './compile/compile-deprecation.ts';
 
-/** The entries of all APIs, which name their parts by digest. */
+/** The entries of all APIs, which refer to their parts by digest. */
 export function compileApis({ workspace, deployment, results }: Compilation): readonly ManifestApi[] {
   const findApi = indexApis(workspace);
   return workspace.apis.map((api) => {
     const digest = results.part(api, deployment);
     const make = () => toEntry(api, digest, findApi);
-    // The entry of a deprecated API depends on other APIs.
+    // The entry of a deprecated API is not cached, since it depends on other APIs.
     return api.value.deprecation ? make() : results.entry(api, make);
   });
 }

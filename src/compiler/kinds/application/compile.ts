@@ -7,7 +7,7 @@ import { passOn } from '#compiler/compile/pass-on.ts';
 import { compileLimit } from '#compiler/compile/compile-limit.ts';
 import { compileNotBefore } from '#compiler/compile/compile-not-before.ts';
 
-/** All applications. An identity provider that is not declared cannot log anyone in and is left out. */
+/** All applications, without undeclared identity providers, which cannot log anyone in. */
 export function compileApplications({
   workspace: { applications, identityProviders },
   results,
@@ -15,7 +15,7 @@ export function compileApplications({
   const known = new Set(['users', ...identityProviders.map(({ value }) => value.name)]);
   return applications.map((one) => {
     const make = () => compileApplication(one, known);
-    // An entry that names providers depends on which are declared.
+    // An entry with providers is not cached, since it depends on the declared providers.
     return one.value.identityProviders ? make() : results.entry(one, make);
   });
 }

@@ -4,7 +4,10 @@ import type { SettingSensitivity } from '#compiler/plan/declarations/change-kind
 
 type Setting = keyof GatewaySettings | 'organisation' | 'deployment';
 
-/** For each setting, so that the compiler finds a new one, and for some that are in a group. */
+/**
+ * The sensitivity of each setting, and of some settings in a group; the type makes the compiler report a missing
+ * setting.
+ */
 const gatewaySettings = {
   organisation: 'no',
   deployment: 'no',

@@ -27,7 +27,7 @@ function addedGateway({ organisation, deployment, gateway }: Manifest): FoundCha
   });
 }
 
-/** A logo changes by its digest: nobody reads an image in base64. */
+/** The settings to compare, with the digest of a logo, since nobody can read an image in base64. */
 function settingsOf({ organisation, deployment, gateway }: Manifest): Json {
   const { store } = gateway;
   const shown = store?.logo && { store: { ...store, logo: digestOf(store.logo.content) } };

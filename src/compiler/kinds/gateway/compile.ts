@@ -49,7 +49,7 @@ function urlOf(url: string): string {
   return normaliseUrl(url) ?? url;
 }
 
-/** Proxies that present a certificate may have any address, unless addresses are declared. */
+/** With a client CA, proxies may have any address, unless trusted peers are declared. */
 function compileExternalAuthorization({
   externalAuthorization: declared,
 }: DeploymentDeclaration): Pick<GatewaySettings, 'externalAuthorization'> {
@@ -78,7 +78,7 @@ function compileToken(token: NonNullable<GatewayDeclaration['token']>): TokenSet
   };
 }
 
-/** The store explains errors, unless other pages do. */
+/** The settings of the store. Its pages explain errors, unless `errorDocsUrl` names other pages. */
 function compileStore(
   { store, errorDocsUrl }: GatewayDeclaration,
   storeUrl: string,

@@ -12,7 +12,7 @@ import { compareEntries } from '#compiled/table-change.ts';
 import { settingChange } from '#compiler/plan/declarations/setting-change.ts';
 import { grantTypesWith } from '#compiler/declaration/parts/grant-type.ts';
 
-/** The changes of identity providers; one whose type changes is removed and added. */
+/** The changes of identity providers; a provider whose type changes counts as removed and added. */
 export function identityProviderChanges({
   before: base,
   after: head,
@@ -68,7 +68,7 @@ function providerSettings(
   );
 }
 
-/** Whether tokens name users by a setting. */
+/** Whether tokens identify users by the changed setting. */
 function changesSubjects({ path }: Leaf): boolean {
   return ['issuer', 'subjectAttribute'].includes(path.join('.'));
 }

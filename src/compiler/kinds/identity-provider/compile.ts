@@ -35,17 +35,17 @@ function compileProvider(
   }
 }
 
-/** A user who is removed loses access at the next refresh, and one not confirmed within a working day. */
+/** A removed user loses access at the next refresh, and a user who cannot be confirmed after a working day. */
 const checks = { recheckSeconds: 60, maximumUncheckedSeconds: 28_800 };
 
-/** A group of one of the usual object classes names its members by their DNs. */
+/** Groups of the common object classes list their members by DN. */
 const groupSearchDefaults = { filter: '(|(member={dn})(uniqueMember={dn}))', nameAttribute: 'cn' };
 
 function compileLdap({ groupSearch, ...provider }: LdapProviderDeclaration) {
   return {
     startTls: false,
     searchFilter: '(uid={username})',
-    // Unlike a login name, it never changes hands (RFC 4530).
+    // Unlike a login name, it is never reassigned (RFC 4530).
     subjectAttribute: 'entryUUID',
     displayNameAttribute: 'cn',
     emailAttribute: 'mail',

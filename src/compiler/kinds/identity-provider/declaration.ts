@@ -17,7 +17,7 @@ const attribute = (description: string) => Type.String({ pattern: '^[A-Za-z][A-Z
 /** The name of a claim may be a URL. */
 const claim = (description: string) => Type.String({ pattern: '^\\S+$', maxLength: 200, description });
 
-/** When a directory or provider is queried again about a user who has logged in. */
+/** Settings for how often a directory or provider is queried again about a user who has logged in. */
 const checks = {
   recheckSeconds: Type.Optional(
     Type.Integer({

@@ -55,7 +55,7 @@ function describe(action: 'add' | 'remove'): string {
   return action === 'add' ? 'was added' : 'was removed';
 }
 
-/** Each as in a sentence: `group parks of staff`. */
+/** The groups of a team as in a sentence: `group parks of staff`. */
 function groupsOf({ groups }: ManifestTeam): readonly string[] {
   return Object.entries(groups).flatMap(([provider, names]) =>
     names.map((name) => `group ${name} of ${provider}`),

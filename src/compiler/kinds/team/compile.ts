@@ -9,7 +9,7 @@ export function compileTeams({ workspace: { teams }, results }: Compilation): re
   return teams.map((one) => results.entry(one, compileTeam));
 }
 
-/** A declared team; the order of its members means nothing. */
+/** A declared team, with sorted members and groups, since their order has no meaning. */
 function compileTeam({ value }: Declared<TeamDeclaration>): ManifestTeam {
   const { members = [], groups = {} } = value;
   const sorted = Object.entries(groups).map(([provider, names]) => [provider, names.toSorted()]);

@@ -71,7 +71,7 @@ function concurrencyChange(before: ManifestTier, after: ManifestTier, consumers:
   });
 }
 
-/** `5 calls at a time`. */
+/** Describes a limit of concurrent calls: `5 calls at a time`. */
 function describeConcurrency(most: number | undefined): string {
   return most === undefined ? 'any number of calls at a time' : `${count(most, 'call')} at a time`;
 }

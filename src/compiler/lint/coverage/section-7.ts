@@ -2,7 +2,7 @@ import { reasons, type CoveredSection, type Statement } from './statement.ts';
 
 const meaning = 'No document shows when a service returns it; the rule checks that the status is known.';
 
-/** A status that only the service decides to use. */
+/** The statement about a status that only the service decides to return. */
 function status(index: number, says: string): Statement {
   return { id: `7.1-${index}`, says, rules: ['status-code-known'], reason: meaning };
 }

@@ -1,9 +1,9 @@
 /** One normative statement of the requirements, with our own ID and in our own words. */
 export type Statement = { readonly id: string; readonly says: string } & (
   | {
-      /** The names of the rules that enforce it. */
+      /** The names of the rules that enforce the statement. */
       readonly rules: readonly string[];
-      /** A requirement that no rule can check, and why. */
+      /** What these rules cannot check, and why. */
       readonly reason?: string;
     }
   | { readonly reason: string }

@@ -4,10 +4,10 @@ import type { PathSegment } from '#openapi/path-segment.ts';
 import { haveSameWords, readWords, splitWords } from '#compiler/rule/words/split-words.ts';
 import { numberOf } from '#compiler/rule/words/word-number.ts';
 
-/** Last words of names that identify what comes before them, or first words of those that identify what they name. */
+/** Words that make a name an identifier, as its last word (`dogId`) or its first one (`idDog`). */
 const identifyingWords = new Set(['id', 'uuid', 'guid', 'identifier']);
 
-/** Last words of names that mean a value, not a resource: a year has no identifier, it is one. */
+/** Last words of names for plain values, such as a year, which do not identify a resource. */
 export const valueWords = readWords(`
   year month week day date hour minute time quarter season
   page offset limit count size amount position index rank round
@@ -19,8 +19,8 @@ export const valueWords = readWords(`
 const countingWords = new Set(['num', 'max', 'min', 'total']);
 
 /**
- * The names of the parameters of a segment that identify one resource: those called an id, and those that follow a
- * plural (`/dogs/{name}`). A name whose last word is among `values` does not identify.
+ * The names of a segment's parameters that identify one resource: names with a word such as `id`, and names that follow
+ * a plural (`/dogs/{name}`). A name whose last word is in `values` does not identify a resource.
  */
 export function identifyingParameters(
   path: PathNode,
@@ -37,10 +37,10 @@ export function identifyingParameters(
   });
 }
 
-/** Values that are resources in the collection of their name: `/event_types/{eventType}`. */
+/** Values that identify a resource in a collection of the same name: `/event_types/{eventType}`. */
 const kinds = new Set(readWords('type platform episode frame fragment step'));
 
-/** Whether a parameter is called as one of the collection before it, also with `id` at the start. */
+/** Whether a parameter has the singular name of the collection before it, with or without a leading `id`. */
 export function isNamedAs(name: string, { segments }: PathNode, segment: PathSegment): boolean {
   const before = segments[segments.indexOf(segment) - 1]?.text ?? '';
   return haveSameWords(name.replace(/^id[_-]/i, ''), pluralize.singular(before));
@@ -53,7 +53,7 @@ const otherWordsInId = new Set(
   `),
 );
 
-/** `gameid`: an id whose name has no separator. */
+/** Whether a word ends in `id` without a separator, such as `gameid`. */
 function isJoinedId(word: string): boolean {
   return /^[a-z]{3,}id$/.test(word) && !otherWordsInId.has(word);
 }
@@ -63,7 +63,7 @@ function followsPlural({ segments }: PathNode, segment: PathSegment): boolean {
   return before?.form === 'static' && numberOf(before.text) === 'plural';
 }
 
-/** `id` of `dogId`, `dog_id` and `dog-id`. */
+/** Returns `id` for `dogId`, `dog_id` and `dog-id`. */
 export function lastWord(name: string): string {
   return splitWords(name).at(-1)?.toLowerCase() ?? '';
 }

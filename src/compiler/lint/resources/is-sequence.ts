@@ -1,6 +1,6 @@
 import type { SchemaNode } from '#openapi/model.ts';
 
-/** Whether values are, or may be, numbers that may be counted, in a string too, and not one of a few. */
+/** Whether values may be sequential numbers: numbers or numeric strings without `enum`, `const` or a short range. */
 export function isSequence(schema: SchemaNode): boolean {
   return (
     (isNumber(schema) || isNumericText(schema) || isNumberOrText(schema)) &&
@@ -29,7 +29,7 @@ function areNumbersAndTexts(types: readonly string[]): boolean {
   return isAllowed && types.includes('string') && types.some((type) => type !== 'string');
 }
 
-/** As many numbers as would fit into a list of values. */
+/** Ranges narrower than this are treated like a list of allowed values. */
 const shortRange = 10;
 
 function isOfShortRange(schema: SchemaNode): boolean {
@@ -37,7 +37,10 @@ function isOfShortRange(schema: SchemaNode): boolean {
   return typeof least === 'number' && typeof most === 'number' && most - least < shortRange;
 }
 
-/** `^\d+$`, `[1-9][0-9]{0,9}`: a fixed length is that of an assigned number, such as the one of a chip. */
+/**
+ * Matches `^\d+$` and `[1-9][0-9]{0,9}`, but not a fixed number of digits, which is typical of assigned numbers, such
+ * as those of chips.
+ */
 const digitsOnly = /^\^?\(?(\[[01]-9\])?(\\d|\[[01]-9\])([+*]|\{\d+,\d*\})\)?\$?$/;
 
 /** Whether values are strings that contain an integer. */

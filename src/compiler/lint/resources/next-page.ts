@@ -1,13 +1,13 @@
 import type { SchemaNode } from '#openapi/model.ts';
 
-/** `nextLink`, `next_page_uri`, `NextToken`, `@odata.nextLink` */
+/** Names of members that lead to the next page: `nextLink`, `next_page_uri`, `NextToken`, `@odata.nextLink`. */
 const nextPage =
   /^next$|next[._-]?(link|token|page|cursor|ur[il]|href|marker|key|offset|records)|cursor|continuation|has_?more/i;
 
-/** Members of a page that hold its links, or what it says of itself. */
+/** Members of a page that contain its links or its metadata. */
 const holders = ['_links', 'links', 'meta', 'metadata', 'paging', 'pagination', 'page'];
 
-/** Whether an object has a link or a token that leads to the next page, itself or in a member for such. */
+/** Whether an object has a link or a token for the next page, directly or in one of the `holders`. */
 export function leadsToNextPage({ properties }: SchemaNode): boolean {
   const held = holders.flatMap((name) => properties.get(name)?.schema?.properties ?? []);
   return [properties, ...held].some((members) => [...members.keys()].some((name) => nextPage.test(name)));
@@ -15,7 +15,10 @@ export function leadsToNextPage({ properties }: SchemaNode): boolean {
 
 const saysLink = /\b(ur[il](-reference)?|link|page|cursor|token)\b/i;
 
-/** Whether an object leads to the next page otherwise than by a text `next`, which may be the next step of something. */
+/**
+ * Whether an object certainly leads to the next page. A string `next`, which may be the next step of something, counts
+ * only if its format or description mentions a link, or next to `prev` or `previous`.
+ */
 export function certainlyLeadsToNextPage(schema: SchemaNode): boolean {
   if (!leadsToNextPage(schema)) return false;
   const next = schema.properties.get('next')?.schema;

@@ -21,7 +21,7 @@ export function pagingParameters({ query }: OperationNode): PagingParameters {
   };
 }
 
-/** The name for a query parameter in one of the two paging styles, if it is certainly of another one. */
+/** The role and the recommended name of a query parameter that certainly belongs to another paging style. */
 export function pagesInPlace(parameter: ParameterNode): QueryRole | undefined {
   const { name, schema } = parameter;
   const role = roleInPlace(name);
@@ -30,7 +30,7 @@ export function pagesInPlace(parameter: ParameterNode): QueryRole | undefined {
   return isPage ? { role: 'paging', instead: 'pageNumber' } : undefined;
 }
 
-/** Whether a text says when to start, and not at which of the results. */
+/** Whether `startAt` is a point in time rather than the position of the first result. */
 function isMoment(parameter: ParameterNode): boolean {
   const { name, schema } = parameter;
   if (lettersOf(name) !== 'startat' || schema?.isOnly('string') !== true) return false;
@@ -40,7 +40,7 @@ function isMoment(parameter: ParameterNode): boolean {
 const sizes = ['limit', 'pageSize'] as const;
 const positions = ['offset', 'pageNumber'] as const;
 
-/** Whether callers can request one page of an operation: for its size, and for its position. */
+/** Whether a GET has query parameters for both the size and the position of a page. */
 export function offersPaging({ method, query }: OperationNode): boolean {
   if (method !== 'GET') return false;
   return sizes.some((name) => query.has(name)) && positions.some((name) => query.has(name));

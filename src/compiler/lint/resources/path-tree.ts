@@ -3,11 +3,11 @@ import type { PathSegment } from '#openapi/path-segment.ts';
 import { decodeElement } from '#compiler/rule/paths/resource-names.ts';
 import { oncePer, oncePerDocument } from '#compiler/rule/once-per.ts';
 
-/** The node for one prefix of a document's paths; `paths` are those that end there. */
+/** The node for one prefix of a document's paths; `paths` contains the paths that end there. */
 export interface PathTree {
-  /** By the text, as it reads when it is decoded. */
+  /** Segments without parameters, by their decoded text. */
   readonly statics: ReadonlyMap<string, PathTree>;
-  /** Segments with parameters, by their text without their names: `{}` is an identifier. */
+  /** Segments with parameters, by their text without the names of the parameters: `{}` is an identifier. */
   readonly templated: ReadonlyMap<string, PathTree>;
   readonly paths: readonly PathNode[];
 }
@@ -59,7 +59,7 @@ export const branchesAlong = oncePer((path: PathNode): readonly PathTree[] => {
   return found;
 });
 
-/** The branch of a tree that a segment itself leads to. */
+/** The branch of a tree for a segment; undefined if the tree does not contain it. */
 export function ownBranch(tree: PathTree, segment: PathSegment): PathTree | undefined {
   return branchesLike(tree, segment).get(branchKey(segment));
 }

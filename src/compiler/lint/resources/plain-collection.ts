@@ -5,7 +5,7 @@ import { haveSameWords, splitWords } from '#compiler/rule/words/split-words.ts';
 import { pagesInPlace } from './paging-parameters.ts';
 import { numberOf } from '#compiler/rule/words/word-number.ts';
 
-/** Names that an array of all that was found often has. */
+/** Common names of the array that contains the items of a collection. */
 export const wrapperWords: readonly string[] = [
   'contents',
   'content',
@@ -28,10 +28,10 @@ export const wrapperWords: readonly string[] = [
 const commonWrappers: ReadonlySet<string> = new Set(wrapperWords);
 
 /**
- * The array of a GET's object that is the collection, if the object has no `_embedded`: on a path that ends in a
- * plural, the array of objects that is called as the path is, that has a usual name, or that is all there is; if pages
- * are offered in any way, or a link leads to the next one, the only array of objects. A single resource may have a list
- * among its attributes.
+ * The property of a GET's response that is the collection, if the response has no `_embedded`. On a path that ends in a
+ * plural, the array of objects that is named like the path, has a common name, or is the only property. If the response
+ * is a page, its only array of objects. Undefined otherwise, since a single resource may have lists among its
+ * attributes.
  */
 export function findPlainCollection(
   operation: OperationNode,
@@ -46,7 +46,7 @@ export function findPlainCollection(
   return known.get(schema);
 }
 
-/** The collections in the schemas of an operation, for which several rules ask. */
+/** Caches the collections in the schemas of an operation, which several rules need. */
 const plainCollections = oncePer<OperationNode, Map<SchemaNode, SchemaProperty | undefined>>(() => new Map());
 
 function searchForCollection(
@@ -64,13 +64,15 @@ function searchForCollection(
   return arrays.length > 0 ? findNamed(operation, schema, arrays, wrappers) : undefined;
 }
 
-/** A list of errors is a collection only on a path that ends with that word: `/jobs/{id}/errors`. */
+/**
+ * Whether an array reports errors or warnings. Such an array is a collection only on a path like `/jobs/{id}/errors`.
+ */
 function isReport(name: string, { path }: OperationNode): boolean {
   const [, word] = /^(error|warning)s$/i.exec(name) ?? [];
   return word !== undefined && path.segments.at(-1)?.text.toLowerCase().includes(word.toLowerCase()) !== true;
 }
 
-/** Whether an array is next to the subject of the response: `messages` next to an object in `content`. */
+/** Whether an array only accompanies the main object of the response: `messages` next to an object `content`. */
 function isNextToContent(array: SchemaProperty, { properties }: SchemaNode): boolean {
   if (commonWrappers.has(array.name.toLowerCase())) return false;
   return [...properties.values()].some(
@@ -78,13 +80,16 @@ function isNextToContent(array: SchemaProperty, { properties }: SchemaNode): boo
   );
 }
 
-/** Whether an object is one page of many, by what leads to the next one or by the parameters on a path of its own. */
+/** Whether an object is one page of many: it leads to the next page, or the operation has paging parameters. */
 function isPage(operation: OperationNode, schema: SchemaNode): boolean {
   if (certainlyLeadsToNextPage(schema) && !hasOwnName(schema)) return true;
   return operation.path.segments.at(-1)?.form === 'static' && isPaged(operation) && !isResource(schema);
 }
 
-/** On a path that ends in a plural, the array that has its name, a usual one, or that is all there is. */
+/**
+ * On a path that ends in a plural: the array with the name of the path, with a common name, or without other
+ * properties.
+ */
 function findNamed(
   operation: OperationNode,
   schema: SchemaNode,
@@ -103,10 +108,13 @@ function findNamed(
   return arrays.find(({ name }) => name === usual) ?? (schema.properties.size === 1 ? arrays[0] : undefined);
 }
 
-/** Plurals that name one resource as often as many: the settings of a user. */
+/** Plurals that often name a single resource, such as the settings of a user. */
 const singles = new Set(['preferences', 'settings', 'statistics', 'stats']);
 
-/** Whether a resource with such a name is replaced as a whole, or has texts of its own. */
+/**
+ * Whether a path that ends in one of `singles` is a single resource: callers can write it, or its object is not an
+ * envelope.
+ */
 function isSingle(operation: OperationNode, schema: SchemaNode): boolean {
   const { path } = operation;
   const word = splitWords(path.segments.at(-1)?.text ?? '').at(-1);
@@ -136,13 +144,13 @@ function saysOfPage(schema: SchemaNode): boolean {
   });
 }
 
-/** Words in the names of texts about a page or a response, and not about one resource. */
+/** Words in the names of members that describe a page or a response rather than one resource. */
 const traitOfEnvelopes =
   /next|prev|first|last|page|cursor|token|link|ur[il]|href|self|kind|etag|total|count|status|message|success|code|request|error|context|copyright|query|version|date|time|type|object|result|response|continu|marker|sort|order|meta|action/i;
 
 /**
- * Whether an object contains only lists and facts about them, such as counts and links: a single resource has texts of
- * its own, and, where callers replace it as a whole, other attributes.
+ * Whether an object contains only lists and metadata, such as counts and links. A string with another name belongs to a
+ * single resource, and so does any other member if callers can write the path by PUT or PATCH.
  */
 export function isEnvelope(operation: OperationNode, schema: SchemaNode): boolean {
   if (saysOfPage(schema)) return true;
@@ -155,12 +163,12 @@ export function isEnvelope(operation: OperationNode, schema: SchemaNode): boolea
 
 const pagingNames = ['limit', 'offset', 'pageSize', 'pageNumber'];
 
-/** Whether callers can request a part of the collection, in any way. */
+/** Whether the operation has paging parameters, in any style. */
 function isPaged({ query }: OperationNode): boolean {
   return pagingNames.some((name) => query.has(name)) || [...query.values()].some(pagesInPlace);
 }
 
-/** An array of anything is as likely an attribute. */
+/** Whether the items have declared members or alternatives; an array of unspecified items is as likely an attribute. */
 function describesItems({ schema }: SchemaProperty): boolean {
   const items = schema?.items;
   return items !== undefined && (items.properties.size > 0 || items.alternatives.length > 0);

@@ -1,13 +1,13 @@
 import { readWords } from '#compiler/rule/words/split-words.ts';
 import type { ParameterNode } from '#openapi/model.ts';
 
-/** The role of a query parameter that replaces one that every API has, and the name of that one if there is one. */
+/** The role of a query parameter with an unusual name, and the standard name to use instead, if there is one. */
 export interface QueryRole {
   readonly role: 'paging' | 'sorting' | 'filtering';
   readonly instead?: string;
 }
 
-/** By name, in lower case and without separators; unchanged if the separators matter. */
+/** The unusual names by standard name: in lower case and without separators, unless the separators matter. */
 const pagingNames: Readonly<Record<string, string>> = {
   pageSize: 'perpage itemsperpage resultsperpage recordsperpage rowsperpage maxpagesize pagelimit page[size]',
   pageNumber: 'pagenum pageno pageindex _page page[number]',
@@ -36,7 +36,7 @@ const roles: ReadonlyMap<string, QueryRole> = new Map<string, QueryRole>([
   ...filteringNames.map((name) => [name, { role: 'filtering', instead: 'filter' }] as const),
 ]);
 
-/** The role of a parameter that certainly replaces another, whatever operation has it. */
+/** The role that a parameter certainly has because of its name, in any operation. */
 export function roleInPlace(name: string): QueryRole | undefined {
   const lower = name.toLowerCase();
   if (/^filters?\[/.test(lower)) return roles.get('filters');
@@ -45,7 +45,8 @@ export function roleInPlace(name: string): QueryRole | undefined {
 }
 
 /**
- * The role of a query parameter other than `sort` in sorting: the field, or the direction; undefined if it has none.
+ * What a query parameter other than `sort` selects: the attributes to sort by or the direction; undefined if it does
+ * not sort.
  */
 export function sortsInPlace(parameter: ParameterNode): 'attributes' | 'direction' | undefined {
   const isDirection = /(order|dir|direction)$/i.test(parameter.name);
@@ -55,12 +56,12 @@ export function sortsInPlace(parameter: ParameterNode): 'attributes' | 'directio
   return isDirection && listed === 'directions' ? 'direction' : undefined;
 }
 
-/** Whether a number is the place of one thing among others, and no order: `sort_order` of what is created. */
+/** Whether a parameter is the position of one item, a number, rather than a sort order: `sort_order` of a new item. */
 function isPosition({ schema }: ParameterNode, listed: ReturnType<typeof listedDirections>): boolean {
   return listed === undefined && (schema?.isOnly('integer') === true || schema?.isOnly('number') === true);
 }
 
-/** The values of a parameter, if it lists them. */
+/** Whether the listed values of a parameter are sort directions; undefined if it lists none. */
 function listedDirections({ schema }: ParameterNode): 'directions' | 'others' | undefined {
   const values = schema?.keyword('enum');
   if (!Array.isArray(values) || values.length === 0) return undefined;

@@ -6,9 +6,8 @@ import { oncePer } from '#compiler/rule/once-per.ts';
 import { numberOf, pluralOf } from '#compiler/rule/words/word-number.ts';
 
 /**
- * Whether an operation lists a collection: a GET on a path that ends with a name, which returns an array, either at the
- * top level, under `_embedded`, or in an object for that purpose. If the response is not declared, the name must be
- * a plural.
+ * Whether an operation lists a collection: a GET on a path that ends with a name, whose response is an array or an
+ * object that contains the collection. If the response is not declared, the name must be a plural.
  */
 export const readsCollection = oncePer((operation: OperationNode): boolean => {
   const last = operation.path.segments.at(-1);

@@ -4,8 +4,9 @@ import { isSuccessful } from './responses.ts';
 import { embeddedArrays, findPlainCollection } from './plain-collection.ts';
 
 /**
- * The schemas by which the JSON bodies of a definition describe resources, each once: of a collection that of its
- * items, and those of alternatives. What is nested in a resource is described where it is a resource itself.
+ * The schemas of the resources in the JSON bodies of a definition, each once, with their alternatives. An array
+ * contributes the schema of its items; an object with a collection contributes its own schema and that of the items.
+ * Objects nested in a resource are not included.
  */
 export function resourceSchemas({ operations }: OpenapiDocument): readonly SchemaNode[] {
   const found = new Map<JsonObject, SchemaNode>();
@@ -22,7 +23,10 @@ export function resourceSchemas({ operations }: OpenapiDocument): readonly Schem
   return [...found.values()];
 }
 
-/** Bodies of one schema are the same, unless the operation may make a collection of one of them. */
+/**
+ * Removes bodies with the same schema, but not those of operations that may list a collection: the path affects how the
+ * body is read.
+ */
 function onlyOnce(bodies: readonly BodyNode[]): readonly BodyNode[] {
   const seen = new Map<JsonObject, Set<OperationNode | undefined>>();
   return bodies.filter(({ schema, operation }) => {

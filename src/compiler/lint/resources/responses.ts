@@ -3,8 +3,8 @@ import type { ResponseNode } from '#openapi/model.ts';
 import { oncePerDocument } from '#compiler/rule/once-per.ts';
 
 /**
- * Where a response is wrong for its status: where it is, or where it is used if it answers with other statuses too, for
- * which it may be right.
+ * The pointer at which to report a response that is wrong for its status: the response itself, or its use if it is
+ * shared with other statuses, for which it may be right.
  */
 export function placeOfAnswer(response: ResponseNode, ...below: readonly string[]): string {
   const statuses = statusesOf(response.document).get(response.value);
@@ -12,8 +12,8 @@ export function placeOfAnswer(response: ResponseNode, ...below: readonly string[
 }
 
 /**
- * Whether a response is that of a success: by its status, or as the only one that may be, unless a default is described
- * as an error.
+ * Whether a response is returned on success: by its status, or as a `default` that is not described as an error while
+ * no other response is a success.
  */
 export function isSuccessful(response: ResponseNode): boolean {
   const { isSuccess, status, operation, bodies } = response;

@@ -4,17 +4,20 @@ import { oncePer, indexFirst } from '../once-per.ts';
 import { apiKey } from '#compiled/api-key.ts';
 import type { Finding } from '#compiler/workspace/finding.ts';
 
-/** The versions of each API that has several, oldest first; a malformed one is left out. */
+/** The versions of each API that has several versions, oldest first, without malformed versions. */
 export const severalVersions = oncePer((apis: readonly DeclaredApi[]) =>
   groupVersions(apis).filter(({ length }) => length > 1),
 );
 
 const keyOf = oncePer(({ value }: DeclaredApi) => apiKey(value));
 
-/** The first API of each key, by which subscriptions name it. */
+/** The first API for each key; subscriptions refer to an API by its key. */
 export const apisByKey = oncePer((apis: readonly DeclaredApi[]) => indexFirst(apis, keyOf));
 
-/** Reports a finding only the first time that its places are met: what deployments share is checked once for each. */
+/**
+ * Returns a function that reports a finding only if none had the same places before: a check of each deployment finds a
+ * shared problem several times.
+ */
 export function reportOnce(report: (finding: Finding) => void): (finding: Finding) => void {
   const seen = new Set<string>();
   return (finding) => {

@@ -32,7 +32,10 @@ export function findCallbackProblem(type: ApplicationDeclaration['type'], text: 
   return findSchemeProblem(text) ?? findTextProblem(text);
 }
 
-/** Parsers correct what RFC 3986 does not allow, each in its own way, and the comparison is of texts. */
+/**
+ * Callback URLs are compared as text, so they must not contain what RFC 3986 does not allow: each parser corrects it in
+ * its own way.
+ */
 function findTextProblem(text: string): string | undefined {
   if (text.includes('*')) return 'contains a wildcard';
   if (/[^\w\-.~:/?#[\]@!$&'()+,;=%]/.test(text)) return 'contains a character that is not allowed in a URL';
@@ -50,8 +53,9 @@ function findAddressProblem(text: string): string | undefined {
 }
 
 /**
- * RFC 8252 section 7.1: a domain name of the developer in reverse order, and a path after one slash. The comparison is
- * of texts and browsers write schemes in lower case, so that a capital letter would never match.
+ * Private-use schemes follow RFC 8252, section 7.1: a domain name of the developer in reverse order, and a path after
+ * one slash. A capital letter would never match, since browsers write schemes in lower case and URLs are compared as
+ * text.
  */
 function findSchemeProblem(text: string): string | undefined {
   if (!/^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:/.test(text))

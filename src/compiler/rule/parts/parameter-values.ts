@@ -4,7 +4,7 @@ import { splitPointer } from '#source/place.ts';
 import { keywordPlace } from './schema-members.ts';
 import type { Json } from '#compiled/json.ts';
 
-/** The values that a document gives for a parameter: its default, those that it lists, and examples. */
+/** The values that a document gives for a parameter: its default, its listed values and its examples. */
 export function parameterValues(parameter: ParameterNode): readonly ExampleValue[] {
   const { schema, examples } = parameter;
   const own = schema ? [...defaultOf(schema), ...listedBy(schema), ...schema.examples] : [];
@@ -30,18 +30,18 @@ function listedBy(schema: SchemaNode): readonly ExampleValue[] {
   return values.map((value, index) => ({ value, pointer: keywordPlace(schema, 'enum', index) }));
 }
 
-/** The strings of a value: itself or the items of a list; values of other types have none. */
+/** The strings in a value: the value itself, or the items of a list. */
 export function textsOf(value: Json): readonly string[] {
   const values = Array.isArray(value) ? value : [value];
   return values.filter((one) => typeof one === 'string');
 }
 
-/** The pointer of a parameter's name, where the parameter is declared: for problems with it wherever it is used. */
+/** The pointer of a parameter's name, where the parameter is declared: for problems in all of its uses. */
 export function parameterPlace(parameter: ParameterNode): string {
   return parameter.pointerTo('name');
 }
 
-/** The pointer at which an operation or a path names a parameter: for errors of its use there. */
+/** The pointer at which an operation or a path declares or refers to a parameter: for errors of this use only. */
 export function parameterUse(parameter: ParameterNode): string {
   return parameter.usedAtPointer === parameter.pointer
     ? parameter.pointerTo('name')

@@ -4,7 +4,7 @@ import { declareProperty } from '#openapi/readers/schema-reader.ts';
 import { pathTo } from '#openapi/value-path.ts';
 import type { DefinitionFinding } from '../definition-checks.ts';
 
-/** A member that this schema itself declares; found without reading the others. */
+/** A member that a schema itself declares, found without reading the other members. */
 export function ownMember(
   { document, value, valuePath }: SchemaNode,
   name: string,
@@ -20,7 +20,7 @@ export function placeOfType({ schema, pointer }: SchemaProperty): Pick<Definitio
   return isOwn ? { at: schema.pointerTo('type') } : { at: pointer, part: 'key' };
 }
 
-/** The pointer of a keyword, in the schema or in that of its parts that has it. */
+/** The pointer of a keyword: in the first part of the schema that has the keyword, otherwise in the schema. */
 export function keywordPlace(schema: SchemaNode, keyword: string, ...below: readonly number[]): string {
   const holder = schema.parts.find(({ value }) => Object.hasOwn(value, keyword)) ?? schema;
   return holder.pointerTo(keyword, ...below);

@@ -8,7 +8,7 @@ const chosenSuffix =
   /(?<suffix>\.\{(?<name>[^{}]+)\}|(?<=.)\{(?<ending>\.[^{}]+|(media|file|format|type)\w*extension)\})$/i;
 const suffixNames = /^(_?format|fmt|ext|(media\w*|file\w*|format\w*|type\w*)?extension)$/i;
 
-/** Files that have their ending wherever they are. */
+/** Files whose ending is a part of their name, and does not select a format. */
 const files = new Set(['openapi', 'swagger', 'jwks', 'manifest', 'package', 'schema', 'sitemap', 'robots']);
 
 /** The part of a path element that selects a format: `.json`, `.{ext}`. */
@@ -40,8 +40,8 @@ const formats = new Set(
 const mediaType = /^(application|text|image|audio|video)\/[\w.+-]+$/i;
 
 /**
- * Whether a parameter is called as one that chooses a format, and all values that are known of it are formats, or its
- * description lists formats of the response.
+ * Whether a parameter has a name for a format, and all its known values are formats. If no values are known, its
+ * description must list formats of the response.
  */
 export function choosesFormat(parameter: ParameterNode): boolean {
   if (!isFormatName(parameter.name)) return false;
@@ -50,18 +50,18 @@ export function choosesFormat(parameter: ParameterNode): boolean {
   return responseNames.has(lettersOf(parameter.name)) && listsFormats(parameter.text('description') ?? '');
 }
 
-/** Names for the format of the response, and not of what is searched for. */
+/** Names for the format of the response, rather than of the resources to search for. */
 const responseNames = new Set(
   readWords('format fmt alt output outputformat responseformat responsetype dataformat'),
 );
 
-/** Formats of data, whose names mean nothing else. */
+/** Data formats, whose names have no other meaning. */
 const dataFormats = new Set(['json', 'xml', 'csv', 'yaml']);
 
 /** Words between the formats of a list: `JSON format (default) or CSV`. */
 const betweenFormats = new Set(['or', 'and', 'format', 'default']);
 
-/** `json or csv`: two formats next to each other, one of them of data. */
+/** Whether a description contains two formats next to each other, one of them a data format: `json or csv`. */
 function listsFormats(description: string): boolean {
   if (/\bdates?\b/i.test(description)) return false;
   const text = description.replaceAll(/<[^<>]*>/g, '').toLowerCase();
@@ -90,7 +90,9 @@ export function isFormatElement(path: PathNode, index: number): boolean {
   return form === 'identifier' && declaresFormat(path, name);
 }
 
-/** Whether a parameter at the end of an element chooses a format, by its name alone unless its values are others. */
+/**
+ * Whether a parameter at the end of an element chooses a format: by its name, unless its known values are not formats.
+ */
 function isFormatParameter(path: PathNode, name: string): boolean {
   if (suffixNames.test(name)) return true;
   if (!isFormatName(name)) return false;
@@ -99,7 +101,7 @@ function isFormatParameter(path: PathNode, name: string): boolean {
 }
 
 function declaresFormat(path: PathNode, name: string): boolean {
-  // Before the search, since a path may have thousands of parameters.
+  // Checked before the search, since a path may have thousands of parameters.
   if (!isFormatName(name)) return false;
   const found = findParameter(path, name);
   return found !== undefined && choosesFormat(found);

@@ -5,16 +5,18 @@ import { isVersionElement } from '../words/version-words.ts';
 import { oncePer, oncePerDocument } from '../once-per.ts';
 import { splitWords } from '../words/split-words.ts';
 
-/** An element of a path that names resources, as it reads without percent-encoding and without a format. */
+/** The name of a resource in a path element, decoded and without a format. */
 export interface ResourceName {
   readonly text: string;
-  /** Its place among the segments. */
+  /** The index of the segment. */
   readonly index: number;
 }
 
 const plainName = /^[A-Za-z][A-Za-z0-9_-]*$/;
 
-/** The names of resources in a path: no versions, nothing below `.well-known`, and nothing with further signs. */
+/**
+ * The names of resources in a path, without versions, names with other characters, and everything below `.well-known`.
+ */
 export const resourceNames = oncePer((path: PathNode): readonly ResourceName[] => {
   const { segments } = path;
   if (segments[0]?.text === '.well-known') return [];
@@ -27,7 +29,7 @@ export const resourceNames = oncePer((path: PathNode): readonly ResourceName[] =
   });
 });
 
-/** An element of a path as it reads without percent-encoding; unchanged if it is not well encoded. */
+/** A decoded path element; unchanged if its percent-encoding is malformed. */
 export function decodeElement(text: string): string {
   if (!text.includes('%')) return text;
   try {

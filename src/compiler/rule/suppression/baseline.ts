@@ -12,7 +12,7 @@ import { haveSameWords } from '../words/split-words.ts';
 /** The keys that findings ask to rename, as `file document pointer`. */
 type RequiredKeys = ReadonlySet<string>;
 
-/** A finding's pointer now, and the key in it that had another name before. */
+/** A finding's pointer and the renamed key in it, before and after the renaming. */
 interface RenamedKey {
   readonly pointer: string;
   readonly pointerBefore: string;
@@ -20,9 +20,9 @@ interface RenamedKey {
   readonly keyBefore: string;
 }
 
-/** The new names of removed keys: each is that of a key with the same content, and of one removed key only. */
+/** Finds the new name of a removed key: a key with the same content that is not the new name of another removed key. */
 class NewNames {
-  /** The keys that a baseline names, which are not new, and those that are new names already. */
+  /** Keys that cannot be new names: those in the baseline, and those that are the new name of another key. */
   readonly #taken: Set<string>;
   readonly #chosen = new Map<string, string | undefined>();
 
@@ -56,7 +56,7 @@ class NewNames {
     return { pointer, pointerBefore, key, keyBefore };
   }
 
-  /** The one that is spelt alike, or else the first. */
+  /** The free key with the same words as the removed one, or else the first free key. */
   #choose(keys: readonly string[], before: string, nameOf: (key: string) => string): string | undefined {
     const free = keys.filter((key) => !this.#taken.has(nameOf(key)));
     const key = free.find((one) => haveSameWords(one, before)) ?? free[0];
@@ -72,7 +72,7 @@ const keysByContent = oncePer((parent: object): ReadonlyMap<string, readonly str
 interface KnownMatch {
   readonly known: readonly Diagnostic[];
   readonly unknown: readonly Diagnostic[];
-  /** How many of the known findings were not found again. */
+  /** The number of known findings that no longer occur. */
   readonly obsolete: number;
 }
 
@@ -87,8 +87,8 @@ interface Candidate {
 }
 
 /**
- * Separates known findings from new ones. Each known finding matches one: that in an unchanged
- * list item, wherever it is in its list now, or else that at the same pointer, or else that below a key that was renamed.
+ * Separates known findings from new ones. Each known finding matches at most one: the finding in an unchanged list
+ * item, at any index, otherwise the one at the same pointer, otherwise the one below a renamed key.
  */
 export function matchKnownFindings(
   knownFindings: readonly KnownFinding[],
@@ -121,7 +121,7 @@ const namesOf = oncePer(nameFinding);
 
 const namesByDiagnostic = new WeakMap<Diagnostic, readonly string[]>();
 
-/** A diagnostic is about one state of its file, so that its names never change. */
+/** The names of a finding, cached by diagnostic: it belongs to one state of its file, so its names never change. */
 function namesOfFound(diagnostic: Diagnostic, fingerprint: string, sources: FoundIn): readonly string[] {
   const known = namesByDiagnostic.get(diagnostic);
   if (known) return known;
@@ -130,7 +130,10 @@ function namesOfFound(diagnostic: Diagnostic, fingerprint: string, sources: Foun
   return names;
 }
 
-/** In rounds, one for each kind of name, so that an unchanged finding is never taken for another. */
+/**
+ * Pairs entries with findings in rounds, one for each kind of name, so that an unchanged finding always gets its own
+ * entry.
+ */
 function pairUp(
   entries: readonly Entry[],
   candidates: readonly Candidate[],
@@ -154,8 +157,8 @@ function pairUp(
 }
 
 /**
- * The names by which a finding may be known again: for each list item that contains it, the outermost first, one that
- * describes the item instead of its index; and last the pointer itself.
+ * The names by which a finding can be recognised later: one for each list item that contains it, outermost first, with
+ * a digest of the item instead of its index, and finally one with the pointer itself.
  */
 function nameFinding({ fingerprint, document = 0, pointer, items = {} }: KnownFinding): readonly string[] {
   const inItems = Object.entries(items)
@@ -167,12 +170,14 @@ function nameFinding({ fingerprint, document = 0, pointer, items = {} }: KnownFi
   return [...inItems, JSON.stringify([fingerprint, document, pointer])];
 }
 
-/** The baseline of some findings: JSON, a line for each of them in the order of their places, so that a change is a few lines. */
+/**
+ * The text of a baseline: JSON with one line for each finding, in the order of their places, so that diffs are small.
+ */
 export function writeBaseline(findings: readonly Diagnostic[], sources: FoundIn): string {
   return extendBaseline([], findings, sources);
 }
 
-/** The baseline of some known findings, which stay as they are, and of new ones. */
+/** The text of a baseline with known findings, which stay unchanged, and new findings. */
 export function extendBaseline(
   before: readonly KnownFinding[],
   findings: readonly Diagnostic[],
@@ -211,7 +216,9 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The keys that some findings ask to rename: each is the place of a finding whose message quotes a part of it. */
+/**
+ * The keys that findings ask to rename: each is at the location of a finding whose message quotes a part of the key.
+ */
 function findRequiredKeys(findings: readonly Diagnostic[], sources: FoundIn): RequiredKeys {
   return new Set(
     findings.flatMap(({ at, message }) => {
@@ -242,8 +249,8 @@ function digestRequiredKeys(
 }
 
 /**
- * Of findings, those that a baseline knows below a key that had another name. `entries` are those of the baseline that
- * were not found in another way.
+ * The findings that a baseline knows below a key that had another name. `entries` are the entries of the baseline
+ * without any other match.
  */
 function matchRenamed(
   entries: readonly KnownFinding[],
@@ -273,7 +280,10 @@ function matchRenamed(
   return known;
 }
 
-/** Operations are known by their ids, so that other fixes below the key do not matter; anything else by its content. */
+/**
+ * The digest of a key's content: of its operation ids if it has any, so that other fixes below the key do not change
+ * the digest.
+ */
 function digestContent(value: unknown): string {
   const ids = listOperationIds(value);
   return digestOf(ids.length > 0 ? ids : value);

@@ -6,10 +6,10 @@ import { appendPointer, splitPointer } from '#source/place.ts';
 import type { KnownFinding } from '#compiler/workspace/suppressions.ts';
 import type { Sources } from '#compiler/workspace/sources.ts';
 
-/** The questions to the sources of a finding. */
+/** The methods of the sources that identifying a finding needs. */
 export type FoundIn = Pick<Sources, 'documentAt' | 'textAt'>;
 
-/** The identity of a finding; its fingerprint comes from `fingerprintOf`. */
+/** The data by which a baseline identifies a finding; the fingerprint comes from `fingerprintOf`. */
 export function identifyFinding(
   { code, at }: Diagnostic,
   fingerprint: string,
@@ -40,14 +40,17 @@ function digestItems(root: unknown, pointer: string): Readonly<Record<string, st
   return items;
 }
 
-/** One file may contain several declarations, in any order. */
+/** Whether a document is a declaration; one file may contain several, in any order. */
 function isDeclaration(value: unknown): boolean {
   return isJsonObject(value) && typeof value['kind'] === 'string';
 }
 
 const digests = new WeakMap<object, string>();
 
-/** A digest of a value, 16 hexadecimal digits: computed once for each object, however many findings there are in it. */
+/**
+ * A digest of a value, 16 hexadecimal digits: computed once for each object, since many findings may be in the same
+ * object.
+ */
 export function digestOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return computeDigest(value);
   const digest = digests.get(value) ?? computeDigest(value);

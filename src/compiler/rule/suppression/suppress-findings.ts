@@ -17,19 +17,19 @@ import type { Declared } from '#compiler/workspace/declared.ts';
 
 const suppressionComment = new RegExp(String.raw`^#+\s*${marker}(?![\w-])(?<said>[^]*)$`);
 
-/** A line on which nothing can be found: it is empty, or contains a comment or the boundary of a document. */
+/** A line without content: it is empty, or contains only a comment or the boundary of a document. */
 const emptyLine = /^\s*(?:(?:---|\.\.\.)(?:\s+|$))?(?:#[^]*)?$/;
 
 interface SuppressionComments {
   readonly suppressions: readonly Suppression[];
-  /** Comments that suppress nothing since they give no reason. */
+  /** The findings about comments that suppress nothing, since they give no reason. */
   readonly findings: readonly Diagnostic[];
 }
 
 /** A comment or entry that suppresses findings of a rule. */
 interface Suppression {
   readonly rule: string;
-  /** Where it was written. */
+  /** The location of the rule's name in the comment or the entry. */
   readonly at: SourceLocation;
   /** Whether a finding of the rule is covered. */
   readonly covers: (finding: Diagnostic) => boolean;
@@ -37,14 +37,14 @@ interface Suppression {
 
 /** The findings of lint that are not reported. */
 export interface SuppressedFindings {
-  /** By a comment in the sources, or by the ignore file. */
+  /** The findings that a comment in the sources or the ignore file suppresses. */
   readonly suppressed: readonly Diagnostic[];
   readonly inBaseline: readonly Diagnostic[];
   /** How many entries of the baseline no longer match a finding; 0 if that is unknown. */
   readonly obsolete: number;
   /** The reported findings that could be in a baseline. */
   readonly suppressible: readonly Diagnostic[];
-  /** Whether a rule has checked everything, so that missing findings are really fixed. */
+  /** Whether the rules have checked everything, so that findings that no longer occur are fixed. */
   readonly isWhole: boolean;
 }
 
@@ -55,8 +55,8 @@ export interface SuppressionResult {
 }
 
 /**
- * Removes the findings that a comment, the ignore file or the baseline suppresses. `rules` are those that have run; a
- * suppression may name any of `all`.
+ * Removes the findings that a comment, the ignore file or the baseline suppresses. `rules` are the rules that have run;
+ * a suppression may name any rule in `all`.
  */
 export function suppressFindings(
   found: readonly Diagnostic[],
@@ -91,7 +91,7 @@ export function suppressFindings(
   };
 }
 
-/** Each finding goes to the first suppression that covers it; one that gets none is unused. */
+/** Assigns each finding to the first suppression that covers it; a suppression without a finding is unused. */
 function suppress(found: readonly Diagnostic[], suppressions: readonly Suppression[]) {
   const byRule = Map.groupBy(suppressions, ({ rule }) => rule);
   const used = new Set<Suppression>();
@@ -113,7 +113,7 @@ function explainUnused({ rule, at }: Suppression): Diagnostic {
   };
 }
 
-/** The rules whose findings may be suppressed: compilation relies on the others. */
+/** The rules whose findings may be suppressed; compilation relies on all other rules. */
 class SuppressibleRules {
   readonly #names: ReadonlySet<string>;
   readonly #known: ReadonlySet<string>;
@@ -129,12 +129,12 @@ class SuppressibleRules {
     this.#loading = new Set(loading.map(({ code }) => code));
   }
 
-  /** Whether a rule has run. */
+  /** Whether a rule has run and may be suppressed. */
   has(name: string): boolean {
     return this.#names.has(name);
   }
 
-  /** The problem of the rule that a suppression names. */
+  /** The problem with the rule that a suppression names; empty if the rule may be suppressed. */
   explain({ rule, at }: Suppression): readonly Diagnostic[] {
     if (this.#known.has(rule)) return [];
     return [{ code: 'suppression-rule', severity: 'error', ...this.#describe(rule), at }];
@@ -209,7 +209,9 @@ function readRules(
   });
 }
 
-/** The comment's own line if there is something before it, else the next line that is not empty. */
+/**
+ * The line that a comment applies to: its own line if there is content before it, otherwise the next line with content.
+ */
 function lineMeant({ line, column }: SourceLocation, lines: readonly string[]): number | undefined {
   const before = lines[line - 1]?.slice(0, column - 1) ?? '';
   if (!emptyLine.test(before)) return line;

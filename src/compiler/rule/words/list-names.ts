@@ -1,12 +1,12 @@
-/** Names in a sentence: "`name`, `age` and `breed`". */
+/** Joins names for a sentence: "`name`, `age` and `breed`". */
 export function listNames(names: readonly string[], type: 'conjunction' | 'disjunction'): string {
   return new Intl.ListFormat('en-GB', { type }).format(names.map((name) => `\`${name}\``));
 }
 
-/** The most names in a sentence. */
+/** The maximum number of names in a sentence. */
 const most = 5;
 
-/** The first of many names: "`name`, `age`, `breed`, `chip`, `owner` and 12 more". */
+/** Joins names for a sentence, only the first of many: "`name`, `age`, `breed`, `chip`, `owner` and 12 more". */
 export function listSome(names: readonly string[]): string {
   if (names.length <= most + 1) return listNames(names, 'conjunction');
   const shown = names.slice(0, most).map((name) => `\`${name}\``);

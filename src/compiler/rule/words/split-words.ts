@@ -1,6 +1,6 @@
 /**
- * `API` before the next word, an acronym before the next word, a word, an acronym, a number.
- * A number belongs to the word that it follows, so that `Base64` is one word.
+ * In this order: `API` before the next word, an acronym before the next word, a word, an acronym, a number. A number
+ * belongs to the word that it follows, so that `Base64` is one word.
  */
 const wordPattern =
   /APIs?\d*(?=[A-Z][a-z0-9]|[^A-Za-z0-9]|$)|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+\d*|[A-Z]+\d*|\d+/g;
@@ -10,7 +10,7 @@ export function splitWords(identifier: string): readonly string[] {
   return withoutAccents(identifier).match(wordPattern) ?? [];
 }
 
-/** Printable ASCII, as nearly every name is: it has no accents. */
+/** Fast path: printable ASCII, which nearly all names are, has no accents. */
 const ascii = /^[ -~]*$/;
 
 function withoutAccents(text: string): string {
@@ -44,12 +44,12 @@ export function toCamelCase(name: string): string {
   return first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-/** Whether two names are the same but for their case and what separates their words: `dog_walks` and `dogWalks`. */
+/** Whether two names differ at most in case and in the separators of words: `dog_walks` and `dogWalks`. */
 export function haveSameWords(one: string, other: string): boolean {
   return lettersOf(one) === lettersOf(other);
 }
 
-/** A name in lower case, without what separates its words. */
+/** A name in lower case, without separators. */
 export function lettersOf(name: string): string {
   const lower = name.toLowerCase();
   return /[^a-z0-9]/.test(lower) ? lower.replaceAll(/[^a-z0-9]/g, '') : lower;

@@ -2,16 +2,16 @@ import type { PathNode } from '#openapi/model.ts';
 import type { PathSegment } from '#openapi/path-segment.ts';
 import { splitWords } from './split-words.ts';
 
-/** `v1`, `v1.2`, `v1beta1`, `version2` */
+/** Versions with a marker: `v1`, `v1.2`, `v1beta1`, `version2`. */
 const marked = /^v(ersion)?[_-]?\d+([._]\d+)*([._-]?(alpha|beta|rc|preview)\d*)?$/i;
 
-/** `1.0`, `2026-03-01` */
+/** Versions without a marker: `1.0`, `2026-03-01`. */
 const unmarked = /^(\d+(\.\d+)+|\d{4}-\d{2}-\d{2})$/;
 
-/** A number by itself is a version only after the base of an API. */
+/** A number by itself, which is a version only at the start of a path. */
 const number = /^\d{1,3}$/;
 
-/** The first segments of paths, before the resources. */
+/** Names of segments that come before the resources of a path. */
 export const entrances: ReadonlySet<string> = new Set(['api', 'apis', 'rest']);
 
 /**
@@ -37,10 +37,10 @@ function isAtStart(segments: readonly PathSegment[], index: number): boolean {
   return segments.slice(0, index).every(({ text }) => entrances.has(text.toLowerCase()));
 }
 
-/** `The version of the service`, as a parameter is described. */
+/** Descriptions of parameters for the version of the API: `The version of the service`. */
 const versionOfApi = /\b(api|service)('s)? version\b|\bversion (number )?of the (api|service)\b/i;
 
-/** Whether the description of a parameter that is called a version says of what. */
+/** Whether the description of a parameter named like a version says that it is the version of the API. */
 function saysOfApi({ operations }: PathNode, { form, parameters: [name = ''] }: PathSegment): boolean {
   if (form !== 'identifier' || !/^(api|service)?[_-]?version([_-]?(no|num|number))?$/i.test(name))
     return false;
@@ -54,8 +54,7 @@ function takesVersion(text: string): boolean {
 
 /**
  * The part of an API's name or context that is a version: a word such as V2 at its end, a separate number after an
- * underscore, or at the very end the API's own version after a v. In `Base64` and `V8Engine` the number is part of a
- * word.
+ * underscore, or, at the end, the API's own version after a v. In `Base64` and `V8Engine` the number is part of a word.
  */
 export function findVersionWord(identifier: string, version: string): string | undefined {
   const last = splitWords(identifier).at(-1) ?? '';

@@ -17,8 +17,8 @@ export const prepositions: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether a name means one or many, by its main word: `dog_owners` is plural. It is ambiguous, so that nothing is
- * reported, unless that word certainly is a singular noun, or a plural.
+ * Whether a name is singular or plural, by its main word: `dog_owners` is plural. It is ambiguous, so that nothing is
+ * reported, unless the main word is certainly a singular noun or a plural.
  */
 export function numberOf(name: string): WordNumber {
   const known = remembered.get(name);
@@ -35,7 +35,10 @@ function countName(name: string): WordNumber {
   return isRelation(name) ? 'ambiguous' : countWord(headOf(name).toLowerCase());
 }
 
-/** `member_of` is not one member, `dog_to_owner_links` are links, and `dog_to_dog` is a kind of something. */
+/**
+ * Whether a name is a relation, which has no clear main word: `member_of` is not one member, `dog_to_owner_links` are
+ * links, and `dog_to_dog` is a kind of something.
+ */
 function isRelation(name: string): boolean {
   const words = splitWords(name).map((word) => word.toLowerCase());
   const last = words.at(-1) ?? '';
@@ -45,7 +48,7 @@ function isRelation(name: string): boolean {
 
 type WordNumber = 'singular' | 'plural' | 'ambiguous';
 
-/** The names of late, since a document has the same ones again and again. */
+/** A cache of recent names, since a document repeats the same names. */
 const remembered = new Map<string, WordNumber>();
 const maxRemembered = 10_000;
 
@@ -54,7 +57,7 @@ function countWord(word: string): WordNumber {
   return isCertainlyPlural(word) ? 'plural' : 'ambiguous';
 }
 
-/** Three letters with an `s` at the end are as likely an acronym. */
+/** Whether a word is certainly a plural. Three letters that end in `s` are as likely an acronym. */
 function isCertainlyPlural(word: string): boolean {
   if (seemingPlurals.has(word) || !pluralize.isPlural(word) || pluralize.isSingular(word)) return false;
   return word.length > 3 || countNouns.has(pluralize.singular(word));
@@ -79,7 +82,7 @@ export function pluralOf(name: string): string {
   return name.slice(0, start) + plural + name.slice(start + head.length);
 }
 
-/** Nouns of Greek whose plurals are English where people write software: `schemas`, not `schemata`. */
+/** Greek nouns that have English plurals in software: `schemas`, not `schemata`. */
 const inSchemas = /^(schema|lemma)$/i;
 
 function headOf(name: string): string {
@@ -91,13 +94,16 @@ function headOf(name: string): string {
   return words[(preposition > 0 ? preposition : words.length) - 1] ?? '';
 }
 
-/** `dogs_in_park` are dogs, but a `check_in` is one word, and so is the first of `check_in_desks`. */
+/**
+ * Whether a word is `in`, `on` or `at` and begins a place: `dogs_in_park` are dogs, but `check_in` is one word, also in
+ * `check_in_desks`.
+ */
 function isPlaceOf(words: readonly string[], index: number): boolean {
   if (!/^(in|on|at)$/i.test(words[index] ?? '')) return false;
   return words[index + 1] !== undefined && isCertainlyPlural((words[index - 1] ?? '').toLowerCase());
 }
 
-/** A task is a noun of two words: `company_to_dos` are not companies. */
+/** Whether two words are the noun `to do`: `company_to_dos` are not companies. */
 export function isToDo(word = '', next = ''): boolean {
   return /^to$/i.test(word) && /^dos?$/i.test(next);
 }
@@ -185,8 +191,8 @@ const compounds = `
 `;
 
 /**
- * Words that surely are singular nouns for one of many, so that a collection is surely named by their plural. Words
- * collective nouns (inventory, history), or no countable thing (feedback), are left out on purpose.
+ * Words that are certainly singular, countable nouns, so that a collection should have their plural as its name.
+ * Collective nouns (inventory, history) and uncountable nouns (feedback) are omitted on purpose.
  */
 export const countNouns: ReadonlySet<string> = new Set(
   [people, animals, things, compounds].flatMap((words) => readWords(words)),

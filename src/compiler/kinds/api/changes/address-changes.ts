@@ -29,7 +29,7 @@ function indexAddresses({ alsoAt = [] }: ManifestApi): ReadonlyMap<string, Furth
   return new Map(alsoAt.map((address) => [address.path, address]));
 }
 
-/** Those who called another API there now call this one. */
+/** The change for an added address. Callers of the API that had the address before now call this API. */
 function addedAddress(
   { path, deprecation }: FurtherAddress,
   api: ManifestApi,
@@ -94,7 +94,7 @@ function changedNotice(
   });
 }
 
-/** The API that each further address leads to, and each usual one. */
+/** The key of the API at each main and each further address. */
 const ownersOf = oncePer(
   (apis: ManifestLists['apis']): ReadonlyMap<string, string> =>
     new Map(
@@ -113,7 +113,7 @@ function subjectOf(api: ManifestApi, path: string) {
   } as const;
 }
 
-/** With the times as people read them. */
+/** A further address and its deprecation notice, with readable times. */
 function valueOf({ path, deprecation }: FurtherAddress): Json {
   if (!deprecation) return path;
   const { since, sunset, link } = deprecation;

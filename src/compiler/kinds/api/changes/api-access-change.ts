@@ -10,7 +10,7 @@ import {
 import { describeLimit } from '#compiler/plan/wording/describe-quantity.ts';
 import { nameSome } from '#compiler/plan/wording/describe-value.ts';
 
-/** All operations became public by one word, or that word was removed. */
+/** The change if `access` was added, which makes all operations public, or was removed. */
 export function apiAccessChange(before: CompiledApi, after: CompiledApi, consumers: Consumers): FoundChange {
   return after.access === 'public'
     ? becamePublic(after, consumers)
@@ -34,7 +34,7 @@ function becamePublic(after: CompiledApi, consumers: Consumers): FoundChange {
   });
 }
 
-/** Operations that are declared one by one may stay public. */
+/** Operations that `operationAccess` declares may stay public. */
 function becameProtected(before: CompiledApi, after: CompiledApi, consumers: Consumers): FoundChange {
   const api = apiKey(after);
   const names = findProtectedOperations(before, after).map(([old]) => nameOperation(old));

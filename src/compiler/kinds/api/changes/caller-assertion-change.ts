@@ -3,7 +3,7 @@ import { affect } from '#compiler/plan/consumers/affect.ts';
 import type { Consumers } from '#compiler/plan/consumers/consumers.ts';
 import { declarationChange, type FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
 
-/** The header in which an upstream gets the caller assertion, if any. */
+/** The change of the header in which an upstream gets the caller assertion. */
 export function callerAssertionChange(
   api: string,
   { callerAssertion: before }: CompiledApi,

@@ -41,7 +41,7 @@ export function describeContractChanges(
   });
 }
 
-/** `known` remembers the result by effect, since many changes reach the same operations. */
+/** `known` caches the result by effect, since many changes affect the same operations. */
 function affectedBy(
   api: string,
   compatibility: Compatibility,

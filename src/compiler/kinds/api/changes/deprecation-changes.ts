@@ -8,7 +8,9 @@ import { describeTransition, timeOf, hideCredentials } from '#compiler/plan/word
 import { declarationChange, type FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
 import { indexFirst, oncePer } from '#compiler/rule/once-per.ts';
 
-/** The changes of the deprecation notice of an API, field by field; a whole notice that was added or removed is one. */
+/**
+ * The changes of the deprecation notice of an API, one for each field; an added or removed notice is a single change.
+ */
 export function deprecationChanges(
   { deprecation: before }: ManifestApi,
   entry: ManifestApi,
@@ -80,7 +82,7 @@ function termChanges(
   const { consumers } = tables;
   const [earlier, later] = [termsOf(before), termsOf(after)];
   const words = [inWords(earlier, tables.before), inWords(later, tables.after)] as const;
-  // Only its address tells a successor from another one of its name and version.
+  // Two successors with the same name and version differ only in their addresses, so these are shown.
   const isRenamed = words[0].successor === words[1].successor;
   const [was, is] = isRenamed ? [earlier, later] : words;
   const names = (Object.keys(labels) as (keyof Deprecation)[]).filter((name) => before[name] !== after[name]);

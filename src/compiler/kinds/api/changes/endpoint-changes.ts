@@ -31,7 +31,7 @@ export function endpointChanges(
     });
 }
 
-/** The former upstreams of the other endpoint: to call them mixes test data and real data. */
+/** The former upstreams of the other endpoint: keys that now reach one of them mix test data and real data. */
 function formerTargets(keySet: KeySetName, before: CompiledEndpoints): readonly string[] {
   return (before[otherThan(keySet)]?.targets ?? []).map(hideCredentials);
 }
@@ -85,7 +85,7 @@ const settingEffects: Readonly<
   auth: (api, keySet) => `reaches the ${keySet} upstream of ${api} with different credentials`,
   ca: (api, keySet) =>
     `reaches a ${keySet} upstream of ${api} that another certificate authority vouches for`,
-  // Another reason, or none any more, sends nothing else unencrypted.
+  // Changing or removing the reason does not send more calls unencrypted.
   allowPlainHttp: (api, keySet, { before, after }) =>
     before === undefined && after !== undefined
       ? `may reach the ${keySet} upstream of ${api} without encryption`

@@ -11,8 +11,8 @@ import {
 import { describeLimit, describeLimitChange } from '#compiler/plan/wording/describe-quantity.ts';
 
 /**
- * The operations that became public, with new ones and removed paths, and those that now require a token. If `access` of
- * the API changes, that is one change of its own.
+ * The changes for operations that became public, including new operations and removed paths that a public path matches,
+ * and for operations that now require a token. A change of `access` of the API is a separate change.
  */
 export function operationAccessChanges(
   api: string,
@@ -70,7 +70,10 @@ function becameProtected(api: string, operation: string, consumers: Consumers): 
   });
 }
 
-/** The limit of the first public operation, and the end of that of the last one, are part of these changes. */
+/**
+ * The change of the address limit if there are public operations before and after. Otherwise the changes of access
+ * include the limit.
+ */
 export function addressLimitChanges(
   api: string,
   base: CompiledApi,

@@ -40,7 +40,7 @@ export function operationLimitChanges(
     });
 }
 
-/** The name that the declaration of the limit uses: the later one, unless the limit was removed. */
+/** The name that the declaration of the limit uses: the later name, unless the limit was removed. */
 function nameOf(old: CompiledOperation | undefined, now: CompiledOperation | undefined): string {
   const named = now?.limit ? now : (old ?? now);
   return named ? nameOperation(named) : '';

@@ -4,7 +4,7 @@ import { affect } from '#compiler/plan/consumers/affect.ts';
 import type { Consumers } from '#compiler/plan/consumers/consumers.ts';
 import { declarationChange, type FoundChange } from '#compiler/plan/declarations/declaration-change.ts';
 
-/** Calls that the document does not declare are forwarded from now on, or are refused. */
+/** The change if calls that the document does not declare are now forwarded, or are now refused. */
 export function undeclaredChange(after: CompiledApi, consumers: Consumers): FoundChange {
   const api = apiKey(after);
   const passes = after.undeclared === 'pass';

@@ -36,7 +36,7 @@ function validationChange(
   });
 }
 
-/** The effect on the callers of an API of its validation. */
+/** The effect of changed validation on the callers of an API. */
 function describeEffect(
   api: string,
   name: keyof ValidationSettings,

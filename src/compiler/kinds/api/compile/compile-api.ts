@@ -52,7 +52,10 @@ function compileAddressLimit({ addressLimit }: ApiDeclaration): RateLimit {
   return addressLimit ? compileLimit(addressLimit) : defaultAddressLimit;
 }
 
-/** Compared with what clients send as CGI sees it, so that none can be taken for it. */
+/**
+ * The header in the form in which it is compared with client headers, with `_` like `-` as in CGI, so that no client
+ * header can be mistaken for it.
+ */
 function compileCallerAssertion({
   header = 'X-Caller-Assertion',
 }: NonNullable<ApiDeclaration['callerAssertion']>): NonNullable<CompiledApi['callerAssertion']> {

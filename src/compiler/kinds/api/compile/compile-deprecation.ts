@@ -34,12 +34,12 @@ export function compileNotice({ since, sunset, link }: Notice): Omit<Deprecation
   };
 }
 
-/** Callers are not sent to an API that refuses every call. */
+/** Whether an API accepts calls, so that callers may be directed to it. */
 function isCallable(api: ApiDeclaration | undefined): api is ApiDeclaration {
   return api?.state === 'published' || api?.state === 'deprecated';
 }
 
-/** A date without a time is one in UTC. */
+/** The seconds since 1970-01-01T00:00:00Z; a date without a time is in UTC. */
 function toSeconds(date: string): number {
   return Date.parse(date) / 1000;
 }

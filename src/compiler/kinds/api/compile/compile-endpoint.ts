@@ -29,7 +29,7 @@ export function compileEndpoint(effective: EffectiveEndpoint): CompiledEndpoint 
   };
 }
 
-/** Undefined if it is switched off. */
+/** The circuit breaker of an endpoint; undefined if it is switched off. */
 function compileCircuitBreaker(declared?: CircuitBreakerDeclaration): CircuitBreaker | undefined {
   const circuit = fillIn<CircuitBreaker>(declared, circuitBreakerDefaults);
   return circuit.failures === 0 ? undefined : circuit;

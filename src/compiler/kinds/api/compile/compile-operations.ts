@@ -19,7 +19,7 @@ export function compileOperations(
   const accesses = new Map(Object.entries(operationAccess));
   return operations.map((operation) => {
     const { method, name, operationId } = operation;
-    // By this name only: the document could move an operationId to another operation.
+    // Not by operationId, which the document could move to another operation.
     const access = ofAll ?? accesses.get(name);
     const scopes = access === 'public' ? undefined : neededScopes(operation);
     const limit = declaredFor(operation, limits);

@@ -1,6 +1,6 @@
 import type { ManifestApplication, ManifestKeySet } from '#compiled/manifest.ts';
 
-/** The names of the applications that have consumer keys, by key. */
+/** The names of the applications that have consumer keys, by the consumer key. */
 export type KeyHolders = ReadonlyMap<string, string>;
 
 export function holdersIn(applications: readonly ManifestApplication[]): KeyHolders {
@@ -12,8 +12,8 @@ export function holdersIn(applications: readonly ManifestApplication[]): KeyHold
 }
 
 /**
- * The other applications that have consumer keys of one, as a list for people; empty if there are none. A consumer key
- * identifies a client, so the application that has it now replaces the one that had it before.
+ * The names of other applications with consumer keys of the given one, as a readable list; empty if there are none. A
+ * consumer key identifies a client, so the application that has it now replaces the one that had it before.
  */
 export function nameOtherHolders(
   name: string,

@@ -9,8 +9,8 @@ import { compareLists } from '#compiled/list-difference.ts';
 import { secretChanges } from './secret-changes.ts';
 
 /**
- * The changes of the key sets of an application, with the number of its secrets only. `holders` are the former holders of
- * consumer keys.
+ * The changes of the key sets of an application; of secrets, only the number is shown. `holders` are the former holders
+ * of consumer keys.
  */
 export function keySetChanges(
   before: ManifestApplication,
@@ -73,7 +73,7 @@ function consumerKeyChange(
   });
 }
 
-/** Names the application that had a consumer key before, whose clients become those of this one. */
+/** Names the application that had a consumer key before; its clients now act as the given application. */
 function describeFormer(consumerKey: string, { name }: ManifestApplication, holders: KeyHolders): string {
   const former = nameOtherHolders(name, [{ consumerKey }], holders);
   return former === '' ? '' : ` (formerly of ${former})`;

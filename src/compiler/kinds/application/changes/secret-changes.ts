@@ -10,7 +10,7 @@ interface Rotation {
   readonly effect: string;
 }
 
-/** The rotations of the secrets of a key set, with the number of secrets only. */
+/** The rotations of the secrets of a key set; only the number of secrets is shown. */
 export function secretChanges(
   before: ManifestKeySet,
   after: ManifestKeySet,

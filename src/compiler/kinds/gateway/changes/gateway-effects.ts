@@ -11,12 +11,12 @@ import type { Leaf } from '#compiler/plan/declarations/diff-leaves.ts';
 type Describe = (leaf: Leaf) => string | undefined;
 
 interface Effect {
-  /** The grants of which an affected application has at least one. */
+  /** Only applications with at least one of these grants are affected. Default: all applications. */
   readonly grants?: readonly string[];
   readonly describe: Describe;
 }
 
-/** Names the new value and the old one. */
+/** Describes an effect with the new value and the old value. */
 function instead(start: string): Describe {
   return ({ path, before, after }) => {
     const name = path.at(-1) ?? '';
@@ -47,7 +47,7 @@ const effects: ReadonlyMap<string, Effect> = new Map([
   ['state.store', { grants: withRefresh, describe: () => 'must have users log in again' }],
 ]);
 
-/** Without the setting, the status is 403. */
+/** The effect of another status for missing or invalid tokens; the default is 403. */
 function describeUnauthenticated({ before = 403, after = 403 }: Leaf): string {
   return `gets the status ${Number(after)} instead of ${Number(before)} for a missing or invalid token`;
 }
@@ -57,7 +57,7 @@ function describeRevocation({ before, after }: Leaf): string | undefined {
   return isLater ? 'must get new tokens' : undefined;
 }
 
-/** Without declared keys, the gateway uses its own key. */
+/** The effect of retired signing keys. Without declared keys, the gateway uses its own key. */
 function describeRetiredKeys({ before, after }: Leaf): string | undefined {
   const remaining = new Set(keysIn(after));
   const isRetired = keysIn(before).some((key) => !remaining.has(key)) || keysIn(before).length === 0;

@@ -69,7 +69,10 @@ export const arrayHomogeneous = defineRule({
   },
 });
 
-/** Plain values can all be written as texts, if it is not their position that says what they are. */
+/**
+ * The advice on an array of several types. Plain values can all become strings, unless their position determines their
+ * meaning.
+ */
 function adviseOn(types: ReadonlySet<string>, held: readonly SchemaNode[]): string {
   const mayBeNull = held.some(({ alternatives }) => alternatives.some(isNullAsObject));
   if (types.has('object') && types.size === 2 && mayBeNull)
@@ -79,17 +82,20 @@ function adviseOn(types: ReadonlySet<string>, held: readonly SchemaNode[]): stri
     : 'Give all items the same type, such as string. If the position of an item says what it is, declare an object with named members instead.';
 }
 
-/** Generators write an object without properties that may be null to allow null next to a reference. */
+/** Whether a schema is an empty nullable object, which generators add to allow null next to a reference. */
 function isNullAsObject({ value, properties }: SchemaNode): boolean {
   return value['type'] === 'object' && value['nullable'] === true && properties.size === 0;
 }
 
-/** Whether a schema is in that of a parameter or a header, whose values have no types of JSON; in Swagger 2.0 bodies are parameters. */
+/**
+ * Whether a schema belongs to a parameter or a header, whose values have no JSON types. Always false in Swagger 2.0,
+ * where bodies are parameters too.
+ */
 function isWrittenAsText({ document, pointer }: SchemaNode): boolean {
   return !document.isSwagger && /(?<!\/properties)\/(parameters|headers)\/[^/]+\/schema(\/|$)/.test(pointer);
 }
 
-/** The schemas that items have: of all, of those at a position, or of either. */
+/** The schemas of the items: those for single positions, and those for all items. */
 function itemSchemas(schema: SchemaNode): readonly SchemaNode[] {
   const { document, value } = schema;
   const { items: all } = value;
@@ -99,7 +105,7 @@ function itemSchemas(schema: SchemaNode): readonly SchemaNode[] {
   return [...schema.schemasIn('prefixItems'), ...ofAll];
 }
 
-/** The JSON types that a schema names, itself or in all of its alternatives; none if it leaves them open. */
+/** The JSON types that a schema allows, including those of its alternatives; empty if it does not restrict the type. */
 function typesOf(schema: SchemaNode, seen: Set<JsonObject>): readonly string[] {
   if (seen.has(schema.value)) return [];
   seen.add(schema.value);

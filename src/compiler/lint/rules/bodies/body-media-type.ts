@@ -6,7 +6,7 @@ import type { BodyNode, OperationNode, ParameterNode } from '#openapi/model.ts';
 
 const range = /^(\*|[\w!#$&^.+-]+)\/\*\s*(;|$)/;
 
-/** Names of vendors, and those that name the format in the wrong place, may well be of JSON. */
+/** Vendor media types, and names with the format in the wrong place, which may be JSON. */
 const mayBeJson = /^application\/(vnd\.|prs\.|(json|xml)\+)/i;
 
 /** Bodies are JSON or XML. */
@@ -50,12 +50,12 @@ export const bodyMediaType = defineRule({
   },
 });
 
-/** The body of a response to HEAD, or of a request such as GET, is not sent, which other rules report. */
+/** Whether a body is never sent, like that of a HEAD response or a GET request, which other rules report. */
 function isNeverSent({ operation, response }: BodyNode): boolean {
   return response === undefined ? isBodyless(operation.method) : operation.method === 'HEAD';
 }
 
-/** The first field of a form whose media type is not named, so that nothing else reports it. */
+/** The first field of a form without a declared media type, which no other check reports. */
 function findUnnamedForm(operation: OperationNode): ParameterNode | undefined {
   return operation.requestBodies.find(({ isAssumed }) => isAssumed)?.swaggerFields?.[0];
 }
@@ -83,7 +83,7 @@ function adviseOn(body: BodyNode): string {
   return `${response ? 'Offer' : 'Accept'} \`application/json\` or \`application/xml\` instead.`;
 }
 
-/** Another media type of the request or response that is one of JSON or XML, and not that of an image or the like. */
+/** Another body of the same request or response that is JSON or XML, but not a special type such as `image/svg+xml`. */
 function findAlternative({ operation, response }: BodyNode): BodyNode | undefined {
   return (response?.bodies ?? operation.requestBodies).find(
     ({ mediaType: name }) => isJsonOrXml(name) && /^(application|text)\//i.test(name),

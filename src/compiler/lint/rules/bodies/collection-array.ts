@@ -83,7 +83,7 @@ function isArrayOrObject(schema: SchemaNode): boolean {
   return alternatives.some(({ isArray }) => isArray) && alternatives.some(({ isObject }) => isObject);
 }
 
-/** Whether a member of a schema, as written, may be of several kinds: checked first, since it is cheap. */
+/** Whether a member of a schema has alternatives or several types: checked first, since it is cheap. */
 function mayBeEither({ properties }: JsonObject): boolean {
   if (!isJsonObject(properties)) return false;
   return Object.values(properties).some(

@@ -67,7 +67,9 @@ export const collectionEmbedded = defineRule<'wrappers'>({
   },
 });
 
-/** The arrays that a response may be; a list or its only item is for another rule. */
+/**
+ * The arrays that a response may consist of. Another rule reports a response that is either a list or its only item.
+ */
 function bareArrays(schema: SchemaNode): readonly SchemaNode[] {
   if (schema.isArray) return [schema];
   return isOneOrMany(schema) ? [] : schema.alternatives.filter(({ isArray }) => isArray);

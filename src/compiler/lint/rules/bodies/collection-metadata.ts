@@ -85,7 +85,7 @@ export const collectionMetadata = defineRule<'words'>({
   },
 });
 
-/** The names of a collection's members, and of those of the objects among them, but not of links and of what is listed. */
+/** The names of a collection's members, and the names in its member objects, except in links and embedded items. */
 function siblingNames({ properties }: SchemaNode): readonly string[] {
   return [...properties.values()].flatMap(({ name, schema }) =>
     schema?.isObject && !/^_?(links|embedded)$/i.test(name) ? [name, ...schema.properties.keys()] : [name],

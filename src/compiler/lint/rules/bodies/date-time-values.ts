@@ -62,7 +62,7 @@ export const dateTimeValues = defineRule({
 
 type Report = DefinitionContext['report'];
 
-/** An example of a request may show, by its name, what is refused: `examples/invalid_date`. */
+/** Whether an example is meant to be valid; `examples/invalid_date` of a request shows a value that is refused. */
 function isMeant({ pointer }: ExampleValue): boolean {
   return !/\/examples\/[^/]*(invalid|malformed)[^/]*\/value$/i.test(pointer);
 }
@@ -109,7 +109,7 @@ function checkValue(
   };
 }
 
-/** The form that a schema requires of its texts; undefined if its values are of another type, or of any form. */
+/** The form that a schema requires of its strings; undefined if it allows other types or has no such format. */
 function formOf(schema: SchemaNode): DateForm | undefined {
   const format = schema.keyword('format');
   const form = typeof format === 'string' && Object.hasOwn(dateForms, format) ? dateForms[format] : undefined;

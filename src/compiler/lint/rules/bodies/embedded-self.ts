@@ -75,7 +75,10 @@ function hasElements({ path }: OperationNode): boolean {
   return [...below].some(({ paths }) => paths.some(showsElement));
 }
 
-/** Whether a path shows one element, or those of some identifiers; `/dogs/{year}` may list some of them. */
+/**
+ * Whether a GET on a path returns one element, or the elements with given identifiers. An array for another parameter,
+ * as in `/dogs/{year}`, is a filtered list.
+ */
 function showsElement(path: PathNode): boolean {
   const get = path.operation('GET');
   if (!get) return false;
@@ -87,7 +90,7 @@ function showsElement(path: PathNode): boolean {
 
 const identifying = /(id|identifier|key|name|code|slug|number|email|address|digest|hash|token|ref)s?$/i;
 
-/** The items of a collection that are not under `_embedded` yet. */
+/** The schema of a collection's items, if the collection is not under `_embedded`. */
 function findItem(body: BodyNode): SchemaNode | undefined {
   const schema = answerToGet(body);
   if (!schema) return undefined;
@@ -102,7 +105,7 @@ function objectsIn(embedded: SchemaNode): readonly SchemaNode[] {
   return members.flatMap((member) => (member?.isArray ? member.items : member) ?? []);
 }
 
-/** Whether the missing link is reported for a response to a GET, of the object itself or of one that it includes. */
+/** Whether the missing link of an object, or of a schema that it includes, is reported for a response to a GET. */
 function isReportedByGet({ document, parts }: SchemaNode, at: string): boolean {
   const missed = missedInAnswers(document);
   return missed.has(at) || parts.some(({ pointer }) => missed.has(pointer));

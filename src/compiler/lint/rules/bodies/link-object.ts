@@ -117,7 +117,10 @@ function mayHoldMore(schema: SchemaNode): boolean {
   return further === true || isJsonObject(further) || schema.alternatives.length > 0;
 }
 
-/** If nothing is declared of a link, its address contradicts nothing; callers may send other links. */
+/**
+ * The fix that declares `href`: only for links without declared members, which it cannot contradict, and not for links
+ * that callers send.
+ */
 function fixFor(schema: SchemaNode): Fix<string> | undefined {
   const { value, pointer } = schema;
   if (isSent(schema)) return undefined;
@@ -130,7 +133,7 @@ function fixFor(schema: SchemaNode): Fix<string> | undefined {
   };
 }
 
-/** The other type of the values, as the predicate of a sentence; undefined if they may have the expected type. */
+/** The type of the values with an article, such as `an array`; undefined if they may have the wanted type. */
 function otherType(schema: SchemaNode, wanted: string): string | undefined {
   const types = schema.types.filter((type) => type !== 'null');
   const [type = schema.isArray ? 'array' : wanted] = types;

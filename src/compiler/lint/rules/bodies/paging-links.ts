@@ -12,7 +12,7 @@ const all = `        _links:
           properties:
 ${links.map(lineOf).join('')}`;
 
-/** A page links to itself and to the others. */
+/** A page links to itself and to the other pages. */
 export const pagingLinks = defineRule({
   name: 'paging-links',
   section: '4.5',

@@ -68,7 +68,7 @@ function mayBeResource(written: Json | undefined): boolean {
   return items !== undefined && mayBeResource(items);
 }
 
-/** Whether the values are resources with a link to themselves, or lists of such. */
+/** Whether the values are resources with a link to themselves, or arrays of such resources. */
 function isResource(schema: SchemaNode): boolean {
   const parts = (schema.isArray ? schema.items : schema)?.parts ?? [];
   return parts.some((part) => ownMember(part, '_links')?.schema?.properties.has('self'));
@@ -93,7 +93,7 @@ function describe(holder: SchemaNode, { name, schema }: SchemaProperty) {
   return { message: `The ${what} not ${where}.`, help: `Move \`${name}\` ${where}.` };
 }
 
-/** Whether an object under `_embedded` only holds resources, and so is not one of them. */
+/** Whether a member of `_embedded` only groups resources, and so is not a resource itself. */
 function wrapsResources({ document, value, properties }: SchemaNode): boolean {
   if (!findSchemasOfResponses(document).inEmbedded.has(value)) return false;
   return [...properties.values()].every(({ schema }) => schema && isResource(schema));

@@ -5,7 +5,7 @@ import { editApi } from '#compiler/rule/example-edits.ts';
 import { declaredEndpoints } from '#compiler/workspace/urls/effective-endpoints.ts';
 import { apiKey } from '#compiled/api-key.ts';
 
-/** Headers that a client sends to the upstream, or that identify it. */
+/** Headers by which a client identifies itself or describes the body. */
 const clientHeaders: ReadonlySet<string> = new Set([
   'authorization',
   'content-encoding',
@@ -59,7 +59,7 @@ export const apiAssertionHeader = defineRule({
   },
 });
 
-/** As the gateway compares it, and servers that see `_` and `-` as one. */
+/** The name as the gateway compares it, and as servers do that treat `_` and `-` as equal. */
 function fold(name: string): string {
   return name.toLowerCase().replaceAll('_', '-');
 }

@@ -42,14 +42,14 @@ export const apiContextMatchesName = defineRule({
   },
 });
 
-/** Other rules check versions in names and contexts. */
+/** Removes the version from a name or a context, since other rules report it. */
 function withoutVersion(text: string, version: string): string {
   const word = findVersionWord(text, version) ?? '';
   const start = text.lastIndexOf(word);
   return text.slice(0, start) + text.slice(start + word.length);
 }
 
-/** The rest to compare: other rules report a wrong case and characters that are not allowed. */
+/** The letters and digits in lower case, since other rules report wrong case and other characters. */
 function lettersOf(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }

@@ -44,7 +44,7 @@ export const apiNameContextOneToOne = defineRule({
   },
 });
 
-/** Ignoring case. */
+/** The lower-case name, since names are compared without case. */
 const nameOf = oncePer(({ value }: DeclaredApi) => value.name.toLowerCase());
 const contextOf = oncePer(({ value }: DeclaredApi) => value.context.toLowerCase());
 

@@ -70,7 +70,7 @@ function checkEffect({ value, place }: DeclaredApi, { report }: RuleContext): vo
   });
 }
 
-/** Without `known`, the document could not be read, which is reported there. */
+/** Reports an address limit without public operations. `known` is undefined if the document could not be read. */
 function checkLimit(
   { value, place }: DeclaredApi,
   known: readonly string[] | undefined,
@@ -81,14 +81,14 @@ function checkLimit(
   report({
     at: placeOf(place, 'addressLimit'),
     part: 'key',
-    // The last public operation may be removed in a hurry.
+    // Only a warning, so that the last public operation can be removed at any time.
     atMost: 'warning',
     message: `${apiKey(value)} has a limit for each client address, but no public operation.`,
     help: 'Remove it, or declare public operations under `operationAccess`, or all of them by `access: public`.',
   });
 }
 
-/** Calls without a token never reach the sandbox endpoint. */
+/** Reports public operations without a production endpoint: calls without a token never reach the sandbox endpoint. */
 function checkEndpoint(api: DeclaredApi, { deployments, report }: NodeContext): void {
   const { value, place } = api;
   const hasPublic = value.access !== undefined || Object.keys(value.operationAccess ?? {}).length > 0;
@@ -98,7 +98,7 @@ function checkEndpoint(api: DeclaredApi, { deployments, report }: NodeContext): 
   report({
     at: placeOf(place, value.access ? 'access' : 'operationAccess'),
     part: 'key',
-    // An endpoint may be removed at any time.
+    // Only a warning, so that an endpoint can be removed at any time.
     atMost: 'warning',
     message: `${apiKey(value)} has public operations, but no production endpoint${where}, which answers all their calls.`,
     help: 'Add `production: { url: … }` under `endpoints`.',

@@ -6,7 +6,8 @@ import { versionPattern } from '#compiler/workspace/api-versions.ts';
 export const apiVersionMinor = defineRule({
   name: 'api-version-minor',
   section: '9.4',
-  // A warning, since minor versions are advised against; that a single number is recommended would make it an info.
+  // A warning, since the requirements advise against minor versions; that they recommend a single number would only be
+  // an info.
   severity: 'warning',
   group: 'design',
   isConvention: true,

@@ -71,7 +71,7 @@ function findUnknown(
   });
 }
 
-/** Returns the types of the identity providers of an application; one with an error may be of any type. */
+/** Returns the types of an application's identity providers; a provider whose declaration has an error is `unclear`. */
 function findTypes({
   names,
   identityProviders,

@@ -53,7 +53,10 @@ export const danglingReference = defineRule({
   },
 });
 
-/** The names that declarations may have whose names cannot be read: those that are not misspelled, as many as these. */
+/**
+ * The missing names that may belong to declarations whose own names cannot be read, at most one for each such
+ * declaration. Misspellings of declared names do not count.
+ */
 function findFollowing(
   missing: readonly string[],
   declared: ReadonlySet<string>,
@@ -62,7 +65,7 @@ function findFollowing(
   return new Set(missing.filter((name) => closestName(name, declared) === undefined).slice(0, unnamed));
 }
 
-/** One finding at the cause in place of one for each subscription, which are fixed with it. */
+/** One finding at the unreadable declaration instead of one for each subscription, since fixing it fixes them all. */
 function describeFollowing(noun: string, following: readonly Place[], cause: Place): Finding {
   const { length } = following;
   const subscriptions = length === 1 ? '1 subscription names' : `${length} subscriptions name`;

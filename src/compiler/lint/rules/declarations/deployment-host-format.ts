@@ -48,7 +48,7 @@ export const deploymentHostFormat = defineRule({
   },
 });
 
-/** A parsed URL has its host in lower case already. */
+/** The host as written; parsing the URL would convert it to lower case. */
 function hostAsWritten(url: string): string {
   return /^https?:\/\/(\[[^\]]*\]|[^/:\\]*)/i.exec(url)?.[1] ?? '';
 }

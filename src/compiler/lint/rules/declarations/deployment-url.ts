@@ -63,10 +63,10 @@ function allUrls(gateway: Declared<GatewayDeclaration>): readonly CheckedUrl[] {
   ];
 }
 
-/** Routers of addresses take other characters for syntax, and clients spell an escape in different ways. */
+/** Paths without characters that routers treat as syntax, and without escapes, which clients spell differently. */
 const plainPath = /^(?:\/[\w.~!$&'+,=@-]+)*$/;
 
-/** Other characters are in no name of DNS; one data plane refuses calls to some of them, and another does not. */
+/** Hosts of characters that occur in DNS. The data planes differ in which other characters they refuse. */
 const plainHost = /^(?:[\w.-]+|\[[\da-f:.]+\])$/;
 
 function findBaseProblem(text: string): string | undefined {
@@ -79,7 +79,7 @@ function findBaseProblem(text: string): string | undefined {
   return "has a path with another character than letters, digits and -._~!$&'+,=@, or with an empty segment";
 }
 
-/** The route table contains them, so they must not contain a password. */
+/** The URLs that receive traces. The route table contains them, so they must not contain a password. */
 function receiversOfTraces({ value, place }: Declared<GatewayDeclaration>): readonly CheckedUrl[] {
   const help =
     'Write it as https://host:port, and put credentials in the environment variable OTEL_EXPORTER_OTLP_HEADERS.';

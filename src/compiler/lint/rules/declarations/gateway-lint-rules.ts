@@ -14,10 +14,10 @@ function editSettings(settings: string) {
   return [editGateway('deployments:', `lint:\n  rules:\n    ${settings}\ndeployments:`)];
 }
 
-/** The facts about a rule that checking its settings needs. */
+/** The facts about a rule that are needed to check its settings. */
 type Settable = Pick<RuleDescription, 'name' | 'group' | 'options'>;
 
-/** Made from the other rules, since it needs a list of them. */
+/** The rule that checks the settings of all rules; it takes the other rules, since it needs their names and options. */
 export function gatewayLintRules(others: readonly Rule[]): Rule {
   const onHistory = historyRuleNames.map((ruleName) => ({ name: ruleName, group: 'history' }) as const);
   const rules = new Map<string, Settable>([...others, ...onHistory].map((one) => [one.name, one]));

@@ -5,7 +5,7 @@ import { editGateway } from '#compiler/rule/example-edits.ts';
 const organisation = 'organisation: Example University';
 const token = (fields: string) => editGateway(organisation, `${organisation}\ntoken: { ${fields} }`);
 
-/** How long a login lasts in a browser at most, and a refresh token if nothing is declared; seconds. */
+/** The maximum length of a browser session, and the default lifetime of a refresh token, in seconds. */
 const maxSessionSeconds = 8 * 3600;
 const defaultLifetime = 90 * 24 * 3600;
 

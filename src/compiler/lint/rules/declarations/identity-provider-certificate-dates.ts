@@ -69,13 +69,16 @@ export const identityProviderCertificateDates = defineRule({
 
 type Problem = readonly [index: number, { readonly message: string; readonly help: string }];
 
-/** What is wrong with the certificates of a provider, each declared one with its index; one may contain several. */
+/**
+ * The problems of a provider's certificates, each with the index of the declared reference, which may contain several
+ * certificates.
+ */
 function findProblems(
   name: string,
   declared: readonly (readonly CertificateDates[])[],
   now: number,
 ): readonly Problem[] {
-  // One that cannot be read here may be valid.
+  // A certificate that cannot be read here may be valid.
   const mayBeValid = declared.some((dates) => dates.length === 0 || dates.some((one) => isValid(one, now)));
   return declared.flatMap((dates, index) =>
     dates.flatMap(({ from, until }): readonly Problem[] => {

@@ -52,7 +52,7 @@ export const identityProviderCertificateKeys = defineRule({
   },
 });
 
-/** Why the certificates of a PEM text cannot verify assertions. */
+/** Why the certificates of a PEM text cannot verify assertions; undefined if they can. */
 function findProblem(pem: string): string | undefined {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
   const isWhole = blocks.length > 0 && blocks.length === pem.split('-----BEGIN CERTIFICATE-----').length - 1;

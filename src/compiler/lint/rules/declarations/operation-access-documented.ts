@@ -45,7 +45,9 @@ export const operationAccessDocumented = defineRule({
   },
 });
 
-/** The operations that the document opens and the declaration does not, in one finding: there may be hundreds. */
+/**
+ * Reports operations that need no token only according to the document, in one finding, since there may be hundreds.
+ */
 function reportClosed(
   { value, place }: DeclaredApi,
   { operationNames, operationSecurity }: ReferableParts,
@@ -66,13 +68,13 @@ function reportClosed(
   });
 }
 
-/** The first operation, and the number of the others. */
+/** Names the first operation and counts the other ones. */
 function nameFirst([first = '', ...rest]: readonly string[]): string {
   if (rest.length === 0) return `\`${first}\``;
   return `\`${first}\` and ${rest.length} other operation${rest.length === 1 ? '' : 's'}`;
 }
 
-/** As many operations as a person wants to read in one line. */
+/** The maximum number of operations to list in one line. */
 const mostNamed = 5;
 
 function adviseToOpen(names: readonly string[]): string {
@@ -83,7 +85,10 @@ function adviseToOpen(names: readonly string[]): string {
   return `If everyone may call ${subject}, declare \`operationAccess: { ${entries.join(', ')} }\`.`;
 }
 
-/** The operations that need credentials by the document, in one finding. */
+/**
+ * Reports, in one finding, operations that need credentials according to the document although `access` makes all
+ * public.
+ */
 function reportOpenedByOneWord(
   { value, place }: DeclaredApi,
   { operationNames, operationSecurity }: ReferableParts,

@@ -62,7 +62,7 @@ export const subscriptionCors = defineRule({
   },
 });
 
-/** Most pages have the origin that their users return to after a login. */
+/** The origins of the callback URLs: most pages have the origin to which their users return after a login. */
 function originsOf({ callbackUrls = [] }: ApplicationDeclaration): readonly string[] {
   const origins = callbackUrls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin);
   return [...new Set(origins)].filter((origin) => origin !== 'null');

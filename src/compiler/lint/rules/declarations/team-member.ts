@@ -54,7 +54,7 @@ export const teamMember = defineRule({
 
 type NamedAt = readonly (readonly [name: string, at: Place])[];
 
-/** The members that are neither addresses nor subjects. */
+/** The members that are names of declared users, rather than email addresses or `user:` subjects. */
 function usersIn({ value, place }: Declared<TeamDeclaration>): NamedAt {
   return (value.members ?? [])
     .map((member, index) => [member, placeOf(place, 'members', index)] as const)

@@ -4,10 +4,10 @@ import { applicationFile, editApplication, usersFile } from '#compiler/rule/exam
 
 const owner = 'owner: ada@example.edu';
 
-/** How far ahead the clock of a date's author may be, in milliseconds. */
+/** The tolerance for the clock of a date's author, which may be ahead, in milliseconds. */
 const clockSkewMs = 300_000;
 
-/** An item with a date that refuses its tokens. */
+/** A declaration whose `tokensNotBefore` refuses earlier tokens. */
 interface Revoking {
   readonly whose: string;
   readonly tokensNotBefore: string | undefined;

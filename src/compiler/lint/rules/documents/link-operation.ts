@@ -71,7 +71,7 @@ function checkLink(link: LinkNode): readonly DefinitionFinding[] {
   return found;
 }
 
-/** A path such as `#/dogs/{dogId}` may be the path of an operation. */
+/** The advice on a dangling reference; one such as `#/dogs/{dogId}` may mean an operation with that path. */
 function adviseOn(reference: string, { paths }: OpenapiDocument): string {
   const path = paths.find(({ template }) => reference === `#${template}`);
   const operation = path?.operation('GET') ?? path?.operations[0];
@@ -80,7 +80,7 @@ function adviseOn(reference: string, { paths }: OpenapiDocument): string {
     : 'Check the path, in which `~1` stands for a slash, and the method.';
 }
 
-/** References to other documents may have a target. */
+/** Whether a reference has no target in its document; references to other documents are not checked. */
 function isDangling(reference: string, { references }: OpenapiDocument): boolean {
   return reference.startsWith('#') && references.target(reference)?.value === undefined;
 }

@@ -63,10 +63,10 @@ type Restricting = keyof typeof helpOn;
 
 const restricting: readonly Restricting[] = ['enum', 'allOf', 'anyOf', 'oneOf'];
 
-/** How many schemas within each other are read; deeper ones count as accepting null. */
+/** The maximum nesting of schemas that is read; deeper schemas count as accepting null. */
 const maxDepth = 20;
 
-/** Whether a keyword refuses null by the letter of OpenAPI 3.0.3. */
+/** Whether a keyword refuses null in the strict reading of OpenAPI 3.0.3. */
 function refusesNull(schema: SchemaNode, keyword: Restricting, depth: number): boolean {
   const written = schema.value[keyword];
   if (!Array.isArray(written) || written.length === 0 || depth > maxDepth) return false;

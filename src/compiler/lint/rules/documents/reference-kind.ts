@@ -60,7 +60,10 @@ export const referenceKind = defineRule({
   },
 });
 
-/** A type and the location of its components: nearly every reference leads there and needs no further check. */
+/**
+ * Pairs of a type and the location of its components: nearly every reference fits one of them and needs no further
+ * check.
+ */
 const homes = new Set(
   ['2.0', '3.1'].flatMap((openapi) =>
     componentSections(openapi).map(([type, section]) => `${type} #/${section.join('/')}`),
@@ -73,7 +76,7 @@ function shapeOf(reference: string): MemberShape | undefined {
   return shapeAt('Document', splitPointer(decodeFragment(reference.slice(1))));
 }
 
-/** `a media type` for `MediaType`. */
+/** Returns `a media type` for `MediaType`. */
 function kindOf(type: NodeType): string {
   const words = type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
   return `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`;

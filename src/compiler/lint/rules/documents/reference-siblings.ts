@@ -56,7 +56,7 @@ export const referenceSiblings = defineRule({
   },
 });
 
-/** Texts for people are missed by nobody who calls the API, and many tools show them all the same. */
+/** Keywords that do not affect calls; many tools show them even next to `$ref`. */
 const forPeople = new Set([
   '$ref',
   'title',
@@ -68,7 +68,10 @@ const forPeople = new Set([
   '$comment',
 ]);
 
-/** What has no effect and would have one: neither texts, nor what the target says too, nor what is the default. */
+/**
+ * The keywords next to a `$ref` that are ignored although they would have an effect. Texts, keywords that the target
+ * repeats, and the value false, which is usually the default, do not count.
+ */
 function ignoredSiblings({ reference, type, value, document }: DefinitionReference): readonly string[] {
   if (type === 'PathItem' || (type === 'Schema' && document.mergesSiblings)) return noNames;
   let names: string[] | undefined;
@@ -82,7 +85,7 @@ function ignoredSiblings({ reference, type, value, document }: DefinitionReferen
   return names ?? noNames;
 }
 
-/** For most references, of which a document has very many. */
+/** A shared empty list for the many references without ignored keywords. */
 const noNames: readonly string[] = [];
 
 function helpFor({ reference, type }: DefinitionReference, ignored: readonly string[]): string {

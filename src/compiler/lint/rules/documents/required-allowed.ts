@@ -76,10 +76,10 @@ interface Conflict {
   readonly closed: SchemaNode;
 }
 
-/** Properties that some parts require and others refuse; the finding names the first one. */
+/** Reports properties that one part requires and another refuses; the finding names the first such property. */
 function findBetweenParts(schema: SchemaNode): readonly DefinitionFinding[] {
   const { requiring, refusing } = searches(schema.document);
-  // Schemas that extend each other many times have, together, a number of parts that is quadratic.
+  // Fast path: in a long chain of schemas that extend each other, the total number of parts is quadratic.
   if (!requiring.isIn(schema) || !refusing.isIn(schema)) return [];
   const conflicts = findConflicts(schema);
   const [first] = conflicts;
@@ -101,10 +101,10 @@ function findBetweenParts(schema: SchemaNode): readonly DefinitionFinding[] {
   ];
 }
 
-/** Parts may be many; a reader needs no more conflicts than this to see what is wrong. */
+/** The maximum number of conflicts to find: there may be many parts, and a reader needs no more than this. */
 const maxConflicts = 100;
 
-/** The conflicts with each closed part. */
+/** The properties that one part requires and a closed part does not allow, up to a limit. */
 function findConflicts({ parts }: SchemaNode): readonly Conflict[] {
   const refusing = parts.filter(({ value }) => refusesNames(value));
   const found: Conflict[] = [];
@@ -133,7 +133,7 @@ function isAllowed(
   return additionalProperties !== false || patternProperties !== undefined;
 }
 
-/** Whether a schema itself does not allow some name. */
+/** Whether a schema itself forbids any property name. */
 function refusesNames({ properties, patternProperties, additionalProperties }: JsonObject): boolean {
   if (isJsonObject(properties) && Object.values(properties).includes(false)) return true;
   return additionalProperties === false && patternProperties === undefined;
@@ -184,7 +184,9 @@ function adviseOnConflicts({ value, parts }: SchemaNode, conflicts: readonly Con
     : `Declare ${listSome([...names])} in the closed part too, or open that part.`;
 }
 
-/** Whether closed schemas forbid more of what others declare than the names, so that declaring these is not enough. */
+/**
+ * Whether closed schemas forbid further properties that other parts declare, so that declaring `names` is not enough.
+ */
 function forbidMore(
   closed: readonly SchemaNode[],
   parts: readonly SchemaNode[],

@@ -22,7 +22,9 @@ const ignoredKeywords: Readonly<Record<string, string>> = {
   additionalItems: '`prefixItems` and `items`',
 };
 
-/** `nullable: true` of OpenAPI 3.0, unless the type allows null as well: up to 3.0 it decided whether null is sent. */
+/**
+ * Whether a schema has the `nullable: true` of OpenAPI 3.0 and a type without null, so that ignoring it refuses null.
+ */
 function isIgnoredNullable(schema: SchemaNode): boolean {
   if (schema.value['nullable'] !== true) return false;
   const type = schema.keyword('type');
@@ -99,7 +101,7 @@ export const schemaDialect = defineRule({
   },
 });
 
-/** A schema whose type is elsewhere takes its null beside it. */
+/** The advice on an ignored `nullable`; a schema without its own `type` needs an alternative for null. */
 function adviseOnNull({ value }: SchemaNode): string {
   return value['type'] === undefined
     ? "Write `anyOf` with the schema and `type: 'null'`."

@@ -50,14 +50,14 @@ export const schemaLimits = defineRule({
   checkDefinition: checkSchemas(findImpossible),
 });
 
-/** A limit of a number, and whether it is a value itself. */
+/** A lower or upper limit, and whether the limit itself is excluded. */
 interface Limit {
   readonly keyword: string;
   readonly value: number;
   readonly isExclusive: boolean;
 }
 
-/** Most schemas have no limits, and a document has very many schemas, so that these are passed over first. */
+/** Reports limits that no value satisfies. Schemas without limits, which are most of them, are skipped first. */
 function findImpossible(node: OpenapiNode): readonly DefinitionFinding[] {
   const { value } = node;
   const isNumber = value['minimum'] !== undefined || value['exclusiveMinimum'] !== undefined;

@@ -66,7 +66,7 @@ function describe(pattern: string, at: string, part: 'key' | 'value'): readonly 
   ];
 }
 
-/** Why neither mode accepts a pattern, as V8 has it. */
+/** The reason from V8 why neither mode accepts a pattern; undefined if one of them does. */
 function reasonAgainst(pattern: string): string | undefined {
   const reasons = ['', 'u'].map((mode) => reasonInMode(pattern, mode));
   return reasons.includes(undefined) ? undefined : reasons[0];

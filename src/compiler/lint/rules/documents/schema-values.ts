@@ -83,7 +83,10 @@ function checkDefault(holder: OpenapiNode, schema: SchemaNode | undefined, repor
   if (value !== undefined) check('default', { value, pointer: holder.pointerTo('default') }, schema, report);
 }
 
-/** Those that are elsewhere may also be the examples of other parts, whose schemas they fit. */
+/**
+ * Checks the examples of a part. The advice on a referenced example differs, since it may fit other parts that refer to
+ * it.
+ */
 function checkExamples(
   part: BodyNode | ParameterNode | HeaderNode,
   examples: readonly ExampleValue[],
@@ -92,7 +95,7 @@ function checkExamples(
 ): void {
   const { schema } = part;
   for (const example of examples) {
-    // Asked for only here, since a path may be as long as its document, and each of its parameters has it in its pointer.
+    // Computed only for findings, since a pointer contains its path, which may be as long as the document.
     const isHere = () => example.pointer.startsWith(`${part.pointer}/`);
     const reportHere: Report = (one) => report(schema && !isHere() ? asShared(one, schema) : one);
     check('example', example, schema, reportHere, way);

@@ -7,7 +7,7 @@ const inOpenapi32 = (tags: string) => ({
   content: `openapi: 3.2.0\ninfo: { title: Dog park, version: '1' }\ntags: ${tags}\npaths: {}\n`,
 });
 
-/** The parents of tags are declared tags, none of which is its own ancestor. */
+/** The parents of tags are declared tags, and no tag is its own ancestor. */
 export const tagParent = defineRule({
   name: 'tag-parent',
   section: '4.4',
@@ -65,7 +65,7 @@ export const tagParent = defineRule({
   },
 });
 
-/** The names of the tags that their parents lead back to; each tag is walked through once. */
+/** The names of the tags whose chain of parents leads back to them; visits each tag once. */
 function findCircles(byName: ReadonlyMap<string, DeclaredTag>): ReadonlySet<string> {
   const circling = new Set<string>();
   const done = new Set<string>();

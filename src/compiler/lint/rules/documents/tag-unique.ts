@@ -4,7 +4,7 @@ import { editDefinition } from '#compiler/rule/example-edits.ts';
 
 const tagsAre = (tags: string) => editDefinition('paths:\n', `tags: ${tags}\npaths:\n`);
 
-/** Operations name their tags, so each name is that of one tag. */
+/** Operations refer to tags by name, so no two tags have the same name. */
 export const tagUnique = defineRule({
   name: 'tag-unique',
   section: '4.4',

@@ -14,7 +14,7 @@ const code = 'code: { type: string }';
 export const errorBodyFields = defineRule<'fields'>({
   name: 'error-body-fields',
   section: '7.2',
-  // An info, since the shape of the table is recommended.
+  // An info, since the shape of the table is only recommended.
   severity: 'info',
   group: 'design',
   isConvention: true,
@@ -24,7 +24,7 @@ export const errorBodyFields = defineRule<'fields'>({
     fields: {
       description: 'The fields that an error body may have.',
       effect: 'allow',
-      // The last two are in every HAL body.
+      // HAL allows `_links` and `_embedded` in every body.
       words: readWords('message developerMessage moreInformation errors code _links _embedded'),
     },
   },

@@ -61,12 +61,12 @@ export const errorBodyValues = defineRule({
   },
 });
 
-/** An example without a message is wrong as a whole, as a body is. */
+/** Whether an example has a message; another rule reports an object without one. */
 function isShaped({ value }: ExampleValue): boolean {
   return !isJsonObject(value) || saysWhatIsWrong(value);
 }
 
-/** The fields of a body, and those inside its `errors`. */
+/** The fields of a body, and the fields inside its `errors`. */
 function elementsOf({ properties }: SchemaNode): readonly SchemaProperty[] {
   const errors = properties.get('errors')?.schema;
   const held = errors?.isArray ? errors.items : errors;
@@ -75,7 +75,7 @@ function elementsOf({ properties }: SchemaNode): readonly SchemaProperty[] {
   );
 }
 
-/** The only element of the generated shape, null if there is nothing to list. */
+/** Whether an element may be null: only `subErrors`, which frameworks generate as null if there is nothing to list. */
 function mayBeNull(name: string): boolean {
   return name === 'subErrors';
 }
@@ -92,7 +92,7 @@ function findingsInElement(property: SchemaProperty): readonly DefinitionFinding
   );
 }
 
-/** The advice on an empty value that a schema names for its element. */
+/** The advice on an empty value in a schema, by the keyword that contains the value. */
 const adviceOn = {
   default: 'Remove the default; an element without a value is omitted.',
   const: 'Remove the element, which never has a value.',
@@ -102,7 +102,7 @@ const adviceOn = {
 
 const nullAdvice = 'Do not allow null; omit an element that has no value.';
 
-/** Where an element is allowed to be null. */
+/** The location that allows an element to be null; undefined if none does. */
 function findNull(
   { pointer }: SchemaProperty,
   schema: SchemaNode,
@@ -114,7 +114,7 @@ function findNull(
   return { at: schema.pointerTo('type') };
 }
 
-/** The body itself is not an element. */
+/** The findings in the members of an example; the body itself is not an element. */
 function findingsInExample({ value, pointer }: ExampleValue): readonly DefinitionFinding[] {
   return typeof value === 'object' ? findingsInMembers(value, '', pointer) : [];
 }
@@ -125,7 +125,7 @@ function findingsInValue(value: Json, name: string, pointer: string): readonly D
   return typeof value === 'object' ? findingsInMembers(value, name, pointer) : [];
 }
 
-/** An item of a list has the name of the list. */
+/** The findings in the members of a value; an item of a list is reported by the name of the list. */
 function findingsInMembers(value: Json, name: string, pointer: string): readonly DefinitionFinding[] {
   if (Array.isArray(value)) {
     return (value as readonly Json[]).flatMap((item, index) =>

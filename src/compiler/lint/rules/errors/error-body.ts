@@ -71,7 +71,7 @@ export const errorBody = defineRule({
   },
 });
 
-/** Tools generate an object without members if there is no example. */
+/** Reports examples without a message. Ignores objects without members, which tools generate if there is no example. */
 function findInExamples({ examples, schema }: BodyNode): readonly DefinitionFinding[] {
   return [...examples, ...(schema?.examples ?? [])]
     .filter(({ value }) => isJsonObject(value) && Object.keys(value).length > 0 && !saysWhatIsWrong(value))
@@ -105,7 +105,7 @@ function adviceFor(of: LackingSchema['of']): string {
     : `Give the body itself ${fields}`;
 }
 
-/** The location of the list of fields, or of what shows that there are none. */
+/** The location to report: the properties if there are any, otherwise the type, otherwise the schema. */
 function placeOf(schema: SchemaNode): Pick<DefinitionFinding, 'at' | 'part'> {
   if (isJsonObject(schema.value['properties'])) return { at: schema.pointerTo('properties'), part: 'key' };
   if (schema.value['type'] !== undefined) return { at: schema.pointerTo('type') };

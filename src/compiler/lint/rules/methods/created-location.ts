@@ -45,7 +45,7 @@ export const createdLocation = defineRule({
   },
 });
 
-/** Whether lists are sent or returned, or the operation is called as one that creates several resources. */
+/** Whether the operation sends or returns lists, or its name or path says `batch` or `bulk`. */
 function mayCreateSeveral({ operation, bodies }: ResponseNode): boolean {
   if ([...bodies, ...operation.requestBodies].some(({ schema }) => schema?.isArray)) return true;
   const names = [operation.path.segments.at(-1)?.text ?? '', operation.operationId ?? ''];

@@ -16,7 +16,7 @@ ${answer}        '404': { description: There is no such dog. }
     put:`;
 const withHead = (answer: string) => editDefinition('    put:', headWith(answer));
 
-/** HEAD answers as GET does, and leaves out the body. */
+/** HEAD responds like GET, without a body. */
 export const headLikeGet = defineRule({
   name: 'head-like-get',
   section: '4.5',
@@ -59,7 +59,7 @@ function findBody(response: ResponseNode): DefinitionFinding | undefined {
   };
 }
 
-/** Headers that servers add when they send an answer. */
+/** Headers that servers add when they send a response. */
 const addedBySending = new Set(['date', 'content-length', 'content-type', 'transfer-encoding']);
 
 function compareHeaders(head: ResponseNode, get: ResponseNode): readonly DefinitionFinding[] {

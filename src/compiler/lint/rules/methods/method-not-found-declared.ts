@@ -60,7 +60,7 @@ export const methodNotFoundDeclared = defineRule<'values'>({
 
 const answersNotFound: readonly string[] = ['GET', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 
-/** A PUT with 201 creates a missing resource, which the rule on the responses of methods reports. */
+/** Whether a status covers 404. A PUT with 201 creates the missing resource; another rule reports that status. */
 function coversNotFound(status: string): boolean {
   return ['404', '4XX', 'default', '201'].includes(status);
 }
@@ -75,7 +75,7 @@ function endsInIdentifier(operation: OperationNode, values: ReadonlySet<string>)
   });
 }
 
-/** A list by the value of an attribute (`/dogs/{breed}`) may be empty. */
+/** Whether a GET returns a list: for the value of an attribute (`/dogs/{breed}`), it may be empty but not missing. */
 function listsMany(operation: OperationNode): boolean {
   return (
     operation.method === 'GET' &&

@@ -6,7 +6,7 @@ import type { ResponseNode } from '#openapi/model.ts';
 
 const created = "'201':\n          description: The dog is registered.";
 
-/** The successes that an operation declares are those of its method in the table of section 4.5. */
+/** An operation declares only the success statuses of its method in the table of section 4.5. */
 export const methodResponses = defineRule({
   name: 'method-responses',
   section: '4.5',

@@ -59,12 +59,12 @@ export const methodSuccessDeclared = defineRule({
   },
 });
 
-/** Any status that is not an error; another rule reports one that does not fit the method. */
+/** Whether a status is neither an error, a range nor 304; another rule reports one that does not fit the method. */
 function saysStatus(status: string): boolean {
   return /^[123]/.test(status) && !/^(2XX|304)$/.test(status);
 }
 
-/** Whether callers cannot tell the status of a success. */
+/** Whether a response leaves the status of a success open. */
 function isOpen(status: string): boolean {
   return status === '2XX' || status === 'default';
 }

@@ -6,7 +6,7 @@ import { editDefinition } from '#compiler/rule/example-edits.ts';
 const deleted = 'description: The dog is no longer registered.';
 const unchanged = 'description: The dog has not changed.';
 
-/** 204, 304 and the other statuses without a body in HTTP declare none. */
+/** Responses with 204, 304 or another status without a body in HTTP declare no body. */
 export const noContentBody = defineRule({
   name: 'no-content-body',
   section: '7.1',
@@ -53,7 +53,10 @@ export const noContentBody = defineRule({
   },
 });
 
-/** A status that the method does not have must be replaced itself; HEAD has a body with no status. */
+/**
+ * Whether another rule reports the response: HEAD never has a body, and a status that the method must not return has to
+ * be replaced.
+ */
 function isReportedElsewhere(method: string, status: string): boolean {
   return method === 'HEAD' || refusesStatus(method, status);
 }

@@ -9,7 +9,7 @@ const options = (answer: string): string => `/dogs:
           description: What can be done with the dogs.
 ${answer}    get:`;
 
-/** OPTIONS answers with the methods of the resource. */
+/** OPTIONS returns the methods of the resource. */
 export const optionsAllow = defineRule({
   name: 'options-allow',
   section: '4.5',
@@ -65,7 +65,7 @@ export const optionsAllow = defineRule({
   },
 });
 
-/** A response that is referred to may be that of other methods too. */
+/** The advice on a missing `Allow` header; a referenced response may also belong to other methods. */
 function adviseOnAllow({ pointer, statusPointer }: ResponseNode): string {
   const allow = '`Allow` under `headers`';
   return pointer === statusPointer

@@ -61,7 +61,7 @@ function fieldsOf({ fields, mediaType, schema }: BodyNode): readonly string[] {
   return mediaType.startsWith('multipart/') ? [...(schema?.properties.keys() ?? [])] : [];
 }
 
-/** Whether neither a schema nor an example of a body says that something is sent. */
+/** Whether neither the schema nor an example of a body has any content. */
 function isEmpty({ schema, writtenSchema, swaggerFields, examples }: BodyNode): boolean {
   if (swaggerFields !== undefined || examples.some(({ value }) => hasContent(value))) return false;
   if (schema === undefined) return writtenSchema === undefined;
@@ -72,7 +72,7 @@ function hasContent(example: Json): boolean {
   return !['', '{}', '[]', 'null'].includes(typeof example === 'string' ? example : JSON.stringify(example));
 }
 
-/** `{ type: object, properties: {} }` */
+/** Whether a schema allows no members, like `{ type: object, properties: {} }`. */
 function hasNoMembers({ value, examples }: SchemaNode): boolean {
   const { properties, type = 'object', additionalProperties = false, ...others } = value;
   const isBare = Object.keys(others).every((key) => ['title', 'description'].includes(key));
@@ -80,7 +80,7 @@ function hasNoMembers({ value, examples }: SchemaNode): boolean {
   return isJsonObject(properties) && Object.keys(properties).length === 0;
 }
 
-/** A `content` without a media type declares nothing. */
+/** The pointer of the request body; undefined if its `content` has no media type, and so declares nothing. */
 function bodyPointer(operation: OperationNode): string | undefined {
   const { requestBody } = operation;
   return requestBody && requestBody.bodies.length > 0 ? requestBody.usedAtPointer : undefined;

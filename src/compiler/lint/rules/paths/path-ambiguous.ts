@@ -5,7 +5,7 @@ import { findRivals } from './resources/find-rivals.ts';
 import { branchesAlong, pathTreeOf, type PathTree } from '../../resources/path-tree.ts';
 import type { OpenapiDocument, PathNode } from '#openapi/model.ts';
 
-/** No two paths match the same request, unless one is the more concrete. */
+/** No two paths match the same request, unless one of them is more concrete. */
 export const pathAmbiguous = defineRule({
   name: 'path-ambiguous',
   section: '4.5',
@@ -42,7 +42,7 @@ export const pathAmbiguous = defineRule({
   },
 });
 
-/** Paths that are the same but for the names of their parameters. */
+/** Reports paths that differ only in the names of their parameters. */
 function findTwins(document: OpenapiDocument): readonly DefinitionFinding[] {
   const firsts = { slashed: new Map<PathTree, PathNode>(), plain: new Map<PathTree, PathNode>() };
   return document.paths.flatMap((path) => {
@@ -85,7 +85,9 @@ function describe({ pointer }: PathNode, first: PathNode, message: string): Defi
   };
 }
 
-/** A request that two paths match, made of their names, and of identifiers if neither has a name. */
+/**
+ * A request that two paths match: each segment is a name if one of the paths has a name there, otherwise an identifier.
+ */
 function meet(one: PathNode, other: PathNode): string {
   const elements = one.segments.map((segment, index) => {
     const counterpart = other.segments[index];

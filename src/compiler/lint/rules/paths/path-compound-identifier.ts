@@ -95,20 +95,20 @@ function adviseOnRest(path: PathNode, text: string, joined: string): string {
   return adviseOnStart(text.endsWith(joined) ? toSnakeCase(text.slice(0, -joined.length)) : '', joined);
 }
 
-/** `{shop}.example.com`, which belongs before the path. */
+/** The advice on a host in a path, such as `{shop}.example.com`. */
 function adviseOnHost({ segments }: PathNode, text: string): string | undefined {
   const isHost = segments[0]?.text === text && /\.(com|edu|gov|io|net|org)(\.[a-z]{2})?$/.test(text);
   return isHost ? `Remove \`${text}\`, and write the host in \`servers\`.` : undefined;
 }
 
-/** The path that the same document has without a suffix at the end. */
+/** The path of the same document that differs only in the missing suffix. */
 function findWithout({ document, template }: PathNode, suffix: string): PathNode | undefined {
   return template.endsWith(suffix) ? findPath(document, template.slice(0, -suffix.length)) : undefined;
 }
 
 const certainVerbs = new Set(verbs);
 
-/** `start` is what is written before the identifier, if that is at the end. */
+/** `start` is the text before the identifier; empty if the identifier is not at the end. */
 function adviseOnStart(start: string, joined: string): string {
   const isVerb = certainVerbs.has(splitWords(start)[0] ?? '');
   if (start === '' || isVerb)
@@ -122,7 +122,7 @@ function adviseOnStart(start: string, joined: string): string {
 /** The name of a parameter that says where a page begins. */
 const position = /(cursor|marker|token|offset|link|page)$/i;
 
-/** An object, or an array of a fixed length; an array of any length is a list of identifiers. */
+/** Whether a parameter is an object or an array of a fixed length; any other array is a list of identifiers. */
 function holdsParts({ schema }: ParameterNode): boolean {
   if (!schema) return false;
   const [least, most] = [schema.keyword('minItems'), schema.keyword('maxItems')];

@@ -50,7 +50,7 @@ export const pathConcrete = defineRule<'abstract'>({
   },
 });
 
-/** A segment that only groups resources is not a resource. */
+/** Whether a segment only groups resources, and so is not a resource itself. */
 function isPrefix(branch: PathTree | undefined): boolean {
   return branch !== undefined && branch.paths.length === 0 && branch.templated.size === 0;
 }

@@ -57,7 +57,7 @@ export const pathHierarchy = defineRule({
 
 type Problem = Pick<DefinitionFinding, 'message' | 'help'>;
 
-/** An identifier at the very beginning. */
+/** Reports an identifier at the beginning of a path. */
 function findHomeless(path: PathNode): readonly Problem[] {
   const first = path.segments.find(
     (_, index) => !isVersionElement(path, index) && !isFormatElement(path, index),
@@ -71,7 +71,7 @@ function findHomeless(path: PathNode): readonly Problem[] {
   ];
 }
 
-/** Identifiers that follow each other. */
+/** Reports identifiers that follow each other. */
 function findRuns(path: PathNode): readonly Problem[] {
   const runs: string[][] = [[]];
   for (const [index, { text }] of path.segments.entries()) {
@@ -83,7 +83,7 @@ function findRuns(path: PathNode): readonly Problem[] {
   return runs.filter(({ length }) => length > 1).map(describeRun);
 }
 
-/** Whether an element has the name of a resource, and a parameter only joined to it: `export?file={file}`. */
+/** Whether an element is the name of a resource with a parameter attached: `export?file={file}`. */
 function isNamed(text: string): boolean {
   return /^[A-Za-z]\w*[{.]|^([A-Za-z][\w-]*)?\?|\}[-_][A-Za-z][\w-]*$/.test(text);
 }
@@ -119,7 +119,7 @@ function adviseOnPresenting(names: readonly string[]): string | undefined {
   return `Declare ${listNames(names, 'conjunction')} as ${what}.`;
 }
 
-/** Names of what says which part of a list is shown, and in which order. */
+/** Names of parameters that select the page or the order of a list. */
 const presents =
   /^(page([_-]?(no|num|number|size|index))?|per[_-]?page|limit|offset|sort([_-]?(by|mode|order|dir|direction))?|order[_-]?by)$/i;
 
@@ -129,7 +129,7 @@ function parameterNames(text: string): readonly string[] {
 
 const certainVerbs = new Set(verbs);
 
-/** Collections below another collection, without the identifier of an element between. */
+/** Reports collections below another collection, without the identifier of an element between them. */
 function findSkips(path: PathNode): readonly Problem[] {
   const starts = new Set(identifierKinds(path).map(({ start }) => start));
   const names = resourceNames(path).filter(({ index }) => !starts.has(index));

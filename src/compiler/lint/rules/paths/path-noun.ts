@@ -6,7 +6,7 @@ import { findVerb } from './verbs/find-verb.ts';
 import { verbs } from './verbs/verb-words.ts';
 import { resourceNames } from '#compiler/rule/paths/resource-names.ts';
 
-/** Resources are things: the method is the action. */
+/** A path names things; the method is the action. */
 export const pathNoun = defineRule<'verbs'>({
   name: 'path-noun',
   section: '4.5',

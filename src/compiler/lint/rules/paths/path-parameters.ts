@@ -55,7 +55,10 @@ function looseBrace({ pointer, template }: PathNode): DefinitionFinding {
   };
 }
 
-/** The parameters that occur only in the path, and those that are only declared; one of each is one parameter with two names. */
+/**
+ * Reports parameters that occur only in the path or only in declarations. One of each counts as one parameter with two
+ * names.
+ */
 function findMismatches(path: PathNode): readonly DefinitionFinding[] {
   const names = new Set(path.segments.flatMap(namesInPath));
   const written = new Set(path.segments.flatMap(({ parameters }) => parameters));
@@ -74,7 +77,7 @@ function findMismatches(path: PathNode): readonly DefinitionFinding[] {
   ];
 }
 
-/** A query in a path is reported by the rule on compound identifiers. */
+/** The parameters of a segment, except those in a query, which the rule on compound identifiers reports. */
 function namesInPath({ text, parameters }: PathSegment): readonly string[] {
   const path = text.replace(/[?#].*/, '');
   return parameters.filter((name) => path.includes(`{${name}}`));
@@ -122,7 +125,7 @@ function findDoubles(path: PathNode): readonly DefinitionFinding[] {
   );
 }
 
-/** The items whose key an earlier one has. */
+/** The items with the same key as an earlier item. */
 function repeated<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
   const seen = new Set<string>();
   return items.filter((item) => {

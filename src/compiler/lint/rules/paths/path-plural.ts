@@ -15,7 +15,7 @@ import { resourceNames, type ResourceName } from '#compiler/rule/paths/resource-
 import { isPluralless, numberOf, pluralOf, prepositions } from '#compiler/rule/words/word-number.ts';
 import type { PathNode } from '#openapi/model.ts';
 
-/** Collections have plural names. A single resource, as far as the document shows it, keeps its singular. */
+/** Collections have plural names. A resource that the document shows to be single may have a singular name. */
 export const pathPlural = defineRule<'singular'>({
   name: 'path-plural',
   section: '4.5',
@@ -70,8 +70,8 @@ export const pathPlural = defineRule<'singular'>({
 });
 
 /**
- * An unknown word is certainly singular if the identifier of one element is called by it, or if a GET lists what is
- * called by its plural.
+ * Whether a name is singular. An unknown word is singular if the next identifier is named after it (`labradoodle_id`),
+ * or if a GET on it returns a list that is named by its plural.
  */
 function isSingular(path: PathNode, { text, index }: ResourceName): boolean {
   const { segments } = path;
@@ -95,7 +95,7 @@ function isListedInPlural(path: PathNode, text: string): boolean {
   );
 }
 
-/** Whether a name is that of a collection that no other rule checks. */
+/** Whether a name belongs to a collection, and no other rule checks it. */
 function isChecked(path: PathNode, name: ResourceName, exempt: ReadonlySet<string>): boolean {
   const { text, index } = name;
   const words = splitWords(text);
@@ -110,7 +110,10 @@ function isChecked(path: PathNode, name: ResourceName, exempt: ReadonlySet<strin
   return branch !== undefined && resourceKindOf(branch) === 'collection' && !isObject(path, name, branch);
 }
 
-/** Whether a name is what an action is done to, which may be one thing: nothing in its place has an identifier or is listed. */
+/**
+ * Whether a name is the object of the verb before it, which may be a single thing: it has no identifier below it and no
+ * GET.
+ */
 function isObject(path: PathNode, { index }: ResourceName, { templated, paths }: PathTree): boolean {
   const above = path.segments[index - 1];
   if (above?.form !== 'static' || !mayBeVerb(above.text)) return false;
@@ -120,7 +123,7 @@ function isObject(path: PathNode, { index }: ResourceName, { templated, paths }:
   );
 }
 
-/** First words of names that are sentences, or say themselves that they mean one thing. */
+/** First words of names that are sentences, such as `can`, or that mean a single thing, such as `one`. */
 const noNouns = new Set(readWords('can has is one should single was will'));
 
 const abstract = new Set(abstractNames);

@@ -7,7 +7,7 @@ import { listNames } from '#compiler/rule/words/list-names.ts';
 import { toSnakeCase } from '#compiler/rule/words/split-words.ts';
 import type { PathNode } from '#openapi/model.ts';
 
-/** An identifier of another kind is written `<id_kind>=<id>`. */
+/** An identifier other than the usual one is written `<id_kind>=<id>`. */
 export const pathQualifiedIdentifier = defineRule({
   name: 'path-qualified-identifier',
   section: '4.5',
@@ -62,7 +62,7 @@ export const pathQualifiedIdentifier = defineRule({
   },
 });
 
-/** The words for a kind of identifier, and what to do. */
+/** Pairs of the text that names a kind of identifier, and the advice on it. */
 function findKinds(path: PathNode): readonly (readonly [string, string])[] {
   const { segments } = path;
   const within = segments.flatMap((segment, start) => {
@@ -83,7 +83,10 @@ function findKinds(path: PathNode): readonly (readonly [string, string])[] {
   return [...before, ...within];
 }
 
-/** Several elements may have one year, so that it does not identify them; a page identifies nothing. */
+/**
+ * The advice on a kind of identifier. It is conditional, since several elements may have the same year, unless the kind
+ * is an id; a page identifies nothing.
+ */
 function adviseOnKind(
   { segments }: PathNode,
   { kind, start }: { readonly kind: string; readonly start: number },
@@ -98,14 +101,14 @@ function adviseOnKind(
   return `${advised} if ${condition} one element. Otherwise declare ${listNames(names, 'conjunction')} as ${declared}.`;
 }
 
-/** All identifiers together, so that they are one; first the one that has the kind in its name, if any has. */
+/** All identifiers joined to one, beginning with those that contain the kind in their name. */
 function qualify(kind: string, identifiers: readonly string[]): string {
   const isNamed = (text: string) => `${toSnakeCase(text.slice(1, -1))}_`.startsWith(`${kind}_`);
   const first = identifiers.filter(isNamed);
   return `${kind}=${[...first, ...identifiers.filter((text) => !isNamed(text))].join(',')}`;
 }
 
-/** The identifiers directly below another one, which are parts of it. */
+/** The identifiers that directly follow the one at `end`, and so are parts of it. */
 function identifiersAfter(path: PathNode, end: number): readonly string[] {
   const texts = path.segments.map(({ text }, index) =>
     text.slice(0, text.length - (formatSuffixOf(path, index) ?? '').length),

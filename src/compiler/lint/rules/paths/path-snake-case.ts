@@ -69,7 +69,7 @@ function literalsOf(path: PathNode): readonly string[] {
     .filter((literal) => literal !== '');
 }
 
-/** The text before a parameter that chooses a format; empty if there is another parameter, or none. */
+/** The text of a segment before its format suffix; empty if there is no suffix, or if the text contains a parameter. */
 function beforeFormat(path: PathNode, index: number): string {
   const suffix = formatSuffixOf(path, index) ?? '';
   const literal = path.segments[index]?.text.slice(0, -suffix.length) ?? '';
@@ -80,7 +80,7 @@ function isSnakeCase(text: string): boolean {
   return /^[a-z0-9]+(_[a-z0-9]+)*$/.test(text);
 }
 
-/** `dogs:chip={chipId}`, where the kind of an identifier follows its resource. */
+/** The advice on `dogs:chip={chipId}`, where the kind of an identifier follows its resource. */
 function adviseOnKind({ segments }: PathNode, literal: string): string | undefined {
   const kind = segments.find(({ text }) => text.startsWith(`${literal}=`))?.text;
   const [resource = '', rest = ''] = kind?.split(/(?<=^[^:]+):/) ?? [];
@@ -90,7 +90,9 @@ function adviseOnKind({ segments }: PathNode, literal: string): string | undefin
 
 const certainVerbs = new Set(verbs);
 
-/** The advice of the rule on verbs: a different spelling would retain the verb. */
+/**
+ * The advice of the rule on verbs, since a different spelling would still contain the verb; undefined without a verb.
+ */
 function adviseOnVerbIn(path: PathNode, text: string): string | undefined {
   const name = resourceNames(path).find((one) => one.text === text);
   const verb = name && findVerb(path, name, certainVerbs);

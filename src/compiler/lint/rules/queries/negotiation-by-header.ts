@@ -69,7 +69,7 @@ export const negotiationByHeader = defineRule({
   },
 });
 
-/** The format in an element of a path: its ending, or all of it. */
+/** The format in an element of a path: its suffix, or the whole element; undefined if there is none. */
 function findChoice(path: PathNode, index: number): string | undefined {
   return (
     formatSuffixOf(path, index) ?? (isFormatElement(path, index) ? path.segments[index]?.text : undefined)

@@ -68,7 +68,7 @@ function isReplaced(parameter: ParameterNode): boolean {
   return (pagesInPlace(parameter) ?? sortsInPlace(parameter)) !== undefined;
 }
 
-/** A name in brackets is a separate attribute. */
+/** Whether a name is in camelCase, without a part in brackets, which is a separate attribute. */
 function isCamelCase(name: string): boolean {
   return /^[a-z][A-Za-z0-9]*(\[.*)?$/.test(name);
 }

@@ -11,7 +11,7 @@ import type { ParameterNode } from '#openapi/model.ts';
 const breed = '- name: breed\n          in: query\n          schema: { type: string }';
 const filter = '- name: filter\n          in: query\n          ';
 
-/** Filters are a parameter for each attribute, or one text of entries. */
+/** Filters are one parameter for each attribute, or one string of entries. */
 export const queryFilter = defineRule({
   name: 'query-filter',
   section: '4.5',
@@ -58,7 +58,7 @@ function findOther(parameter: ParameterNode): DefinitionFinding | undefined {
   };
 }
 
-/** For `filter[age]`, `filter[age][gt]`, and `filter[owner][name]`, which is the name of an owner. */
+/** The advice on `filter[age]`, `filter[age][gt]`, and `filter[owner][name]`, which is the name of an owner. */
 function adviseOnAttribute(name: string): string | undefined {
   const texts = [...name.matchAll(/\[([\w.-]+)\]/g)].map(([, text = '']) => text);
   const last = texts.at(-1) ?? '';
@@ -79,7 +79,7 @@ function adviseOnName(parameter: ParameterNode): string {
   return `Rename it to \`filter\`${type}, with entries such as \`name[eq]=Rex\`, or give a parameter that does not filter another name.`;
 }
 
-/** Whether its type may stay: a string, or an array in one value. */
+/** Whether the type of a parameter is suitable: a string, or an array in one value. */
 function isText({ schema, isRepeated }: ParameterNode): boolean {
   return (
     !isRepeated &&
@@ -139,7 +139,7 @@ function findValue(parameter: ParameterNode): DefinitionFinding | undefined {
   return undefined;
 }
 
-/** Only by the first entry, since a value may contain commas. */
+/** Whether a text is a list of entries. Only the first entry is checked, since a value may contain commas. */
 function isEntries(text: string): boolean {
   return text === '' || /^\s*[A-Za-z_][\w.]*\[\w+\]=/.test(text);
 }

@@ -24,7 +24,7 @@ const withList = (path: string, members = '') =>
 export const queryPagingOffered = defineRule({
   name: 'query-paging-offered',
   section: '4.5',
-  // An info: how a collection is paged is laid down, but not that every one is.
+  // An info: the requirements define how collections are paged, but not that every collection is.
   severity: 'info',
   group: 'design',
   isConvention: true,
@@ -72,7 +72,7 @@ export const queryPagingOffered = defineRule({
   },
 });
 
-/** Any sign of paging will do, since other rules check how it is done. */
+/** Signs of any kind of paging; other rules check how paging is done. */
 const pagingWord =
   /page|limit|offset|cursor|token|marker|continu|skip|start|after|before|since|until|top$|first|last|size|count|max|range/i;
 

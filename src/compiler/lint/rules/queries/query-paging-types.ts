@@ -71,7 +71,7 @@ function findProblem(parameter: ParameterNode, base: number | undefined): Defini
   return findMinimum(parameter, base) ?? findValue(parameter, base) ?? findInText(parameter, base);
 }
 
-/** The start of a page may be a token, which is not an index in another form. */
+/** The advice on the type. The start of a page may be a token, which an integer has to replace. */
 function adviseOnType(parameter: ParameterNode, base: number | undefined): string {
   const isToken =
     base !== undefined &&
@@ -79,7 +79,10 @@ function adviseOnType(parameter: ParameterNode, base: number | undefined): strin
   return `Write \`type: integer\`${isToken ? ', and take the index of the first element instead of a token' : ''}.`;
 }
 
-/** A lower bound that is generated from the type of a programming language has no meaning. */
+/**
+ * Reports a lower bound that is not the first position, except a negative one, which generators derive from types of
+ * programming languages.
+ */
 function findMinimum({ name, schema }: ParameterNode, base: number): DefinitionFinding | undefined {
   const [keyword, minimum] = lowerBound(schema);
   if (!schema || keyword === undefined || minimum < 0 || minimum === base) return undefined;
@@ -95,7 +98,7 @@ function isOtherDefault(schema: SchemaNode, base: number): boolean {
   return typeof fallback === 'number' && fallback !== base;
 }
 
-/** A position that is left out is the first one; none lies before it. */
+/** Reports a default that is not the first position, and values before the first position. */
 function findValue(parameter: ParameterNode, base: number): DefinitionFinding | undefined {
   const { schema, name } = parameter;
   const fallback = schema?.keyword('default');

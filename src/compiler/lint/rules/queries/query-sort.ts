@@ -76,7 +76,7 @@ function adviseOnOther(parameter: ParameterNode, said: 'attributes' | 'direction
     : 'Name it `sort`, a list of attributes that commas separate, with a `-` before each one that is descending.';
 }
 
-/** `sort` exists already, or replaces another parameter of the operation. */
+/** The advice on a parameter for the direction; the operation needs `sort` if it has no parameter for attributes. */
 function adviseOnDirection(parameter: ParameterNode): string {
   const operation = declaringOperation(parameter);
   return operation && !sorts(operation)
@@ -129,7 +129,9 @@ function listedItems({ schema }: ParameterNode): readonly ExampleValue[] {
 const direction = /(^|[\s:._-])(asc|desc)(ending)?\s*$|^\s*(asc|desc)\(/i;
 const otherSigns = /[;|[{]|[+-]\s*$|^\s*([!~<>]|[+-]{2})/;
 
-/** The attributes are not known, but a direction in words or by other signs is not an attribute. */
+/**
+ * Whether a text may be an attribute. Attributes are unknown, but a direction in words or by other signs is not one.
+ */
 function isAttribute(text: string): boolean {
   return !direction.test(text) && !otherSigns.test(text);
 }

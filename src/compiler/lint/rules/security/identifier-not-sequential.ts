@@ -88,7 +88,7 @@ function describe(schema: SchemaNode): string {
   return schema.isOnly('string') ? 'is a number in a string' : 'is a number';
 }
 
-/** The parameters in a path that are numbers, those of its operations included. */
+/** The path parameters that are numbers, including those that the operations of the path declare. */
 function numbersIn(
   path: PathNode,
 ): readonly { readonly parameter: ParameterNode; readonly schema: SchemaNode }[] {
@@ -102,7 +102,10 @@ function numbersIn(
   });
 }
 
-/** A type that a parameter refers to may be right for others. */
+/**
+ * The place of the type if it is inside the parameter, otherwise the name: a referenced type may be right for other
+ * uses.
+ */
 function placeInParameter(
   parameter: ParameterNode,
   schema: SchemaNode,

@@ -48,15 +48,18 @@ export const securityBearer = defineRule({
 
 const otherInHeader = 'something other than a bearer token into the `Authorization` header';
 
-/** The scheme's other way, and the member that declares it. */
+/** The problem of a scheme, and the member that declares it; undefined if the scheme uses a bearer token. */
 function findOther(scheme: SecuritySchemeNode): { readonly key: string; readonly puts: string } | undefined {
-  // The schemes of HTTP all use that header (RFC 9110, section 11.6.2).
+  // All HTTP schemes use the `Authorization` header (RFC 9110, section 11.6.2).
   if (scheme.type === 'http' && scheme.httpScheme !== undefined && scheme.httpScheme !== 'bearer')
     return { key: scheme.text('scheme') === undefined ? 'type' : 'scheme', puts: otherInHeader };
   return isTokenInQuery(scheme) ? { key: 'in', puts: 'the access token into the query' } : undefined;
 }
 
-/** By the name of RFC 6750, section 2.3, or one with the same meaning. */
+/**
+ * Whether an API key in the query is the access token: by the name in RFC 6750, section 2.3, or one with the same
+ * meaning.
+ */
 function isTokenInQuery({ type, apiKey: { location, name } }: SecuritySchemeNode): boolean {
   return type === 'apiKey' && location === 'query' && name !== undefined && namesToken(name);
 }

@@ -9,7 +9,7 @@ const scheme = editDefinition(
 );
 const general = (name: string) => editDefinition('paths:\n', `security: [{ ${name}: [] }]\npaths:\n`);
 
-/** The meaning of a requirement depends only on its scheme. */
+/** Every required security scheme exists, since the scheme defines what the requirement means. */
 export const securitySchemeDeclared = defineRule({
   name: 'security-scheme-declared',
   section: '5.1',

@@ -17,7 +17,7 @@ const requireScopes = (scopes: string) =>
     `summary: Registers a dog.\n      security: [{ gateway: [${scopes}] }]`,
   );
 
-/** A scope is declared where its permission is described. */
+/** Every required scope is declared and described by the flows of its scheme. */
 export const securityScopeDeclared = defineRule({
   name: 'security-scope-declared',
   section: '5.1',

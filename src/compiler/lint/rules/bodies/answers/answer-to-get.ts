@@ -9,16 +9,16 @@ const ownFormat = /^application\/(json|hal\+json|prs\.hal-forms\+json|vnd\.[^;]+
 const foreignFormat = /^application\/vnd\.(api|geo|siren|collection|mason|uber)\+json/i;
 
 /**
- * The schema of a GET's success response, if that is JSON with a layout that the API chooses; that of GeoJSON or
- * JSON:API, say, is not.
+ * The schema of a GET's success response in JSON; undefined for formats with a fixed layout, such as GeoJSON and
+ * JSON:API.
  */
 export function answerToGet(body: BodyNode): SchemaNode | undefined {
   return body.operation.method === 'GET' ? schemaOfSuccess(body) : undefined;
 }
 
 /**
- * The same for all responses with the resource itself: of a GET, the 200 of a PUT or a PATCH with an identifier, and the
- * 201 of a POST.
+ * The schema of a JSON success response that contains the resource itself: the response to a GET, the 200 of a PUT or a
+ * PATCH on a path with an identifier, and the 201 of a POST.
  */
 export function answerWithResource(body: BodyNode): SchemaNode | undefined {
   const { operation, response } = body;
@@ -39,7 +39,7 @@ function isKeySet(schema: SchemaNode | undefined): boolean {
   return keys?.items?.properties.has('kty') === true;
 }
 
-/** A body that answers a GET, and its schema. */
+/** A body of a response to a GET, and its schema. */
 export interface AnswerToGet {
   readonly body: BodyNode;
   readonly schema: SchemaNode;

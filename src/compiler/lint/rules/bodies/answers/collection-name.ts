@@ -5,10 +5,15 @@ import { haveSameWords, readWords, splitWords, toSnakeCase } from '#compiler/rul
 import { verbs } from '../../paths/verbs/verb-words.ts';
 import { numberOf } from '#compiler/rule/words/word-number.ts';
 
-/** Names that say nothing about what is listed, though a property of the name may be anything else. */
+/**
+ * Names that do not describe the items. Unlike `wrappers`, a property with such a name is not necessarily a collection.
+ */
 const general = new Set(readWords('answer array body item output page payload response responses result'));
 
-/** The name of a collection under `_embedded`: that of its array, or of the path if that says more or is its plural. */
+/**
+ * The name to use for a collection under `_embedded`: the name of its array, or the path's name if that is more
+ * specific or is the plural of the array's name.
+ */
 export function nameOfCollection(
   name: string,
   operation: OperationNode,
@@ -23,7 +28,10 @@ export function nameOfCollection(
 
 const listing = new Set([...verbs, 'list']);
 
-/** The name of the collection in the path, without a verb and what it is found by, unless that is all: `/dogs/find_by_name`. */
+/**
+ * The collection's name in the path, without a verb and a part such as `by_name`. Undefined if the rest is not a
+ * plural, as in `/dogs/find_by_name`.
+ */
 export function nameInPath({ path }: OperationNode): string | undefined {
   const text = withoutNamespace(path.segments.findLast(({ form }) => form === 'static')?.text ?? '');
   const [first = ''] = splitWords(text).map((word) => word.toLowerCase());
@@ -33,7 +41,7 @@ export function nameInPath({ path }: OperationNode): string | undefined {
   return name === text && /^\w+$/.test(name) ? name : toSnakeCase(name);
 }
 
-/** `dogs` of `kennel.dogs()` and of `dogs.json`. */
+/** Returns `dogs` for `kennel.dogs()` and for `dogs.json`. */
 function withoutNamespace(text: string): string {
   return text.replace(/\(\)$|\.(json|xml)$/, '').replace(/^.*\./, '');
 }

@@ -2,15 +2,18 @@ import { isJsonObject, type JsonObject } from '#compiled/json.ts';
 import type { SchemaNode } from '#openapi/model.ts';
 import { ownMember } from '#compiler/rule/parts/schema-members.ts';
 
-/** Links that an object does not declare, and the key where they are missed: `_links`, or else that of its schema. */
+/**
+ * Links that an object does not declare, and the pointer to report: of `_links`, or of the schema if it has no
+ * `_links`.
+ */
 export interface MissingLinks {
   readonly at: string;
   readonly names: readonly string[];
 }
 
 /**
- * The links that the objects of a schema do not declare. Each object among its alternatives is checked; one that
- * declares no member at all, or whose `_links` may have any member, does not count.
+ * The wanted links that the objects of a schema do not declare. Checks each object among the alternatives, except
+ * objects that declare no members and objects whose `_links` may have any member.
  */
 export function findMissingLinks(schema: SchemaNode, wanted: readonly string[]): readonly MissingLinks[] {
   return objectsOf(schema, new Set()).flatMap((object) => {
@@ -23,7 +26,10 @@ export function findMissingLinks(schema: SchemaNode, wanted: readonly string[]):
   });
 }
 
-/** The schemas of objects that declare their members; an alternative counts separately if it adds members. */
+/**
+ * The schemas of objects that declare members: the schema itself if it has `_links`, otherwise its alternatives, if any
+ * are objects.
+ */
 function objectsOf(schema: SchemaNode, seen: Set<JsonObject>): readonly SchemaNode[] {
   if (seen.has(schema.value)) return [];
   seen.add(schema.value);
@@ -33,7 +39,7 @@ function objectsOf(schema: SchemaNode, seen: Set<JsonObject>): readonly SchemaNo
   return schema.isObject && schema.properties.size > 0 ? [schema] : [];
 }
 
-/** Whether an object may have members beyond those that are declared, as the schema itself declares. */
+/** Whether a schema explicitly allows members that it does not declare. */
 function isOpen(schema: SchemaNode): boolean {
   const further = schema.keyword('additionalProperties');
   if (schema.properties.size === 0 || further === true || isJsonObject(further)) return true;

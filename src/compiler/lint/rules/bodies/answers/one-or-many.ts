@@ -1,6 +1,6 @@
 import type { SchemaNode } from '#openapi/model.ts';
 
-/** Whether the values are one object, or an array of such, in full or reduced. */
+/** Whether a value may be either an object or an array of such objects, which may be reduced. */
 export function isOneOrMany(schema: SchemaNode): boolean {
   const { alternatives } = schema;
   const objects = alternatives.filter(({ isObject }) => isObject);
@@ -10,7 +10,7 @@ export function isOneOrMany(schema: SchemaNode): boolean {
   return items.some((item) => objects.some((object) => isSameKind(item, object))) || isOfBothTypes(schema);
 }
 
-/** `type: [array, object]`, with the same members for the items and for the object. */
+/** Whether a schema has `type: [array, object]`, with the same members for the items and for the object. */
 function isOfBothTypes(schema: SchemaNode): boolean {
   const { types, items } = schema;
   if (!types.includes('array') || !types.includes('object') || !items) return false;

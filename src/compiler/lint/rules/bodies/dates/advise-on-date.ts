@@ -7,7 +7,7 @@ const moment = '`2026-03-01T09:30:00Z`';
 const sampleOf: Readonly<Record<string, string>> = { date: '`2026-03-01`', time: '`09:30:00`' };
 const day = { form: ', or `date` where there is no time of day', samples: `${moment} or \`2026-03-01\`` };
 
-/** The forms that a name allows besides a date with its time, and values of both. */
+/** The format that a field with such a name may have instead of `date-time`, and sample values of both formats. */
 const otherForms: Readonly<Record<DateName, typeof day>> = {
   moment: day,
   date: day,
@@ -15,7 +15,7 @@ const otherForms: Readonly<Record<DateName, typeof day>> = {
   event: day,
 };
 
-/** The choices that a name leaves open: none for `createdDateTime`, and none for seconds since 1970. */
+/** The alternative to `date-time` for a field; empty for names such as `createdDateTime` and for seconds since 1970. */
 function otherForm(subject: DateSubject): typeof day {
   const { kind, label } = subject;
   if (saysEpochOf(subject)) return { form: '', samples: moment };
@@ -37,7 +37,7 @@ export function adviseOnText(
   const { kind, schema } = subject;
   const verb = schema.keyword('format') === undefined ? 'Add' : 'Write';
   const { form, samples } = otherForm(subject);
-  // Tools replace the dates of examples by date-times.
+  // Tools often write dates in examples as date-times, so such an example may mean a day.
   const mayBeDay = meant === 'date-time' && kind === 'date' && !saysTime(subject);
   if (meant !== undefined) {
     const sample = mayBeDay ? samples : (sampleOf[meant] ?? moment);

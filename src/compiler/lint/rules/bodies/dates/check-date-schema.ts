@@ -25,19 +25,19 @@ interface DateProblem {
 /** Formats that repeat the type. */
 const emptyFormat = /^(string|text)?$/i;
 
-/** Digits of the shortest date, without separators. */
+/** The length of the shortest date, without separators. */
 const minDateLength = 8;
 
-/** Digits of the shortest date-time. */
+/** The length of the shortest date-time. */
 const minDateTimeLength = 20;
 
-/** A day of a month, a year or a count is below. */
+/** Smaller numbers are days of a month, years or counts. */
 const minNumberOfDate = 10_000;
 
-/** A day that is written as a number, such as 20260301, is below. */
+/** Larger numbers are timestamps; a day that is written as a number, such as 20260301, is smaller. */
 const maxDayNumber = 99_999_999;
 
-/** The error of the schema of a field with the name of a date or a time; undefined if it is open or valid. */
+/** The error in the schema of a field that is named like a date or a time; undefined if it is valid or unclear. */
 export function checkDateSchema(subject: DateSubject): DateProblem | undefined {
   const { schema, kind } = subject;
   if (schema.isOnly('string')) return checkText(subject);
@@ -48,7 +48,7 @@ export function checkDateSchema(subject: DateSubject): DateProblem | undefined {
 
 const numberFormats = new Set(['int32', 'int64', 'uint32', 'uint64', 'long', 'float', 'double', 'decimal']);
 
-/** Whether a number certainly is not a date: one of a few values, an age, or a number of something. */
+/** Whether a number certainly is not a date but, for example, an enumerated value, an age or a count. */
 function isOtherNumber(subject: DateSubject): boolean {
   const { schema } = subject;
   const format = schema.keyword('format');
@@ -57,7 +57,7 @@ function isOtherNumber(subject: DateSubject): boolean {
   return saysCounting(subject);
 }
 
-/** `x-ms-enum`, `x-enum-reference` */
+/** Whether a key is an extension for listed values: `x-ms-enum`, `x-enum-reference`. */
 function isEnumExtension(key: string): boolean {
   return /^x-.*enum/i.test(key);
 }
@@ -73,7 +73,7 @@ function checkNumber(subject: DateSubject): DateProblem | undefined {
   };
 }
 
-/** Whether a number counts seconds or the like, so that it has a time of day. */
+/** Whether a number is a timestamp, which includes a time of day. */
 function isMoment(subject: DateSubject, numbers: readonly Json[]): boolean {
   if (subject.kind !== 'date' || saysEpochOf(subject)) return true;
   return numbers.some((number) => typeof number === 'number' && number > maxDayNumber);
@@ -98,7 +98,7 @@ function checkText(subject: DateSubject): DateProblem | undefined {
   };
 }
 
-/** The dates that the pattern and the length of texts allow. */
+/** The dates that the pattern and the length limits of a string allow. */
 function allowedBy(schema: SchemaNode): DatePattern {
   const [pattern, shortest, longest] = ['pattern', 'minLength', 'maxLength'].map((key) =>
     schema.keyword(key),
@@ -134,17 +134,20 @@ function checkFormat({ label }: DateSubject, format: string): DateProblem | unde
 
 type Evidence = ReadonlySet<DateEvidence>;
 
-/** The intended format: the one of all examples, or else the one of the name. */
+/**
+ * The intended format: that of all examples, or without examples that of the description or the name; undefined if
+ * unclear.
+ */
 function formatFor(subject: DateSubject, evidence: Evidence): string | undefined {
   const [first, ...others] = evidence;
-  // Tools replace the dates of examples by date-times.
+  // Tools often write dates in examples as date-times, so such an example proves nothing.
   if ((saysDate(subject) || isOfBirth(subject)) && evidence.has('date-time')) return undefined;
   if (first !== undefined) return others.length === 0 && first !== 'other' ? first : undefined;
   if (saysDate(subject)) return 'date';
   return subject.kind === 'moment' && !saysOtherForm(subject) ? 'date-time' : undefined;
 }
 
-/** The name is in the label. */
+/** Whether the field is a date of birth; the label contains its name. */
 function isOfBirth({ label }: DateSubject): boolean {
   return /birth|dob`/i.test(label);
 }
@@ -155,7 +158,9 @@ function saysOtherForm(subject: DateSubject): boolean {
   return saysForeignForm(subject);
 }
 
-/** A time without a date may as well be a duration, so a person has to decide. */
+/**
+ * The fix that adds a format. None for `time`: a time without a date may also be a duration, so a person has to decide.
+ */
 function fixFor({ schema, isOwn }: DateSubject, format: string): Fix<string> | undefined {
   const { type, format: given } = schema.value;
   if (!isOwn || format === 'time' || type === undefined || given !== undefined) return undefined;

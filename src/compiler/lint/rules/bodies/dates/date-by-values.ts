@@ -3,7 +3,7 @@ import { isDateTime, isFullDate } from '#openapi/schema/rfc-3339.ts';
 import { readWords, splitWords } from '#compiler/rule/words/split-words.ts';
 import { isOfDatesOnly } from './date-pattern.ts';
 
-/** Words in names of values that may be anything, of which an example shows one, or that are named after a date. */
+/** Words in names of fields with arbitrary values, for which a date as an example proves nothing. */
 const openWords = new Set(
   readWords(`
     after answer any argument before bound code comment condition content cursor data default description etag example expression
@@ -12,7 +12,10 @@ const openWords = new Set(
   `),
 );
 
-/** Whether the examples of a text, or else its pattern, show that a field of any other name is a date. */
+/**
+ * Whether the examples of a string, or its pattern if it has none, show that a field is a date although its name does
+ * not.
+ */
 export function isDateByValues(name: string, written: JsonObject): boolean {
   if (!isPlainText(written)) return false;
   const examples = examplesOf(written);
@@ -22,14 +25,14 @@ export function isDateByValues(name: string, written: JsonObject): boolean {
   return isDate && !isOpenName(name);
 }
 
-/** A text without a format, of which neither the values nor the lengths are listed. */
+/** Whether a schema is a string without a format and without listed values. */
 function isPlainText({ type, format, enum: listed, const: only }: JsonObject): boolean {
   const types: readonly Json[] = Array.isArray(type) ? (type as readonly Json[]) : [type ?? null];
   if (!types.includes('string') || types.some((one) => one !== 'string' && one !== 'null')) return false;
   return (format === undefined || format === '' || format === 'string') && (listed ?? only) === undefined;
 }
 
-/** Those of a schema, or those of a parameter by their names. */
+/** The examples of a schema, or the named examples of a parameter. */
 function examplesOf({ example, examples }: JsonObject): readonly Json[] {
   const listed = Array.isArray(examples) ? (examples as readonly Json[]) : [];
   const named = isJsonObject(examples) ? Object.values(examples).flatMap(valueOf) : [];

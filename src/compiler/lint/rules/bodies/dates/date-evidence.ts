@@ -4,7 +4,7 @@ import { isDateTime, isFullDate, isTime } from '#openapi/schema/rfc-3339.ts';
 /** The form of an example: a form of RFC 3339, a date or time of `other` form, or `none` of these. */
 export type DateEvidence = 'date-time' | 'date' | 'time' | 'other' | 'none';
 
-/** A year, two numbers with a mark between them, or a pattern of dates. */
+/** Signs of a date: a year, two numbers with a separator, or a picture such as `yyyy`. */
 const traitOfDates = /\d{4}|\d[/:.-]\d|yyyy/i;
 
 /** The month and year in which a card expires. */

@@ -4,7 +4,7 @@ import { isDateTime, isFullDate, isTime } from '#openapi/schema/rfc-3339.ts';
 export interface DateForm {
   readonly name: string;
   readonly holds: (text: string) => boolean;
-  /** Valid values, for one that says nothing. */
+  /** Sample values, shown when the given one cannot be interpreted. */
   readonly samples: string;
   /** The possible meanings of an invalid value. */
   readonly readings: (text: string) => readonly string[];
@@ -14,10 +14,10 @@ export interface DateForm {
 /** `Z` or a numeric offset, at the end. */
 const zone = /(Z|[+-]\d{2}:?\d{2})$/i;
 
-/** A year, a month and a day with other separators than `-`, or none. */
+/** A year, a month and a day with separators other than `-`, or without separators. */
 const otherDay = /^(\d{4})[/.]?(\d{2})[/.]?(\d{2})(?!\d)/;
 
-/** A date-time with what is often left out or written otherwise: the separators, the colon of the offset, the seconds. */
+/** Completes what date-times often omit or write differently: the separators, the colon of the offset, the seconds. */
 function complete(text: string): string {
   const joined = text
     .replace(otherDay, '$1-$2-$3')
@@ -55,7 +55,7 @@ export const dateForms: Readonly<Record<string, DateForm>> = {
   },
 };
 
-/** The help says what the value may mean, if it can be read. */
+/** The advice on an invalid value: how to write it if it can be interpreted, otherwise the valid forms. */
 export function adviseOnValue(value: string, { name, readings, holds, samples, advise }: DateForm): string {
   const text = value.replace(/^["' ]+|(?<!["' ])["' ]+$/g, '');
   const meant = readings(text).find(holds);

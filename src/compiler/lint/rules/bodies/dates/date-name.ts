@@ -2,27 +2,27 @@ import { oncePer } from '#compiler/rule/once-per.ts';
 import { readWords, splitWords } from '#compiler/rule/words/split-words.ts';
 
 /**
- * The meaning of a name for its value: `moment`, a date with its time (`createdAt`); `date`, a date that may have a
- * time (`dateOfBirth`); `time`, a point in time or a time of day, though a number may well count seconds from elsewhere
- * (`start_time`); `event`, the same of what happens on some day (`update_time`, `expires`).
+ * What a name says about its value: `moment`, a date with a time (`createdAt`); `date`, a date that may have a time
+ * (`dateOfBirth`); `time`, a point in time or a time of day, whose numbers may count from any start (`start_time`);
+ * `event`, like `time`, but of something that happens on a certain day (`update_time`, `expires`).
  */
 export type DateName = 'moment' | 'date' | 'time' | 'event';
 
 export interface DateWords {
-  /** Those that make a date of a name that ends in them. */
+  /** Words that end the name of a date. */
   readonly dates: ReadonlySet<string>;
-  /** Those before `at` and `on`, and after `date`, `time` and `last`. */
+  /** Words for events: before `at`, `on` and words such as `after`, and after `date` and `time`. */
   readonly events: ReadonlySet<string>;
-  /** Those before `time`. */
+  /** Words before `time` in names of points in time. */
   readonly times: ReadonlySet<string>;
-  /** Those before the last one that make no date of a name. */
+  /** Words that, except at the end, show that a name does not mean a date. */
   readonly others: ReadonlySet<string>;
 }
 
-/** Found in most names of dates: checked first, since it is cheap. */
+/** Matches most names of dates: checked first, since it is cheap. */
 const trait = /(?:at|on|date|time|stamp|expires|after|before|since|until)$|^(?:date|time|last)/;
 
-/** Words after an event that say on which side of a time: `created_after`. */
+/** Words after an event in names of open ranges: `created_after`. */
 const sides = new Set(['after', 'before', 'since', 'until']);
 
 /** Words after `date` in names of the ends of a range: `date_from`. */
@@ -31,18 +31,20 @@ const rangeEnds = new Set([...sides, 'from', 'to', 'start', 'end']);
 /** Words after `last` in names of dates: `lastModified`. */
 const lastEvents = new Set(['modified', 'updated', 'changed', 'edited', 'accessed', 'seen']);
 
-/** Words before `time` that happen at the same time each day, too: `start_time` of opening hours. */
+/** Words before `time` for events that may happen at the same time every day: `start_time` of opening hours. */
 const daily = new Set(
   readWords('arrival begin departure due end ended event finish finished scheduled start started'),
 );
 
-/** The words between those of `up_to_date` and `out_of_date`. */
+/** Words before `date` in names that do not mean a date: `up_to_date`, `out_of_date`. */
 const linkWords = new Set(['to', 'of']);
 
 /** Returns what a name says about a date or a time; names repeat, so each is read once. */
 export type DateNames = (name: string) => DateName | undefined;
 
-/** The meaning of names with certain words for dates and times; undefined if there is none, or it is ambiguous. */
+/**
+ * Returns a function that interprets names with the given words; it returns undefined for ambiguous and other names.
+ */
 export const dateNamesBy = oncePer((words: DateWords): DateNames => {
   const found = new Map<string, DateName | 'none'>();
   return (name) => {
@@ -64,14 +66,16 @@ function classifyName(name: string, words: DateWords): DateName | undefined {
   return classifyEnd(parts, words) ?? classifyStart(parts, words);
 }
 
-/** `price_at_start_date` is a price; `created_at_date` is a date. */
+/**
+ * Whether a name means something at a point in time: `price_at_start_date` is a price, but `created_at_date` is a date.
+ */
 function isOfSomethingAt(parts: readonly string[], { events }: DateWords): boolean {
   const index = parts.slice(0, -1).lastIndexOf('at');
   const before = parts[index - 1];
   return before !== undefined && !events.has(before) && !/..ed$/.test(before);
 }
 
-/** What the ends of names say comes first, so that a word among `dates` never makes more values valid. */
+/** Known ends of names have precedence, so that adding a word to `dates` never makes more values valid. */
 function classifyEnd(parts: readonly string[], words: DateWords): DateName | undefined {
   const [last = '', before = ''] = parts.toReversed();
   const known = classifyLast(last, before, words);
@@ -91,7 +95,9 @@ function classifyLast(last: string, before: string, { events, times }: DateWords
   return before === 'date' ? 'moment' : times.has(before) ? timeOf(before) : undefined;
 }
 
-/** `date_of_birth`, `dateCreated`, `date_from`, `time_started`, `lastModified`. */
+/**
+ * Interprets names by their first word: `date_of_birth`, `dateCreated`, `date_from`, `time_started`, `lastModified`.
+ */
 function classifyStart(parts: readonly string[], { events }: DateWords): DateName | undefined {
   const [first = '', second = ''] = parts;
   if (first === 'date' && second === 'of' && parts.length > 2) return 'date';
@@ -106,7 +112,7 @@ function timeOf(event: string): DateName {
   return daily.has(event) ? 'time' : 'event';
 }
 
-/** Whether a name says on which side of a date or time its values are, so that it does not need an operator. */
+/** Whether a name ends in a word such as `after` or `from`, so that its values need no operator. */
 export function saysSide(name: string): boolean {
   return rangeEnds.has(splitWords(name).at(-1)?.toLowerCase() ?? '');
 }

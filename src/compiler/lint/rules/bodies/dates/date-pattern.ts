@@ -1,6 +1,6 @@
 /**
- * The values that a pattern allows: those of RFC 3339 by their format, other dates only, with a time or without, none of
- * these, or any text.
+ * The values that a pattern allows: dates or date-times of RFC 3339, only `other` forms of them, `none` of these, or
+ * `any` string.
  */
 export type DatePattern = 'date' | 'date-time' | 'other' | 'other-date' | 'other-date-time' | 'none' | 'any';
 
@@ -14,7 +14,7 @@ const valid = {
   ],
 } as const;
 
-/** Whole dates that RFC 3339 does not have. */
+/** Complete dates and date-times in forms that RFC 3339 does not allow. */
 const others = {
   date: ['2026/03/01', '01/03/2026', '01.03.2026', '01-03-2026', '20260301'],
   'date-time': [
@@ -29,17 +29,22 @@ const others = {
 
 const nonsense = ['~', '?!', 'dog'];
 
-/** A group that is repeated as a whole may take very long, and so may many repetitions: dates need neither. */
+/**
+ * Patterns with a repeated group or many repetitions may take exponential time to match; those of dates need neither.
+ */
 const repeatedGroup = /\)[+*{]/;
 const repetition = /[+*?]|\{\d+,/g;
 const maxRepetitions = 6;
 
-/** Characters and sets of them, and the signs of groups, in which nothing is repeated. */
+/** Escapes, character sets and group prefixes, whose characters do not repeat anything. */
 const fixedPart = /\\.|\[[^\]]*\]|\(\?[:=!]?/g;
 
 const maxLength = 300;
 
-/** What a pattern says of dates of some lengths if it is that of whole texts; `none` if it cannot be read. */
+/**
+ * The dates that a pattern allows in the given range of lengths, if it must match whole strings; `none` if it is
+ * invalid or may take too long.
+ */
 export function readDatePattern(
   pattern: string,
   { shortest = 0, longest = Infinity }: { readonly shortest?: number; readonly longest?: number } = {},
@@ -58,7 +63,10 @@ export function readDatePattern(
   return isDate ? 'other-date' : 'none';
 }
 
-/** Texts that patterns only of dates do not allow: numbers with other separators, parts of dates, and longer texts. */
+/**
+ * Strings that a pattern only for dates does not match: numbers with other separators, parts of dates, and longer
+ * strings.
+ */
 const lookalikes = [
   '20260301',
   '20260301093000',
@@ -74,7 +82,7 @@ const lookalikes = [
   '192.168.0.1',
 ];
 
-/** Whether a pattern is one of whole dates with their separators, and allows no number of another kind. */
+/** Whether a pattern matches complete dates with separators, and no other kind of number. */
 export function isOfDatesOnly(pattern: string): boolean {
   if (['none', 'any'].includes(readDatePattern(pattern))) return false;
   const expression = compile(pattern);

@@ -8,12 +8,12 @@ export interface DateSubject {
   readonly label: string;
   readonly kind: DateName;
   readonly schema: SchemaNode;
-  /** Next to the schema. */
+  /** The description next to the schema. */
   readonly description?: Json | undefined;
   /** Examples that are given next to the schema. */
   readonly examples: readonly Json[];
-  /** Whether the schema is only here, so that it can be changed. */
+  /** Whether the schema is written here and not behind a reference, so that a fix may change it. */
   readonly isOwn: boolean;
-  /** Whether a format may be added: not if callers send the values, since others would then be refused. */
+  /** Whether a fix may add a format. Not if callers send the values: it would refuse values that are valid now. */
   readonly mayFix: () => boolean;
 }

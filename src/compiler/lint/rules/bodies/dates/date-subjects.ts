@@ -23,7 +23,7 @@ export function findDateComponent(schema: SchemaNode, names: DateNames): DateSub
   return { label, kind, schema, examples: [], isOwn: true, mayFix: () => !isSent(schema) };
 }
 
-/** The name of a schema among the components, which its uses share. */
+/** The name of a component schema; undefined for an inline schema. */
 function nameOfComponent({ valuePath }: SchemaNode): string | undefined {
   const section = valuePath?.above;
   const isSection =
@@ -35,15 +35,15 @@ function isDefinitions(section: ValuePath | undefined): boolean {
   return section?.token === 'definitions' && section.above === undefined;
 }
 
-/** Whether a schema, as written, is that of a date or a time: checked first, since it is cheap. */
+/** Whether a schema, as written, is a valid date-time: checked first, since it is cheap. */
 function isFormatted(written: Json | undefined): boolean {
   return isJsonObject(written) && written['type'] === 'string' && written['format'] === 'date-time';
 }
 
-/** A number that may be made of a time, but is not read as one. */
+/** Words for a number that may be derived from a time but does not mean one. */
 const random = /\b(nonce|salt|random)\b/i;
 
-/** With another name, its format makes it a date, or the description of a number. */
+/** Returns `moment` if the format of a schema, or the description of a number, shows a date whatever its name. */
 function kindByMeaning(written: Json | undefined): DateName | undefined {
   if (!isJsonObject(written)) return undefined;
   const { format, type, description } = written;
@@ -52,7 +52,7 @@ function kindByMeaning(written: Json | undefined): DateName | undefined {
   return isEpoch || (typeof format === 'string' && isForeignDateFormat(format)) ? 'moment' : undefined;
 }
 
-/** The properties that a schema declares itself whose names, descriptions or values are those of dates and times. */
+/** The properties directly in a schema that are dates or times by their name, description or values. */
 export function findDateProperties(schema: SchemaNode, names: DateNames): readonly DateProperty[] {
   const { properties } = schema.value;
   if (!isJsonObject(properties)) return [];
@@ -84,7 +84,7 @@ function kindOfProperty(name: string, properties: JsonObject, names: DateNames):
   return kindByMeaning(written) ?? (isByValues ? 'date' : undefined);
 }
 
-/** The first words of names for the events that are at a place, or at a time. */
+/** First words of names such as `issuedAt`, which may mean a place or a time; one set for each event. */
 const placeEvents: readonly ReadonlySet<string>[] = [
   'issue issued issuing issuance',
   'sign signed signing signature',
@@ -92,8 +92,8 @@ const placeEvents: readonly ReadonlySet<string>[] = [
 ].map((words) => new Set(readWords(words)));
 
 /**
- * Whether a name is of a place, since the date of the same event is beside it: `issuedAt` beside `issueDate`, a text
- * without an example or words of time.
+ * Whether a field such as `issuedAt` is a place: a string without an example or a word for time, next to the date of
+ * the same event (`issueDate`).
  */
 function isPlace(name: string, properties: JsonObject): boolean {
   const [first = '', last = '', ...more] = lowerWords(name);
@@ -116,11 +116,14 @@ function isPlainText(written: Json | undefined): boolean {
   return (written['example'] ?? '') === '' && !matches(written['description'], timeWords);
 }
 
-/** Words of descriptions whose `after` or `before` is not a time: `Seconds after which it expires`, `Version that removed it`. */
+/**
+ * Words in descriptions that show that an `after` or `before` is not a time: `Seconds after which it expires`, `Version
+ * that removed it`.
+ */
 const otherThanTime =
   /\b(seconds (after|before|since|until)|retention|period|identifier|token|revision|version|whether)\b/i;
 
-/** Whether the value of a name such as `expired_after` is not a time, or a number that may as well be a duration. */
+/** Whether the value of a field such as `expired_after` is not a time, or is a number that may be a duration. */
 function isOtherThanTime(name: string, written: Json | undefined): boolean {
   if (!saysSide(name) || !isJsonObject(written) || saysEpoch(written)) return false;
   const isNumber = written['type'] === 'integer' || written['type'] === 'number';
@@ -131,7 +134,7 @@ function saysOtherThanTime(description: Json | undefined): boolean {
   return matches(description, otherThanTime) && !matches(description, timeWords);
 }
 
-/** Whether a schema is, or takes in, a component with the name of a date itself. */
+/** Whether a schema is or includes a component that is named like a date, and so is reported there. */
 function isReportedAtComponent({ parts }: SchemaNode, names: DateNames): boolean {
   return parts.some((part) => {
     const name = nameOfComponent(part);
@@ -139,7 +142,7 @@ function isReportedAtComponent({ parts }: SchemaNode, names: DateNames): boolean
   });
 }
 
-/** The schema of a parameter with what the parameter says of it. */
+/** The schema of a parameter, with the description and the examples of the parameter. */
 function describedSchema({ schema, value }: ParameterNode): JsonObject {
   return {
     ...schema?.value,
@@ -166,11 +169,11 @@ export function findDateParameter(parameter: ParameterNode, names: DateNames): D
   return { label, kind: 'date', schema, description, examples, isOwn, mayFix: () => false };
 }
 
-/** An operator and a value, which the requirements allow in filters, or a range. */
+/** Signs of filter values with an operator, which the requirements allow, or of ranges. */
 const traitOfFilters =
   /\b(filter|operator|range|between|gte?|lte?|[lg]e|eq|neq?)\b|[<>]=|\byyyy-mm-dd[;,/]yyyy-mm-dd\b/i;
 
-/** A text that is not a date: `a date-time or the keyword now`. */
+/** A sign of values that are not dates: `a date-time or the keyword now`. */
 const keyword = /\bkeywords?\b/i;
 
 function mayBeOtherThanTime(parameter: ParameterNode): boolean {

@@ -2,7 +2,7 @@ import type { DateWords } from './date-name.ts';
 import type { RuleOption } from '#compiler/rule/define-rule.ts';
 import { readWords } from '#compiler/rule/words/split-words.ts';
 
-/** The words that identify names of dates and times; each list can be added to. */
+/** The words that identify names of dates and times; settings can extend each list. */
 export const dateWords: Readonly<Record<keyof DateWords, RuleOption>> = {
   dates: {
     description: 'Words, in lower case, that end the name of a date.',

@@ -9,12 +9,12 @@ interface Found<Problem> {
   readonly pointer: string;
 }
 
-/** The error of a text, a number or the like by its schema; undefined if it is valid. */
+/** Returns the error of a plain value by its schema; undefined if it is valid. */
 type Check<Problem> = (value: Json, schema: SchemaNode) => Problem | undefined;
 
 /**
- * The errors of the texts, numbers and the like inside an example. What one of several alternatives may describe is
- * omitted, since it is unknown which of them applies. The time grows with the size of the example.
+ * The errors of the plain values inside an example. Skips values with several alternative schemas, since it is unknown
+ * which of them applies. The time grows with the size of the example.
  */
 export function findInExample<Problem>(
   schema: SchemaNode,

@@ -1,4 +1,4 @@
-/** Names of formats of dates and times that RFC 3339, section 5.6, does not have, or spells in another way. */
+/** Formats for dates and times that RFC 3339, section 5.6, does not define or spells differently. */
 const foreignNames: readonly RegExp[] = [
   /^(date[_ /]?time|time[_ -]?date)$/i,
   /^date-?time-(local|only|rfc-?\d+)$/i,
@@ -8,7 +8,7 @@ const foreignNames: readonly RegExp[] = [
   /^iso[- ]?8601([- ](date-?time|timestamp))?$/i,
 ];
 
-/** `DD-MM-YYYY` and the like. */
+/** Formats such as `DD-MM-YYYY`. */
 const picture = /^((dd?[-/. ]?mm|mm?[-/. ]?dd)[-/. ]?y{2,4}|y{2,4}[-/. ]?mm[-/. ]?dd)$/i;
 
 /** Whether a format is one of dates or times that RFC 3339 does not define. */
@@ -16,7 +16,7 @@ export function isForeignDateFormat(format: string): boolean {
   return picture.test(format) || foreignNames.some((name) => name.test(format));
 }
 
-/** How to declare values of a format that RFC 3339 does not define: those of Google follow it already. */
+/** The advice on a format that RFC 3339 does not define; values of Google's formats follow RFC 3339 already. */
 export function adviseOnForeignFormat(format: string): string {
   const isDate = picture.test(format) || /^(google|iso)-?date$/i.test(format);
   const [meant, sample] = isDate ? ['date', '2026-03-01'] : ['date-time', '2026-03-01T09:30:00Z'];

@@ -3,17 +3,17 @@ import type { BodyNode, OpenapiDocument, OperationNode, ParameterNode, SchemaNod
 import { saysError } from '../../errors/bodies/error-bodies.ts';
 import { oncePerDocument } from '#compiler/rule/once-per.ts';
 
-/** Schemas as they are written, by what they are used for. */
+/** The schemas of a document's responses, as written. */
 export interface SchemasOfResponses {
-  /** All that responses are made of, except errors, and those in XML, where lists and links have other forms. */
+  /** All schemas of responses, except those of errors and of XML, where lists and links have other forms. */
   readonly answered: ReadonlySet<JsonObject>;
-  /** Those of the objects under `_embedded`. */
+  /** The schemas of `_embedded` itself. */
   readonly embedded: ReadonlySet<JsonObject>;
-  /** Those of the members of these objects. */
+  /** The schemas of the members of `_embedded`. */
   readonly inEmbedded: ReadonlySet<JsonObject>;
 }
 
-/** Every schema that responses lead to, except errors and those in XML. */
+/** Finds the schemas of all responses, except those of errors and of XML. */
 export const findSchemasOfResponses = oncePerDocument((document): SchemasOfResponses => {
   const bodies = document.operations
     .flatMap(({ responses }) => responses)
@@ -29,8 +29,8 @@ export const findSchemasOfResponses = oncePerDocument((document): SchemasOfRespo
 });
 
 /**
- * Whether callers send the values of a schema, so that values of today would be refused if it required more: in a
- * request, or in the response to a callback or a webhook.
+ * Whether callers send the values of a schema, in a request or in the response to a callback or a webhook. If the
+ * schema required more, values that are valid now would be refused.
  */
 export function isSent({ document, value }: SchemaNode): boolean {
   return findSentSchemas(document).has(value);
@@ -46,7 +46,7 @@ const findSentSchemas = oncePerDocument((document): ReadonlySet<JsonObject> => {
   return collect(document, [...sent, ...bodies].flatMap(valueOfSchema), schemasBelow);
 });
 
-/** Whether parameters lead to a schema and no body does, so that all its values are written as texts. */
+/** Whether parameters use a schema and no body does, so that all its values are written as text. */
 export function isOnlyOfParameters({ document, value }: SchemaNode): boolean {
   return findSchemasOfParameters(document).has(value);
 }
@@ -64,12 +64,12 @@ const findSchemasOfParameters = oncePerDocument((document): ReadonlySet<JsonObje
   return new Set([...ofParameters].filter((schema) => !others.has(schema)));
 });
 
-/** Whether the values of a parameter are JSON, and not texts of their own. */
+/** Whether the values of a parameter are serialised as JSON. */
 function isInJson({ serialisation }: ParameterNode): boolean {
   return serialisation.style === 'json';
 }
 
-/** The operations that callers of the API offer to it. */
+/** The operations that callers of the API implement: webhooks and callbacks. */
 function operationsOfCallers({ operations, webhooks }: OpenapiDocument): readonly OperationNode[] {
   const called = operations.flatMap(({ callbacks }) => callbacks.flatMap(([, paths]) => paths));
   return [...webhooks, ...called].flatMap((path) => path.operations);
@@ -79,7 +79,7 @@ function valueOfSchema({ schema }: BodyNode | ParameterNode): readonly JsonObjec
   return schema ? [schema.value] : [];
 }
 
-/** All schemas that some lead to, as they are written, references followed. */
+/** All schemas that can be reached from `starts` by `below`, as written and with references resolved. */
 function collect(
   document: OpenapiDocument,
   starts: readonly Json[],

@@ -3,8 +3,8 @@ import type { OpenapiDocument, SchemaNode } from '#openapi/model.ts';
 import { pathTo, type ValuePath } from '#openapi/value-path.ts';
 
 /**
- * The schemas that apply to the same values as a schema: it, or an object that it describes a member of, is a part of
- * an `allOf` whose other parts describe the same. If it is reached by reference they are unknown.
+ * The schemas that apply to the same values from other parts of an `allOf`: the schema, or an object around it, is one
+ * part of that `allOf`. An `allOf` that only refers to the schema is not considered.
  */
 export function siblingPartsOf({ document, valuePath }: SchemaNode): readonly SchemaNode[] {
   const found: SchemaNode[] = [];

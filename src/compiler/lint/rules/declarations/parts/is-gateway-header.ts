@@ -1,6 +1,6 @@
 import { hopByHopHeaders } from '#compiled/header-fate.ts';
 
-/** Headers for a message's target and end, or for the origin of a call. */
+/** Headers that determine the target or the end of a message, or the origin of a call. */
 const writtenByGateway: ReadonlySet<string> = new Set([
   ...hopByHopHeaders,
   'content-length',

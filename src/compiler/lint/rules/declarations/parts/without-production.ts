@@ -2,8 +2,8 @@ import { effectiveEndpoints } from '#compiler/workspace/urls/effective-endpoints
 import type { DeclaredApi } from '#compiler/workspace/workspace.ts';
 
 /**
- * The deployments in which an API has no production endpoint, as the end of `no production endpoint`: an empty text for
- * all of them, undefined for none.
+ * The deployments in which an API has no production endpoint, to append to `no production endpoint`: empty if these are
+ * all deployments, undefined if there are none.
  */
 export function withoutProduction(api: DeclaredApi, deployments: readonly string[]): string | undefined {
   const missing = deployments.filter((deployment) => !effectiveEndpoints(api, deployment).production);

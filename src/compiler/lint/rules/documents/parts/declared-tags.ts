@@ -4,7 +4,7 @@ import type { OpenapiDocument } from '#openapi/model.ts';
 /** A tag that a document describes. */
 export interface DeclaredTag {
   readonly name: string;
-  /** The name of the tag that it is below (OpenAPI 3.2, section 4.22.1). */
+  /** The name of the parent tag (OpenAPI 3.2, section 4.22.1). */
   readonly parent: string | undefined;
   readonly pointer: string;
 }

@@ -4,9 +4,9 @@ import type { SchemaNode } from '#openapi/model.ts';
 /** Finds out which schemas of a document have a part that passes a test; each schema is tested once. */
 export class PartSearch {
   readonly #test: (part: SchemaNode) => boolean;
-  /** The schemas that include a schema, for each that was tested. */
+  /** For each tested schema, the schemas that include it. */
   readonly #includedBy = new Map<JsonObject, JsonObject[]>();
-  /** Those with such a part. */
+  /** The schemas with a part that passes the test. */
   readonly #found = new Set<JsonObject>();
 
   constructor(test: (part: SchemaNode) => boolean) {
@@ -28,7 +28,7 @@ export class PartSearch {
     }
   }
 
-  /** Links a schema to those that it includes; returns the ones that are not tested yet. */
+  /** Links a schema to the schemas that it includes; returns those that are not tested yet. */
   #linkParts(schema: SchemaNode): readonly SchemaNode[] {
     return schema.includes.filter((part) => {
       const known = this.#includedBy.get(part.value);
@@ -39,7 +39,7 @@ export class PartSearch {
     });
   }
 
-  /** Adds a schema, and all that include it. */
+  /** Adds a schema, and all schemas that include it. */
   #add(value: JsonObject): void {
     const rest = [value];
     for (let next = rest.pop(); next; next = rest.pop()) {

@@ -5,7 +5,7 @@ import type { DefinitionContext } from '#compiler/rule/definition-checks.ts';
 
 type Report = DefinitionContext['report'];
 
-/** The first value that a schema lists and that its type excludes: it can never be sent. */
+/** Reports the first listed value, and the constant, that the type of a schema excludes: it can never be sent. */
 export function checkListed(schema: SchemaNode, report: Report): void {
   const { enum: listed, const: only, type } = schema.value;
   if (type === undefined || (listed === undefined && only === undefined)) return;
@@ -15,7 +15,7 @@ export function checkListed(schema: SchemaNode, report: Report): void {
   if (only !== undefined && isOfOtherType(only, type)) reportListed('only value', schema, ['const'], report);
 }
 
-/** Generators list null whatever the type is. */
+/** Ignores null, which generators list for any type. */
 function isOfOtherType(value: Json, type: Json): boolean {
   return value !== null && reasonAgainst(value, { type }) !== undefined;
 }

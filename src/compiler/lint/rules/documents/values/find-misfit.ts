@@ -4,16 +4,16 @@ import { reasonAgainst } from './reason-against.ts';
 
 /** A part of a value that does not fit the schema for it. */
 interface Misfit {
-  /** From the value to the part. */
+  /** The path from the value to the part. */
   readonly path: readonly (string | number)[];
   /** The problem, as the end of a sentence. */
   readonly reason: string;
 }
 
-/** Keywords of members that are sent only one way: these may be missing where a value goes the other way. */
+/** For each way, the keywords of members that are sent only the other way, and so may be missing. */
 const oneWay = { request: ['readOnly'], response: ['writeOnly'], either: ['readOnly', 'writeOnly'] } as const;
 
-/** Where a value is sent; `either` if that is unknown. */
+/** Whether a value is sent in a request or in a response; `either` if that is unknown. */
 export type Way = keyof typeof oneWay;
 
 /** One comparison of a value with a schema. */
@@ -25,13 +25,13 @@ interface Search {
 
 type Misfits = readonly Misfit[];
 
-/** For most values: the same list each time, so that nothing is made for them. */
+/** A shared empty list, so that the many values without misfits allocate nothing. */
 const none: Misfits = [];
 
 /**
- * The parts of a value that a schema refuses by the keywords about the value itself, its required or its closed
- * members, what it says of its members and items, or all of its alternatives. Items that are wrong in the same way
- * count once.
+ * The parts of a value that a schema refuses: by the keywords about the value itself, by its required or undeclared
+ * members, by the schemas of its members and items, or by all of its alternatives. Items with the same misfit count
+ * once.
  */
 export function findMisfits(value: Json, schema: SchemaNode | undefined, way: Way = 'either'): Misfits {
   return schema ? findIn(value, schema, { known: new Map(), optional: oneWay[way] }) : none;
@@ -84,7 +84,10 @@ function reasonAgainstMembers(
   return undefined;
 }
 
-/** A member that a closed schema does not declare; those of its own text count, not those that it includes. */
+/**
+ * A member that a closed schema does not declare. Only the schema's own properties count, not those of included
+ * schemas.
+ */
 function findUndeclared(value: JsonObject, keywords: JsonObject): string | undefined {
   const { additionalProperties, properties = {}, patternProperties } = keywords;
   if (additionalProperties !== false || patternProperties !== undefined || !isJsonObject(properties))
@@ -128,7 +131,8 @@ function below(name: string | number, misfit: Misfit): Misfit {
 const choices = ['oneOf', 'anyOf'] as const;
 
 /**
- * Of a value that fits no alternative, the misfits with the only one that is for values of its type, or else the value.
+ * The misfits of a value that fits no alternative: those with the only alternative for its type, or the value as a
+ * whole.
  */
 function findAmongAlternatives(
   value: Json,
@@ -141,7 +145,7 @@ function findAmongAlternatives(
       const written = part.value[key];
       if (!Array.isArray(written) || written.length === 0) continue;
       const alternatives = part.schemasIn(key);
-      // Those that are booleans are not among the schemas.
+      // Skipped if an alternative is a boolean, which is not among the schemas.
       if (written.length !== alternatives.length) continue;
       const compared = [...seen, schema.value];
       const all = alternatives.map((alternative) => findAt(value, alternative, search, compared));

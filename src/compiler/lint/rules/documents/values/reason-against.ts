@@ -3,8 +3,9 @@ import { isOfFormat, knownFormats } from '#openapi/schema/formats.ts';
 import { mayMatch } from '#compiler/rule/may-match.ts';
 
 /**
- * Why the keywords of one schema refuse a value, as the end of a sentence; undefined if they do not. Only those about the
- * value itself: its type, listed values, limits, pattern and format. Formats of dates have a rule of their own.
+ * Why the keywords of one schema refuse a value, as the end of a sentence; undefined if they accept it. Reads only the
+ * keywords about the value itself: its type, listed values, limits, pattern and format. Another rule checks the formats
+ * of dates.
  */
 export function reasonAgainst(value: Json, keywords: JsonObject): string | undefined {
   return (
@@ -17,7 +18,7 @@ export function reasonAgainst(value: Json, keywords: JsonObject): string | undef
 }
 
 function reasonAgainstType(value: Json, type: Json | undefined): string | undefined {
-  // Most schemas have one type.
+  // Fast path: most schemas have one type.
   if (type === undefined || (typeof type === 'string' && isOfType(value, type))) return undefined;
   const types = (Array.isArray(type) ? type : [type]).filter((one) => typeof one === 'string');
   if (types.length === 0 || types.some((one) => isOfType(value, one))) return undefined;
@@ -31,7 +32,7 @@ function isOfType(value: Json, type: string): boolean {
   if (type === 'array') return Array.isArray(value);
   if (type === 'object') return isJsonObject(value);
   if (type === 'null') return value === null;
-  // Other words are reported as such; a file has any value.
+  // Any other type accepts all values: `file`, and unknown types, which are reported elsewhere.
   return !primitives.has(type) || typeof value === type;
 }
 
@@ -42,7 +43,7 @@ function reasonAgainstListed(value: Json, { enum: values, const: only }: JsonObj
   return isOther ? `is not ${JSON.stringify(only)}, the only value` : undefined;
 }
 
-/** The keywords of inclusive limits, with what they count. */
+/** The keywords of inclusive limits, and the number that they limit. */
 const limits = [
   ['minimum', 'maximum', (value: Json) => (typeof value === 'number' ? value : undefined)],
   ['minLength', 'maxLength', (value: Json) => (typeof value === 'string' ? [...value].length : undefined)],
@@ -68,7 +69,7 @@ function reasonAgainstExclusive(value: Json, keywords: JsonObject): string | und
   const below = exclusiveMaximum === true ? keywords['maximum'] : exclusiveMaximum;
   if (typeof above === 'number' && value <= above) return `is not above ${above} (\`exclusiveMinimum\`)`;
   if (typeof below === 'number' && value >= below) return `is not below ${below} (\`exclusiveMaximum\`)`;
-  // Decimal fractions are not exact as doubles.
+  // Only integers are checked, since doubles represent decimal fractions inexactly.
   const isWhole = Number.isInteger(value) && typeof multipleOf === 'number' && Number.isInteger(multipleOf);
   return isWhole && value % multipleOf !== 0 ? `is not a multiple of ${multipleOf}` : undefined;
 }

@@ -5,7 +5,7 @@ import { listNames } from '#compiler/rule/words/list-names.ts';
 import { readWords, splitWords } from '#compiler/rule/words/split-words.ts';
 import { hasOnlyTypes, type FieldTypes } from './error-field-types.ts';
 
-/** The names whose fields may have the types of a field: under any other name it would still be wrong. */
+/** The known names that allow the types of a field: with any other name, the field would still be wrong. */
 function suitableNames(
   { schema }: SchemaProperty,
   known: ReadonlySet<string>,
@@ -19,7 +19,9 @@ function suitableNames(
   return new Set([...known].filter(fits));
 }
 
-/** An object of its own under `errors` would be taken for the shape that frameworks generate. */
+/**
+ * The types of a field that is renamed to `errors`: an object would be mistaken for the shape that frameworks generate.
+ */
 function listed(name: string): readonly string[] | undefined {
   return name === 'errors' ? ['array'] : undefined;
 }
@@ -36,7 +38,7 @@ const synonyms: ReadonlyMap<string, string> = new Map([
   ['errormessage', 'message'],
 ]);
 
-/** A field that has no other name among the known ones, which are named, since nobody knows them by heart. */
+/** The advice on a field without a suitable known name. It lists the known fields, since nobody knows them by heart. */
 function adviseOnOther(free: readonly string[], known: ReadonlySet<string>): string {
   if (free.join() === 'errors')
     return 'Use `errors` for it, as an array of objects with a `message` each, or remove it.';
@@ -48,7 +50,7 @@ function adviseOnOther(free: readonly string[], known: ReadonlySet<string>): str
 /** The last words of names whose values help to find an error in logs. */
 const traces = new Set(readWords('id ref reference stack trace uuid'));
 
-/** The known fields that texts and lists may be written into; only a URL fits `moreInformation`. */
+/** The known fields that can contain any text or list; `moreInformation` is only for URLs. */
 const hosts: readonly string[] = ['developerMessage', 'debugMessage', 'errors', 'subErrors', 'code'];
 
 function hostsFor({ name, schema }: SchemaProperty): readonly string[] {
@@ -67,7 +69,7 @@ function leadsToMore({ example, description }: JsonObject = {}): boolean {
   );
 }
 
-/** `_links` and `_embedded` are for other things than a field of an error. */
+/** Whether a name is `_links` or `_embedded`, which are not for the fields of an error. */
 function isOfHal(name: string): boolean {
   return name.startsWith('_');
 }

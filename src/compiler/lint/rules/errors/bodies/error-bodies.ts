@@ -4,12 +4,15 @@ import { oncePerDocument } from '#compiler/rule/once-per.ts';
 import { lackingMessage } from './lacking-message.ts';
 
 /**
- * Media types that lay down the body of an error themselves; a problem detail (RFC 9457) is overridden by the
- * requirements.
+ * Media types that define their own error bodies. Problem details (RFC 9457) are not among them, since the requirements
+ * override them.
  */
 const foreignFormat = /^application\/(scim|fhir|vnd\.api)\+json/i;
 
-/** The JSON error bodies of a definition's operations; a shared one comes once, and those of HEAD are never sent. */
+/**
+ * The JSON error bodies of a definition's operations, each shared body once, without those of HEAD, which are never
+ * sent.
+ */
 export const errorBodies = oncePerDocument(({ operations }): readonly BodyNode[] => {
   const bodies = operations
     .filter(({ method }) => method !== 'HEAD')
@@ -20,7 +23,9 @@ export const errorBodies = oncePerDocument(({ operations }): readonly BodyNode[]
   return [...new Map(bodies.toReversed().map((body) => [body.value, body])).values()].toReversed();
 });
 
-/** The default describes errors if a success response is declared too, with another body. */
+/**
+ * Whether a response describes an error: by its status, or as a `default` next to a success response with another body.
+ */
 export function saysError(response: ResponseNode): boolean {
   if (response.status !== 'default') return response.isError;
   const successes = response.operation.responses.filter(({ isSuccess }) => isSuccess);
@@ -35,10 +40,10 @@ function haveSameBodies(one: ResponseNode, other: ResponseNode): boolean {
   return other.bodies.length > 0 && other.bodies.every(isSame);
 }
 
-/** Schemas with fewer properties may be alike by chance: many answers have only `code` and `message`. */
+/** Schemas with fewer properties may be alike by chance: many responses have only `code` and `message`. */
 const enoughNames = 3;
 
-/** Whether a schema has the properties of another one, and enough of them to tell. */
+/** Whether two schemas have the same properties, and too many for a coincidence. */
 function isCopy({ properties: own }: SchemaNode, { properties: others }: SchemaNode): boolean {
   return (
     own.size >= enoughNames && own.size === others.size && [...own.keys()].every((name) => others.has(name))
@@ -56,10 +61,7 @@ const schemasOfSuccess = oncePerDocument(({ operations }): ReadonlySet<JsonObjec
   return new Set(bodies.flatMap(({ schema }) => (schema ? [schema.value] : [])));
 });
 
-/**
- * Whether a body is of the shape that the rules on its fields speak of: one without a message is wrong as a whole,
- * which its own rule reports.
- */
+/** Whether a body has a message, as the rules on its fields assume; another rule reports a body without one. */
 export function hasMessage({ schema }: BodyNode): boolean {
   return !schema || lackingMessage(schema).length === 0;
 }
@@ -78,7 +80,7 @@ export const errorSchemas = oncePerDocument((document): readonly SchemaNode[] =>
   return [...found.values()];
 });
 
-/** An open schema has no shape to check, unless it is an alternative of one with a shape. */
+/** Collects the schemas that declare `message` or `errors`, and the alternatives of such schemas. */
 function collectShaped(
   schema: SchemaNode,
   isPart: boolean,

@@ -22,7 +22,7 @@ export const generatedFieldTypes: FieldTypes = {
   subErrors: ['array'],
 };
 
-/** Whether all types of a schema but null are among some; those of a schema that leaves its type open are. */
+/** Whether all types of a schema except null are allowed; true for a schema without a type. */
 export function hasOnlyTypes(schema: SchemaNode, allowed: readonly string[]): boolean {
   const shown = schema.isObject ? ['object'] : schema.isArray ? ['array'] : [];
   const types = schema.types.length > 0 ? schema.types : shown;

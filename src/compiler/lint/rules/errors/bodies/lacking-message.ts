@@ -9,16 +9,16 @@ export interface LackingSchema {
 }
 
 /**
- * The schemas with the error, if an error body has neither `message` nor `errors` with messages; of alternatives, those
- * that have none. Open schemas, such as free-form objects, are accepted.
+ * The schemas of an error body that have neither `message` nor `errors` with messages; of alternatives, only those
+ * without messages. Accepts open schemas, such as free-form objects.
  */
 export const lackingMessage = oncePer((schema: SchemaNode): readonly LackingSchema[] =>
   lackingIn(schema, 'body', new Set()),
 );
 
 /**
- * The schemas with the error, if the items of `errors` have no `message`: objects in an array, or the one object that
- * frameworks generate.
+ * The schemas in `errors` that have no `message`: of the objects in an array, or of the one object that frameworks
+ * generate.
  */
 export function lackingInErrors(errors: SchemaNode, seen = new Set<JsonObject>()): readonly LackingSchema[] {
   if (!errors.isArray) return lackingIn(errors, 'errors', seen);
@@ -46,7 +46,10 @@ function saysShape(schema: SchemaNode): boolean {
   return schema.types.length > 0 || schema.properties.size > 0 || schema.alternatives.length > 0;
 }
 
-/** Whether a schema leaves no room for a message that it does not name; kinds may be added by a discriminator. */
+/**
+ * Whether a schema declares its content, so that it does not have an undeclared message. A discriminator may add other
+ * content.
+ */
 function isClosed(schema: SchemaNode): boolean {
   if (schema.properties.size > 0) return schema.keyword('discriminator') === undefined;
   return ['array', 'string', 'number', 'integer', 'boolean'].some((type) => schema.isOnly(type));

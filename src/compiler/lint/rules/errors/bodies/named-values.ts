@@ -8,7 +8,7 @@ export interface NamedValue {
   readonly key: 'default' | 'const' | 'enum' | 'example';
 }
 
-/** The values that a schema names: by default, as a constant, as one of several, as an example. */
+/** The values in the `default`, `const`, `enum` and examples of a schema. */
 export function namedValues(schema: SchemaNode): readonly NamedValue[] {
   const single = (['default', 'const'] as const).flatMap((key) => {
     const value = schema.value[key];

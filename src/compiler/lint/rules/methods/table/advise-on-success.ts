@@ -21,7 +21,9 @@ function mayHaveBody({ isError, bodies }: ResponseNode): boolean {
   return !isError && bodies.length > 0;
 }
 
-/** A fallback of it is another way, and several are a collection. */
+/**
+ * Mentions of a WebSocket, except of a fallback, which is another protocol, and of `websockets`, which is a collection.
+ */
 const webSocket = /web[ _-]?socket(?!s| fallback)/i;
 
 function otherMethods(method: string, { segments }: PathNode): readonly string[] {
@@ -37,7 +39,7 @@ const uses: Readonly<Record<string, string>> = {
   '204': ' without a body',
 };
 
-/** `a`, `a or b`, `a, b, or c`: choices may contain prepositions, so that they need commas. */
+/** Joins choices as `a`, `a, or b`, or `a, b, or c`; the commas separate choices that contain prepositions. */
 function joinChoices(choices: readonly string[]): string {
   const others = choices.slice(0, -1);
   const last = choices.at(-1) ?? '';

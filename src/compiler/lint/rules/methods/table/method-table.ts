@@ -1,4 +1,4 @@
-/** The success responses of each method; a method that is not among them is not used. */
+/** The success statuses of each method, except 202; APIs do not use other methods. */
 const successes: Readonly<Partial<Record<string, readonly string[]>>> = {
   GET: ['200'],
   POST: ['201'],
@@ -16,26 +16,26 @@ export function isBodyless(method: string): boolean {
 
 const bodyless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE']);
 
-/** An accepted request that is done later is a change. */
+/** The methods that may return 202: only a change can be finished later. */
 const writes: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** The methods that an API may use, in upper case. */
 export const usedMethods: readonly string[] = Object.keys(successes);
 
-/** The success statuses that a method may answer with; undefined if no API uses the method. */
+/** The success statuses that a method may return; undefined if no API uses the method. */
 export function successesOf(method: string): readonly string[] | undefined {
   const own = successes[method];
   return own && writes.includes(method) ? [...own, '202'] : own;
 }
 
-/** Whether the table has another answer for a method: it bounds successes, and 304 to what reads. */
+/** Whether the table forbids a status for a method: it limits the success statuses, and 304 to GET and HEAD. */
 export function refusesStatus(method: string, status: string): boolean {
   const allowed = successesOf(method);
   if (!allowed || allowed.includes(status)) return false;
   return /^2\d\d$/.test(status) || (status === '304' && method !== 'GET' && method !== 'HEAD');
 }
 
-/** The statuses of failure that an API answers with itself. */
+/** The error statuses that an API itself returns. */
 export const errorStatuses: readonly string[] = [
   '400',
   '401',
@@ -52,5 +52,7 @@ export const errorStatuses: readonly string[] = [
   '503',
 ];
 
-/** The gateway's own responses on behalf of an API, beyond those; a test compares it with the gateway's own table. */
+/**
+ * Further statuses that the gateway returns on behalf of an API; a test compares the list with the gateway's own table.
+ */
 export const gatewayStatuses: readonly string[] = ['408', '413', '431', '502', '504'];

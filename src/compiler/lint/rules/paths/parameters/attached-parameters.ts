@@ -4,7 +4,7 @@ import { listNames } from '#compiler/rule/words/list-names.ts';
 import { splitWords, toSnakeCase } from '#compiler/rule/words/split-words.ts';
 import { mayBeVerb } from '../verbs/verb-words.ts';
 
-/** As OData writes identifiers, and the parameters of functions. */
+/** Identifiers and function parameters in brackets, as in OData. */
 const bracketed = /^(?<namespace>[A-Za-z][\w.]*\.)?(?<name>[A-Za-z]\w*)\((?<held>[^()]*)\)$/;
 
 /** Matrix parameters (RFC 6570): `dogs;chip={chipId}`. */
@@ -15,7 +15,7 @@ export function isCalled(text: string): boolean {
   return /^\w[\w.]*\(/.test(text);
 }
 
-/** The problem with parameters that are written in an element, after its name. */
+/** The problem with parameters that follow a name in the same path element. */
 export function describeAttached(
   segment: PathSegment,
 ): Pick<DefinitionFinding, 'message' | 'help'> | undefined {
@@ -54,7 +54,7 @@ function adviseOnQuery(parameters: readonly string[]): string {
   return `declare ${listNames(parameters, 'conjunction')} as ${declared}`;
 }
 
-/** The kinds before equals signs in snake_case. */
+/** Converts the kinds before equals signs to snake_case. */
 function withKinds(held: string): string {
   return held.replaceAll(/\w+(?==)/g, toSnakeCase);
 }

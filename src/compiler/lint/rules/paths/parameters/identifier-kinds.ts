@@ -5,17 +5,17 @@ import { oncePer } from '#compiler/rule/once-per.ts';
 import { readWords, splitWords } from '#compiler/rule/words/split-words.ts';
 import { numberOf } from '#compiler/rule/words/word-number.ts';
 
-/** Elements of a path that name the kind of the identifier in the next one: `by_chip` before `{chip}`. */
+/** Elements of a path that name the kind of the identifier in the next element: `by_chip` before `{chip}`. */
 interface IdentifierKind {
-  /** In snake_case. */
+  /** The kind in snake_case. */
   readonly kind: string;
-  /** The first of the elements, among the segments. */
+  /** The index of the first of these segments. */
   readonly start: number;
-  /** The identifier. */
+  /** The index of the identifier's segment. */
   readonly end: number;
 }
 
-/** The kinds that are separate elements. */
+/** The kinds in a path that are elements of their own. */
 export const identifierKinds = oncePer((path: PathNode): readonly IdentifierKind[] => {
   const found: IdentifierKind[] = [];
   for (const [end, { form }] of path.segments.entries()) {
@@ -26,7 +26,9 @@ export const identifierKinds = oncePer((path: PathNode): readonly IdentifierKind
   return found;
 });
 
-/** `isBelowKind`: whether one of the kinds ends before the element that may be another one. */
+/**
+ * The kind before the identifier at `end`. `isBelowKind`: whether the identifier of another kind directly precedes it.
+ */
 function kindBefore(
   { segments }: PathNode,
   end: number,
@@ -64,11 +66,11 @@ export function isOwnId(kind: string, collection: string): boolean {
   return words.length === 0 || words.includes(element);
 }
 
-/** `chip:{chip}`, `chip-{chip}`; `;chip={chip}`. */
+/** Kinds that are joined without `<id_kind>=`: `chip:{chip}`, `chip-{chip}`; `;chip={chip}`. */
 const separated = /^(?<kind>[A-Za-z][A-Za-z0-9_]*)[:~!-]\{[^{}]*\}$/;
 const matrix = /^;(?<kind>[^;={}]+)=\{[^{}]*\}$/;
 
-/** The kind of identifier that an element of a path names, but not by `<id_kind>=`. */
+/** The kind of identifier that an element of a path names in another form than `<id_kind>=`. */
 export function kindWithoutEquals({ form, text }: PathSegment): string | undefined {
   if (form !== 'mixed') return undefined;
   return (separated.exec(text) ?? matrix.exec(text))?.groups?.['kind'];

@@ -3,7 +3,7 @@ import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 import { oncePer } from '#compiler/rule/once-per.ts';
 import { listSome } from '#compiler/rule/words/list-names.ts';
 
-/** Those of one place are one finding, since a path can name thousands. */
+/** Reports undeclared path parameters, in one finding for each place, since a path can name thousands. */
 export function describeUndeclared(path: PathNode, names: readonly string[]): readonly DefinitionFinding[] {
   const isLackingEverywhere = (name: string) => lackingOf(path, name).length === path.operations.length;
   const everywhere = names.filter(isLackingEverywhere);

@@ -5,8 +5,8 @@ import { toSnakeCase } from '#compiler/rule/words/split-words.ts';
 import { findPath } from '../../../resources/find-path.ts';
 
 /**
- * What to write in place of an element that contains a query or a fragment: `dogs?breed={breed}` is `dogs`, and the
- * parameter `breed` is in the query. Undefined for other elements.
+ * The advice on an element that contains a query or a fragment: for `dogs?breed={breed}`, to write `dogs` and to
+ * declare `breed` as a query parameter. Undefined for other elements.
  */
 export function adviseOnQuery(path: PathNode, text: string): string | undefined {
   const start = text.search(/[?#&]/);
@@ -17,7 +17,7 @@ export function adviseOnQuery(path: PathNode, text: string): string | undefined 
   return `${adviseOnPath(path, text, before)}, ${adviseOnParameters(path, after, sign)}.`;
 }
 
-/** Whether callers cannot tell an operation from that of another path, since both differ in their fragments only. */
+/** Whether an operation of another path differs only in the fragment, which callers do not send. */
 function onlyFragmentDiffers(path: PathNode): boolean {
   if (!path.template.includes('#')) return false;
   const same = pathsByAddress(path.document).get(addressOf(path)) ?? [];
@@ -43,7 +43,10 @@ function adviseOnPath({ document, template }: PathNode, text: string, before: st
   return rest === '' ? 'Remove it' : `Write \`${rest}\``;
 }
 
-/** A fragment is only for people, who tell operations apart by it, but often lists parameters of a query. */
+/**
+ * The advice on the parameters in a query or a fragment. A fragment only helps people to tell operations apart, but
+ * often lists query parameters.
+ */
 function adviseOnParameters({ operations }: PathNode, after: string, sign: string): string {
   const names = [...after.matchAll(/(?:^|[?#&])([\w.$-]+)/g)].map(([, name = '']) => name);
   const isOne = names.length === 1;
@@ -64,7 +67,7 @@ function declares({ parameters }: OperationNode, name: string): boolean {
   );
 }
 
-/** `{country},{number}` */
+/** Joins the names of parameters as `{country},{number}`. */
 export function joinParameters(names: readonly string[]): string {
   return names.map((name) => `{${name}}`).join(',');
 }

@@ -34,33 +34,35 @@ function mayBeDoneTo({ segments, operations }: PathNode, { text, index }: Resour
   return mayBeDone.has(text.toLowerCase()) && operations.every(({ method }) => method === 'POST');
 }
 
-/** Whether only an array in a response shows that a name at the end of a path is that of many: `/releases/newest`. */
+/**
+ * Whether only an array in a response shows that the last name of a path means several resources: `/releases/newest`.
+ */
 function isOnlyListed(path: PathNode, { index }: ResourceName): boolean {
   const isLast = index === path.segments.length - 1;
   if (!isLast || branchesAlong(path)[index]?.templated.size !== 0) return false;
   return path.operations.every(({ method }) => method === 'GET');
 }
 
-/** Whether a name follows one in the plural, so that it may say which elements are meant: `/reports/delivery`. */
+/** Whether a name follows a plural name, so that it may select some of its elements: `/reports/delivery`. */
 function isBelowCollection({ segments }: PathNode, { index }: ResourceName): boolean {
   const above = segments[index - 1];
   return above?.form === 'static' && numberOf(above.text) === 'plural';
 }
 
-/** The query parameter with the name at the end of a path, of which this is not the resource: `/dogs/age?age=3`. */
+/** The query parameter with the same name as the end of a path, which then is not a resource: `/dogs/age?age=3`. */
 function findSelecting(path: PathNode, { text, index }: ResourceName): string | undefined {
   if (index < path.segments.length - 1) return undefined;
   const names = [...(path.operation('GET')?.query.keys() ?? [])];
   return names.find((name) => haveSameWords(name, text));
 }
 
-/** Two operations with one method cannot be combined if they do different things. */
+/** The advice to combine two paths, or to rename one if both have an operation with the same method. */
 function adviseOnKnown({ operations }: PathNode, known: PathNode): string {
   const isTaken = operations.some(({ method }) => known.operation(method) !== undefined);
   return `Combine it with \`${known.template}\`${isTaken ? ', or give one of the two another plural name' : ''}.`;
 }
 
-/** `dogs/chip={chip}` for `dog_by_chip/{chip}`. */
+/** Returns `dogs/chip={chip}` for `dog_by_chip/{chip}`; undefined for names without a kind. */
 function qualify({ segments }: PathNode, { text, index }: ResourceName): string | undefined {
   const [name = '', kind = '', ...more] = toSnakeCase(text).split('_by_');
   const identifier = segments[index + 1]?.parameters[0] ?? '';

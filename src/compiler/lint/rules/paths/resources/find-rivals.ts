@@ -3,16 +3,22 @@ import type { PathSegment } from '#openapi/path-segment.ts';
 import { mayMatch } from '#compiler/rule/may-match.ts';
 import { ownBranch, pathTreeOf, type PathTree } from '../../../resources/path-tree.ts';
 
-/** Two paths that match some request both, neither of them more concrete in all its elements. */
+/** Two paths that match the same request, neither of which is more concrete in all its elements. */
 interface Rivals {
   readonly one: PathNode;
   readonly other: PathNode;
 }
 
-/** Branches visited for each path on average; the search in a document made to take longer stops early. */
+/**
+ * The maximum number of branches to visit, on average per path: the search stops early in a document that is crafted to
+ * take longer.
+ */
 const branchesPerPath = 50;
 
-/** For each path, one that has a name where it has an identifier, or the other way round, if any. */
+/**
+ * For each path, a rival if there is one: a path with an identifier where it has a name, and a name where it has an
+ * identifier.
+ */
 export function findRivals(document: OpenapiDocument): readonly Rivals[] {
   const search = new RivalSearch(document.paths.length * branchesPerPath);
   const tree = pathTreeOf(document);
@@ -30,7 +36,7 @@ class RivalSearch {
     this.#rest = most;
   }
 
-  /** The first difference between the two is a name in `path` where the other has an identifier. */
+  /** A rival of `path` whose first difference is an identifier where `path` has a name. */
   findRivalOf(path: PathNode, root: PathTree): PathNode | undefined {
     this.#path = path;
     let tree: PathTree | undefined = root;
@@ -43,7 +49,10 @@ class RivalSearch {
     return undefined;
   }
 
-  /** A path below a branch that fits the segments from an index on, and once is more concrete than they are. */
+  /**
+   * A path below a branch that fits the segments of the current path from `index` on and is more concrete in one of
+   * them; `isMore` if it already was.
+   */
   #search(branch: PathTree, index: number, isMore: boolean): PathNode | undefined {
     this.#rest -= 1;
     if (this.#rest < 0) return undefined;
@@ -76,7 +85,7 @@ class RivalSearch {
     return looked.find((path) => this.#meets(path));
   }
 
-  /** Whether a request can match both, also by the types of the identifiers. */
+  /** Whether a request can match both paths, considering the types of their identifiers. */
   #meets(other: PathNode): boolean {
     const path = this.#path;
     if (path?.template.endsWith('/') !== other.template.endsWith('/')) return false;
@@ -84,7 +93,7 @@ class RivalSearch {
   }
 }
 
-/** Whether the identifiers of a path may have the values of the other's segments at the same places. */
+/** Whether the identifiers of a path accept the segments of another path at the same positions. */
 function admits(path: PathNode, { segments }: PathNode): boolean {
   return path.segments.every((segment, index) => {
     const [name] = segment.parameters;
@@ -98,7 +107,10 @@ function isIdentifier({ form }: PathSegment): boolean {
   return form === 'identifier';
 }
 
-/** Whether operations declare a path parameter, if at all, with no schema or one that has no such property. */
+/**
+ * Whether no operation declares a path parameter, or some operation declares it without a schema, or with a schema for
+ * which `isSuch` is false.
+ */
 function declaresNone(path: PathNode, wanted: string, isSuch: (schema: SchemaNode) => boolean): boolean {
   const declared = path.operations
     .flatMap(({ parameters }) => parameters)
@@ -106,13 +118,13 @@ function declaresNone(path: PathNode, wanted: string, isSuch: (schema: SchemaNod
   return declared.length === 0 || declared.some(({ schema }) => !schema || !isSuch(schema));
 }
 
-/** Whether a schema allows no text that a segment matches. */
+/** Whether a schema refuses every text that a segment matches. */
 function excludes(schema: SchemaNode, { form, text }: PathSegment): boolean {
   if (form === 'static') return !fitsSchema(schema, text);
   return partsBetweenParameters(text).some((part) => !mayContain(schema, part));
 }
 
-/** `chip_` and `.` of `chip_{chipId}.{format}`. */
+/** The literal parts of a segment: `chip_` and `.` for `chip_{chipId}.{format}`. */
 function partsBetweenParameters(text: string): readonly string[] {
   return text.split(/\{[^{}]*\}/).filter((part) => part !== '');
 }
@@ -134,7 +146,7 @@ function fitsSchema(schema: SchemaNode, text: string): boolean {
   return types.length === 0 || types.some((type) => forms.get(type)?.test(text) ?? true);
 }
 
-/** The characters of values of a type. */
+/** The characters that values of a type can contain. */
 const characters: ReadonlyMap<string, RegExp> = new Map([
   ['integer', /^[-\d]*$/],
   ['number', /^[-.\d]*$/],

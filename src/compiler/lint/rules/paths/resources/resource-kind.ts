@@ -7,8 +7,8 @@ import { readsCollection, successSchemas } from '../../../resources/reads-collec
 import { haveSameWords, splitWords } from '#compiler/rule/words/split-words.ts';
 
 /**
- * The kind of resource that a document shows at a place of its paths: many things, which have identifiers, are listed
- * or are added to, or a single one, which is shown, replaced or deleted as a whole; undefined if it leaves that open.
+ * The kind of resource at a place of a document's paths: a collection has identifiers, is listed or is added to; a
+ * single resource is shown, replaced or deleted as a whole. Undefined if the document leaves the kind open.
  */
 export function resourceKindOf(tree: PathTree): 'collection' | 'single' | undefined {
   if (identifiersBelow(tree)) return isKeyed(tree) ? 'single' : 'collection';
@@ -21,8 +21,8 @@ export function resourceKindOf(tree: PathTree): 'collection' | 'single' | undefi
 }
 
 /**
- * Whether something is identified below a place: the parameters of a call, in brackets after its name, identify
- * nothing, and the name of a field identifies no other resource.
+ * Whether there are identifiers below a place. The parameters of a call, in brackets after its name, and the name of a
+ * field do not count.
  */
 const identifiersBelow = oncePer(({ templated }: PathTree): boolean =>
   [...templated].some(([key, below]) => !isCalled(key) && !isField(below)),
@@ -33,7 +33,9 @@ function isField({ statics, templated, paths }: PathTree): boolean {
   return paths.every(({ segments }) => /^field(_?name)?$/i.test(segments.at(-1)?.parameters[0] ?? ''));
 }
 
-/** Whether one thing is shown, and only its parts are written by their keys: `/dogs/{dogId}/policy/{action}`. */
+/**
+ * Whether a place shows a single resource, and callers only write its parts by key: `/dogs/{dogId}/policy/{action}`.
+ */
 function isKeyed(tree: PathTree): boolean {
   const get = operationsOf(tree).find(({ method }) => method === 'GET');
   if (!get || readsCollection(get) || !readsOne(get)) return false;
@@ -42,7 +44,7 @@ function isKeyed(tree: PathTree): boolean {
   return parts.flatMap(({ paths }) => paths).every((part) => !part.operation('GET') && !isOfItsName(part));
 }
 
-/** Whether a path ends with an identifier that is called as the name before it: `/club_member/{memberId}`. */
+/** Whether a path ends with an identifier that has the name before it: `/club_member/{memberId}`. */
 function isOfItsName({ segments }: PathNode): boolean {
   const [name, identifier] = segments.slice(-2);
   const words = splitWords((identifier?.parameters[0] ?? '').replace(/_?(id|uuid|guid)$/i, ''));

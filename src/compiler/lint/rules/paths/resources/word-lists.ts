@@ -5,7 +5,7 @@ export const abstractNames: readonly string[] = readWords(`
   data element elements entities entity item items object objects resource resources stuff thing things
 `);
 
-/** Names of parts of a whole collection, so that no identifier of one element belongs before them. */
+/** Names of things that may belong to a whole collection, and so need no identifier of an element before them. */
 export const collectiveFacts: ReadonlySet<string> = new Set(
   readWords(`
   actions aggregates aggregations alerts analytics batches categories changes columns counters counts dates

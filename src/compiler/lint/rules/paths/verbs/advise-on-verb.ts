@@ -20,12 +20,12 @@ const methods: ReadonlyMap<string, string> = new Map(
   Object.entries(verbsByMethod).flatMap(([method, words]) => readWords(words).map((verb) => [verb, method])),
 );
 
-/** First words of what only qualifies a verb: `for_all_players` of `reset_for_all_players`. */
+/** First words of phrases that only qualify a verb: `for_all_players` in `reset_for_all_players`. */
 const qualifiers = new Set(
   readWords('all and as at by for from in into multiple next off on out over to up with'),
 );
 
-/** What to write in place of a name with a verb; `before` is what the name is written after, with a colon between. */
+/** The advice on a name with a verb; `before` is the text before the name and its colon. */
 export function adviseOnVerb(path: PathNode, text: string, verb: string, before = ''): string {
   const named = nounAfter(text, verb);
   const noun = named !== undefined && follows(path, text, named) ? undefined : named;
@@ -39,7 +39,10 @@ export function adviseOnVerb(path: PathNode, text: string, verb: string, before 
   return `${hasOtherName(path, verb, text) ? 'Use only the name of the resource' : 'Write a noun in its place'}, ${how}.`;
 }
 
-/** Whether a name is in a path after a noun, so that the noun need not be written again: `removeDogs` of `/dogs/removeDogs`. */
+/**
+ * Whether a name follows its own noun in a path, so that the noun need not be repeated: `removeDogs` in
+ * `/dogs/removeDogs`.
+ */
 function follows({ segments }: PathNode, text: string, noun: string): boolean {
   return segments.some((segment, index) => {
     const above = segments[index - 1];
@@ -47,7 +50,7 @@ function follows({ segments }: PathNode, text: string, noun: string): boolean {
   });
 }
 
-/** The plural of what follows a verb in a name; undefined if that does not name anything. */
+/** The plural of the noun after the verb of a name; undefined if no noun follows. */
 function nounAfter(text: string, verb: string): string | undefined {
   const rest = withoutVerb(text, verb);
   const [first = '', second] = splitWords(rest).map((word) => word.toLowerCase());
@@ -60,7 +63,7 @@ function nounAfter(text: string, verb: string): string | undefined {
 /** Words of paths that name no resource. */
 const nameless = new Set(readWords('api rest json xml'));
 
-/** Whether something other than a single verb names a resource in a path. */
+/** Whether a path contains words other than the verb that name a resource. */
 function hasOtherName(path: PathNode, verb: string, text: string): boolean {
   if (text.toLowerCase() !== verb) return true;
   return path.segments.some((segment, index) => {
@@ -70,7 +73,7 @@ function hasOtherName(path: PathNode, verb: string, text: string): boolean {
   });
 }
 
-/** A name with a verb, what is written in its place, and whether it says by what to select. */
+/** A name with a verb, the text to write instead, and whether the name contains a criterion such as `by_name`. */
 interface Verb {
   readonly text: string;
   readonly verb: string;
@@ -91,7 +94,7 @@ function adviseOnTaken(path: PathNode, name: Verb): string | undefined {
     : `${combined} if both do the same. Otherwise write a noun for what it ${results[own]}.`;
 }
 
-/** A path without a verb, and without what follows it in order to select. */
+/** The template of a path without its verb, and without the segments after a verb that selects. */
 function templateWithout({ segments }: PathNode, { text, instead, selects }: Verb): string {
   const elements = segments.map((segment) => segment.text);
   const index = elements.findIndex((element) => element === text || isEndOf(element, text));
@@ -99,7 +102,7 @@ function templateWithout({ segments }: PathNode, { text, instead, selects }: Ver
   return `/${[...elements.slice(0, Math.max(index, 0)), instead, ...after].filter(Boolean).join('/')}`;
 }
 
-/** Whether an element of a path is a name after a namespace or a colon. */
+/** Whether a path element ends with the given name after a namespace or a colon. */
 function isEndOf(element: string, text: string): boolean {
   return element.endsWith(`:${text}`) || element.endsWith(`.${text}`);
 }
@@ -111,14 +114,14 @@ const results: Readonly<Record<string, string>> = {
   DELETE: 'removes',
 };
 
-/** Whether the words after a verb do not begin a name: they qualify the verb, or are another one. */
+/** Whether the words after a verb do not name a resource: they qualify the verb, or begin with another verb. */
 function isNoName(first: string, second: string | undefined): boolean {
   return certainVerbs.has(first) || (qualifiers.has(first) && !isToDo(first, second));
 }
 
 const certainVerbs = new Set(verbs);
 
-/** How to express an action without its verb: some methods are verbs, and a state or a new resource says the others. */
+/** How to express an action without its verb: by the method, as a change, or as a new resource. */
 function adviseOnAction({ operations }: PathNode, verb: string, selects: boolean): string {
   const method = methods.get(verb);
   if (method === 'GET') {
@@ -135,12 +138,12 @@ function adviseOnAction({ operations }: PathNode, verb: string, selects: boolean
   return `and express the action as a change with PATCH, or as ${resource} with POST`;
 }
 
-/** Whether the methods of a path say that a verb that only reads by its name may change something. */
+/** Whether the methods of a path suggest that a verb for reading may change something. */
 function mayChange(operations: PathNode['operations']): boolean {
   return operations.length > 0 && operations.every((operation) => operation.method !== 'GET');
 }
 
-/** Verbs whose noun is another word, or means something else: `locations`. */
+/** Verbs whose noun is a different word or has another meaning: `locations`. */
 const withoutNoun = /^(locate|populate|recreate|recogni[sz]e|(re)?size)$/;
 
 /** The plural noun of a verb, such as `activations` for `activate`; undefined if it is not known. */

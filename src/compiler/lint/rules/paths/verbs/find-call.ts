@@ -5,21 +5,24 @@ import { findVerb } from './find-verb.ts';
 import { splitWords } from '#compiler/rule/words/split-words.ts';
 import { mayBeVerb } from './verb-words.ts';
 
-/** The end of an element that says what is done: `import` of `dogs:import`, `addOwner` of `org.example.addOwner`. */
+/** The end of a path element that names an action: `import` in `dogs:import`, `addOwner` in `org.example.addOwner`. */
 interface Call {
   readonly verb: string;
   /** The whole element. */
   readonly text: string;
-  /** The name without what is before it. */
+  /** The name, without the text before it. */
   readonly name: string;
   /** The text before a colon; empty before a dot, since that is a namespace. */
   readonly before: string;
 }
 
-/** Fragments and queries that are written in a path are not names. */
+/** A name after a dot or a colon at the end of an element, but not in a fragment or a query. */
 const ending = /^(?<before>[^#?=]+)(?<sign>[.:])(?<name>[A-Za-z][A-Za-z0-9_-]*)$/;
 
-/** The calls in a path: after a colon there is always an action, after a dot there may be one, at the end of a path. */
+/**
+ * The calls in a path. After a colon, any word that can be a verb is an action; after a dot, only a verb that
+ * `findVerb` finds at the end of the path.
+ */
 export function findCalls(path: PathNode, certainVerbs: ReadonlySet<string>): readonly Call[] {
   if (path.segments[0]?.text === '.well-known') return [];
   return path.segments.flatMap(({ form, text: written }, index) => {

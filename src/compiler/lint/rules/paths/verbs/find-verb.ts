@@ -28,8 +28,8 @@ import { saysAction } from './says-action.ts';
 import { numberOf } from '#compiler/rule/words/word-number.ts';
 
 /**
- * Whether a name of several words may say what is done: it begins with a verb, does not end in a noun that verbs
- * specify, and nothing there is read.
+ * Whether a name of several words may be an action: it begins with a verb, does not end in a noun that verbs specify,
+ * and neither the name nor an element below it has a GET.
  */
 export function mayAct(path: PathNode, { text, index }: ResourceName): boolean {
   const [verb = '', next = '', ...more] = splitWords(text).map((word) => word.toLowerCase());
@@ -40,8 +40,8 @@ export function mayAct(path: PathNode, { text, index }: ResourceName): boolean {
 }
 
 /**
- * The verb that a name in a path begins with, in lower case: one that is nothing else, that is the only word, that is
- * before a resource at the same place (`list_dogs` next to `dogs`), or that is all the path is for.
+ * The verb that a name in a path begins with, in lower case, if the name is an action: the word is always a verb, is
+ * the only word, precedes the name of a sibling (`list_dogs` next to `dogs`), or describes all that the path does.
  */
 export function findVerb(
   path: PathNode,
@@ -75,7 +75,7 @@ function isAction(
   return certainVerbs.has(verb) ? !namesThing(path, name, words) : isVerbBefore(path, name, words);
 }
 
-/** Whether a verb specifies the noun after it, unless all that can be done there is to take away what the noun names. */
+/** Whether a verb specifies the noun after it, unless callers can only remove what the noun names. */
 function isQualified(
   path: PathNode,
   { index }: ResourceName,
@@ -86,7 +86,7 @@ function isQualified(
   return !isTaken || !path.operations.every(({ method }) => method === 'POST' || method === 'DELETE');
 }
 
-/** Whether a name of several words is a whole element of which all that is done is GET: an update check is a check. */
+/** Whether a name of several words is a whole element that callers only read: an update check is a check. */
 function isOnlyRead({ segments, operations }: PathNode, { text, index }: ResourceName): boolean {
   const isWhole = segments[index]?.text === text && text.toLowerCase() !== 'update';
   return (
@@ -139,14 +139,14 @@ function isNoun(words: readonly string[]): boolean {
   return nouns.has(last) && (!neverNouns.has(verb) || numberOf(last) === 'plural');
 }
 
-/** Whether a verb is done to the element that a path shows before it: `/jobs/{jobId}/copy_job`. */
+/** Whether the object of a verb is the element before it in the path: `/jobs/{jobId}/copy_job`. */
 function isElementAbove({ segments }: PathNode, index: number, object: string): boolean {
   const [collection, element] = [segments[index - 2], segments[index - 1]];
   if (collection?.form !== 'static' || element?.form !== 'identifier') return false;
   return haveSameWords(pluralize.singular(collection.text), object);
 }
 
-/** Whether an element of a collection is shown below a name, which is not one of many shows: `/dogs/show/{dogId}`. */
+/** Whether `show` precedes an element of a collection (`/dogs/show/{dogId}`), and so is not one of several shows. */
 function isShowing({ segments }: PathNode, index: number): boolean {
   const [above, below] = [segments[index - 1], segments[index + 1]?.parameters[0] ?? ''];
   return (
@@ -154,7 +154,7 @@ function isShowing({ segments }: PathNode, index: number): boolean {
   );
 }
 
-/** Whether a GET is all that a path has below the name of a collection: `/dogs/list`. */
+/** Whether a path below the name of a collection has only a GET: `/dogs/list`. */
 function isListing(path: PathNode, index: number): boolean {
   const above = path.segments[index - 1];
   if (above?.form !== 'static' || numberOf(above.text) !== 'plural') return false;
@@ -162,8 +162,8 @@ function isListing(path: PathNode, index: number): boolean {
 }
 
 /**
- * Whether a list is of what its name says, and not one that is shown itself: nothing in it is identified or created,
- * and the document has no lists, which have subscribers and views.
+ * Whether `list` in a name is a verb, and not a resource with subscribers and views: nothing is identified or created
+ * there, and the document has no resource `list`.
  */
 function listsOthers(path: PathNode, index: number, words: readonly string[]): boolean {
   if (partsOfLists.has(words.at(-1) ?? '') || creates(path) || !isLeaf(path, index)) return false;
@@ -190,7 +190,7 @@ function creates({ operations }: PathNode): boolean {
   return operations.some(({ responses }) => responses.some(({ status }) => status === '201'));
 }
 
-/** Buses call at `/stop/{stopId}`. */
+/** Whether an identifier follows a name, which then is a noun: buses call at `/stop/{stopId}`. */
 function isCollection({ segments }: PathNode, index: number): boolean {
   return segments[index + 1]?.parameters.length === 1;
 }
@@ -201,13 +201,13 @@ function hasSibling(path: PathNode, index: number, object: string): boolean {
   return names.some((name) => parent?.statics.has(name));
 }
 
-/** `dogs` of `bulk_delete_dogs` and `listdogs`, `Dogs` of `listDogs`. */
+/** Returns `dogs` for `bulk_delete_dogs` and `listdogs`, and `Dogs` for `listDogs`. */
 export function withoutVerb(text: string, verb: string): string {
   const start = text.toLowerCase().startsWith(verb) ? text : withoutFirstWord(text);
   return start.slice(verb.length).replace(/^[^A-Za-z0-9]+/, '');
 }
 
-/** `dogs` of `list_dogs`, `Dogs` of `listDogs`. */
+/** Returns `dogs` for `list_dogs`, and `Dogs` for `listDogs`. */
 export function withoutFirstWord(text: string): string {
   return text.replace(/^([A-Z]?[a-z]+|[A-Z]+(?=[A-Z]))[^A-Za-z0-9]*/, '');
 }

@@ -6,14 +6,14 @@ import { branchesAlong, type PathTree } from '../../../resources/path-tree.ts';
 import { haveSameWords, splitWords } from '#compiler/rule/words/split-words.ts';
 import { joinedVerb, mayBeVerb, neverOfThings, nouns, outcomes } from './verb-words.ts';
 
-/** Whether what is identified below a name has that name, or is both shown and changed there: sell orders are orders. */
+/** Whether the elements below a name have that name, or are both read and changed there: sell orders are orders. */
 export function namesElements(path: PathNode, index: number, text: string): boolean {
   if (isNamedBelow(path, index, text)) return true;
   const methods = methodsAt(branchesAlong(path)[index]?.templated.get('{}'));
   return methods.has('GET') && [...methods].some((method) => changesOne.has(method));
 }
 
-/** Whether the identifier after a name is called as one thing of that name: `/search_dogs/{searchDogId}`. */
+/** Whether the identifier after a name is the singular of that name: `/search_dogs/{searchDogId}`. */
 export function isNamedBelow({ segments }: PathNode, index: number, text: string): boolean {
   const [parameter] = segments[index + 1]?.parameters ?? [];
   return (
@@ -21,7 +21,7 @@ export function isNamedBelow({ segments }: PathNode, index: number, text: string
   );
 }
 
-/** The names with a verb, in lower case, that identifiers in any path of a document have too. */
+/** The names with a verb, in lower case, that an identifier in any path of the document has too. */
 const namedThings = oncePerDocument(
   ({ paths }): ReadonlySet<string> =>
     new Set(
@@ -41,9 +41,9 @@ function mayBeginWithVerb(text: string): boolean {
 }
 
 /**
- * Whether callers read what is at a name with a verb, and delete it or change its elements: compute clusters are
- * clusters. Of a noun that verbs specify, reading the list and the elements is enough; of an outcome, reading alone.
- * An identifier with the name, in any path, shows that there is such a thing.
+ * Whether a name with a verb is a resource: callers read it, and delete it or change its elements (compute clusters are
+ * clusters). For a noun that verbs specify, reading the list and the elements is enough; for an outcome, reading alone.
+ * An identifier with the same name in any path is enough too.
  */
 export function namesThing(path: PathNode, { index, text }: ResourceName, words: readonly string[]): boolean {
   const [verb = '', last = ''] = [words[0], words.at(-1)];

@@ -4,14 +4,17 @@ import { readWords } from '#compiler/rule/words/split-words.ts';
 import { numberOf } from '#compiler/rule/words/word-number.ts';
 
 /**
- * Whether the texts of all operations of a path begin with the verb of a name, and with what it is done to:
- * `Refund an order.` of `refund_order`.
+ * Whether the texts of all operations of a path begin with the verb and the object of a name: `Refund an order.` for
+ * `refund_order`.
  */
 export function saysAction({ operations }: PathNode, words: readonly string[]): boolean {
   return operations.length > 0 && operations.every((operation) => says(sentenceOf(operation), words));
 }
 
-/** What is before the object of a verb, and not after a noun of its form: `reports the`, but not `reports of`. */
+/**
+ * Words that precede the object of a verb, but do not follow a noun that looks like the verb: `reports the`, not
+ * `reports of`.
+ */
 const determiners = new Set(
   readWords(
     'a all an any each every existing given its multiple new one some specific specified the their these this your',

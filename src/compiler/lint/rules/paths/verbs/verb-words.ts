@@ -28,12 +28,12 @@ const verbsAsOnlyWord = readWords(`
   restore resume retry revoke sell send start stop suspend terminate withdraw
 `);
 
-/** Words that are as often nouns, as the only word. */
+/** Words that, as the only word, are nouns as often as verbs. */
 const nounsAsOnlyWord = readWords(
   'browse copy download list mark move read register reset search set show upload',
 );
 
-/** Nouns as often, and verbs if they are all that can be done to one element: `POST /dogs/{dogId}/archive`. */
+/** Words that are as often nouns, but verbs if POST is the only method on one element: `POST /dogs/{dogId}/archive`. */
 export const doneToOne = new Set(
   readWords(`
     archive block capture claim clear clone close complete connect copy duplicate forward freeze hide join
@@ -42,10 +42,13 @@ export const doneToOne = new Set(
   `),
 );
 
-/** Those that are nothing that a POST creates, whatever it returns. */
+/** Verbs that never name what a POST creates, even if it returns 201. */
 export const neverCreated = new Set(readWords('clear close complete hide mute'));
 
-/** Verbs if POST is the only method, before one object, or before any if nothing is created: `send_message`. */
+/**
+ * Verbs before an object if POST is the only method: `send_message`. If the POST creates something, this applies only
+ * to `neverNouns` before a singular object.
+ */
 export const beforeObject = new Set(
   readWords(`
     acquire archive associate cancel change check choose clear clone close complete copy duplicate finish force
@@ -55,17 +58,17 @@ export const beforeObject = new Set(
   `),
 );
 
-/** Those that specify no noun, so that what is created is the action. */
+/** Verbs that never specify a noun, so that even a POST that creates something is an action. */
 export const neverNouns = new Set(
   readWords(
     'acquire associate cancel choose clear finish make move obtain pay put receive reset restart resume revoke send set start stop suspend terminate withdraw',
   ),
 );
 
-/** Before a particle they are verbs if POST is the only method: `log_in`. */
+/** Words that are verbs before a particle if POST is the only method: `log_in`. */
 export const phrasal = new Set(readWords('check log sign'));
 
-/** As the only word, verbs if the text of the operation says so too: `POST /swarm/join`. */
+/** Words that, as the only word, are verbs if the text of the operation says so too: `POST /swarm/join`. */
 export const mayBeDone = new Set([
   ...doneToOne,
   ...neverNouns,
@@ -75,10 +78,10 @@ export const mayBeDone = new Set([
 export const onlyWords = new Set(verbsAsOnlyWord);
 export const beforeResources = new Set([...verbsAsOnlyWord, ...nounsAsOnlyWord]);
 
-/** With one of these, a verb changed to a noun: `add_ons`. */
+/** Particles that turn a verb into a noun: `add_ons`. */
 export const particles = new Set(readWords('on ons in ins up ups out outs off offs down downs'));
 
-/** Nouns that name what is done: an import job is a job, and an upload session is a session. */
+/** Nouns that most verbs may specify: an import job is a job, and an upload session is a session. */
 export const nouns = new Set(
   readWords(`
     assignments batch batches bodies body callback callbacks code codes config configs configuration configurations date
@@ -91,19 +94,21 @@ export const nouns = new Set(
   `),
 );
 
-/** Nouns that a verb may specify: a remove token is a token. */
+/** Nouns that even a word that is always a verb may specify: a remove token is a token. */
 export const qualified = new Set(readWords('history log logs marker markers request requests token tokens'));
 export const neverQualify = new Set(
   readWords('add create fetch find generate get regenerate retrieve validate verify'),
 );
 
-/** Verbs that leave nothing of what those nouns name, if nothing is read or created there: `DELETE /remove_tokens`. */
+/**
+ * Verbs that only remove what a `qualified` noun names, if nothing is read or created there: `DELETE /remove_tokens`.
+ */
 export const takesAway = new Set(readWords('clear delete discard erase purge remove revoke wipe'));
 
-/** Nouns that are sent even where nothing is read or created: a delete request asks to delete. */
+/** Nouns for what callers send even if nothing is read or created: a delete request asks to delete. */
 export const requestNouns = new Set(readWords('request requests'));
 
-/** Verbs that stay so before what callers change: an edit page is read and sent. */
+/** Words that remain verbs even if callers read and change what the name means: an edit page is read and sent. */
 export const neverOfThings = new Set([
   ...neverQualify,
   ...readWords('assign delete describe destroy edit insert modify remove replace save'),
@@ -119,7 +124,10 @@ export const partsOfLists = new Set(
   readWords('entries entry item items member members membership memberships price prices value values'),
 );
 
-/** Verbs that names begin with without a separator, by what does not follow them: `deletedkeys` are keys. */
+/**
+ * Verbs that names begin with without a separator, and patterns for the rest: `deletedkeys` does not begin with
+ * `delete`.
+ */
 const joined: readonly (readonly [verb: string, rest: RegExp])[] = [
   ['get', /^(?!away|t(ing|ers?|ext)$)[a-z]{3,}$/],
   ['create', /^(?!d(at|by|on|s)?$|able$)[a-z]{3,}$/],

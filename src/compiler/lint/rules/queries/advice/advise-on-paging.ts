@@ -3,7 +3,7 @@ import { firstPositions, isCount, startsElsewhere } from '../paging/first-positi
 import { declaringOperation, isDeclaredWith } from './declared-parameters.ts';
 import { otherPaging } from '../paging/other-paging.ts';
 
-/** What to do with a parameter for paging; `instead` is its name in one of the two styles, if it has one there. */
+/** The advice on a parameter for paging; `instead` is the name to use in one of the two styles, if there is one. */
 export function adviseOnPaging(parameter: ParameterNode, instead: string | undefined): string {
   if (instead === undefined) return 'Page by `limit` and `offset`, or by `pageSize` and `pageNumber`.';
   if (isDeclaredWith(parameter, instead)) return `Combine it with \`${instead}\`.`;
@@ -16,7 +16,7 @@ export function adviseOnPaging(parameter: ParameterNode, instead: string | undef
   return counting === undefined ? naming : `${naming} ${counting}`;
 }
 
-/** The name of a parameter before this one that an operation has for the same thing, so that both would get one name. */
+/** The name of an earlier parameter of the operation with the same purpose, so that both would get the same name. */
 function findTwin(parameter: ParameterNode, instead: string): string | undefined {
   const operation = declaringOperation(parameter);
   const others = operation ? otherPaging(operation) : [];
@@ -25,7 +25,7 @@ function findTwin(parameter: ParameterNode, instead: string): string | undefined
   return others.slice(0, Math.max(at, 0)).find((one) => same.has(one.instead))?.parameter.name;
 }
 
-/** How to declare a parameter so that its values fit its new name; undefined if they do. */
+/** How to declare a parameter so that its values fit its new name; undefined if they fit already. */
 function adviseOnCounting(parameter: ParameterNode, first: number | undefined): string | undefined {
   const isElsewhere = first !== undefined && startsElsewhere(parameter, first);
   if (isCount(parameter)) return isElsewhere ? `Count from ${first}.` : undefined;
@@ -49,7 +49,7 @@ const partners: Readonly<Record<string, string>> = {
   pageNumber: 'pageSize',
 };
 
-/** The parameters for the same thing in the other style. */
+/** The parameters with the same purpose in the other style. */
 const rivals: Readonly<Record<string, string>> = {
   limit: 'pageSize',
   offset: 'pageNumber',

@@ -4,7 +4,7 @@ import { listNames, listSome } from '#compiler/rule/words/list-names.ts';
 import { isJsonOrXml } from './json-or-xml.ts';
 import { namedMediaTypes } from './named-media-types.ts';
 
-/** The operations that use a parameter, by the pointer of where it is declared. */
+/** The operations that use a parameter, by the pointer of its declaration. */
 const usersOf = oncePerDocument(({ operations }): ReadonlyMap<string, readonly OperationNode[]> => {
   const users = new Map<string, OperationNode[]>();
   for (const operation of operations) {
@@ -77,7 +77,7 @@ export function adviseOnFormat(operations: readonly OperationNode[], named: read
   return `Remove it, have callers send an \`Accept\` header, and ${declared}.`;
 }
 
-/** The media types to declare, since some operation with a response does not declare them. */
+/** The advice to declare media types that the response of some operation does not declare. */
 function declareInResponses(
   operations: readonly OperationNode[],
   named: readonly string[],
@@ -92,7 +92,7 @@ function hasBodyOfSuccess({ responses }: OperationNode): boolean {
 
 type Side = 'request' | 'response';
 
-/** Where to declare those media types that bodies may have. */
+/** The advice on where to declare the media types that bodies may have; undefined if bodies may have none of them. */
 function declareTypes(
   types: readonly string[],
   operations: readonly OperationNode[],
@@ -108,7 +108,7 @@ function declareTypes(
   return `${listed} under \`content\` of ${operations.length > 1 ? many : one}`;
 }
 
-/** The media types that some operation declares no body with. */
+/** The named media types that at least one operation does not declare for its bodies. */
 function missingOf(
   operations: readonly OperationNode[],
   named: readonly string[],
@@ -123,13 +123,16 @@ function responseBodies({ responses }: OperationNode): readonly BodyNode[] {
   return responses.flatMap(({ bodies }) => bodies);
 }
 
-/** The media types of a list that no body is declared with. */
+/** The named media types that no body declares. */
 function missingTypes(bodies: readonly BodyNode[], named: readonly string[]): readonly string[] {
   const declared = bodies.filter(({ isAssumed }) => !isAssumed);
   return named.filter((type) => !declared.some((body) => covers(body, type)));
 }
 
-/** Whether a body may be sent as a media type; JSON and XML of any kind are JSON and XML. */
+/**
+ * Whether a body may be sent as a media type. Every kind of JSON covers `application/json`, and every kind of XML
+ * covers XML.
+ */
 function covers(body: BodyNode, type: string): boolean {
   if (type === 'application/json' && body.isJson) return true;
   if (/^(application|text)\/xml$/.test(type) && body.isXml) return true;

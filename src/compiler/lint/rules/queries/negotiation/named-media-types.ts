@@ -44,10 +44,10 @@ const typesOfFormats: ReadonlyMap<string, string> = new Map([
 const mediaTypes =
   /(?<![\w/.+-])(application|audio|image|multipart|text|video)\/[\w.+-]*\w(\s*;\s*[\w-]+=[\w.-]+)*/gi;
 
-/** Words of a description that may mean something else than a format. */
+/** Words of a description that may mean something other than a format. */
 const ambiguous = new Set(['text', 'atom', 'turtle']);
 
-/** The parts of a header that are about one message and not about the type. */
+/** Parameters of a media type that concern a single message rather than the type. */
 const incidental = /;(charset|boundary|q)=[^;]*/g;
 
 /** The media types that a parameter lists, or else those in its description; ranges are left out. */

@@ -1,17 +1,22 @@
 import type { ParameterNode, SchemaNode } from '#openapi/model.ts';
 
-/** The start of positions; sizes have none. */
+/** The first value of each parameter for a position. */
 export const firstPositions: Readonly<Partial<Record<string, number>>> = { offset: 0, pageNumber: 1 };
 
 const saysZero = /\b(zero|0)[- ](based|indexed)\b|\bstart(s|ing)? (at|from|with) (zero|0)\b/i;
 const saysOne = /\b(one|1)[- ](based|indexed)\b|\bstart(s|ing)? (at|from|with) (one|1)\b/i;
 
-/** Whether the description of a parameter says that positions begin elsewhere than at 0 or 1. */
+/**
+ * Whether the description of a parameter contradicts `first`: positions begin at 1 instead of 0, or at 0 instead of 1.
+ */
 export function saysOtherStart(parameter: ParameterNode, first: number): boolean {
   return (first === 0 ? saysOne : saysZero).test(parameter.text('description') ?? '');
 }
 
-/** The least value that a schema allows, and the keyword that says so; the flag of OpenAPI 3.0 is a number from 3.1 on. */
+/**
+ * The keyword for the lower bound of a schema, and the least integer that it allows. `exclusiveMinimum` is a flag in
+ * OpenAPI 3.0, and a number from 3.1 on.
+ */
 export function lowerBound(schema: SchemaNode | undefined): readonly [string | undefined, number] {
   const [minimum, exclusive] = [schema?.keyword('minimum'), schema?.keyword('exclusiveMinimum')];
   if (typeof exclusive === 'number') return ['exclusiveMinimum', exclusive + 1];
@@ -24,7 +29,10 @@ export function isCount({ schema }: ParameterNode): boolean {
   return (schema?.types ?? []).every((type) => type === 'integer' || type === 'null');
 }
 
-/** Whether the lower bound, the default or the description of a parameter says that positions begin at 0 or 1 instead. */
+/**
+ * Whether the lower bound, the default or the description of a parameter contradicts `first`: positions begin at 1
+ * instead of 0, or at 0 instead of 1.
+ */
 export function startsElsewhere(parameter: ParameterNode, first: number): boolean {
   const { schema } = parameter;
   const [keyword, least] = lowerBound(schema);

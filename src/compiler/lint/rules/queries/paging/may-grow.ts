@@ -4,7 +4,7 @@ import { splitWords } from '#compiler/rule/words/split-words.ts';
 import { numberOf } from '#compiler/rule/words/word-number.ts';
 import { successSchemas } from '../../../resources/reads-collection.ts';
 
-/** Whether the answers are lists of resources without a bound, as far as declared. */
+/** Whether the declared responses are lists of resources without a bound. */
 export function mayGrow(operation: OperationNode): boolean {
   const schemas = successSchemas(operation);
   if (schemas.length === 0 || schemas.some((schema) => isBounded(schema))) return false;
@@ -12,7 +12,7 @@ export function mayGrow(operation: OperationNode): boolean {
   return !operation.parameters.some(namesThem) && !selectsOne(operation);
 }
 
-/** Whether callers have to say which one they want, under a name that is not a plural. */
+/** Whether callers have to select one resource by a query parameter, on a path that does not end in a plural. */
 function selectsOne({ path, parameters }: OperationNode): boolean {
   const last = path.segments.at(-1)?.text ?? '';
   if (numberOf(last) === 'plural') return false;
@@ -22,7 +22,7 @@ function selectsOne({ path, parameters }: OperationNode): boolean {
   );
 }
 
-/** Whether a path shows each element of a collection, and lists the names that they may have. */
+/** Whether the identifiers of the elements below a path are listed, so that the collection cannot grow. */
 function namesElements(path: PathNode): boolean {
   const elements = branchesAlong(path).at(-1)?.templated.get('{}');
   if (!elements || elements.templated.has('{}')) return false;
@@ -34,10 +34,10 @@ function namesElements(path: PathNode): boolean {
   );
 }
 
-/** `The top 10 referrers`. */
+/** Descriptions of a small number of results: `The top 10 referrers`. */
 const few = /\b(top|first|last|latest|recent) (\d+|few|three|five|ten|twenty|fifty|hundred)\b/i;
 
-/** Last words of lists of numbers about a collection: they grow with its kinds, not with it. */
+/** Last words of names for numbers about a collection; there are not more of them if the collection grows. */
 const numbers = /^(counts?|totals?|stat(istic)?s)$/;
 
 function saysFew(operation: OperationNode): boolean {
@@ -46,7 +46,7 @@ function saysFew(operation: OperationNode): boolean {
   return ['summary', 'description'].some((key) => few.test(operation.text(key) ?? ''));
 }
 
-/** Whether callers have to select some. */
+/** Whether a parameter requires callers to list the elements that they want. */
 function namesThem(parameter: ParameterNode): boolean {
   const { location, isRequired, schema } = parameter;
   if (location !== 'query' || !isRequired) return false;

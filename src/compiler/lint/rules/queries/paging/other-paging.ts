@@ -8,13 +8,13 @@ import {
 import { parameterValues } from '#compiler/rule/parts/parameter-values.ts';
 import { roleInPlace } from '../../../resources/query-roles.ts';
 
-/** A parameter for paging in another style, and the name for it in one of the two styles, if it has one there. */
+/** A parameter for paging in another style, and its name in one of the two styles, if that style has an equivalent. */
 export interface OtherPaging {
   readonly parameter: ParameterNode;
   readonly instead: string | undefined;
 }
 
-/** Names that page if the other parameters of a collection show it. */
+/** Names of paging parameters, if the other parameters of the collection confirm it. */
 const positions: ReadonlyMap<string, string | undefined> = new Map([
   ['page', 'pageNumber'],
   ['skip', 'offset'],
@@ -30,12 +30,12 @@ const sizes: ReadonlyMap<string, string> = new Map([
   ['size', 'pageSize'],
 ]);
 
-/** Those that are certain without another parameter. */
+/** Names that certainly mean paging, even without another parameter. */
 const certainByThemselves = new Set(['page', 'skip', 'cursor', 'top']);
 
 const numeric = new Set(['page', 'skip', 'start', 'top', 'count', 'rows', 'size']);
 
-/** The parameters by which callers page a collection otherwise than by `limit` and `offset` or page numbers. */
+/** The parameters for paging a collection in any way other than `limit` and `offset` or page numbers. */
 export function otherPaging(operation: OperationNode): readonly OtherPaging[] {
   const own = pagingParameters(operation);
   const isPageless = (own.offset ?? own.pageNumber) === undefined;
@@ -57,7 +57,7 @@ export function otherPaging(operation: OperationNode): readonly OtherPaging[] {
   });
 }
 
-/** The name of a size that belongs to the offset or the page number next to it. */
+/** The name of a size that matches the offset or the page number next to it; other names are unchanged. */
 function inStyleOf(
   { offset, pageNumber }: PagingParameters,
   instead: string | undefined,
@@ -67,7 +67,7 @@ function inStyleOf(
   return pageNumber ? 'pageSize' : instead;
 }
 
-/** Whether a text says where to go on, so that no number takes its place. */
+/** Whether a parameter is a string with a cursor, which no number can replace. */
 function saysCursor(parameter: ParameterNode): boolean {
   return (
     parameter.schema?.isOnly('string') === true && /\bcursor\b/i.test(parameter.text('description') ?? '')
@@ -80,8 +80,8 @@ function isCertainlySize({ name }: ParameterNode): boolean {
 }
 
 /**
- * A page or a count is a number, a cursor is a text; the number of a page may be declared as a text, as its description
- * or a size beside it says.
+ * Whether the type of a parameter fits its name: a page or a count is a number, a cursor is a string. A page number may
+ * be declared as a string if its description or a size next to it shows its meaning.
  */
 function fitsItsName(parameter: ParameterNode, isSized: boolean): boolean {
   const { name, schema } = parameter;
@@ -98,7 +98,10 @@ function fitsItsName(parameter: ParameterNode, isSized: boolean): boolean {
 const pageWords =
   /\bpages?\b[^.]{0,20}\b(number|no|index|count|size|results?|to (return|retrieve|fetch))\b|paginat|\bpaging\b|results|cursor|^(the )?page\.?$/i;
 
-/** A page may be one of a book: its description, its pattern, its values or the size next to it show that it is one of a collection. */
+/**
+ * Whether the description, the pattern or the values of a parameter show that it is a page of a collection, rather than
+ * of a book.
+ */
 function saysPages(parameter: ParameterNode): boolean {
   const description = parameter.text('description') ?? '';
   if (pageWords.test(description) || (parameter.schema && isNumericText(parameter.schema))) return true;

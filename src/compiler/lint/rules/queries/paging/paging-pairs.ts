@@ -2,7 +2,10 @@ import type { DefinitionFinding } from '#compiler/rule/definition-checks.ts';
 import type { PagingParameters } from '../../../resources/paging-parameters.ts';
 import { parameterUse } from '#compiler/rule/parts/parameter-values.ts';
 
-/** Of parameters of both styles, one of that style which is not whole, or else a page size or number. */
+/**
+ * Reports a parameter if an operation mixes both styles: one of the incomplete style, or else the page number or the
+ * page size.
+ */
 export function findMixedStyles({
   limit: most,
   offset,
@@ -21,7 +24,7 @@ export function findMixedStyles({
   };
 }
 
-/** A parameter without the one that belongs to it. */
+/** Reports a parameter without its counterpart. */
 export function findUnpaired({
   limit: most,
   offset,

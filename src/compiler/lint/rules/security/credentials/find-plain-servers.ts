@@ -1,13 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import { isLoopbackUrl } from '#compiler/workspace/urls/url.ts';
 
-/** A URL without TLS of a Server Object, and the way to its declaration. */
+/** A URL without TLS of a Server Object, and the path to its declaration in that object. */
 interface PlainServer {
   readonly url: string;
   readonly path: readonly (string | number)[];
 }
 
-/** The URLs without TLS of an OpenAPI Server Object, except those of this machine, with variables filled in. */
+/** The URLs without TLS of an OpenAPI Server Object, except loopback URLs, with variables filled in. */
 export function findPlainServers({ url, variables }: JsonObject): readonly PlainServer[] {
   if (typeof url !== 'string') return [];
   const [, first] = /^\{([^{}]+)\}/.exec(url) ?? [];
@@ -23,7 +23,7 @@ export function isPlainUrl(url: string): boolean {
   return (protocol === 'http:' || protocol === 'ws:') && !isLoopbackUrl(url);
 }
 
-/** A URL with the defaults of its variables. */
+/** A URL with its variables replaced by their defaults. */
 function fillIn(url: string, variables: Json | undefined): string {
   return url.replaceAll(/\{([^{}]+)\}/g, (text, name: string) => {
     const value = variableOf(name, variables)['default'];
@@ -36,7 +36,7 @@ function variableOf(name: string, variables: Json | undefined): JsonObject {
   return isJsonObject(variable) ? variable : {};
 }
 
-/** The values of a variable: one of its list, which contains the default too, or at least the default. */
+/** The possible values of a variable: those in its `enum`, which includes the default, or only the default. */
 function valuesOf(
   name: string,
   variables: Json | undefined,

@@ -4,14 +4,17 @@ import { readWords } from '#compiler/rule/words/split-words.ts';
 
 const names = new Set(readWords('accesstoken authtoken authenticationtoken bearertoken oauthtoken'));
 
-/** A plain `token` may be that of a page or a device, unless its description or a security scheme says otherwise. */
+/**
+ * Names that mean an access token only if the description or a security scheme says so: a `token` may belong to a page
+ * or a device.
+ */
 const openNames = new Set(readWords('token auth authentication authorization apitoken jwt'));
 const saysToken = /\b(access|api|auth|authentication|authorization|bearer|oauth)[ -]token\b/i;
 
-/** The last names in paths of operations on tokens themselves, with which clients get, check and end them. */
+/** The last names in the paths of operations on tokens themselves, which issue, check and revoke tokens. */
 const ofTokens = /^(oauth|authorize|introspect|revoke|(access|request)?_?tokens?(_?info|_query)?)$/i;
 
-/** The pointers of the parameters of operations on tokens: there a token is data. */
+/** The pointers of token parameters of operations on tokens, where the token is data. */
 const dataOfTokens = oncePerDocument(
   ({ operations }) =>
     new Set(
@@ -21,7 +24,10 @@ const dataOfTokens = oncePerDocument(
     ),
 );
 
-/** Operations that share a parameter are about other things, too, and a header authorizes even there. */
+/**
+ * Whether a token is the data of one operation. A shared parameter belongs to other operations too, and a header always
+ * authorizes the call.
+ */
 function isOwnToken(parameter: ParameterNode): boolean {
   return parameter.location === 'query' && parameter.pointer.startsWith('/paths/') && hasName(parameter);
 }
@@ -34,21 +40,27 @@ function wordOf(name: string): string {
     .replaceAll(/[^a-z]/g, '');
 }
 
-/** Whether a token is what the operation is about, or that of a system that it is to call. */
+/** Whether a token is data: the subject of the operation, or the credentials for another system. */
 export function isData(parameter: ParameterNode): boolean {
   const { document, pointer } = parameter;
   if (isAuthorization(parameter)) return false;
   return dataOfTokens(document).has(pointer) || credentialsOf(document).has(pointer);
 }
 
-/** In the query the name is that of RFC 6750, section 2.3, or one with the same meaning. */
+/**
+ * Whether a header or a query parameter carries the access token: by the name in RFC 6750, section 2.3, or one with the
+ * same meaning.
+ */
 export function carriesToken(parameter: ParameterNode): boolean {
   const { location } = parameter;
   if (location !== 'header' && location !== 'query') return false;
   return isAuthorization(parameter) || hasName(parameter);
 }
 
-/** OpenAPI 3 ignores a parameter of this name, whatever it carries; Swagger 2.0 has security schemes for it. */
+/**
+ * Whether a parameter is the `Authorization` header. OpenAPI 3 ignores such a parameter; Swagger 2.0 has security
+ * schemes for it.
+ */
 export function isAuthorization({ name, location }: ParameterNode): boolean {
   return location === 'header' && name.toLowerCase() === 'authorization';
 }
@@ -62,7 +74,7 @@ function hasName(parameter: ParameterNode): boolean {
 
 /** Whether a security scheme says that a parameter authorizes calls. */
 function isOfScheme({ document, name, location }: ParameterNode): boolean {
-  // The names of headers are the same in any case (RFC 9110, section 5.1).
+  // The names of headers are case-insensitive (RFC 9110, section 5.1).
   const fold = (text = '') => (location === 'header' ? text.toLowerCase() : text);
   return [...document.securitySchemes.values()].some(
     ({ type, apiKey }) =>
@@ -76,12 +88,18 @@ export function namesToken(name: string): boolean {
   return names.has(word) || openNames.has(word);
 }
 
-/** `The password of the server`, but not `The token that the login with a password returns`. */
+/**
+ * Whether a description means a password: `The password of the server`, but not `The token that the login with a
+ * password returns`.
+ */
 function isPassword(description: string): boolean {
   return /(^|[.>])\s*(the )?password\b(?![^.]*(?<!-)\btoken\b(?!-))/i.test(description);
 }
 
-/** The pointers of parameters of operations that also take the tokens of systems with a name: these are data. */
+/**
+ * The pointers of token parameters of operations that also take the token of a named system, so that all of them are
+ * data.
+ */
 const credentialsOf = oncePerDocument(
   ({ operations }) =>
     new Set(
@@ -91,7 +109,7 @@ const credentialsOf = oncePerDocument(
     ),
 );
 
-/** `kennel_access_token`: the words for a token after another one. */
+/** Whether a name means the token of a named system, such as `kennel_access_token`. */
 function isOfSystem(name: string): boolean {
   const word = wordOf(name);
   if (names.has(word) || /^(my|user|api)/.test(word)) return false;

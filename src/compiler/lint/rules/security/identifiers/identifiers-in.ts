@@ -5,7 +5,7 @@ import { knownResources } from '#compiler/rule/paths/resource-names.ts';
 import { splitWords } from '#compiler/rule/words/split-words.ts';
 import { ownMember } from '#compiler/rule/parts/schema-members.ts';
 
-/** The members of a resource that identify it, or another one; the `id` of JSON-RPC is not among them. */
+/** The members of a resource that identify it or another resource; the `id` of JSON-RPC is not among them. */
 export function identifiersIn(part: SchemaNode): readonly SchemaProperty[] {
   const { properties } = part.value;
   if (!isJsonObject(properties) || Object.hasOwn(properties, 'jsonrpc')) return [];
@@ -14,7 +14,7 @@ export function identifiersIn(part: SchemaNode): readonly SchemaProperty[] {
     .flatMap((name) => ownMember(part, name) ?? []);
 }
 
-/** `id` itself, and the ids of resources in the paths; others are unknown. */
+/** Whether a name is `id`, or the id of a resource that the paths contain. */
 function isIdentifier(name: string, { document }: SchemaNode): boolean {
   if (!/id$/i.test(name) || lastWord(name) !== 'id') return false;
   const words = splitWords(name).slice(0, -1);
