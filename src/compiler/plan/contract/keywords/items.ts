@@ -109,7 +109,9 @@ function allowsItems(value: Json, flat: FlatSchema, fitting: Fitting): boolean {
   });
 }
 
-/** Whether no list fits both schemas, as far as items without possible values and the first item show. */
+/**
+ * Whether no list fits both schemas, since an item that `contains` requires, or the first item, cannot have a value.
+ */
 function haveNoListInCommon(a: FlatSchema, b: FlatSchema, test: DisjointTest): boolean {
   if ([a, b].some((list) => lacksItem(list, [...list.items.first, list.items.rest], test))) return true;
   const [one, other] = [a.items.first[0] ?? a.items.rest, b.items.first[0] ?? b.items.rest];
