@@ -57,9 +57,9 @@ export interface KeywordFamily<Facts = unknown> {
   /** Whether to skip the comparison of the families after this one. */
   isDecisive?(comparison: KeywordComparison): boolean;
 
-  /** The borders that keywords with a number are. */
+  /** The kind of border that each keyword with a number sets. */
   readonly borders?: Readonly<Record<string, NumericBorder>>;
-  /** Adds what one of the schemas distinguishes. */
+  /** Adds the borders that one schema sets between accepted and refused values. */
   addBorders?(borders: Borders, schema: JsonObject, flat: FlatSchema): void;
   /** The subschemas that a value, or a part of the value, has to fit as well. */
   schemasBelow?(flat: FlatSchema): readonly SchemaNode[];

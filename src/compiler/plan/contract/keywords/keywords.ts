@@ -31,5 +31,5 @@ export function familiesWith(member: keyof KeywordFamily): readonly KeywordFamil
   return keywordFamilies.filter((family) => family[member] !== undefined);
 }
 
-/** The families that lead to other schemas, in the order in which these are read for what they distinguish. */
+/** The families with subschemas, in the order in which the borders of the subschemas are collected. */
 export const leadingFamilies: readonly KeywordFamily[] = [choices, conditions, items, properties];
