@@ -75,7 +75,8 @@ export async function load(
   const gateway = await loadGateway(configFile, loading, options.configure);
   if (!gateway) return { diagnostics, sources };
   const workspace = await loadWorkspace(gateway, loading, progress);
-  // Only here: with an unusable configuration nothing else was read, so no cached results may be discarded.
+  // Not called for an unusable configuration: nothing else was read then, so results that are still needed would be
+  // discarded.
   store.endRun('load');
   return { workspace, diagnostics: withoutRepeats(diagnostics), sources };
 }

@@ -81,7 +81,7 @@ export async function readDeclarations(file: SourceFile, sources: Sources): Prom
   return { diagnostics, declared };
 }
 
-/** Adds a file's declarations to those of others. */
+/** Adds the declarations of a file to the declarations read so far. */
 export function addDeclarations(
   { declared }: FileDeclarations,
   { valid, names, unnamed }: Declarations,

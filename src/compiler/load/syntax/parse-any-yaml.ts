@@ -24,7 +24,10 @@ import { lexYaml } from './errors/lex-yaml.ts';
 import { yamlOptions } from './errors/yaml-options.ts';
 import { findYamlProblems } from './errors/yaml-problems.ts';
 
-/** Texts above this number of characters take the library seconds, so they are first searched for a likely error. */
+/**
+ * The length, in characters, above which the library takes seconds. Longer texts are first searched for an error where
+ * the fast reader gives up.
+ */
 const largeText = 500_000;
 
 /** Parses YAML 1.2 with a library that supports all of it and reports errors. */

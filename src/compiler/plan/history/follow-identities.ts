@@ -117,7 +117,7 @@ function targetsOf({ api, state }: Found): string | undefined {
   return JSON.stringify([production?.targets, sandbox?.targets]);
 }
 
-/** The former names of renamed applications, which keep their consumer keys. */
+/** The former names of renamed applications, which are recognized by their consumer keys. */
 export const formerNames = oncePer(({ base, head }: History): ReadonlyMap<string, readonly string[]> => {
   const owners = new Map(
     base.compiled.manifest.applications.flatMap(({ name, keySets }) =>

@@ -10,7 +10,7 @@ const moveTo = (host: string) => editGateway('https://gateway.example.edu', `htt
 const keyManager = (host: string) =>
   editGateway('  qa:\n', `    keyManagerUrl: https://${host}.example.edu\n  qa:\n`);
 
-/** The addresses that applications use, with what they use each for. */
+/** The addresses that applications use, with the purpose of each. */
 const addresses: ReadonlyMap<string, string> = new Map([
   ['gatewayUrl', 'call the gateway at'],
   ['authUrl', 'send users to'],

@@ -6,8 +6,8 @@ import { giveUp } from './doubt.ts';
 /**
  * A position in a YAML text, and the locations of the values read so far.
  * The end of a block collection depends on the comments after its last value, as in the library. Comments right after a
- * value that have more indentation than its collection belong to the value. The comments after them belong to the first
- * collection that ends here and whose column is not beyond all of these comments.
+ * value that have more indentation than its collection belong to the value. The comments after them extend the
+ * collections around the first collection that ends here and does not begin to the right of all of them.
  */
 export class YamlCursor {
   readonly text: string;

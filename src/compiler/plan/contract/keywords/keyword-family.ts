@@ -28,7 +28,7 @@ export interface KeywordFamily<Facts = unknown> {
   merge?(one: Facts, other: Facts): Facts;
   /** The facts of schemas that apply together, for keywords whose meaning depends on the other schemas. */
   readTogether?(schemas: SchemasTogether): Facts;
-  /** The facts once those of all other families are read. */
+  /** Refines the facts after the facts of all families are read. */
   refine?(flat: FlatSchema, allows: (value: Json) => boolean): Facts;
   /** The facts that affect values of the given types. */
   onlyFor?(types: ReadonlySet<SchemaType>, flat: FlatSchema, context: KeywordContext): Facts;

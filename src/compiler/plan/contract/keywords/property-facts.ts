@@ -331,7 +331,7 @@ function requiredIn(
   return new Set(names);
 }
 
-/** The joined schema of the remainders; undefined if there is none besides those that refuse everything. */
+/** The joined schema of the remainders that do not refuse everything; undefined if there are none. */
 function joinRemainders(remainders: readonly Remainder[], nodes: NodeSource): SchemaNode | undefined {
   const schemas = remainders.filter(({ rest }) => rest !== false);
   if (schemas.length === 0) return undefined;

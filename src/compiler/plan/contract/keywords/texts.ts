@@ -133,7 +133,7 @@ function withFormats(limits: Limits, { texts: { formats } }: FlatSchema, receive
   return tightestLimits(withoutKnownLengths(limits, formats), ofFormats);
 }
 
-/** The limits without those that all texts of the formats meet. */
+/** Drops the limits that every text of the formats meets. */
 function withoutKnownLengths(limits: Limits, formats: ReadonlySet<string>): Limits {
   const known = lengthsOf(formats);
   return new Map(

@@ -67,7 +67,7 @@ export class Assumptions {
     return found.value;
   }
 
-  /** Results that were found with a confirmed assumption now depend on what that assumption itself depends on. */
+  /** Updates the results that used a confirmed assumption: they now depend on what that assumption depended on. */
   #confirm(start: number, dependsOn: number): void {
     const isCertain = dependsOn === Infinity;
     const confirmed = isCertain ? this.#tentative.splice(start) : this.#tentative.slice(start);

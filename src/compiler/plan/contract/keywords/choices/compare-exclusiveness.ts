@@ -149,7 +149,7 @@ function isWithinNow(old: Alternative, now: Alternative, meaning: SchemaMeaning)
 }
 
 function takesAsMuch(old: SchemaNode, now: SchemaNode, meaning: SchemaMeaning): boolean {
-  // A schema without values matches any schema for readers, but allows nothing.
+  // For readers, a schema without values does not differ from any other, so it is excluded first.
   if (meaning.areDisjoint(now, now, 'response')) return false;
   return meaning.isSameToReaders(old, now) || ['same', 'looser'].includes(meaning.orderOf(old, now));
 }

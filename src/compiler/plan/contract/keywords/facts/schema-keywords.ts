@@ -106,7 +106,7 @@ const idleValues: Readonly<Record<string, Json>> = {
   dependentSchemas: {},
 };
 
-/** The keywords whose value is a map of schemas; below, those whose value is a list of schemas, or one schema. */
+/** The keywords with subschemas: here in a map, in the next two sets in a list and as a single schema. */
 export const mapKeywords = new Set([
   'properties',
   'patternProperties',

@@ -32,8 +32,8 @@ function collect(
 }
 
 /**
- * The schemas in `if`, `then`, `else` and `dependentSchemas` that apply to a value depending on its properties, or on
- * what else it fits. Branches that are never reached are omitted.
+ * The schemas in `if`, `then`, `else` and `dependentSchemas`, which may apply to a value. Branches that are never
+ * reached are omitted.
  */
 export function conditionsIn(schema: JsonObject): readonly (Json | undefined)[] {
   const { if: test, then: branch, else: other, dependentSchemas: all } = schema;
