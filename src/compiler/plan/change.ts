@@ -55,7 +55,10 @@ export interface Change {
   readonly id: string;
   readonly action: Action;
   readonly subject: Subject;
-  /** The part of the subject that changes, in terms that do not depend on the names of files or components; may be empty. */
+  /**
+   * The part of the subject that changes, in terms that do not depend on the names of files or components; may be
+   * empty.
+   */
   readonly path: string;
   /** One sentence. */
   readonly message: string;

@@ -128,8 +128,8 @@ export function dynamicAnchorOf(reference: string, target: unknown): string | un
 }
 
 /**
- * Whether a `$dynamicRef` has no target. Several possible targets are no error, since the one that counts depends on
- * the schemas around it; neither is a remote target, which is not read.
+ * Whether a `$dynamicRef` has no target. Several possible targets are valid, since the one that counts depends on the
+ * schemas around it; so is a remote target, which is not read.
  */
 function isLost({ code }: ReferenceProblem): boolean {
   return code === 'reference-missing' || code === 'reference-unreadable';

@@ -32,8 +32,8 @@ class BreakingChanges extends ChangeCollector {
 }
 
 /**
- * The differences between two OpenAPI documents for callers. Schemas are compared by meaning, with references resolved and
- * `allOf` merged, so names of components and the split into components do not matter.
+ * The differences between two OpenAPI documents for callers. Schemas are compared by meaning, with references resolved
+ * and `allOf` merged, so names of components and the split into components do not matter.
  */
 export function diffContracts(base: JsonObject, head: JsonObject): readonly ContractChange[] {
   const sides = { base: openContract(base), head: openContract(head) };

@@ -61,7 +61,7 @@ function findSettings({ value }: DeclaredApi, { base, head, plan }: History): re
   return [...addresses, ...findBreakingSettings(before, after), ...findRemovedEndpoints(key, plan)];
 }
 
-/** The removed addresses that were not deprecated; callers were told about the end of deprecated ones. */
+/** The removed addresses that were not deprecated; the deprecation of an address announces its removal to callers. */
 function findRemovedAddresses(
   { alsoAt: earlier = [] }: ManifestApi,
   { alsoAt: later = [] }: ManifestApi,

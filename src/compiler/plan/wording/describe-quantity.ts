@@ -87,7 +87,10 @@ export function describeAllowance(before: Limit, after: Limit, what: string): st
   return `can make ${rateOf(after)} of ${what} instead of ${earlierRate(before, after)}`;
 }
 
-/** The effect of a changed limit that all callers share: `shares 500 requests a minute of DogPark/v1 with all others instead of 1000`. */
+/**
+ * The effect of a changed limit that all callers share, such as `shares 500 requests a minute of DogPark/v1 with all
+ * others instead of 1000`.
+ */
 export function describeSharedAllowance(before: Limit, after: Limit, what: string): string {
   if (hasSameRate(before, after)) return describeDetail(before, after, what);
   const earlier = earlierRate(before, after);

@@ -174,8 +174,9 @@ function explainAbsence(
 }
 
 /**
- * Explains an invalid value of `type` in a schema; undefined for JSON types and for values that are not strings. There
- * is no automatic fix: earlier versions accepted any value for such a type, so a fixed document would refuse requests.
+ * Explains an invalid value of `type` in a schema; undefined for JSON types and for values that are not strings. An
+ * automatic fix is not offered: earlier versions accepted any value for such a type, so a fixed document would refuse
+ * requests.
  */
 function explainType(type: Json | undefined): TypeProblem | undefined {
   if (type === null) {

@@ -9,7 +9,10 @@ import type { KeywordContext, DisjointTest, KeywordFamily } from './keyword-fami
 import { included, lowerLimit, upperLimit, tightestLimits } from './limits.ts';
 import { hasRoomForOthers, none, readProperties } from './property-facts.ts';
 
-/** `properties`, `required`, `patternProperties`, `additionalProperties`, `propertyNames`, `readOnly` and `writeOnly`. */
+/**
+ * The keywords `properties`, `required`, `patternProperties`, `additionalProperties`, `propertyNames`, `readOnly` and
+ * `writeOnly`.
+ */
 export const properties = {
   name: 'properties',
   none,

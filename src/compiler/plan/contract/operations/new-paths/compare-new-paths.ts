@@ -102,7 +102,7 @@ function describe(
 
 /**
  * Whether calls to an operation of base fail at a path of head, because they are rejected or get a response that the
- * operation does not declare. A different response is no failure if the path names what it returns (`/dogs/search`).
+ * operation does not declare. A different response does not count if the path names what it returns (`/dogs/search`).
  */
 function failsAt(path: PathNode, operation: OperationNode, comparison: Comparison): boolean {
   return comparison.comparer.compareWithin(
