@@ -3,7 +3,9 @@ import type { Checked } from '#compiler/declaration/checked-schemas.ts';
 import type { SchemaFinding } from './explain-schema-errors.ts';
 import { validators } from './validators/kinds.ts';
 
-/** Checks a declaration against the schema of its kind; the code that explains errors is loaded only then. */
+/**
+ * Checks a declaration against the schema of its kind. The code that explains errors is loaded only if there are any.
+ */
 export async function checkSchema(
   kind: Checked,
   value: unknown,

@@ -31,7 +31,9 @@ export function explainFailure(
   }
 }
 
-/** The advice on a path or a reference without a target; programs on Windows write `\`. */
+/**
+ * The advice for a path or a reference without a target. If it contains `\`, as on Windows, that is the likely cause.
+ */
 export function adviseOnSpelling(written: string, otherwise: string): string {
   return written.includes('\\') ? 'Write `/` in place of `\\`.' : otherwise;
 }

@@ -7,20 +7,20 @@ import { wouldBeSecret } from '#compiler/workspace/sounds-secret.ts';
 import { suggestName } from '#compiler/workspace/suggest-name.ts';
 import { ajvForKinds } from './validators/ajv-for-kinds.ts';
 
-/** A finding of the schema, with the code that it is reported under. */
+/** A violation of a schema, with the code that it is reported under. */
 export interface SchemaFinding extends Finding {
   readonly code: 'unknown-field' | 'missing-field' | 'invalid-value' | 'plain-text-secret';
 }
 
 const ajv = ajvForKinds({ allErrors: true, verbose: true });
 
-/** Reports all errors of a declaration by its schema. */
+/** Reports all violations of the kind's schema in a declaration. */
 export function explainSchemaErrors(kind: Checked, value: unknown, place: Place): readonly SchemaFinding[] {
   if (ajv.validate(kind, value)) return [];
   return (ajv.errors ?? []).filter(isSpecific).map((error) => toFinding(error, kind, place));
 }
 
-/** The choice between the types of a kind only repeats the errors of `required` and `enum` about its `type`. */
+/** Whether an error adds information: `discriminator` only repeats the errors of `required` and `enum` about `type`. */
 function isSpecific({ keyword }: ErrorObject): boolean {
   return keyword !== 'discriminator';
 }
@@ -33,7 +33,7 @@ function toFinding(error: ErrorObject, kind: Checked, root: Place): SchemaFindin
   return { code: 'invalid-value', at, ...explainValue(error, fieldName(error, kind)) };
 }
 
-/** The schema marks the places of secrets; a value of another form there may be one. */
+/** Whether an invalid value may be a plain-text secret, since the schema marks its place as one for secrets. */
 function mayHoldSecret({ parentSchema }: ErrorObject): boolean {
   return (parentSchema as { writeOnly?: boolean } | undefined)?.writeOnly === true;
 }
@@ -103,7 +103,7 @@ function explainValue(error: ErrorObject, field: string): { message: string; hel
 
 function explainChoice(error: ErrorObject, field: string): { message: string; help: string } {
   const choices = (error.params['allowedValues'] as readonly unknown[]).map(String);
-  // A list of one choice is meant as the choice.
+  // A list with one valid choice is probably meant as that choice.
   const [only, ...others] = [error.data].flat() as readonly unknown[];
   const written = typeof only === 'string' && others.length === 0 ? only : JSON.stringify(error.data);
   const help = choices.includes(written)
@@ -123,7 +123,7 @@ function fieldName(error: ErrorObject, kind: Checked): string {
   return /^\d+$/.test(last) ? `item ${last} of the list` : `\`${last}\``;
 }
 
-/** The type of a kind that has several, each with its own fields. */
+/** The words ` of type …` for a kind with several types, each with its own fields. */
 function ofType({ parentSchema }: ErrorObject): string {
   const { type } =
     (parentSchema as { properties?: { type?: { const?: string } } } | undefined)?.properties ?? {};

@@ -12,10 +12,10 @@ import type { ReadText } from './files/read-text.ts';
 import { ResultKind } from '#compiler/workspace/build-store.ts';
 import { filesWithoutDeclarations } from '#compiler/workspace/remembered-definition.ts';
 
-/** The declarations in a file's text; the input is the sizes that files may have. */
+/** Caches the declarations in a file's text; the result also depends on the size limits. */
 const declarationsOfFiles = new ResultKind<ReadText, FileDeclarations | 'none'>('load');
 
-/** Reads the declarations in some files; the files without any come back, since they may be parts of definitions. */
+/** Reads the declarations in files. Returns the files without declarations, which may be parts of definitions. */
 export async function loadDeclarations(
   paths: readonly string[],
   sizes: FileSizes,
@@ -59,7 +59,7 @@ async function readFileOfDeclarations(
   return { diagnostics: [...problems, ...diagnostics], declared };
 }
 
-/** A file with declarations; undefined if it has none, which is known of most definitions without parsing. */
+/** A file with declarations; undefined if it has none. For most definitions, this is decided without parsing. */
 async function loadIfDeclaring(
   path: string,
   maxBytes: number,
@@ -69,7 +69,7 @@ async function loadIfDeclaring(
   if ('failure' in text || !mayDeclare(text.text)) return undefined;
   const known = store.of(filesWithoutDeclarations);
   const isReused = reusesDefinitions && (await isShared?.(path, maxBytes)) !== false;
-  // A digest of a text that somebody edits would be of no use after the next letter.
+  // Text that is being edited in an editor changes with every key, so its digest is not worth caching.
   const digest = isReused && !sources.isEdited(path) ? sources.digest(path) : undefined;
   if (digest && known.find(path, digest)) return undefined;
   const read = await sources.load(path, maxBytes);
@@ -79,8 +79,8 @@ async function loadIfDeclaring(
 }
 
 /**
- * Whether a text may contain a declaration, which is a document with a key called `kind`. A negative answer is certain,
- * even for broken documents: the text has neither the word nor an escape in a quoted string that could spell it.
+ * Whether a text may contain a declaration, which is a document with a key `kind`. If the result is false, it certainly
+ * does not, even if it is malformed: it contains neither the word nor an escape that could spell it in a quoted string.
  */
 export function mayDeclare(text: string): boolean {
   return text.includes('kind') || /\\[xuU\r\n]/.test(text);

@@ -21,18 +21,18 @@ import { deferredDefinition } from './definition/deferred-definition.ts';
 import type { Loading } from './files/loading.ts';
 import { loadFullYaml } from './syntax/full-yaml.ts';
 
-/** Receives how many of the APIs have been read. */
+/** Receives how many APIs have been read, and how many there are. */
 export type ReportProgress = (done: number, total: number) => void;
 
 interface LoadedApis {
   readonly apis: readonly DeclaredApi[];
-  /** The files that their definitions spread over. */
+  /** All files of their definitions. */
   readonly files: ReadonlySet<string>;
 }
 
 interface FoundDefinition {
   readonly parts: Pick<DeclaredApi, 'definition' | 'readablePart' | 'findingsInPart' | 'remembered'>;
-  /** Its errors. */
+  /** The errors of the definition. */
   readonly diagnostics: readonly Diagnostic[];
   /** Every file that was requested. */
   readonly files: readonly string[];
@@ -42,9 +42,9 @@ interface FoundDefinition {
 const documentsOfApis = new ResultKind<Declared<ApiDeclaration>, NamedDefinition>('load');
 /** The input is the definition, or its remembered results. */
 const apisWithDefinitions = new ResultKind<Declared<ApiDeclaration>, DeclaredApi>('load');
-/** Of definitions that are parsed on first use of their contents. */
+/** Definitions that are parsed on first use of their contents, by their remembered results. */
 const deferredDefinitions = new ResultKind<RememberedDefinition, FoundDefinition>('load');
-/** By path; for the input see `inputOf`. */
+/** The results of reading definitions, by path; they depend on what `inputOf` returns. */
 const foundDefinitions = new ResultKind<string, FoundDefinition>('load');
 
 /** Finds the definition of each declared API, or its remembered results. */
@@ -77,7 +77,7 @@ export async function loadDefinitions(
   return { apis: loaded, files };
 }
 
-/** Examines definitions whose findings are not known; those that cannot be remembered are returned. */
+/** Examines definitions whose findings are not remembered. Returns the result for each of them, by path. */
 async function examineDefinitions(
   paths: readonly string[],
   maxBytes: number,
@@ -116,7 +116,7 @@ function takeExamined(
   }
 }
 
-/** Definitions that are read at the same time to see whether their findings are known. */
+/** The number of definitions that are read at the same time to see whether their findings are remembered. */
 const readAtOnce = 16;
 
 async function findUnknown(
@@ -137,7 +137,10 @@ async function findUnknown(
   return unknown;
 }
 
-/** A document that several APIs name is read, and its problems are reported, only once. */
+/**
+ * Finds the definition of an API. If several APIs name a document, it is read, and its problems are reported, only
+ * once.
+ */
 async function findDefinition(
   path: string,
   api: Declared<ApiDeclaration>,
@@ -147,7 +150,7 @@ async function findDefinition(
 ): Promise<FoundDefinition> {
   const isFirst = isFirstWhileEdited(path, loading);
   const remembered = isFirst ? undefined : await findRemembered(path, maxBytes, loading);
-  // One that is in memory need not be parsed again, though its findings are known now.
+  // A definition in memory needs no parsing, even if its findings are remembered by now.
   const cached = isFirst ? undefined : findCached(path, api, maxBytes, loading);
   if (remembered && !cached) {
     const known = reuseFound(path, remembered, loading);
@@ -161,10 +164,13 @@ async function findDefinition(
   return one;
 }
 
-/** By path: definitions that were read since somebody edits them. */
+/** The definitions that were read since an editor opened them, by path. */
 const readWhileEdited = new ResultKind<string, true>('load');
 
-/** Whether a definition has just been opened: it is read then, since its first edit would have to wait for that. */
+/**
+ * Whether an editor has just opened a definition. It is then read at once, since its first edit would have to wait for
+ * that.
+ */
 function isFirstWhileEdited(path: string, { sources, store }: Loading): boolean {
   if (!sources.isEdited(path)) return false;
   const read = store.of(readWhileEdited);
@@ -186,8 +192,8 @@ function reuseFound(
 }
 
 /**
- * The findings in the definition at a path; undefined if one of its files was changed or removed, or is not among those
- * of which earlier results are used.
+ * The remembered findings of the definition at a path. Undefined if one of its files was changed or removed, or if
+ * earlier results are not used for it.
  */
 async function findRemembered(
   path: string,
@@ -200,13 +206,13 @@ async function findRemembered(
   for (const [file, digest] of Object.entries(known.last(path)?.files ?? {})) {
     await sources.read(file, maxBytes);
     if (sources.digest(file) !== digest || (await isShared?.(file, maxBytes)) === false) return undefined;
-    // It is not parsed now, but the baseline may need it later, in code that cannot wait.
+    // The file is not parsed here, but the baseline may need its contents later, in synchronous code.
     if (!file.endsWith('.json')) await loadFullYaml();
   }
   return known.find(path, digestSettings(gateway.value));
 }
 
-/** The findings of an earlier load, if nothing has changed since. */
+/** The result of an earlier load, if nothing has changed since. */
 function findCached(
   path: string,
   api: Declared<ApiDeclaration>,
@@ -225,14 +231,14 @@ async function readAndKeep(
   loading: Loading,
 ): Promise<FoundDefinition> {
   const found = await readFound(api, maxBytes, loading);
-  // If findings are reused instead of definitions, these need not stay in memory.
+  // If findings are reused instead of definitions, definitions need not stay in memory.
   if (found.isUnread || (loading.reusesDefinitions && !loading.isShared)) return found;
   return loading.store.of(foundDefinitions).set(path, inputOf(found, api, loading, maxBytes), found);
 }
 
 /**
- * The texts of all files; for a text that is not a definition also the API at which that is reported, and the size in
- * its message.
+ * What a result depends on: the texts of all files and, without a valid definition, also the API at which the problem
+ * is reported and the size limit in its message.
  */
 function inputOf(
   { parts, files }: FoundDefinition,

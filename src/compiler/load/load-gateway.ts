@@ -8,10 +8,10 @@ import { defaultSizes, syntaxDiagnostics } from './files/source-files.ts';
 import type { Loading } from './files/loading.ts';
 import { addDeclarations, readDeclarations } from './read-declarations.ts';
 
-/** Changes a configuration. */
+/** Returns a changed copy of a configuration. */
 export type Configure = (gateway: GatewayDeclaration) => GatewayDeclaration;
 
-/** Reads the configuration; undefined, with diagnostics that explain why, if it contains no usable Gateway document. */
+/** Reads the configuration. If it contains no usable Gateway document, adds diagnostics and returns undefined. */
 export async function loadGateway(
   configFile: string,
   { sources, declarations, diagnostics }: Loading,

@@ -9,7 +9,7 @@ import type { Loading } from './files/loading.ts';
 
 const maxBytes = 64 * 1024;
 
-/** Reads the declared logo of the store; undefined, with a diagnostic that explains why, if it cannot be shown. */
+/** Reads the declared logo of the store. If it cannot be shown, adds a diagnostic and returns undefined. */
 export async function loadLogo(
   { value, place }: Declared<GatewayDeclaration>,
   { sources, diagnostics }: Loading,
@@ -30,13 +30,16 @@ export async function loadLogo(
   return undefined;
 }
 
-/** The signature of PNG, in base64, as a source tree returns these files. */
+/** The start of a PNG file in base64, which is the form in which a source tree returns such files. */
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex').toString('base64').slice(0, 10);
 
-/** A root element `svg`, after whatever XML allows before it; a document type must not declare entities. */
+/**
+ * Matches the root element `svg`, after everything that XML allows before it. A document type must not declare
+ * entities.
+ */
 const svgRoot = /^(?:\s|<\?[^>]*\?>|<!--(?:[^-]|-(?!->))*-->|<!DOCTYPE[^>[]*>)*<svg[\s>]/;
 
-/** A logo by its content, not by its name; undefined if it is neither SVG nor PNG. */
+/** Recognizes a logo by its content, not by its name; undefined if it is neither SVG nor PNG. */
 function readLogo(text: string): StoreLogo | undefined {
   if (text.startsWith(pngSignature)) return { type: 'image/png', content: text };
   if (!svgRoot.test(text)) return undefined;

@@ -41,7 +41,7 @@ interface ReadSuppressions extends Partial<Pick<Suppressions, 'ignored' | 'appro
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** By the text of the file; the input is the largest size that is read. */
+/** The results by the text of the file; they also depend on the size limit. */
 const suppressionFiles = new ResultKind<ReadText, ReadSuppressions>('load');
 
 /** Reads the files next to the configuration that list suppressed findings and approved changes. */
@@ -57,7 +57,7 @@ export async function loadSuppressions(maxBytes: number, loading: Loading): Prom
   return { ignored, approvals, ...(baseline && { baseline }), loading: diagnostics };
 }
 
-/** A baseline may be large, so it is read again only if it has changed. */
+/** Reads one file. Results are cached, since a baseline may be large. */
 async function readSuppressionFile(
   path: string,
   maxBytes: number,
@@ -94,7 +94,7 @@ async function parseSuppressions(
   return { ...(baseline && { baseline }), diagnostics };
 }
 
-/** The help text that describes what a file of entries should contain. */
+/** The parts of help texts for each kind of entry. */
 const wordings = {
   IgnoreEntry: {
     file: 'An ignore file',
@@ -108,7 +108,7 @@ const wordings = {
   },
 } as const satisfies Readonly<Record<keyof EntryOfKind, object>>;
 
-/** The entries of a list that fit their schema; the errors of the others are added to the diagnostics. */
+/** The entries of a list that fit their schema. The errors of all other entries are added to `diagnostics`. */
 async function readEntries<K extends keyof EntryOfKind>(
   kind: K,
   { path, documents }: SourceFile,
@@ -143,7 +143,8 @@ function noEntry(kind: keyof EntryOfKind, at: Place) {
 }
 
 /**
- * The findings of a baseline; undefined, with a diagnostic of the first problem, if it is not as `gatewright` wrote it.
+ * The findings of a baseline. If it is not in the form that `gatewright` writes, adds a diagnostic for the first
+ * problem and returns undefined.
  */
 function readBaseline(
   { path, documents }: SourceFile,

@@ -22,34 +22,37 @@ import { type Declarations, emptyDeclarations } from './read-declarations.ts';
 
 export interface LoadOptions {
   readonly progress?: ReportProgress | undefined;
-  /** The results of earlier loads. */
+  /** The results of earlier loads, which are reused. */
   readonly store?: BuildStore | undefined;
-  /** The files that may have changed since the last load with results in the store; everything by default. */
+  /** The files that may have changed since the last load with this store. Default: all. */
   readonly changed?: Changes | undefined;
-  /** The files that somebody edits: the next load parses only what differs in them. Default: none. */
+  /** The files that are open in an editor: the next load parses only what changed in them. Default: none. */
   readonly edited?: ReadonlySet<string> | undefined;
-  /** Whether definitions whose findings are known are not parsed, so that nothing can be compiled. */
+  /** Whether to skip parsing definitions whose findings are remembered. The result cannot be compiled then. */
   readonly reusesDefinitions?: boolean | undefined;
   /**
-   * The files of which something known is used, if only some are. Definitions whose findings are known are then parsed
-   * when something asks for their contents, so that they can be compiled.
+   * Decides for which files remembered results are used. Definitions with remembered findings are then parsed on first
+   * use of their contents, so that the result can be compiled.
    */
   readonly isShared?: IsShared | undefined;
-  /** Replaces the configuration by one that a command has changed. */
+  /** Changes the configuration after it is read. */
   readonly configure?: Configure | undefined;
-  /** Examines those whose findings are not known, so that only their findings are kept, as if they were known. */
+  /** Examines definitions whose findings are not remembered. Only their findings remain, as if they were remembered. */
   readonly examine?: ExamineDefinitions | undefined;
 }
 
 export interface LoadResult {
-  /** The parts that could be read; absent only if there is no usable Gateway document. */
+  /** The parts that could be read; absent if there is no usable Gateway document. */
   readonly workspace?: Workspace;
   /** Unsorted. */
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: Sources;
 }
 
-/** Reads the configuration, every declaration that its globs find, and the OpenAPI documents that those name. */
+/**
+ * Reads the configuration, every declaration that its globs match, and the OpenAPI documents that the declarations
+ * name.
+ */
 export async function load(
   tree: SourceTree,
   configFile: string,
@@ -66,13 +69,14 @@ export async function load(
     store,
     reusesDefinitions: options.reusesDefinitions ?? false,
     isShared: options.isShared,
-    // Findings in other files are shown with texts that are read again.
+    // Findings in released files are shown with texts that are read again, which this requires.
     examine: isRereadable(tree) ? options.examine : undefined,
   };
   const gateway = await loadGateway(configFile, loading, options.configure);
   if (!gateway) return { diagnostics, sources };
   const workspace = await loadWorkspace(gateway, loading, progress);
-  // An unusable configuration ends a load before it reads anything else, so that nothing is forgotten.
+  // Not called for an unusable configuration: nothing else was read then, so results that are still needed would be
+  // discarded.
   store.endRun('load');
   return { workspace, diagnostics: withoutRepeats(diagnostics), sources };
 }

@@ -2,10 +2,13 @@ import { normalize } from 'node:path/posix';
 import type { SourceTree } from '#source/source-tree.ts';
 import type { Workspace } from '#compiler/workspace/workspace.ts';
 
-/** No certificate is near as large. */
+/** The size limit, far above the size of any certificate. */
 const maxBytes = 65_536;
 
-/** The certificates of SAML providers that are files of a tree, by the path that a declaration names them by. */
+/**
+ * Reads the certificates of SAML providers from files of the tree. Returns their texts by the path in the declaration;
+ * unreadable files are omitted.
+ */
 export async function readCertificates(
   tree: SourceTree,
   { identityProviders }: Pick<Workspace, 'identityProviders'>,

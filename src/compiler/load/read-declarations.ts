@@ -10,11 +10,11 @@ import { apiKey } from '#compiled/api-key.ts';
 import type { Declared } from '#compiler/workspace/declared.ts';
 import { checkSchema } from './check-schema.ts';
 
-/** The declarations read so far, by kind, and the names of those too that broke their schema. */
+/** The valid declarations read so far, by kind, and the names of all declarations, including invalid ones. */
 export interface Declarations {
   readonly valid: { readonly [K in Kind]: Declared<DeclarationOfKind[K]>[] };
   readonly names: Readonly<Record<Kind, Set<string>>>;
-  /** Where declarations with errors are whose name cannot be read. */
+  /** The places of invalid declarations whose name cannot be read. */
   readonly unnamed: Readonly<Record<Kind, Place[]>>;
 }
 
@@ -31,14 +31,14 @@ function forEachKind<Value>(make: () => Value): Record<Kind, Value> {
   return Object.fromEntries(kinds.map((kind) => [kind, make()])) as Record<Kind, Value>;
 }
 
-/** Whether some document of a file is of a kind, or nearly, and so whether the file is one of declarations. */
+/** Whether a file is one of declarations: a document in it has a known kind, or one with a similar name. */
 export function hasDeclarations(file: SourceFile): boolean {
   return file.documents.some(
     ({ value, remains = value }) => isJsonObject(remains) && closestKind(remains['kind']) !== undefined,
   );
 }
 
-/** The diagnostics of documents with an unknown `kind`, in a file without another use. */
+/** The diagnostics for documents with an unknown `kind`, in a file that has no other use. */
 export function explainForeignKinds(file: SourceFile, sources: Sources): readonly Diagnostic[] {
   return file.documents.flatMap(({ value }, index) => {
     if (!isJsonObject(value) || typeof value['kind'] !== 'string') return [];
@@ -52,7 +52,10 @@ export interface FileDeclarations {
   readonly declared: readonly DeclaredHere[];
 }
 
-/** A declaration of a file; one that violates its schema, or cannot be parsed, has only a name, or a place if not even that. */
+/**
+ * A declaration in a file. If it violates its schema or cannot be parsed, it has only a name, or only a place if the
+ * name is unreadable.
+ */
 type DeclaredHere = { readonly kind: Kind } & (
   | {
       readonly name: string;
@@ -78,7 +81,7 @@ export async function readDeclarations(file: SourceFile, sources: Sources): Prom
   return { diagnostics, declared };
 }
 
-/** Adds a file's declarations to those of others. */
+/** Adds the declarations of a file to the declarations read so far. */
 export function addDeclarations(
   { declared }: FileDeclarations,
   { valid, names, unnamed }: Declarations,
@@ -93,7 +96,7 @@ export function addDeclarations(
   }
 }
 
-/** A name in a broken document counts as declared, so that references to it are not reported. */
+/** The name in a malformed document. It counts as declared, so that references to it are not reported. */
 function readName(remains: unknown, place: Place): readonly DeclaredHere[] {
   if (!isJsonObject(remains)) return [];
   const kind = closestKind(remains['kind']);
@@ -102,7 +105,7 @@ function readName(remains: unknown, place: Place): readonly DeclaredHere[] {
 
 function nameBroken(kind: Kind, declaration: JsonObject, place: Place): DeclaredHere {
   const parts = kind === 'Api' ? ['name', 'version'] : ['name'];
-  // A quote that is not closed makes the rest of the file a part of the name.
+  // With an unclosed quote, the name would contain the rest of the file.
   const isNamed = parts.every((part) => /^\S+$/.test(textOf(declaration[part])));
   return isNamed ? { kind, name: nameOf(declaration) } : { kind, unnamedAt: placeOf(place, 'kind') };
 }
@@ -133,7 +136,7 @@ async function readDeclaration(
   return { diagnostics, declared: [nameBroken(kind, declaration, place)] };
 }
 
-/** The version as it is written, since `1.10` is a YAML number. */
+/** Restores the version as written, since `1.10` is a number in YAML. */
 function withVersionText(value: JsonObject, document: SourceDocument): JsonObject {
   if (typeof value['version'] !== 'number') return value;
   return { ...value, version: document.scalarText(['version']) ?? String(value['version']) };

@@ -17,7 +17,7 @@ export type Sensitivity = 'traffic' | 'access' | 'checks';
 /** The declaration that a change is about. */
 export interface Subject {
   readonly kind: Kind;
-  /** `DogPark/v1` of an API, `DogWalker DogPark/v1` of a subscription, the organisation of a gateway. */
+  /** `DogPark/v1` for an API, `DogWalker DogPark/v1` for a subscription, the organisation for a gateway. */
   readonly name: string;
 }
 
@@ -36,7 +36,7 @@ export interface Affected {
   readonly effect: string;
 }
 
-/** A limit on both sides of a change: `maximum`, which values reach or stay below. */
+/** A numeric limit, such as `maximum`, that both sides of a change declare. */
 export interface ChangedLimit {
   readonly keyword: string;
   readonly before: Bound;
@@ -45,7 +45,7 @@ export interface ChangedLimit {
 
 interface Bound {
   readonly value: number;
-  /** Whether the value itself is outside. */
+  /** Whether the limit excludes the value itself. */
   readonly exclusive: boolean;
 }
 
@@ -55,20 +55,23 @@ export interface Change {
   readonly id: string;
   readonly action: Action;
   readonly subject: Subject;
-  /** The part of the subject that changes, in terms that do not depend on the names of files or components; may be empty. */
+  /**
+   * The part of the subject that changes, in terms that do not depend on the names of files or components; may be
+   * empty.
+   */
   readonly path: string;
   /** One sentence. */
   readonly message: string;
   /** Absent for added values and for secrets. */
   readonly before?: Json;
   readonly after?: Json;
-  /** Of a changed limit of a contract. */
+  /** Only for changes of a numeric limit in a contract. */
   readonly limit?: ChangedLimit;
-  /** Its location on each side, if it has one there. */
+  /** The location of the changed part on each side; absent on a side that does not contain it. */
   readonly at: { readonly base?: ChangeLocation; readonly head?: ChangeLocation };
   /** Only for changes of a contract. */
   readonly compatibility?: Compatibility;
-  /** Its sensitive aspects, if it has any. */
+  /** Why to review the change even if it breaks no callers; absent if it is not sensitive. */
   readonly sensitive?: Sensitivity;
   /** Only for changes of a contract: the affected operations, as `GET /dogs`, sorted. */
   readonly operations?: readonly string[];

@@ -15,7 +15,7 @@ export function wholeChangeOf(plan: Plan, subject: Subject, action: Action): rea
   return changesOf(plan, subject).filter((change) => change.action === action && change.path === '');
 }
 
-/** The changes of a field of a declaration, named as `cors/allowOrigins`, and of the fields in it. */
+/** The changes of a declaration's field, given as a path such as `cors/allowOrigins`, and of the fields below it. */
 export function fieldChangesOf(plan: Plan, subject: Subject, field: string): readonly Change[] {
   return changesOf(plan, subject).filter(({ at }) =>
     [at.base, at.head].some(

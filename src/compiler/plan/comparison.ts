@@ -3,7 +3,7 @@ import type { Manifest, ManifestLists } from '#compiled/manifest.ts';
 import type { FoundChange } from './declarations/declaration-change.ts';
 import type { Consumers } from './consumers/consumers.ts';
 
-/** Two route tables of one deployment, of which the changes of each kind are found. */
+/** Two route tables of one deployment that are compared, with their lists of entries and the callers in both. */
 export interface Comparison {
   /** Undefined if everything is added. */
   readonly base: Compiled | undefined;

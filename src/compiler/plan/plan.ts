@@ -51,7 +51,7 @@ function contentOf({ before, after, operations, at }: FoundChange): string {
   return canonicalJson({ before, after, operations, at });
 }
 
-/** Identifies a change by what changes, with the old and the new value. */
+/** The fingerprint of a change: 32 hexadecimal digits, derived from what changes and from its old and new value. */
 export function fingerprintChange({ id, subject, path, before, after, operations }: ChangeDraft): string {
   const content = { id, subject, path, before, after, operations };
   return digestOf(canonicalJson(content)).slice('sha256:'.length, 'sha256:'.length + 32);

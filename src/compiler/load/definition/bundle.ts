@@ -28,23 +28,29 @@ import {
 import { cycleOf, expansionOf, type RootOf } from './resolve-reference.ts';
 
 export interface Bundle {
-  /** The document, with references into other files bundled in and its own unchanged. */
+  /**
+   * The document with the targets of references into other files added. References within the document are unchanged.
+   */
   readonly contract: JsonObject;
-  /** The origin of each part of the contract that was moved, and of the root. */
+  /** The origin of the root, and of each part that was moved. */
   readonly origins: Origins;
-  /** Files that must be read before the bundle is whole. */
+  /** The files that must be read to complete the bundle. */
   readonly needs: ReadonlySet<string>;
   readonly findings: readonly ReferenceFinding[];
 }
 
-/** How often a part is copied that was copied before; a single copy of each part is not larger than the sources. */
+/** The maximum number of repeated copies of parts. The first copies are not larger than the sources in total. */
 const maxRepeats = 10_000;
-/** References within the replacement of a reference: far beyond any honest document, far below the stack's end. */
+/**
+ * The maximum depth of references inside replaced references: far above real documents, and far below the limit of the
+ * stack.
+ */
 const maxNested = 100;
 
 /**
- * Bundles the document at the root of `file`; call again once the file that it `needs` was read. A document whose
- * references all stay within it is its own bundle, without a copy; `known` are parts that were in earlier states of it.
+ * Bundles the document at the root of `file`; call it again once the files in `needs` were read. A document without
+ * references into other files is returned itself, without a copy. `known` contains parts that were checked in earlier
+ * states of the document.
  */
 export function bundle(
   root: JsonObject,
@@ -65,7 +71,7 @@ class Bundler {
   readonly #references: References;
   readonly #homes: ComponentHomes;
   readonly #origins = new Origins();
-  /** The references that are being replaced by their targets just now. */
+  /** The references that are currently being replaced by their targets. */
   readonly #inlining: { readonly key: string; readonly reference: Place }[] = [];
   readonly #inlined = new Set<string>();
   #repeats = 0;
@@ -110,7 +116,10 @@ class Bundler {
     });
   }
 
-  /** One that names no `$dynamicAnchor` means the same as a `$ref` (JSON Schema 2020-12, section 8.2.3.2). */
+  /**
+   * Copies a `$dynamicRef`. Without a matching `$dynamicAnchor` it means the same as a `$ref` (JSON Schema 2020-12,
+   * section 8.2.3.2).
+   */
   #copyDynamicReference(reference: string, place: Place): string {
     const found = this.#references.resolveDynamic(reference, place);
     const section = componentSection('Schema', this.#openapi);
@@ -153,7 +162,7 @@ class Bundler {
     return this.#inline(value, siblings, place, (target, at) => this.#copyNode(target, type, at, pointer));
   }
 
-  /** Replaces a reference by its target; the siblings of the `$ref` win, as OpenAPI has it for paths. */
+  /** Replaces a reference by its target. Siblings of the `$ref` override the target, as OpenAPI specifies for paths. */
   #inline(
     value: Reference,
     siblings: JsonObject,
@@ -172,7 +181,7 @@ class Bundler {
     return this.#origins.join(own, { place: found.target, reference }, siblings, siblingsOrigin);
   }
 
-  /** Whether replacing a reference by its target has no end, or one that is too far away. */
+  /** Whether a reference cannot be replaced by its target, since that would never end or would expand too far. */
   #isTooMuch(value: Reference, place: Place, { target }: Target): boolean {
     const key = keyOf(target);
     if (this.#inlined.has(key)) this.#repeats += 1;
@@ -182,7 +191,7 @@ class Bundler {
     return isCycle || this.#isExpansion(value, place);
   }
 
-  /** Of the many references that go too far, only the first one is worth a finding. */
+  /** Whether replacing references expands too far. Only the first such reference is reported. */
   #isExpansion(value: Reference, place: Place): boolean {
     if (this.#repeats <= maxRepeats && this.#inlining.length < maxNested) return false;
     if (!this.#hasExpanded) this.#references.report(placeOf(place, '$ref'), expansionOf(value.$ref));
@@ -198,7 +207,7 @@ class Bundler {
     return toReference(this.#homes.pointerTo(found, 'Schema', section));
   }
 
-  /** Copies the named components; that may name more. */
+  /** Copies the new components, including those that other copies add. */
   #writeComponents(contract: JsonObject): void {
     for (let next = this.#homes.takeUnwritten(); next; next = this.#homes.takeUnwritten()) {
       const copied = this.#copyComponent(next);
@@ -218,10 +227,10 @@ class Bundler {
 }
 
 /**
- * A copy of an object if some of it changes, else the object itself: most of a document does not change. A member whose
- * copy is undefined is left out. The members
- * are read sorted, so that the order of keys does not affect the names of components. Objects as far up as the sections
- * of components are always copied, since components are added there.
+ * Copies an object if a member changes; otherwise returns the object itself, since most of a document does not change.
+ * A member whose copy is undefined is omitted. The members are visited in sorted order, so that the order of keys does
+ * not affect the names of components. Objects down to the sections of components are always copied, since components
+ * are added there.
  */
 function copyChanged(
   value: JsonObject,
@@ -260,7 +269,7 @@ function sectionOf(contract: JsonObject, section: readonly string[]): JsonObject
   return holder;
 }
 
-/** Sets a member of any name, `__proto__` too. */
+/** Sets a member of any name, even `__proto__`. */
 function setMember(holder: JsonObject, key: string, value: Json): void {
   Object.defineProperty(holder, key, { value, enumerable: true, writable: true, configurable: true });
 }

@@ -4,7 +4,7 @@ import { appendPointer, placeOf, splitPointer, type Place } from '#source/place.
 import { componentSections, shapeAt, type NodeType } from '#openapi/grammar.ts';
 import { isOnlyReference, keyOf, type References, type Target } from './references.ts';
 
-/** A component of the contract that will contain a copy of something from elsewhere. */
+/** A component of the contract that will contain a copy of a referenced part. */
 export interface NewComponent {
   readonly section: readonly string[];
   readonly name: string;
@@ -12,12 +12,12 @@ export interface NewComponent {
   readonly source: Target;
 }
 
-/** Knows the pointer, in the contract, of each thing that references lead to. */
+/** Maps the targets of references to their pointers in the contract. */
 export class ComponentHomes {
   readonly #file: string;
   readonly #references: References;
   readonly #names = new ComponentNames();
-  /** Pointers in the contract of what is elsewhere, by the key of its place and by its type. */
+  /** The pointers in the contract of targets from outside it, by the key of their place and by type. */
   readonly #homes = new Map<string, Map<NodeType, string>>();
   readonly #unwritten: NewComponent[] = [];
 
@@ -26,7 +26,10 @@ export class ComponentHomes {
     this.#references = references;
   }
 
-  /** Components that are only a reference to elsewhere become the home of its target. */
+  /**
+   * Registers the components of a document. A component that is only a reference to a target outside the document
+   * becomes the target's home.
+   */
   find(root: JsonObject, place: Place, openapi: string): void {
     for (const [type, section] of componentSections(openapi)) {
       let entries = this.#references.membersOf({ target: place, value: root });
@@ -59,7 +62,10 @@ export class ComponentHomes {
     if (!homes.has(type)) homes.set(type, pointer);
   }
 
-  /** Plain data of the document itself is copied unchanged, so a target in it needs a home too. */
+  /**
+   * Whether a place is in the contract as a node. Targets in plain data of the document, which is copied unchanged,
+   * also need a home.
+   */
   #isInContract({ file, pointer }: Place): boolean {
     return file === this.#file && shapeAt('Document', splitPointer(pointer)) !== undefined;
   }
@@ -68,13 +74,13 @@ export class ComponentHomes {
     return this.#homes.get(keyOf(place))?.get(type) === pointer;
   }
 
-  /** The pointer, in the contract, of the target of a reference; a target without a home there gets one. */
+  /** The pointer of a reference's target in the contract. A target that is not in the contract gets a new component. */
   pointerTo(found: Target, type: NodeType, section: readonly string[]): string {
     if (this.#isInContract(found.target)) return found.target.pointer;
     return this.#nearestHome(found.target, type) ?? this.#addHome(found, type, section);
   }
 
-  /** The home of the thing itself, or the place below the home of what encloses it. */
+  /** The home of a target, or its place below the home of a part that contains it; undefined if there is none. */
   #nearestHome(place: Place, type: NodeType): string | undefined {
     const path = splitPointer(place.pointer);
     for (let length = path.length; length >= 0; length -= 1) {
@@ -96,17 +102,18 @@ export class ComponentHomes {
     return home;
   }
 
-  /** The next component that was given a home and is still to be copied there. */
+  /** Removes and returns the next new component that is not yet copied to its home. */
   takeUnwritten(): NewComponent | undefined {
     return this.#unwritten.shift();
   }
 }
 
-/** Gives components from other files a unique name in their section. */
+/** Chooses unique names for components from other files in each section. */
 class ComponentNames {
   readonly #taken = new Map<string, Set<string>>();
   /**
-   * The number to try next, by section and base name, so that a thousand components of one name need one try each.
+   * The next number to try, by section and base name, so that a thousand components with one name need one attempt
+   * each.
    */
   readonly #next = new Map<string, number>();
 
@@ -115,7 +122,7 @@ class ComponentNames {
     this.#namesIn(section).add(name);
   }
 
-  /** A name after the last part of the place: `Dog` for dogs.yaml#/Dog and for Dog.yaml. */
+  /** Chooses a name after the last part of the place: `Dog` for dogs.yaml#/Dog and for Dog.yaml. */
   choose(section: string, { file, pointer }: Place): string {
     const names = this.#namesIn(section);
     const base = splitPointer(pointer).at(-1) ?? posix.basename(file).replace(/\.(ya?ml|json)$/, '');

@@ -13,8 +13,7 @@ interface Parsed {
 }
 
 /**
- * A definition of which the findings are known. Its files, which have been read, are parsed when something asks for its
- * contents.
+ * A definition whose findings are remembered. Its files have been read, and are parsed on first use of its contents.
  */
 export function deferredDefinition(
   path: string,
@@ -53,7 +52,10 @@ function rootOf(path: string, sources: SourceFiles): Extract<Root, { readonly va
   return { value };
 }
 
-/** What is remembered is of texts that were parsed without an error. */
+/**
+ * The error for a file that has changed. It is not expected, since remembered results belong to texts that were parsed
+ * without an error.
+ */
 function changed(path: string): Error {
   return new Error(`${path} is not the document that is remembered`);
 }

@@ -18,7 +18,7 @@ import {
 } from './references.ts';
 import { resolveReference, type RootOf } from './resolve-reference.ts';
 
-/** A part of a document that was checked as a node of a type, and its references. */
+/** The result for a part that was checked as a node of a type: the references in it. */
 interface CheckedPart {
   readonly openapi: string;
   readonly type: NodeType;
@@ -28,8 +28,8 @@ interface CheckedPart {
 export type CheckedParts = WeakMap<JsonObject, CheckedPart>;
 
 /**
- * Whether a bundle of a document would be the document itself: whether every reference in it has the text that the
- * bundle would have, and its target is in the same file. Of parts that are `known` only the references are checked.
+ * Whether a document is its own bundle: every reference has a target in the same file and the text that it would have
+ * in the bundle. Of `known` parts, only the references are checked.
  */
 export function isSelfContained(
   root: JsonObject,
@@ -44,10 +44,10 @@ class Check {
   readonly #file: string;
   readonly #openapi: string;
   readonly #rootOf: RootOf;
-  /** References that are in order wherever they are, since they end at a value. */
+  /** References that are valid from any place, since they lead to a value. */
   readonly #resolved = new Set<string>();
   readonly #known: CheckedParts | undefined;
-  /** The references of the part that is being checked; undefined if its result depends on more than these. */
+  /** The references of the part that is being checked; undefined if its result also depends on other parts. */
   #inPart: Set<string> | undefined;
 
   constructor(root: JsonObject, file: string, openapi: string, known?: CheckedParts) {
@@ -105,19 +105,19 @@ class Check {
     return true;
   }
 
-  /** Whether the names of a schema and its dynamic reference stay as they are. */
+  /** Whether a schema's names and its dynamic reference would be the same in a bundle. */
   #isSchemaResolved(schema: JsonObject): boolean {
-    // References in it may be relative to it.
+    // References in the schema may be relative to its `$id`.
     if (typeof schema['$id'] === 'string') return false;
     if (this.#openapi < '3.1') return true;
     return !isNameOfSchema('$anchor', schema['$anchor'], this.#openapi) && this.#isDynamicResolved(schema);
   }
 
-  /** One to the anchor of several schemas stays as it is. */
+  /** Whether a dynamic reference would be the same in a bundle, as one to an anchor of several schemas is. */
   #isDynamicResolved(schema: JsonObject): boolean {
     const reference = dynamicReferenceIn(schema, this.#openapi);
     if (reference === undefined) return true;
-    // Anchors in other parts affect it too.
+    // Anchors in other parts also affect the result.
     this.#inPart = undefined;
     if (this.#valueInPlace(reference) !== undefined) return true;
     const resolution = resolveReference(reference, this.#file, this.#rootOf);
@@ -125,12 +125,15 @@ class Check {
     return 'target' in resolution && dynamicAnchorOf(reference, resolution.value) === reference;
   }
 
-  /** A reference stays one if its type has a section of components, and is replaced otherwise. */
+  /**
+   * Whether a reference would have the same text in a bundle. It does if its type has a section of components;
+   * otherwise it would be replaced by its target.
+   */
   #hasSameText(reference: string, type: NodeType): boolean {
     return componentSection(type, this.#openapi) !== undefined && this.#isReferenceResolved(reference);
   }
 
-  /** Whether a reference, and each that it leads through, is valid; a valid one stays valid. */
+  /** Whether a reference and each reference that it leads through are valid; valid references are cached. */
   #isReferenceResolved(reference: string): boolean {
     this.#inPart?.add(reference);
     if (this.#resolved.has(reference)) return true;
@@ -146,7 +149,7 @@ class Check {
     return true;
   }
 
-  /** The target of a reference, if it is in the document and not in its plain data. */
+  /** The target of a reference if it is a node of the document; undefined if it is elsewhere or in plain data. */
   #valueInPlace(reference: string): unknown {
     const resolution = resolveReference(reference, this.#file, this.#rootOf);
     if (!('target' in resolution)) return undefined;

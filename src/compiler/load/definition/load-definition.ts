@@ -21,7 +21,7 @@ import { findReadablePart, withoutUnresolved } from './readable-part.ts';
 import { isRemote, remote, type Root } from './resolve-reference.ts';
 
 export interface LoadedDefinition {
-  /** Absent if there is an error among the diagnostics. */
+  /** Absent if the diagnostics contain an error. */
   readonly definition?: Definition;
   /** The part of a document with errors that can be read. */
   readonly readablePart?: Definition;
@@ -34,7 +34,7 @@ type Say = (code: string, severity: Diagnostic['severity'], finding: Finding) =>
 
 /** The document that an API names. */
 export interface NamedDefinition {
-  /** Absent if it names a URL. */
+  /** The path of the document from the root of the tree; without meaning if the document is remote. */
   readonly path: string;
   readonly isRemote: boolean;
 }
@@ -44,7 +44,7 @@ export function nameDefinition({ value, place }: Declared<ApiDeclaration>): Name
   return { path, isRemote: isRemote(value.definition) };
 }
 
-/** Reads an API's OpenAPI document; an unreadable one is reported where the API names it. */
+/** Reads an API's OpenAPI document. An unreadable document is reported at the API that names it. */
 export async function readDefinition(
   sources: SourceFiles,
   api: Declared<ApiDeclaration>,
@@ -96,7 +96,7 @@ export async function loadDefinition(
   if (found.length + misnamed.length === 0 && !hasErrors(diagnostics))
     return { diagnostics, files, definition };
   const { part, hidden } = await findReadablePart(resolved, found);
-  // Errors that only omitted references cause are reported at these references.
+  // Errors that only result from omitted references are reported at these references.
   const errors = withoutConsequences(found, resolved.invalidPointers ?? new Set());
   reportStructure([...misnamed, ...errors, ...hidden], resolved, sources, say);
   return { diagnostics, files, ...(part && { readablePart: part }) };
@@ -134,10 +134,10 @@ function rootObject(file: SourceFile, at: Place, namedAt: Place, say: Say): Json
   return undefined;
 }
 
-/** Of documents that somebody edits. */
+/** The checked parts of documents that are being edited. */
 const checkedParts: CheckedParts = new WeakMap();
 
-/** Bundles again and again, each time with the files that the last round needed, until it needs no more. */
+/** Bundles a document repeatedly, each time with the files that the last round needed, until it needs no more. */
 async function bundleFiles(
   sources: SourceFiles,
   root: JsonObject,

@@ -5,16 +5,16 @@ type Path = readonly string[];
 
 /** A schema with an `$id`, to which the references in it are relative (JSON Schema 2020-12, section 8.2.1). */
 export interface SchemaResource {
-  /** From the root of the file. */
+  /** The path from the root of the file. */
   readonly path: Path;
-  /** Its URL; undefined if its `$id` is relative and no schema around it has a URL. */
+  /** The URL of the schema; undefined if its `$id` is relative and no schema around it has a URL. */
   readonly url: string | undefined;
 }
 
 interface Names {
-  /** The paths to the schemas of a file by what `$ref` may call them, from the root. */
+  /** The paths from the root of the file to its schemas, by the text with which a `$ref` may refer to them. */
   readonly paths: ReadonlyMap<string, readonly Path[]>;
-  /** By the pointers of the schemas. */
+  /** The schemas with an `$id`, by pointer. */
   readonly resources: ReadonlyMap<string, SchemaResource>;
 }
 
@@ -28,8 +28,8 @@ function namesIn(root: unknown): Names | undefined {
 }
 
 /**
- * The paths to all schemas of a file that a reference calls so: `#name` for `$anchor: name` (JSON Schema 2020-12, section
- * 8.2.2) and up to draft-07 for `$id: '#name'`, or the text of an `$id`, or its URL.
+ * The paths to all schemas of a file to which a reference may refer: `#name` for `$anchor: name` (JSON Schema 2020-12,
+ * section 8.2.2) and up to draft-07 for `$id: '#name'`, or the text of an `$id`, or its URL.
  */
 export function findNamedSchemas(root: unknown, reference: string): readonly Path[] {
   return namesIn(root)?.paths.get(reference) ?? [];
@@ -50,7 +50,7 @@ const data = /^(example|examples|default|enum|const|x-.*)$/;
 function collectNames(root: object): Names {
   const paths = new Map<string, Path[]>();
   const resources = new Map<string, SchemaResource>();
-  // Copied only for schemas with names, since a large document has few of them.
+  // The path to the current value. It is copied only for schemas with names, which are few even in a large document.
   const tokens: string[] = [];
   const note = (schema: JsonObject, around: string | undefined): string | undefined => {
     const id = idOf(schema);
@@ -77,7 +77,7 @@ function collectNames(root: object): Names {
   return { paths, resources };
 }
 
-/** Up to draft-07 an `$id` that begins with `#` is an anchor. */
+/** The `$id` of a schema; undefined for one that begins with `#`, which is an anchor up to draft-07. */
 function idOf({ $id }: JsonObject): string | undefined {
   return typeof $id === 'string' && $id !== '' && !$id.startsWith('#') ? $id : undefined;
 }
@@ -88,7 +88,10 @@ function anchorsOf({ $id, $anchor, $dynamicAnchor }: JsonObject): readonly strin
   return [...anchors.map((name) => `#${name}`), ...old];
 }
 
-/** A reference as a URL, without the `#` of an empty fragment; undefined if it is relative and there is nothing around it. */
+/**
+ * Resolves a reference to a URL, without the `#` of an empty fragment; undefined if it is relative and there is no URL
+ * around it.
+ */
 export function resolveUrl(reference: string, around: string | undefined): string | undefined {
   if (!URL.canParse(reference, around)) return undefined;
   return new URL(reference, around).href.replace(/#$/, '');

@@ -7,13 +7,13 @@ import type { Definition } from '#compiler/workspace/workspace.ts';
 /** The version of OpenAPI by which a document is checked. */
 export interface ReadVersion {
   readonly line: Definition['openapi'];
-  /** The document, with a version that is supported in place of one that is not. */
+  /** The document; an unsupported version in it is replaced by a supported one. */
   readonly root: JsonObject;
 }
 
 /**
- * Reads the line of OpenAPI that a document declares; reports a version that is not supported. If that only lacks a part
- * or has one too many, the document is checked by the line that is probably meant.
+ * Reads the line of OpenAPI that a document declares, and reports an unsupported version. If the version only lacks a
+ * part or has an extra one, returns the line that is probably meant.
  */
 export function readOpenapiVersion(
   root: JsonObject,
@@ -38,7 +38,7 @@ export function readOpenapiVersion(
 
 const supported = { '2.0': '2.0', '3.0': '3.0.4', '3.1': '3.1.2', '3.2': '3.2.0' } as const;
 
-/** The line that an unsupported version begins with, such as the number 3.1. */
+/** The line that is probably meant by an unsupported version, such as the number 3.1. */
 function guessLine(field: string, written: Json | undefined): Definition['openapi'] | undefined {
   if (typeof written !== 'string' && typeof written !== 'number') return undefined;
   // YAML reads 3.0 as the number 3.
@@ -48,7 +48,10 @@ function guessLine(field: string, written: Json | undefined): Definition['openap
   return line as Definition['openapi'] | undefined;
 }
 
-/** Swagger has one version, OpenAPI many with a patch number; drafts and release candidates are not supported. */
+/**
+ * The line of a supported version; undefined for drafts and release candidates. Swagger has one version, OpenAPI many
+ * with a patch number.
+ */
 function lineOf(version: string): Definition['openapi'] | undefined {
   const [, swagger, openapi] = /^(?:(2\.0)|(3\.[012])\.\d+)$/.exec(version) ?? [];
   return (swagger ?? openapi) as Definition['openapi'] | undefined;

@@ -4,7 +4,7 @@ import { placeOf, type Place, splitPointer } from '#source/place.ts';
 /** The place of a part of a contract in the sources. */
 interface Origin {
   readonly place: Place;
-  /** The nearest `$ref` that was replaced by this part or by what encloses it; undefined if none was. */
+  /** The nearest `$ref` that was replaced by this part or by a part around it; undefined if there is none. */
   readonly reference: Place | undefined;
 }
 
@@ -13,12 +13,12 @@ export class Origins {
   readonly #ofObjects = new Map<object, Origin>();
   readonly #ofMembers = new Map<object, ReadonlyMap<string, Origin>>();
 
-  /** How many parts have their own origin, the root included. */
+  /** The number of parts with their own origin, including the root. */
   get size(): number {
     return this.#ofObjects.size;
   }
 
-  /** Keeps a known origin: if a reference leads through another, the last one counts. */
+  /** Adds an origin, unless the part has one: if a reference leads through another, the last one counts. */
   add(value: object, origin: Origin): void {
     if (!this.#ofObjects.has(value)) this.#ofObjects.set(value, origin);
   }
@@ -31,7 +31,7 @@ export class Origins {
     return this.#ofMembers.get(parent)?.get(key);
   }
 
-  /** Merges the target of a reference with the siblings of the reference, which win. */
+  /** Merges the target of a reference with the siblings of the reference, which override it. */
   join(target: JsonObject, origin: Origin, siblings: JsonObject, siblingsOrigin: Origin): JsonObject {
     this.add(target, origin);
     if (Object.keys(siblings).length === 0) return target;
@@ -43,12 +43,12 @@ export class Origins {
   }
 }
 
-/** The origin of a member below the place of its parent. */
+/** The origin of a member, which is below the place of its parent. */
 function originOfMember({ place, reference }: Origin, key: string): Origin {
   return { place: placeOf(place, key), reference };
 }
 
-/** The place in the sources of the value at a pointer of a bundled document, and the `$ref` that it came through. */
+/** The place in the sources of the value at a pointer of a bundled document, and the `$ref` that was replaced by it. */
 export function originInBundle(
   { contract, origins }: { readonly contract: JsonObject; readonly origins: Origins },
   pointer: string,

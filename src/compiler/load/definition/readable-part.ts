@@ -10,19 +10,19 @@ import { withoutConsequences } from './structure/without-consequences.ts';
 import { findExclusiveFields } from './structure/exclusive-fields.ts';
 import { type StructuralError, unknownField } from '../validators/fits-openapi.ts';
 
-/** How often errors that leaving out others brings to light are left out in turn. */
+/** The maximum number of rounds, in each of which omitting parts may reveal further errors. */
 const maxRounds = 10;
 
 export interface ReadablePart {
-  /** Undefined if too little of the document is left. */
+  /** Undefined if errors remain after the last round. */
   readonly part?: Definition;
-  /** The errors that those before them hid. */
+  /** The errors that appeared only after others were fixed by omissions. */
   readonly hidden: readonly StructuralError[];
 }
 
 /**
- * The part of a document with errors that can be read: a member with an error is left out, and a schema with an error
- * or without a target allows every value.
+ * The readable part of a document with errors: members with an error are omitted, and a schema with an error, or
+ * without a target, allows every value.
  */
 export async function findReadablePart(
   definition: Definition,
@@ -44,18 +44,18 @@ export async function findReadablePart(
   return { hidden };
 }
 
-/** The part of a document without its references that have no target. */
+/** A document without its references that have no target. */
 export function withoutUnresolved(definition: Definition): Definition {
   const contract = structuredClone(definition.contract);
   return { ...definition, contract, invalidPointers: new Set(leaveOutUnresolved(contract)) };
 }
 
-/** Leaves out the references that have no target; returns the pointers of what contained them. */
+/** Omits the references that have no target. Returns the pointers of the omitted or replaced values. */
 function leaveOutUnresolved(contract: JsonObject): readonly string[] {
   return findUnresolved(contract).map((path) => leaveOutValue(contract, path));
 }
 
-/** The paths of the objects whose `$ref` has no target, or only leads back to itself. */
+/** The paths of the objects whose `$ref` has no target, or only refers to itself. */
 function findUnresolved(contract: JsonObject): readonly (readonly string[])[] {
   const document = openDocument(contract);
   const found: (readonly string[])[] = [];
@@ -68,7 +68,7 @@ function findUnresolved(contract: JsonObject): readonly (readonly string[])[] {
   return found;
 }
 
-/** Members that a document cannot do without, each with a value that means nothing. */
+/** Members that a document requires, each with a placeholder value. */
 const fillers: JsonObject = {
   info: { title: '', version: '' },
   title: '',
@@ -82,7 +82,7 @@ const fillers: JsonObject = {
   items: { type: 'string' },
 };
 
-/** Returns the pointer of the place that is left out, or that got a value in place of a missing one. */
+/** Fixes an error by omitting a value or adding a placeholder. Returns the pointer of that value. */
 function leaveOut(contract: JsonObject, error: StructuralError): string {
   const { instancePath, keyword, params } = error;
   const path = splitPointer(instancePath);
@@ -91,7 +91,7 @@ function leaveOut(contract: JsonObject, error: StructuralError): string {
     removeMember(holderAt(contract, path), unknown);
     return appendPointer(instancePath, unknown);
   }
-  // Half a scheme is of no use, and without one its name would be unknown.
+  // An incomplete security scheme is useless, but without the scheme its name would be unknown.
   if (isInScheme(path)) return leaveOutValue(contract, path);
   const [, extra] = findExclusiveFields(error, holderAt(contract, path)) ?? [];
   if (extra !== undefined) {
@@ -106,7 +106,9 @@ function leaveOut(contract: JsonObject, error: StructuralError): string {
   return leaveOutValue(contract, path);
 }
 
-/** Leaves out a value, or the member of the nearest OpenAPI object that contains it. */
+/**
+ * Omits a value, or the member of the nearest OpenAPI object that contains it. Returns the pointer of what was omitted.
+ */
 function leaveOutValue(contract: JsonObject, path: readonly string[]): string {
   if (path[0] === 'info') {
     setMember(contract, 'info', fillers['info'] ?? null);
@@ -121,7 +123,9 @@ function leaveOutValue(contract: JsonObject, path: readonly string[]): string {
   return appendPointer('', ...unit);
 }
 
-/** The path of the nearest value around another that OpenAPI knows as an object, as a map of them, or as a member of one. */
+/**
+ * The path of the nearest value around a place that is an OpenAPI object, a map of such objects, or a member of one.
+ */
 function unitAround(path: readonly string[]): readonly string[] {
   let end = path.length;
   while (end > 1 && !isUnit(path.slice(0, end))) end -= 1;
@@ -133,7 +137,7 @@ function isUnit(path: readonly string[]): boolean {
   return shapeAt('Document', path) !== undefined || shapeAt('Document', path.slice(0, -1))?.as === 'one';
 }
 
-/** Whether a path leads to a security scheme, or into one. */
+/** Whether a path leads to a security scheme, or to a part of one. */
 function isInScheme(path: readonly string[]): boolean {
   return path.some((_, index) => {
     const shape = shapeAt('Document', path.slice(0, index + 1));
@@ -141,7 +145,10 @@ function isInScheme(path: readonly string[]): boolean {
   });
 }
 
-/** Items of lists are replaced, so that the pointers of those after them stay the same. */
+/**
+ * The value that replaces an omitted one; undefined if it can be removed. Items of lists are replaced, so that the
+ * pointers of later items stay the same.
+ */
 function replacementFor(
   type: NodeType | undefined,
   holder: Json | undefined,
@@ -167,7 +174,7 @@ function removeMember(holder: Json | undefined, name: string): void {
   if (isJsonObject(holder)) Reflect.deleteProperty(holder, name);
 }
 
-/** Sets a member of any name, `__proto__` too. */
+/** Sets a member of any name, even `__proto__`. */
 function setMember(holder: Json | undefined, name: string, value: Json): void {
   if (typeof holder !== 'object' || holder === null) return;
   Object.defineProperty(holder, name, { value, enumerable: true, writable: true, configurable: true });

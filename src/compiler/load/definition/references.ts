@@ -12,11 +12,11 @@ export interface Target {
 
 export type ReferenceFinding = Finding & Pick<ReferenceProblem, 'code'>;
 
-/** Follows references, and keeps their errors and the files they wait for. */
+/** Follows references, and collects their errors and the files that they need. */
 export class References {
   readonly #rootOf: RootOf;
   readonly #findings = new Map<string, ReferenceFinding>();
-  /** Whether references end, by the keys of their places. */
+  /** Whether references lead to a value instead of a cycle, by the keys of their places. */
   readonly #known = new Map<string, boolean>();
   readonly needs = new Set<string>();
 
@@ -28,7 +28,7 @@ export class References {
     return [...this.#findings.values()];
   }
 
-  /** Finds the target of a reference, and checks that it does not lead back to itself. */
+  /** The target of a reference; undefined, with a finding, if it leads back to itself or has no target. */
   follow(value: Reference, place: Place): Target | undefined {
     const found = this.resolve(value.$ref, placeOf(place, '$ref'));
     if (!found || !isReference(found.value) || this.#ends(keyOf(place), found)) return found;
@@ -36,7 +36,10 @@ export class References {
     return undefined;
   }
 
-  /** Whether a reference ends, which is remembered for each reference on its way, so a long chain is followed once. */
+  /**
+   * Whether a reference leads to a value instead of a cycle. The result is cached for each reference on the way, so
+   * that a long chain is followed once.
+   */
   #ends(start: string, found: Target): boolean {
     const way = new Set<string>([start]);
     let next: Target | undefined = found;
@@ -54,7 +57,10 @@ export class References {
     return ends;
   }
 
-  /** The members of an object, sorted; a reference of the whole object adds the missing ones. */
+  /**
+   * The members of an object, sorted. If the object has a `$ref`, members of its target that the object lacks are
+   * included.
+   */
   membersOf({ value, target: place }: Target): ReadonlyMap<string, Target> {
     if (!isJsonObject(value)) return new Map();
     const found = isReference(value) ? this.follow(value, place) : undefined;
@@ -72,7 +78,7 @@ export class References {
     return undefined;
   }
 
-  /** The target of a `$dynamicRef`, which needs one as a `$ref` does (JSON Schema 2020-12, section 8.2.3.2). */
+  /** The target of a `$dynamicRef`, which must exist as for a `$ref` (JSON Schema 2020-12, section 8.2.3.2). */
   resolveDynamic(reference: string, at: Place): Target | undefined {
     const resolution = resolveReference(reference, at.file, this.#rootOf, at.pointer);
     if ('target' in resolution) return resolution;
@@ -94,27 +100,27 @@ export function isOnlyReference(value: unknown): value is Reference {
   return isReference(value) && Object.keys(value).length === 1;
 }
 
-/** Valid values of the keywords that name a schema for references; others are errors, which are reported later. */
+/** Valid values of the keywords that name a schema; invalid values are reported later. */
 const nameForms: ReadonlyMap<string, RegExp> = new Map([
   ['$id', /^[^#]*#?$/],
   ['$anchor', /^[A-Za-z_][-\w.]*$/],
 ]);
 
 /**
- * Whether a member of a schema is one that contracts leave out. Their references are pointers, relative to the document:
- * an `$id` would change what they are relative to, and an `$anchor`, of which another file may have the same, names nothing.
+ * Whether a member of a schema is a name that contracts omit. References in contracts are pointers from the root: an
+ * `$id` would change their base, and an `$anchor`, which may exist in several files, is not needed.
  */
 export function isNameOfSchema(key: string, name: unknown, openapi: string): boolean {
   const form = nameForms.get(key);
   return form !== undefined && openapi >= '3.1' && typeof name === 'string' && form.test(name);
 }
 
-/** The `$dynamicRef` of a schema; before OpenAPI 3.1 it means nothing. */
+/** The `$dynamicRef` of a schema; undefined before OpenAPI 3.1, where it has no effect. */
 export function dynamicReferenceIn({ $dynamicRef }: JsonObject, openapi: string): string | undefined {
   return typeof $dynamicRef === 'string' && openapi >= '3.1' ? $dynamicRef : undefined;
 }
 
-/** The reference to the anchor of a schema, if a `$dynamicRef` led to the schema by its anchor. */
+/** The reference to a schema's `$dynamicAnchor`, if a `$dynamicRef` named the schema by it. */
 export function dynamicAnchorOf(reference: string, target: unknown): string | undefined {
   const anchor = isJsonObject(target) ? target['$dynamicAnchor'] : undefined;
   const isNamed = typeof anchor === 'string' && reference.endsWith(`#${anchor}`);
@@ -122,8 +128,8 @@ export function dynamicAnchorOf(reference: string, target: unknown): string | un
 }
 
 /**
- * Whether a `$dynamicRef` has no target. Of several it may lead to any: which of them counts depends on the schemas that
- * lead to it. What is elsewhere is followed by nobody.
+ * Whether a `$dynamicRef` has no target. Several possible targets are valid, since the one that counts depends on the
+ * schemas around it; so is a remote target, which is not read.
  */
 function isLost({ code }: ReferenceProblem): boolean {
   return code === 'reference-missing' || code === 'reference-unreadable';
@@ -144,7 +150,10 @@ export function mayBeReference(value: unknown): value is string {
   return typeof value === 'string' && /[#/]|\.(ya?ml|json)$/.test(value);
 }
 
-/** A pointer as the fragment of a URL (RFC 6901 section 6); half a surrogate pair, which no URL has, stays. */
+/**
+ * Converts a pointer to the fragment of a URL (RFC 6901 section 6). Half a surrogate pair, which cannot be encoded, is
+ * unchanged.
+ */
 export function toReference(pointer: string): string {
   const encoded = pointer.replaceAll(/\P{Cs}+/gu, (text) => encodeURI(text));
   return `#${encoded.replaceAll('#', '%23')}`;

@@ -7,18 +7,21 @@ import { findNamedSchemas, findResourceAround, resolveUrl } from './named-schema
 
 type Path = readonly string[];
 
-/** The known state of a file that a reference names. */
+/** The state of a file that a reference names. */
 export type Root =
   | { readonly value: unknown }
-  /** It must be read first. */
+  /** The file has not been read yet. */
   | 'pending'
-  /** Why it cannot be used is reported already. */
+  /** The file cannot be used, which is already reported. */
   | 'reported'
   | { readonly problem: ReferenceProblem };
 
 export type RootOf = (file: string) => Root;
 
-/** The target of a `$ref`; or the file that must be read first; or why it has no target, unless that is known. */
+/**
+ * The target of a `$ref`; or the file that must be read first; or the problem why it has no target, unless that is
+ * already reported.
+ */
 export type Resolution =
   | { readonly target: Place; readonly value: unknown }
   | { readonly needs: string }
@@ -37,12 +40,12 @@ export interface ReferenceProblem {
   readonly help: string;
 }
 
-/** References on the way of one pointer; more lead nowhere but back. */
+/** The maximum number of references along one pointer; more are a cycle. */
 const maxHops = 100;
 
 /**
- * Resolves the text of a `$ref` in a file, through further `$ref`s along its pointer. `at` is the pointer of its place,
- * since it may be relative to a schema with an `$id` around it; without it, it is relative to the file.
+ * Resolves the text of a `$ref` in a file, following further `$ref`s along its pointer. `at` is the pointer of the
+ * `$ref`, which may be relative to a schema with an `$id` around it; without `at`, it is relative to the file.
  */
 export function resolveReference(reference: string, from: string, rootOf: RootOf, at = ''): Resolution {
   let step: Step = { reference, from, at, tokens: [] };
@@ -54,16 +57,18 @@ export function resolveReference(reference: string, from: string, rootOf: RootOf
   return { problem: cycleOf(reference) };
 }
 
-/** A reference to follow, and the tokens to follow from where it leads. */
+/** A reference to follow, and the remaining tokens to follow from its target. */
 interface Step {
   readonly reference: string;
   readonly from: string;
-  /** The pointer of its place. */
+  /** The pointer of the reference. */
   readonly at: string;
   readonly tokens: readonly string[];
 }
 
-/** Where a reference leads in the schema with an `$id` around it, or else in its file or another one. */
+/**
+ * Takes one step: resolves a reference in the schema with an `$id` around it, or otherwise in its file or another one.
+ */
 function takeStep(step: Step, rootOf: RootOf, original: string): Resolution | Step {
   const root = rootOf(step.from);
   const inResource =
@@ -153,7 +158,7 @@ export function isRemote(reference: string): boolean {
   return /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(reference);
 }
 
-/** A chain of references that only reaches itself. */
+/** The problem with a chain of references that only leads back to itself. */
 export function cycleOf(reference: string): ReferenceProblem {
   return {
     code: 'reference-cycle',
@@ -162,7 +167,7 @@ export function cycleOf(reference: string): ReferenceProblem {
   };
 }
 
-/** A reference whose replacement repeats others so often, or so deeply, that the document would never end. */
+/** The problem with a reference whose replacement repeats other references too often or too deeply. */
 export function expansionOf(reference: string): ReferenceProblem {
   return {
     code: 'reference-expansion',
@@ -182,7 +187,7 @@ function missing(reference: string, why: string): ReferenceProblem {
   };
 }
 
-/** A reference to a document that would have to be fetched. */
+/** The problem with a reference to a document that would have to be fetched. */
 export function remote(reference: string): ReferenceProblem {
   return {
     code: 'reference-remote',
@@ -191,7 +196,10 @@ export function remote(reference: string): ReferenceProblem {
   };
 }
 
-/** A contract is published, and the digests of passwords and secrets in declarations are not. */
+/**
+ * Whether a value is a declaration. Contracts are published, so they must not contain the digests of passwords and
+ * secrets in declarations.
+ */
 function isDeclaration(value: unknown): boolean {
   return kinds.some((kind) => kind === memberOf(value, 'kind'));
 }
@@ -213,14 +221,15 @@ function ambiguous(reference: string): ReferenceProblem {
 }
 
 /**
- * The path from the root of a file to what a reference at a place names, if it is relative to a schema with an `$id`
- * around that place (JSON Schema 2020-12, section 8.2.1), or names one. Whether a pointer in it has a target is not checked.
+ * The path from the root of a file to the target of a reference that names a schema with an `$id`, or is relative to
+ * such a schema around it (JSON Schema 2020-12, section 8.2.1); otherwise undefined. Whether a pointer in the reference
+ * has a target is not checked.
  */
 function findInResource(root: unknown, reference: string, at: string): Path | undefined {
   const hash = reference.indexOf('#');
   const [id, fragment] =
     hash === -1 ? [reference, ''] : [reference.slice(0, hash), decode(reference.slice(hash + 1))];
-  // The file as a whole is one that needs no search.
+  // A reference at the root is relative to the whole file.
   if (id === '' && at === '') return undefined;
   const around = findResourceAround(root, at);
   if (id === '') return around && findByFragment(root, around.path, fragment);
@@ -229,7 +238,9 @@ function findInResource(root: unknown, reference: string, at: string): Path | un
   return path && findByFragment(root, path, fragment);
 }
 
-/** An anchor is in the schema itself, not in one with an `$id` below it. */
+/**
+ * The path to a fragment of a schema with an `$id`. An anchor counts only if no schema with another `$id` is between.
+ */
 function findByFragment(root: unknown, path: Path, fragment: string): Path | undefined {
   if (fragment === '' || fragment.startsWith('/')) return [...path, ...splitPointer(fragment)];
   const pointer = appendPointer('', ...path);

@@ -6,39 +6,41 @@ import { parseSource } from '../syntax/parse-source.ts';
 import { isSameText, isUnsure, type ReadText } from './read-text.ts';
 
 /**
- * The paths at which files may have changed, where a folder stands for everything below it; `all` if any file may
- * have.
+ * The paths at which files may have changed, where a folder includes everything below it; `all` if any file may have
+ * changed.
  */
 export type Changes = ReadonlySet<string> | 'all';
 
-/** By path; the input is the largest size that is read. */
+/** The texts of files by path; they also depend on the size limit. */
 const texts = new ResultKind<string, ReadText>('load');
-/** The paths that globs have found. */
+/** The paths that globs match, by the globs. */
 const listings = new ResultKind<string, readonly string[]>('load');
-/** By path: the last state of a file, parsed, that had no syntax error. */
+/** The last parsed state of a file without syntax errors, by path. */
 const parsedFiles = new ResultKind<string, SourceFile>('load');
 
-/** For more changes than this, checking everything is faster. */
+/** The maximum number of changes that are applied one by one; for more, listing all files again is faster. */
 const mostPatched = 500;
 
-/** The texts and listings of earlier loads. A text that is read again unchanged stays the same object. */
+/**
+ * The texts and listings of earlier loads. If a text is unchanged when it is read again, it remains the same object.
+ */
 export class FileCache {
   readonly #texts: Results<string, ReadText>;
   readonly #listings: Results<string, readonly string[]>;
   readonly #parsed: Results<string, SourceFile>;
   readonly #edited: ReadonlySet<string>;
 
-  /** The parsed form of `edited` files is cached too: they change often and little. */
+  /** The parsed form of `edited` files is also cached: they change often and little. */
   constructor(store: BuildStore, edited: ReadonlySet<string> = new Set()) {
     this.#texts = store.of(texts);
     this.#parsed = store.of(parsedFiles);
     this.#edited = edited;
-    // A file that has not changed is not parsed, and its last state is needed once it changes.
+    // Marks the last states as used: an unchanged file is not parsed, but its last state is needed once it changes.
     for (const path of edited) this.#parsed.find(path);
     this.#listings = store.of(listings);
   }
 
-  /** The files that may have changed since the last load. */
+  /** Discards the cached results for files that may have changed since the last load. */
   async expire(changes: Changes, tree: SourceTree): Promise<void> {
     const isSome = changes !== 'all' && [...changes].every((path) => this.#isFile(path));
     for (const path of isSome ? changes : this.#texts.keys()) {
@@ -66,7 +68,7 @@ export class FileCache {
     return this.#listings.find(key) ?? this.#listings.set(key, undefined, await tree.list(patterns));
   }
 
-  /** The content of a file, unless it may have changed. */
+  /** The cached text of a file; undefined if there is none, or if it may have changed. */
   text(path: string, maxBytes: number): ReadText | undefined {
     const text = this.#texts.find(path, maxBytes);
     return text && isUnsure(text) ? undefined : text;
@@ -78,7 +80,7 @@ export class FileCache {
     return this.#texts.set(path, maxBytes, known && isSameText(known, read) ? known : read);
   }
 
-  /** Whether the parsed form of a file is cached, so that its next state shares unchanged values. */
+  /** Whether the parsed form of a file is cached. Its next state then shares the values that did not change. */
   isEdited(path: string): boolean {
     return this.#edited.has(path);
   }
@@ -90,12 +92,12 @@ export class FileCache {
   }
 }
 
-/** The key of a listing is its patterns. */
+/** The patterns of a listing, which are its key. */
 function patternsOf(key: string): readonly string[] {
   return JSON.parse(key) as readonly string[];
 }
 
-/** Whether each path is a file that globs may find; undefined if that is unknown for one. */
+/** Whether each path is a file that globs may match; undefined if that is unknown for any path. */
 async function findPresent(
   changes: ReadonlySet<string>,
   tree: SourceTree,
@@ -120,7 +122,7 @@ function updateListing(
   const added = [...present].filter(([path, isThere]) => isThere && !listed.has(path) && fits(path));
   const isRemoved = [...present].some(([path, isThere]) => !isThere || !listed.has(path));
   if (added.length === 0 && !isRemoved) return paths;
-  // A file replaces a folder, so that nothing below the folder remains.
+  // If a file replaced a folder, nothing below the folder remains.
   const remaining = paths.filter((path) => present.get(path) ?? !isAtOrBelow(path, present));
   return [...remaining, ...added.map(([path]) => path)].toSorted();
 }

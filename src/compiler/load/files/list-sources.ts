@@ -14,7 +14,7 @@ const defaultSources = folders.flatMap((folder) => [
   `${folder}.yaml`,
 ]);
 
-/** The files that the globs of the configuration find, sorted; without those that are always read. */
+/** The files that match the globs of the configuration, sorted, except the files that are always read. */
 export async function listSources(
   { value: { sources: globs }, place }: Declared<GatewayDeclaration>,
   loading: Loading,
@@ -25,8 +25,8 @@ export async function listSources(
 }
 
 /**
- * A glob that finds nothing is a warning, since the last file of a glob may be deleted to take access away. If none
- * finds anything, it is the wrong folder, and that is an error.
+ * Lists the files that match globs. A glob without a match is a warning, since deleting its last file may be intended.
+ * If no glob has a match, the folder is probably wrong, which is an error.
  */
 async function listGlobs(
   globs: readonly string[],
@@ -65,7 +65,8 @@ function emptyGlob(glob: string, severity: Severity, at: Place, sources: Sources
 }
 
 /**
- * Warns if no API is found: a misspelled glob can cause it, and so can deleting the last API, so it is not an error.
+ * Warns if no API is found. It is not an error, since the cause may be either a misspelled glob or the deletion of the
+ * last API.
  */
 export function reportNoApi(
   { value, place }: Declared<GatewayDeclaration>,

@@ -4,10 +4,10 @@ import type { ExamineDefinitions } from '#compiler/workspace/examined-definition
 import type { Declarations } from '../read-declarations.ts';
 import type { SourceFiles } from './source-files.ts';
 
-/** Whether a file is the same in another state of the sources. */
+/** Whether a file is unchanged in another state of the sources. */
 export type IsShared = (path: string, maxBytes: number) => Promise<boolean>;
 
-/** The shared state of the steps of one load: their input, and their results. */
+/** The state that the steps of one load share: their input and their results. */
 export interface Loading {
   readonly sources: SourceFiles;
   readonly declarations: Declarations;
@@ -16,8 +16,8 @@ export interface Loading {
   readonly store: BuildStore;
   /** Whether earlier results for files and definitions with the same texts are used instead of parsing them. */
   readonly reusesDefinitions: boolean;
-  /** The files of which earlier results are used, if only some are; then definitions can be compiled nevertheless. */
+  /** Decides for which files earlier results are used, if not for all; definitions can then be compiled. */
   readonly isShared?: IsShared | undefined;
-  /** Examines the others, if they are not to be in memory together. */
+  /** Examines the other definitions one by one, if they should not all be in memory. */
   readonly examine?: ExamineDefinitions | undefined;
 }

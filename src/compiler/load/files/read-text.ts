@@ -1,11 +1,11 @@
 import type { ReadFailure, ReadResult } from '#source/source-tree.ts';
 import { suppressionMarker } from '#compiler/workspace/suppressions.ts';
 
-/** The text of a file, or why it could not be read. */
+/** The text of a file, or the reason why it could not be read. */
 export type ReadText =
   | {
       readonly text: string;
-      /** Whether it contains the marker of suppressions. */
+      /** Whether the text contains the marker of suppressions. */
       readonly isMarked: boolean;
       readonly isLinked: boolean;
     }
@@ -22,7 +22,7 @@ export function isSameText(a: ReadText, b: ReadText): boolean {
   return a.text === b.text && a.isLinked === b.isLinked;
 }
 
-/** Whether a text can change without a visible change at its path: the path is a link, or the file is missing. */
+/** Whether a text can change without a visible change at its path, since the path is a link or the file is missing. */
 export function isUnsure(read: ReadText): boolean {
   return 'failure' in read || read.isLinked;
 }

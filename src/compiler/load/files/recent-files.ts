@@ -3,13 +3,13 @@ interface File {
   readonly text: string;
 }
 
-/** A cache of the files that were used last; others can be read or parsed again. */
+/** A cache of the most recently used files; evicted ones can be read or parsed again. */
 export class RecentFiles<Recent extends File> {
   readonly #files = new Map<string, Recent>();
   readonly #maxCharacters: number;
   #size = 0;
 
-  /** The last file stays even if it is larger than the limit. */
+  /** The most recent file remains cached even if it exceeds the limit. */
   constructor(maxCharacters: number) {
     this.#maxCharacters = maxCharacters;
   }
@@ -17,7 +17,7 @@ export class RecentFiles<Recent extends File> {
   get(path: string): Recent | undefined {
     const file = this.#files.get(path);
     if (!file) return undefined;
-    // The files of a map are in the order in which they were added, the one used last at the end.
+    // A map iterates in insertion order, so this makes the file the most recent one.
     this.#files.delete(path);
     this.#files.set(path, file);
     return file;

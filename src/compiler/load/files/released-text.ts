@@ -3,14 +3,17 @@ import type { SourceTree } from '#source/source-tree.ts';
 import type { ReleasedFile } from '#compiler/workspace/examined-definition.ts';
 import type { RecentFiles } from './recent-files.ts';
 
-/** A tree whose files can be read again by code that cannot wait. */
+/** A tree whose files can be read again synchronously. */
 export type RereadableTree = SourceTree & Required<Pick<SourceTree, 'readNow'>>;
 
 export function isRereadable(tree: SourceTree): tree is RereadableTree {
   return tree.readNow !== undefined;
 }
 
-/** A text that is read again where it is requested: empty if its file has changed, since findings are about one state. */
+/**
+ * A text that is read again on request. It is empty if its file has changed, since findings belong to one state of a
+ * file.
+ */
 export class ReleasedText {
   readonly isMarked: boolean;
   readonly isLinked: boolean;

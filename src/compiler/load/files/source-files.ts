@@ -22,7 +22,7 @@ import { isRereadable, ReleasedText } from './released-text.ts';
 import { parseLoadedSource } from '../syntax/parse-source.ts';
 import { fullYaml, loadFullYaml } from '../syntax/full-yaml.ts';
 
-/** A parsed file, or the reason why there is none. */
+/** A parsed file, or the reason why it could not be read. */
 export type ReadFile = { readonly file: SourceFile } | { readonly failure: ReadFailure };
 
 /** The span of a key or of a value. */
@@ -33,15 +33,18 @@ interface LocatedSpan {
   readonly span: Span;
 }
 
-/** How many files are read at the same time if many are known beforehand. */
+/** The number of files that `readAll` reads at the same time. */
 const readAtOnce = 16;
 
-/** The maximum number of characters of all cached parsed files; a parsed file is several times as large as its text. */
+/**
+ * The maximum number of characters of all cached parsed files; a parsed file takes several times as much memory as its
+ * text.
+ */
 const maxParsed = 16 * 1024 ** 2;
-/** For texts that were read again: few, since garbage that has lived for long is collected late. */
+/** The same limit for texts that were read again. It is small, since long-lived garbage is collected late. */
 const maxReread = 1024 ** 2;
 
-/** The files read so far, each read once, and parsed on request. */
+/** The files read so far. Each is read once, and parsed on request. */
 export class SourceFiles implements Sources {
   readonly #tree: SourceTree;
   readonly #cache: FileCache;
@@ -50,10 +53,10 @@ export class SourceFiles implements Sources {
   readonly #reread = new RecentFiles<{ readonly path: string; readonly text: string }>(maxReread);
   readonly #digests = new Map<string, Digest>();
   readonly #patterns: string[] = [];
-  /** For the last requested text, since most requests in a row are about the same one. */
+  /** The line table of the last requested text, since most successive requests concern the same text. */
   #lines: { readonly text: string; readonly table: LineTable } | undefined;
   readonly #marked = new Set<string>();
-  /** The document that was located last, since many findings in a row may be at one long pointer. */
+  /** The span that was located last, since many successive findings may be at one long pointer. */
   #span: LocatedSpan | undefined;
 
   /** Cached files of earlier loads are not read again. */
@@ -71,17 +74,17 @@ export class SourceFiles implements Sources {
     return this.#read.has(file) || this.#patterns.some((pattern) => fitsGlob(file, pattern));
   }
 
-  /** Reads a file, unless that was done before. */
+  /** Reads a file, unless it was read before. */
   async read(path: string, maxBytes: number): Promise<ReadText> {
     const known = this.findRead(path, maxBytes);
     if (known) return known;
     const read = toReadText(await this.#tree.read(path, maxBytes));
-    // Its comments will be requested later, by code that cannot wait.
+    // The comments of the file will be requested later, by synchronous code.
     if ('text' in read && read.isMarked) await loadFullYaml();
     return this.#take(path, this.#cache.keep(path, maxBytes, read));
   }
 
-  /** Reads several files, many at a time; returns the content of each, in their order. */
+  /** Reads files concurrently. Returns the content of each, in the order of the paths. */
   async readAll(paths: readonly string[], maxBytes: number): Promise<readonly ReadText[]> {
     const texts: (ReadText | undefined)[] = paths.map((path) => this.findRead(path, maxBytes));
     const unread = [...texts.keys()].filter((index) => !texts[index]).values();
@@ -92,7 +95,7 @@ export class SourceFiles implements Sources {
     return texts as readonly ReadText[];
   }
 
-  /** Whether somebody edits a file: unchanged values in it are then the objects of its last state. */
+  /** Whether a file is being edited: unchanged values in it are then the same objects as in its last state. */
   isEdited(path: string): boolean {
     return this.#cache.isEdited(path);
   }
@@ -106,7 +109,7 @@ export class SourceFiles implements Sources {
   }
 
   #take(path: string, read: ReadText): ReadText {
-    // Another caller may have read it meanwhile.
+    // Another caller may have read the file in the meantime.
     const known = this.#read.get(path);
     if (known) return known;
     this.#read.set(path, read);
@@ -115,8 +118,8 @@ export class SourceFiles implements Sources {
   }
 
   /**
-   * Drops the text of a file that was read, if it can be read again, and keeps the facts about it. Returns these, or
-   * undefined if the file could not be read.
+   * Drops the text of a file that was read, if it can be read again. Returns the facts about the file, or undefined if
+   * it could not be read.
    */
   release(path: string, maxBytes: number): ReleasedFile | undefined {
     const read = this.#read.get(path);
@@ -128,7 +131,7 @@ export class SourceFiles implements Sources {
     return file;
   }
 
-  /** Adds a file that was read elsewhere. A tree whose files cannot be read again has no such files. */
+  /** Adds a file that another process or step has read. Has no effect for a tree whose files cannot be read again. */
   addReleased(file: ReleasedFile, maxBytes: number): void {
     if (!isRereadable(this.#tree)) return;
     this.#read.set(file.path, new ReleasedText(file, this.#tree, maxBytes, this.#reread));
@@ -136,19 +139,22 @@ export class SourceFiles implements Sources {
     if (file.isMarked) this.#marked.add(file.path);
   }
 
-  /** Forgets the content of a parsed file, which can be parsed again. */
+  /** Discards the cached parsed form of a file, which can be parsed again. */
   dropParsed(path: string): void {
     this.#parsed.drop(path);
   }
 
-  /** Reads and parses a file, unless that was done before. */
+  /** Reads and parses a file, unless it is cached. */
   async load(path: string, maxBytes: number): Promise<ReadFile> {
     const read = await this.read(path, maxBytes);
     if ('failure' in read) return read;
     return { file: this.#parsed.get(path) ?? this.#parsed.add(await this.#cache.parse(path, read.text)) };
   }
 
-  /** A file that was read before, parsed; if it is YAML and was not parsed before, all readers must be loaded. */
+  /**
+   * The parsed form of a file that was read before; undefined if it was not read. A YAML file that is not yet parsed
+   * requires that all readers are loaded.
+   */
   get(path: string): ReadFile | undefined {
     const read = this.#read.get(path);
     if (!read || 'failure' in read) return read;
@@ -168,7 +174,7 @@ export class SourceFiles implements Sources {
     return read && 'text' in read ? read.text : undefined;
   }
 
-  /** Made on first use. */
+  /** The digest of a file's text, computed on first use; undefined if there is no text. */
   digest(file: string): Digest | undefined {
     const known = this.#digests.get(file);
     if (known !== undefined) return known;
@@ -227,7 +233,10 @@ function startOf({ file, pointer }: Place): SourceLocation {
   return { file, line: 1, column: 1, endLine: 1, endColumn: 1, pointer };
 }
 
-/** A parser's problems as diagnostics. Unparsed text may contain a secret, so its line may be hidden. */
+/**
+ * Converts a parser's problems to diagnostics. A line that may contain a secret is marked, since unparsed text is shown
+ * as it is.
+ */
 export function syntaxDiagnostics(file: SourceFile): readonly Diagnostic[] {
   return file.problems.map(({ code, message, help, span }: SyntaxProblem) => ({
     code,
@@ -245,11 +254,11 @@ function lineAt(text: string, offset: number): string {
   return text.slice(start, end === -1 ? undefined : end);
 }
 
-/** How large a file may be, in bytes. */
+/** The size limits of files, in bytes. */
 export interface FileSizes {
   readonly declarationBytes: number;
   readonly definitionBytes: number;
 }
 
-/** If the configuration does not override it; the configuration itself is a declaration. */
+/** The default limits, which the configuration may override. The configuration itself counts as a declaration. */
 export const defaultSizes: FileSizes = { declarationBytes: 1024 ** 2, definitionBytes: 64 * 1024 ** 2 };

@@ -11,12 +11,12 @@ import type { ReadText } from './read-text.ts';
 import type { Loading } from './loading.ts';
 import { explainForeignKinds } from '../read-declarations.ts';
 
-/** The diagnostics about an unused file with a given text; the input is the size limits of files. */
+/** The diagnostics about an unused file, by its text; they also depend on the size limits. */
 const strayFiles = new ResultKind<ReadText, readonly Diagnostic[]>('load');
 
 /**
- * Reports files that the globs find and that are neither declarations nor part of a definition. If there are errors it
- * reports no warnings, since the files of a broken API are unknown.
+ * Reports files that match the globs but are neither declarations nor part of a definition. If there are errors, only
+ * errors are reported, since the files of an unreadable API are unknown.
  */
 export async function reportStrayFiles(
   paths: readonly string[],
@@ -51,7 +51,7 @@ async function explainStrayFile(
   return problems.length > 0 ? problems : [strayFile(path, sources)];
 }
 
-/** The message for a file of declarations that is larger than allowed. */
+/** The diagnostic for a file of declarations that is larger than allowed; empty if it is not. */
 export function explainLargeFile(
   file: SourceFile,
   maxBytes: number,

@@ -6,16 +6,22 @@ export interface UnfitValue {
   readonly message: string;
 }
 
-/** The most values in a document, each counted as often as aliases repeat it: more would fill the memory. */
+/**
+ * The maximum number of values in a document. A value counts each time that an alias repeats it, since more would fill
+ * the memory.
+ */
 export const maxValues = 5_000_000;
 
-/** Finds the first value that is not plain JSON, or that the document repeats too often. Nesting must be bounded. */
+/**
+ * Finds the first value that is not plain JSON, or reports that aliases repeat too many values. Requires that the
+ * nesting is limited.
+ */
 export function findUnfitValue(root: unknown): UnfitValue | undefined {
   const sizes = new Map<object, number>();
   const path: string[] = [];
   let unfit: UnfitValue | undefined;
 
-  /** How many values there are at and below the one at the path. */
+  /** The number of values at and below the current path. */
   const measure = (value: unknown): number => {
     const message = explainUnfit(value);
     if (message !== undefined) unfit ??= { pointer: appendPointer('', ...path), message };

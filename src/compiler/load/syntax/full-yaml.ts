@@ -9,7 +9,7 @@ export async function loadFullYaml(): Promise<FullYaml> {
   return (loaded ??= await import('./parse-any-yaml.ts'));
 }
 
-/** Those readers; the caller has loaded them. */
+/** The readers that `loadFullYaml` has loaded; throws if it was not called. */
 export function fullYaml(): FullYaml {
   if (!loaded) throw new Error('the readers of YAML are not loaded');
   return loaded;

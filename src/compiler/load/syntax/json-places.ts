@@ -1,6 +1,6 @@
 import { PlaceTape } from './place-tape.ts';
 
-/** Where and why a text is not JSON (RFC 8259). */
+/** Thrown for a text that is not JSON (RFC 8259), with the offset of the error. */
 export class JsonSyntaxError extends Error {
   readonly offset: number;
 
@@ -11,8 +11,8 @@ export class JsonSyntaxError extends Error {
 }
 
 /**
- * Finds the location of every value of a JSON text, of which there are as many as `values` if that is known; the values
- * come from JSON.parse. Throws a JsonSyntaxError.
+ * Finds the location of every value of a JSON text; JSON.parse reads the values themselves. `values` is their number,
+ * if it is known. Throws a JsonSyntaxError.
  */
 export function readJsonPlaces(text: string, values?: number): PlaceTape {
   return new JsonPlaceReader(text, values).read();
@@ -78,7 +78,7 @@ class JsonPlaceReader {
     if (!this.#skip(']')) throw this.#expected('`,` or `]`');
   }
 
-  /** Fails at the start of the string, since its end may be anywhere. */
+  /** Reads a string. An error is reported at its start, since its end may be anywhere. */
   #readString(what: string): void {
     const text = this.#text;
     let at = this.#at;
@@ -98,7 +98,7 @@ class JsonPlaceReader {
     this.#at = end;
   }
 
-  /** Steps over `character`; whether it was there. */
+  /** Skips `character` if it is next. Returns whether it was. */
   #skip(character: string): boolean {
     this.#skipSpace();
     if (this.#text[this.#at] !== character) return false;
@@ -124,7 +124,7 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/** The end of a sticky pattern's match at an offset; -1 if there is none. */
+/** The end of a sticky pattern's match at an offset; -1 without a match. */
 function endOfMatch(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : -1;

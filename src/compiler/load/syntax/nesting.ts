@@ -1,7 +1,7 @@
-/** The deepest nesting that a document may have: no real document needs it, and the stack allows far more. */
+/** The maximum nesting of a document: far above real documents, and far below the limit of the stack. */
 export const maximumDepth = 256;
 
-/** Whether a value nests deeper than allowed, which a value that contains itself always does. */
+/** Whether a value exceeds the maximum nesting. A value that contains itself always does. */
 export function isTooDeep(value: unknown): boolean {
   let level: object[] = isNested(value) ? [value] : [];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -11,7 +11,7 @@ export function isTooDeep(value: unknown): boolean {
   return false;
 }
 
-/** Each child once, so that aliases of one value do not multiply. */
+/** The distinct children of all values of a level, so that aliases of one value do not multiply. */
 function childrenOf(level: readonly object[]): Set<object> {
   const children = new Set<object>();
   for (const parent of level) {

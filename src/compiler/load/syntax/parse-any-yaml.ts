@@ -24,10 +24,13 @@ import { lexYaml } from './errors/lex-yaml.ts';
 import { yamlOptions } from './errors/yaml-options.ts';
 import { findYamlProblems } from './errors/yaml-problems.ts';
 
-/** The library takes seconds for longer texts, in characters. */
+/**
+ * The length, in characters, above which the library takes seconds. Longer texts are first searched for an error where
+ * the fast reader gives up.
+ */
 const largeText = 500_000;
 
-/** Parses YAML 1.2 by a library that reads all of it and reports errors. */
+/** Parses YAML 1.2 with a library that supports all of it and reports errors. */
 export function parseAnyYaml(path: string, text: string): SourceFile {
   const nearby = text.length > largeText ? findErrorNearby(text) : undefined;
   if (nearby) return new SourceFile(path, text, [], [nearby]);
@@ -41,7 +44,7 @@ function readDocument(document: Document.Parsed, text: string, problems: SyntaxP
   const found = findYamlProblems(document, text);
   problems.push(...found);
   const isBroken = found.length > 0;
-  // Errors in the rest of a broken document follow from those already reported.
+  // Further errors in a malformed document result from those that are already reported.
   const value = toValue(document, isBroken ? [] : problems);
   return {
     ...(isBroken ? { value: undefined, remains: value } : { value }),
@@ -50,7 +53,7 @@ function readDocument(document: Document.Parsed, text: string, problems: SyntaxP
   };
 }
 
-/** The document as plain JSON; undefined, with a problem, if it is not. */
+/** Converts a document to plain JSON; undefined, with a problem, if that is not possible. */
 function toValue(document: Document.Parsed, problems: SyntaxProblem[]): unknown {
   const problemAt = (pointer: string, code: SyntaxProblem['code'], message: string, help: string) => {
     problems.push({ code, message, help, span: locateInDocument(document, splitPointer(pointer), 'value') });
@@ -107,7 +110,7 @@ function memberOf(document: Document.Parsed, parent: Node | null, token: string)
 
 const pairsOfMaps = new WeakMap<object, ReadonlyMap<string, Pair<Node, Node | null>>>();
 
-/** By an index of the mapping, since findings look up its keys often. */
+/** Looks up a key in a cached index of the mapping, since findings look up keys often. */
 function pairOf(map: YAMLMap<Node, Node | null>, token: string): Pair<Node, Node | null> | undefined {
   const pairs =
     pairsOfMaps.get(map) ??
@@ -116,7 +119,7 @@ function pairOf(map: YAMLMap<Node, Node | null>, token: string): Pair<Node, Node
   return pairs.get(token);
 }
 
-/** An empty value has no span of its own, so its key is used. */
+/** The span of a node; undefined for an empty value, for which the key's span is used. */
 function spanOf(node: Node | null): Span | undefined {
   if (!node?.range || node.range[0] === node.range[1]) return undefined;
   return { start: node.range[0], end: node.range[1] };
@@ -129,7 +132,7 @@ function scalarTextOf(document: Document.Parsed, pointer: readonly string[]): st
   return isScalar(node) ? node.source : undefined;
 }
 
-/** The comments of a YAML text, each from its `#` to the end of its line, the line break left out. */
+/** The spans of the comments in a YAML text, each from its `#` to the end of the line, without the line break. */
 export function findComments(text: string): readonly Span[] {
   return [...lexYaml(text)]
     .filter(({ source, kind }) => kind === 'other' && source.startsWith('#'))

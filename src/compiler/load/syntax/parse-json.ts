@@ -82,15 +82,15 @@ function findRepeatedKeys(text: string, places: PlaceTape): readonly SyntaxProbl
 
 /** The facts found in one pass over every value of parsed JSON. */
 interface JsonSurvey {
-  /** How many values there are: fewer than in the text if a key is repeated. */
+  /** The number of values: fewer than in the text if a key is repeated. */
   readonly values: number;
-  /** How many members all objects have together. */
+  /** The number of members of all objects. */
   readonly members: number;
-  /** Whether some value is not a JSON number, or there are too many values. */
+  /** Whether a number is not finite, or there are too many values. */
   readonly isSuspect: boolean;
 }
 
-/** Visits every value once. Throws a RangeError if they nest too deep. */
+/** Visits every value once. Throws a RangeError if the values are nested too deeply. */
 function surveyJson(root: unknown): JsonSurvey {
   let members = 0;
   let values = 0;
@@ -114,7 +114,7 @@ const quote = 0x22;
 const backslash = 0x5c;
 const colon = 0x3a;
 
-/** How many members the text of a JSON document has: more than in its objects if a key is repeated. */
+/** The number of members in the text of a JSON document: more than in the parsed objects if a key is repeated. */
 function countWrittenMembers(json: string): number {
   let members = 0;
   let isInString = false;

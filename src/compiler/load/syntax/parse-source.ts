@@ -7,7 +7,7 @@ import type { PlaceTape } from './place-tape.ts';
 import { readSimpleYaml, type SimpleDocument, type SimpleYaml } from './simple-yaml/read-simple-yaml.ts';
 import { rereadSimpleYaml } from './simple-yaml/reread-simple-yaml.ts';
 
-/** A file of YAML that is as simple as most. */
+/** A YAML file that the fast reader can read. */
 class SimpleYamlFile extends SourceFile {
   readonly yaml: SimpleYaml;
 
@@ -19,8 +19,8 @@ class SimpleYamlFile extends SourceFile {
 }
 
 /**
- * Parses a file by its name: JSON if the name ends in `.json`, YAML otherwise. With an earlier state of the file, as
- * much as possible is taken from that. Never rejects.
+ * Parses a file: JSON if its name ends in `.json`, YAML otherwise. With an earlier state of the file, reuses as much of
+ * that as possible. Never rejects.
  */
 export async function parseSource(path: string, text: string, before?: SourceFile): Promise<SourceFile> {
   const file = guardDepth(path, text, () => parseQuickly(path, text, before));
@@ -29,7 +29,7 @@ export async function parseSource(path: string, text: string, before?: SourceFil
   return guardDepth(path, text, () => parseAnyYaml(path, text));
 }
 
-/** The same synchronously, for callers that have loaded all YAML readers. */
+/** Like `parseSource`, but synchronous, for callers that have loaded all YAML readers. */
 export function parseLoadedSource(path: string, text: string): SourceFile {
   return guardDepth(path, text, () => parseQuickly(path, text) ?? fullYaml().parseAnyYaml(path, text));
 }
@@ -56,8 +56,8 @@ const tooDeep: SyntaxProblem = {
 };
 
 /**
- * Parses YAML 1.2, one or more documents; undefined if they are not as simple as most. With an earlier state of the
- * file, only what differs from it is read, as far as possible.
+ * Parses YAML 1.2 with the fast reader; undefined if the file needs the full one. With an earlier state of the file,
+ * only the differences are read, as far as possible.
  */
 export function parseSimpleYaml(
   path: string,

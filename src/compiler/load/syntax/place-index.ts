@@ -3,16 +3,18 @@ import type { PlacePart } from '#compiler/workspace/sources.ts';
 import type { PlaceTape } from './place-tape.ts';
 import { decodeKey } from './simple-yaml/quoted-scalar.ts';
 
-/** Larger collections are indexed by name or number, smaller ones are read again each time. */
+/**
+ * The maximum number of children of a collection that is searched each time; larger ones are indexed by name or number.
+ */
 const fewChildren = 16;
 
-/** Finds the places of pointers in a JSON or YAML document, the places of whose values are known. */
+/** Resolves pointers to places in a JSON or YAML document, given the places of its values. */
 export class PlaceIndex {
   readonly #text: string;
   readonly #tape: PlaceTape;
   readonly #root: number;
   readonly #childrenOfLarge = new Map<number, ReadonlyMap<string, number>>();
-  /** The path to the value that was located last, since most pointers in a row begin in the same way. */
+  /** The path to the value that was located last, since most successive pointers start in the same way. */
   readonly #steps: { readonly token: string; readonly value: number; readonly child: number }[] = [];
 
   /** `root` is the number of the document's own value. */
@@ -22,7 +24,7 @@ export class PlaceIndex {
     this.#root = root;
   }
 
-  /** The span of a key or a value; of the nearest enclosing value if the pointer has no target. */
+  /** The span of a key or a value. If the pointer has no target, the span of the nearest enclosing value. */
   locate(pointer: readonly string[], part: PlacePart): Span {
     let value = this.#root;
     let span = this.#spanOf(value) ?? { start: 0, end: 0 };
@@ -37,7 +39,7 @@ export class PlaceIndex {
     return span;
   }
 
-  /** The child of a value, which is that of the last pointer if the two are the same so far. */
+  /** The child of a value; reuses the step of the last pointer if both pointers are the same up to here. */
   #stepTo(index: number, token: string, value: number): number | undefined {
     const known = this.#steps[index];
     if (known?.token === token && known.value === value) return known.child;
@@ -47,7 +49,7 @@ export class PlaceIndex {
     return child;
   }
 
-  /** The characters of the scalar at a pointer, quotes and all; undefined if there is none. */
+  /** The source text of the scalar at a pointer, including quotes; undefined if there is no scalar. */
   scalarAt(pointer: readonly string[]): string | undefined {
     let value: number | undefined = this.#root;
     for (const token of pointer) value = value === undefined ? undefined : this.#childOf(value, token);
@@ -76,7 +78,7 @@ export class PlaceIndex {
     return false;
   }
 
-  /** The children of a large collection by name or number, the last of those that have the same name. */
+  /** Indexes the children of a large collection by name or number; of repeated names, the last one counts. */
   #readLarge(value: number): ReadonlyMap<string, number> {
     const children = new Map<string, number>();
     const end = this.#tape.next(value);
@@ -100,7 +102,7 @@ export class PlaceIndex {
     return found;
   }
 
-  /** A key is never shorter than the name that it spells, so most need not be decoded. */
+  /** Whether a key spells a name. A key is never shorter than its name, so most keys need no decoding. */
   #isNamed(value: number, name: string): boolean {
     const length = this.#tape.keyEnd(value) - this.#tape.keyStart(value);
     return length >= name.length && this.#nameOf(value) === name;

@@ -1,9 +1,14 @@
-/** Numbers stored for each value: the ends of its key, its own ends, and the next value after its content. */
+/**
+ * The number of cells per value: start and end of its key, its own start and end, and the next value after its content.
+ */
 const width = 5;
 /** The maximum number of cells that are reused for the next file: 320 kB. */
 const maxSpare = width * 16_384;
 
-/** The cells of a tape that was trimmed: most files need few, and new memory for each costs more than to read it. */
+/**
+ * The spare cells of a trimmed tape. Most files need few cells, and allocating them for each file costs more than
+ * reading it.
+ */
 let spare: Int32Array<ArrayBuffer> | undefined;
 
 function takeCells(): Int32Array<ArrayBuffer> {
@@ -13,24 +18,24 @@ function takeCells(): Int32Array<ArrayBuffer> {
 }
 
 /**
- * The locations of a file's values, as offsets in its text: numbers in one array instead of an object per value. Values
- * are numbered in the order of the text, each before its content.
+ * The locations of a file's values, as offsets in its text. They are numbers in one array instead of an object per
+ * value. Values are numbered in the order of the text, each before its content.
  */
 export class PlaceTape {
   #cells: Int32Array<ArrayBuffer>;
   #used = 0;
 
-  /** With the number of values, if it is known: cells that grow take three times the memory for a while. */
+  /** `values` is the number of values, if known: growing the cells temporarily takes three times the memory. */
   constructor(values?: number) {
     this.#cells = values === undefined ? takeCells() : new Int32Array(values * width);
   }
 
-  /** How many values there are, which is also the number of the next one. */
+  /** The number of values, which is also the number of the next value. */
   get size(): number {
     return this.#used / width;
   }
 
-  /** Begins a value, and returns its number. The ends of its key are 0 if it has none. */
+  /** Begins a value and returns its number. Without a key, `keyStart` and `keyEnd` are 0. */
   open(start: number, keyStart: number, keyEnd: number): number {
     const at = this.#used;
     if (at === this.#cells.length) this.#grow();
@@ -63,7 +68,7 @@ export class PlaceTape {
     return this.#cells[value * width]!;
   }
 
-  /** 0 for the root and for an item of a sequence, which have no key. */
+  /** The end of a value's key; 0 for the root and for items of sequences, which have no key. */
   keyEnd(value: number): number {
     return this.#cells[value * width + 1]!;
   }
@@ -72,7 +77,7 @@ export class PlaceTape {
     return this.#cells[value * width + 2]!;
   }
 
-  /** The same as the start if the value is not written with any character. */
+  /** The end of a value; the same as its start if the value is empty in the text. */
   end(value: number): number {
     return this.#cells[value * width + 3]!;
   }
@@ -83,8 +88,8 @@ export class PlaceTape {
   }
 
   /**
-   * A copy in which other values, one or more with all their content, take the place of those from `from` to before
-   * `to`. What comes after them in the text is `shift` characters further on.
+   * A copy in which other values with all their content replace the values from `from` to before `to`. The text after
+   * them has moved by `shift` characters.
    */
   replace(from: number, to: number, others: PlaceTape, shift: number): PlaceTape {
     const more = others.size - (to - from);

@@ -7,7 +7,10 @@ import { withOwnNames } from './own-names.ts';
 import { schemaOfOpenapi, withSchemas } from './schema-of-openapi.ts';
 import { withUniqueItems } from './unique-items-keyword.ts';
 
-/** A validator for a quick yes by the published JSON Schema of a line of OpenAPI, which is called `fits`. */
+/**
+ * A validator that only decides whether a document fits the published JSON Schema of a line of OpenAPI. Its schema is
+ * called `fits`.
+ */
 export function ajvForOpenapi(openapi: OpenapiVersion, options: Options = {}): Ajv.default {
   const all = { strict: false, validateFormats: false, messages: false, ...options };
   const schema = schemaOfOpenapi(openapi);
@@ -16,7 +19,7 @@ export function ajvForOpenapi(openapi: OpenapiVersion, options: Options = {}): A
   return withOwnNames(withUniqueItems(new Ajv2020(all))).addSchema(schema, 'fits');
 }
 
-/** A validator that finds all errors, in Schema Objects of all dialects too; its schema is called `fits`. */
+/** A validator that finds all errors, including those in Schema Objects of any dialect. Its schema is called `fits`. */
 export function ajvForErrors(openapi: OpenapiVersion, options: Options = {}): Ajv.default {
   const all = { allErrors: true, messages: true, ...options };
   if (openapi === '2.0' || openapi === '3.0') return ajvForOpenapi(openapi, all);

@@ -8,10 +8,10 @@ import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import { dialectNames, dialectPatterns, type DialectName } from '#openapi/schema/dialects.ts';
 import { baseVocabulary } from './base-vocabulary.ts';
 
-/** Lines of OpenAPI whose Schema Objects have a dialect of JSON Schema. */
+/** The lines of OpenAPI whose Schema Objects have a dialect of JSON Schema. */
 export type VersionWithDialects = '3.1' | '3.2';
 
-/** The definition by which Schema Objects of the default dialect are checked; it refuses those of others. */
+/** The definitions that check Schema Objects of the default dialect, and refuse Schema Objects of other dialects. */
 export function baseSchema(openapi: VersionWithDialects): JsonObject {
   const $schema = { type: 'string', pattern: dialectPatterns.base };
   return {
@@ -21,8 +21,8 @@ export function baseSchema(openapi: VersionWithDialects): JsonObject {
 }
 
 /**
- * The definitions by which Schema Objects of any dialect are checked: one for each dialect, by its name, in which a
- * schema within has the same dialect unless its `$schema` says otherwise.
+ * The definitions that check Schema Objects of any dialect: one per dialect, by its name. A nested schema has the same
+ * dialect unless its `$schema` names another one.
  */
 export function dialectSchemas(openapi: VersionWithDialects): JsonObject {
   const definitions = dialectNames.map((name): readonly [string, JsonObject] => [
@@ -41,7 +41,10 @@ export function dialectSchemas(openapi: VersionWithDialects): JsonObject {
   return { ...Object.fromEntries(definitions), ...Object.fromEntries(keywords), namedDialect };
 }
 
-/** Schemas of an unknown dialect are only known to be schemas. */
+/**
+ * The definition for schemas whose `$schema` names their dialect; in an unknown dialect, any object or boolean is
+ * valid.
+ */
 const namedDialect = {
   type: ['object', 'boolean'],
   allOf: dialectNames.map((name) => ({
@@ -51,7 +54,7 @@ const namedDialect = {
   })),
 };
 
-/** The published meta-schema of a dialect, one document for each of its vocabularies. */
+/** The published meta-schema of a dialect: one document per vocabulary. */
 function partsOf(name: DialectName): readonly JsonObject[] {
   if (name === 'draft-06') return [draft06];
   return Object.values(knowing(name).schemas).map((known) => known?.schema as JsonObject);
@@ -64,8 +67,8 @@ function knowing(name: DialectName): AjvCore.default {
 }
 
 /**
- * The keywords of all vocabularies of a dialect in one schema, which refers only to the definitions here: ajv does not
- * follow `$dynamicRef` across documents (ajv issue 1573).
+ * The keywords of all vocabularies of a dialect in one schema, which refers only to definitions in this module: ajv
+ * does not follow `$dynamicRef` across documents (ajv issue 1573).
  */
 function keywordsOf(name: DialectName, added: JsonObject): JsonObject {
   const parts = partsOf(name);
@@ -79,7 +82,7 @@ function keywordsOf(name: DialectName, added: JsonObject): JsonObject {
   };
 }
 
-/** A part of a meta-schema in terms of the definitions here and of JSON Schema 2020-12. */
+/** Rewrites a part of a meta-schema to JSON Schema 2020-12 with references to the definitions in this module. */
 function rewrite(value: Json, name: DialectName): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map((item) => rewrite(item, name));
   if (!isJsonObject(value)) return value;
@@ -94,7 +97,7 @@ function rewrite(value: Json, name: DialectName): Json {
 
 const references = ['$ref', '$dynamicRef', '$recursiveRef'];
 
-/** A reference to the whole, to a part of it, or to a definition, whatever the document that has the definition. */
+/** Rewrites a reference to a definition, or to a whole meta-schema, whichever document contains it. */
 function rewriteReference(reference: string, name: DialectName): string {
   const [, definition] = /\/(?:\$defs|definitions)\/(.*)$/.exec(reference) ?? [];
   return definition === undefined ? `#/$defs/${name}` : `#/$defs/keywords-${name}/$defs/${definition}`;

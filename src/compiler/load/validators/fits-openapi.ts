@@ -15,11 +15,11 @@ const validatorsWithErrors = {
   '3.2': () => import('./errors-3-2.ts'),
 } as const;
 
-/** An error by a JSON Schema of OpenAPI at one place of a document. */
+/** A violation of a JSON Schema of OpenAPI at one place of a document. */
 export type StructuralError = Pick<ErrorObject, 'instancePath' | 'keyword' | 'params' | 'message'> &
   Partial<Pick<ErrorObject, 'propertyName'>>;
 
-/** The name of a field that OpenAPI does not define or allow; undefined of other errors. */
+/** The name of a field that OpenAPI does not define or allow; undefined for other errors. */
 export function unknownField({ keyword, params }: StructuralError): string | undefined {
   if (keyword === 'additionalProperties') return String(params['additionalProperty']);
   if (keyword === 'propertyNames') return String(params['propertyName']);
@@ -27,15 +27,15 @@ export function unknownField({ keyword, params }: StructuralError): string | und
 }
 
 /**
- * Whether a document fits the JSON Schema of its line of OpenAPI, of which only that one is read. If its schemas have
- * another dialect than that of OpenAPI itself, it does not.
+ * Whether a document fits the JSON Schema of its line of OpenAPI; only that schema is loaded. False if its schemas have
+ * another dialect than OpenAPI's own.
  */
 export async function fitsOpenapi(document: object, openapi: OpenapiVersion): Promise<boolean> {
   const { fits } = await validators[openapi]();
   return fits(document);
 }
 
-/** All errors of a document by the JSON Schema of its line of OpenAPI and by the dialects of its schemas. */
+/** All violations of the JSON Schema of a document's line of OpenAPI, and of the dialects of its schemas. */
 export async function errorsByOpenapi(
   document: object,
   openapi: OpenapiVersion,

@@ -1,14 +1,20 @@
 import { _, Name, type CodeKeywordDefinition, type KeywordCxt } from 'ajv';
 import type Ajv from 'ajv/dist/core.js';
 
-/** Ajv takes the names that every object inherits, such as `constructor`, for evaluated properties. */
+/**
+ * Fixes `unevaluatedProperties` in ajv, which treats names that every object inherits, such as `constructor`, as
+ * evaluated properties.
+ */
 export function withOwnNames(ajv: Ajv.default): Ajv.default {
   const definition = ajv.getKeyword('unevaluatedProperties') as CodeKeywordDefinition;
   definition.code = refuseUnevaluated;
   return ajv;
 }
 
-/** The same as that of ajv for the schema `false`, the only one in the schemas of OpenAPI, but for inherited names. */
+/**
+ * Generates the code of ajv for `unevaluatedProperties: false`, the only value in the schemas of OpenAPI, but with own
+ * names only.
+ */
 function refuseUnevaluated(context: KeywordCxt): void {
   const { gen, data, it, schema } = context;
   if (schema !== false) throw new Error('Only `unevaluatedProperties: false` is supported.');

@@ -8,8 +8,8 @@ const code = { source: true, esm: true };
 const formats = _`require("./declaration-formats").declarationFormats`;
 
 /**
- * The modules of this folder that compile JSON Schemas when they are loaded, as JavaScript that has them compiled, by
- * file name: with these in their stead, a command starts without ajv and without the schemas.
+ * JavaScript with compiled validators, by file name. It replaces the modules of this folder that compile JSON Schemas
+ * when they are loaded, so that commands start without loading ajv and the schemas.
  */
 export function renderValidators(): Readonly<Record<string, string>> {
   return {
@@ -31,8 +31,8 @@ function renderKinds(kinds: readonly string[]): string {
 }
 
 /**
- * A validator that only says yes or no: its functions pass the paths of values on to each other, for errors that nobody
- * reads, which takes more time than the checks.
+ * Removes the paths of values from a validator that only returns a boolean. Its functions pass these paths to each
+ * other for errors that are never read, which takes more time than the checks.
  */
 function withoutPlaces(rendered: string): string {
   const withoutArguments = rendered
@@ -43,7 +43,10 @@ function withoutPlaces(rendered: string): string {
   return `${withoutArguments}const instancePath = '';\n`;
 }
 
-/** The code that ajv renders loads parts of ajv and our formats with `require`, which a module does not have. */
+/**
+ * Renders a validator as a module. The code of ajv loads its parts and the formats with `require`, which modules do not
+ * have, so these calls become imports.
+ */
 function render(ajv: Parameters<typeof standalone.default>[0], names: readonly string[]): string {
   const rendered = standalone.default(ajv, Object.fromEntries(names.map((name) => [name, name])));
   const parts: string[] = [];

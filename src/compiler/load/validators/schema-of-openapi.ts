@@ -6,21 +6,24 @@ import Ajv04 from 'ajv-draft-04';
 import type { OpenapiVersion } from '#openapi/plain-parts.ts';
 import { baseSchema, type VersionWithDialects } from './dialect-schemas.ts';
 
-/** The JSON Schema of a line of OpenAPI by which a document is checked, with Schema Objects of the default dialect. */
+/** The JSON Schema that checks documents of a line of OpenAPI, with Schema Objects of the default dialect. */
 export function schemaOfOpenapi(openapi: OpenapiVersion): object {
   if (openapi === '2.0') return v20;
   return openapi === '3.0' ? schemaOf30 : withSchemas(openapi, baseSchema(openapi));
 }
 
-/** A schema that those of OpenAPI refer to by its address; undefined if there is none. */
+/** A schema to which the schemas of OpenAPI refer by its address; undefined if it does not exist. */
 export function schemaByAddress(address: string): unknown {
   return draft04.getSchema(address)?.schema;
 }
 
-/** It knows its own schema. */
+/** This instance contains the meta-schema of draft-04. */
 const draft04 = new Ajv04.default();
 
-/** The published schema of 3.0 checks no component whose name it does not allow; names are checked apart. */
+/**
+ * The published schema of 3.0 does not check components with invalid names; here it does, since names are checked
+ * separately.
+ */
 const schemaOf30 = {
   ...v30,
   definitions: {
@@ -40,8 +43,9 @@ const schemaOf30 = {
 };
 
 /**
- * The published schema knows of Schema Objects only that they are objects or booleans, and takes the extensions of a
- * Callback Object for paths, which the specification allows. The names of components are checked apart.
+ * The published schema with definitions for Schema Objects, which it only checks to be objects or booleans. It also
+ * treats extensions of a Callback Object as paths, although the specification allows them. The names of components are
+ * checked separately.
  */
 export function withSchemas(openapi: VersionWithDialects, definitions: object): object {
   const { $defs, ...document } = openapi === '3.1' ? v31 : v32;

@@ -3,8 +3,8 @@ import type Ajv from 'ajv/dist/core.js';
 import { hasUniqueItems } from './unique-items.ts';
 
 /**
- * Ajv compares each item with each other one, which takes seconds for 5,000 parameters, and calls what an item names
- * `toString` or `valueOf`.
+ * Replaces `uniqueItems` of ajv, which compares all pairs of items, so that 5,000 parameters take seconds. It also
+ * calls members of items that are named `toString` or `valueOf`.
  */
 export function withUniqueItems<T extends Ajv.default>(ajv: T): T {
   ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems);

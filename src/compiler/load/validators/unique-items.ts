@@ -1,9 +1,12 @@
 import { canonicalJson } from '#compiled/canonical-json.ts';
 
-/** Of so few items each is compared with each other one, since most differ at once. */
+/** The maximum number of items that are compared in pairs, since most pairs differ early. */
 const fewItems = 12;
 
-/** Whether no two items of a list are equal, whatever the order of their keys, in time that grows with their size. */
+/**
+ * Whether all items of a list are different, whatever the order of their keys. Long lists take time proportional to
+ * their size.
+ */
 export function hasUniqueItems(items: readonly unknown[]): boolean {
   if (!items.some(isCollection)) return new Set(items).size === items.length;
   if (items.length > fewItems) return new Set(items.map((item) => canonicalJson(item))).size === items.length;

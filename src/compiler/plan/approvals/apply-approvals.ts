@@ -16,7 +16,7 @@ interface ApprovedFinding {
   readonly approvedBy: string;
 }
 
-/** A rule that forbids changes by default, and does not forbid these, since the configuration lowers its severity. */
+/** A rule with the default severity `error`, which the configuration lowers for some changes. */
 export interface LoweredRule {
   readonly rule: string;
   readonly severity: Severity | 'off';
@@ -52,7 +52,10 @@ function keyOf({ value: { rule, change } }: Declared<Approval>): string {
   return `${rule} ${change}`;
 }
 
-/** Approvals without a finding. Those that are also in base were probably used by an earlier change. */
+/**
+ * Reports approvals without a finding: each new one as a warning, and all that base also contains as one info, since an
+ * earlier change probably used them.
+ */
 function findUnused(
   found: readonly EvaluatedFinding[],
   { base, head }: History,
@@ -77,7 +80,7 @@ function explainUnused({ value, place }: Declared<Approval>): Finding {
   };
 }
 
-/** One finding for all, since used approvals accumulate until they are removed. */
+/** Reports all used approvals in one finding, since they accumulate until someone removes them. */
 function explainUsed(used: readonly Declared<Approval>[]): readonly Finding[] {
   const [first] = used;
   if (!first) return [];
@@ -89,8 +92,9 @@ function explainUsed(used: readonly Declared<Approval>[]): readonly Finding[] {
 }
 
 /**
- * The fingerprint by which a finding is approved: that of its change, or one of all its changes. For an added or removed
- * API it includes the whole API, of which the change is only a summary.
+ * The fingerprint that an approval of a finding must name: the fingerprint of its only change, or one computed from all
+ * its changes. For an added or removed API it also covers the API's whole content, which the change only summarises.
+ * Undefined without changes.
  */
 export function fingerprintFinding(changes: readonly Change[], history: History): string | undefined {
   const [only, ...others] = changes;

@@ -9,15 +9,16 @@ import type { History } from '../history/history.ts';
 import { findRelaxed, severityIn, type SeverityOf, severityOfChange } from '../history/relaxed-rules.ts';
 
 /**
- * Applies the history rules to a plan, with the settings and the approvals of head. Findings are sorted by location,
- * after those that report rules with a lowered severity.
+ * Applies the history rules to a plan, with the settings and the approvals of head. Findings about lowered severities
+ * come first; all others follow, sorted by location.
  */
 export function evaluateChanges(history: History): PlanVerdict {
   const severityOf = severityOfChange(history);
   const lowered: LoweredRule[] = [];
   const found = historyRules.flatMap((rule) => runRule(rule, history, severityOf, lowered));
   const { findings, approved } = applyApprovals(sortDiagnostics(found), history);
-  // First, since long lists are cut, and a lowered severity may be why a finding is only a warning.
+  // Findings about lowered severities come first: long lists are truncated, and a lowered severity may explain why
+  // another finding is only a warning.
   return {
     lowered,
     findings: [...findRelaxed(historyRules, history), ...sortDiagnostics(findings)],
@@ -25,7 +26,7 @@ export function evaluateChanges(history: History): PlanVerdict {
   };
 }
 
-/** The findings of a rule, including those before it fails. */
+/** The findings of a rule. If the rule throws, its findings up to then and one that reports the crash. */
 function runRule(
   rule: HistoryRule,
   history: History,

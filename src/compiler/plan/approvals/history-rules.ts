@@ -11,7 +11,7 @@ import { newSubscriptionToDeprecatedApi } from '../rules/new-subscription-to-dep
 import { removedWithoutDeprecation } from '../rules/removed-without-deprecation.ts';
 import { sunsetBroughtForward } from '../rules/sunset-brought-forward.ts';
 
-/** By their names, so that none can be missing. */
+/** Keyed by name, so that a missing rule does not compile. */
 const byName: Readonly<Record<HistoryRuleName, HistoryRule>> = {
   'api-identity-immutable': apiIdentityImmutable,
   'breaking-change-in-version': breakingChangeInVersion,

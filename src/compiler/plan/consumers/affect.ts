@@ -2,7 +2,7 @@ import type { ManifestApplication } from '#compiled/manifest.ts';
 import type { Affected } from '../change.ts';
 import { compareTexts } from '../compare-texts.ts';
 
-/** Applications with the same impact. */
+/** Lists applications that a change affects in the same way, sorted by name. */
 export function affect(applications: readonly ManifestApplication[], effect: string): readonly Affected[] {
   return sortAffected(applications.map(({ name, owner }) => ({ application: name, owner, effect })));
 }

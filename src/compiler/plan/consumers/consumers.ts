@@ -9,11 +9,11 @@ type Side = 'before' | 'after';
 export interface Consumers {
   /** The applications that are in both tables. */
   readonly applications: () => readonly StayingApplication[];
-  /** The application of a name; from the later table if it is there. */
+  /** The application with a name, from the later table if it contains the name. */
   readonly findApplication: (name: string) => ManifestApplication | undefined;
   /** The applications that can call a version of an API: before, after, or both. */
   readonly callersOf: (api: string, when: Side | 'both') => readonly ManifestApplication[];
-  /** The subscriptions that have a tier and allow calls both before and after. */
+  /** The subscriptions that have the tier in both tables and allow calls in both. */
   readonly subscribersUnder: (tier: string) => readonly Subscriber[];
   /** Whether a subscription allows calls: it is active, and its API is live. */
   readonly allowsCalls: (side: Side, subscription: ManifestSubscription | undefined) => boolean;
@@ -73,7 +73,7 @@ function hasSameTier({ before, after }: Subscriber): boolean {
   return before?.tier === after?.tier;
 }
 
-/** Makes a value when it is first used, and keeps it. */
+/** Computes a value on first use and caches it. */
 function lazily<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => (made ??= { value: make() }).value;
@@ -84,7 +84,7 @@ type ConsumerLists = Pick<Manifest, 'apis' | 'applications' | 'subscriptions'>;
 
 /** An application's subscription to an API, on either side or both. */
 interface Subscriber {
-  /** From the later table if it is there. */
+  /** As in the later table, if that table contains the application. */
   readonly application: ManifestApplication;
   readonly api: string;
   readonly before?: ManifestSubscription | undefined;

@@ -1,9 +1,9 @@
 import type { Compatibility, Sensitivity } from '../change.ts';
 
 interface ContractChangeKind {
-  /** Where callers call the API. */
+  /** For operations, where the caller sends the request and the API responds. */
   readonly compatibility: Compatibility;
-  /** In callbacks and webhooks, where the API sends the request and the caller responds. */
+  /** For callbacks and webhooks, where the API sends the request and the caller responds. */
   readonly reversed: Compatibility;
   readonly sensitive: Sensitivity | 'no';
   /** A short sentence without a full stop. */
@@ -21,24 +21,24 @@ const risky = kindOf('risky');
 const compatible = kindOf('compatible');
 const text = kindOf('text');
 
-/** Whoever sends it has to meet more, or may send less, which breaks callers that send it. */
+/** The sender has to meet more requirements or may send less, which is breaking if callers are the sender. */
 const narrows = {
   request: kindOf('breaking', 'compatible'),
   response: kindOf('compatible', 'breaking'),
 };
 
-/** Whoever reads it has to expect more, which breaks callers that read it. */
+/** The reader has to expect more values, which is breaking if callers are the reader. */
 const widens = { request: narrows.response, response: narrows.request };
 
-/** Callers cannot read it any more; where they send it, nobody may read it. */
+/** Callers can no longer read the part. In callbacks, where callers send the part, the API may no longer read it. */
 const removesReadPart = kindOf('breaking', 'risky');
 
 /**
- * Every kind of change of a contract, and its compatibility for callers. What callers send is evaluated for its sender,
- * so accepting less is breaking; what they read for its reader, so returning more is breaking. Schemas of parameters
- * count as request schemas and those of response headers as response schemas. The kinds of schemas are named after what
- * callers send and read, so those of a webhook's request are the kinds of a response; all others are named after the
- * part of the document that changes.
+ * Every kind of change of a contract, and its compatibility for callers. A change of what callers send is evaluated for
+ * the sender, so accepting less is breaking. A change of what callers read is evaluated for the reader, so returning
+ * more is breaking. Schemas of parameters count as request schemas, and schemas of response headers as response
+ * schemas. Kinds that concern schemas are named from the caller's view, so a webhook's request schema has the
+ * `response-` kinds; all other kinds are named after the part of the document that changes.
  */
 export const contractChangeKinds = {
   'operation-added': compatible('an operation was added'),

@@ -16,7 +16,7 @@ import { compareUnusedComponents } from './operations/unused-components.ts';
 import { compatibilityOf } from './contract-change-kinds.ts';
 import { mayFail } from './pairs/may-fail.ts';
 
-/** Passes on the changes by which calls may fail, and no others. */
+/** Passes on only the changes that may make calls fail. */
 class BreakingChanges extends ChangeCollector {
   readonly #target: ChangeCollector;
 
@@ -32,8 +32,8 @@ class BreakingChanges extends ChangeCollector {
 }
 
 /**
- * The differences between two OpenAPI documents for callers. Schemas are compared by meaning, with references resolved and
- * `allOf` merged, so names of components and the split into components do not matter.
+ * The differences between two OpenAPI documents for callers. Schemas are compared by meaning, with references resolved
+ * and `allOf` merged, so names of components and the split into components do not matter.
  */
 export function diffContracts(base: JsonObject, head: JsonObject): readonly ContractChange[] {
   const sides = { base: openContract(base), head: openContract(head) };
@@ -52,7 +52,7 @@ export function diffContracts(base: JsonObject, head: JsonObject): readonly Cont
 interface Collectors {
   readonly comparer: SchemaComparer;
   readonly collector: ChangeCollector;
-  /** Of the changes of methods that the gateway served without a declaration. */
+  /** Receives the changes of operations that only one side declares, and drops those that break no calls. */
   readonly breaking: ChangeCollector;
 }
 
@@ -103,7 +103,7 @@ class ContractDiffer {
     const change = { action: 'remove', path: '', what: 'was removed, and is served like GET', at } as const;
     this.#collector.add(base.name, { ...change, id: 'operation-left-to-get' });
     this.#compare(this.#impliedPair(base.name, base, head));
-    // Who may call is shown, whether it breaks callers or not.
+    // Changes of who may call are reported even if they break no callers.
     compareSecurity(this.#impliedPair(base.name, base, head, this.#collector));
   }
 
@@ -115,7 +115,10 @@ class ContractDiffer {
     if (base) this.#compare(this.#impliedPair(head.name, base, head), compareImpliedMethod);
   }
 
-  /** Compares an operation on both sides. What cannot be compared in it does not hide the changes of others. */
+  /**
+   * Compares an operation on both sides. If its schemas are too entangled to compare, reports that; the comparison of
+   * other operations continues.
+   */
   #compare(pair: OperationPair, compare = compareOperations): void {
     this.#comparer.compareWithin(
       () => compare(pair),

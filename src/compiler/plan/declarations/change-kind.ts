@@ -1,16 +1,16 @@
 import type { Sensitivity } from '../change.ts';
 
-/** The subject of a kind of change of a declaration. */
+/** A kind of change of a declaration. */
 interface DeclarationChangeKind {
   /** A short sentence without a full stop. */
   readonly summary: string;
-  /** Its sensitive aspect; it depends on the setting if this kind is for settings of all sorts. */
+  /** The sensitivity of the change; by setting, if the kind covers several settings. */
   readonly sensitive: Sensitivity | 'no' | SettingSensitivity;
 }
 
 export type DeclarationChangeKinds = Readonly<Record<string, DeclarationChangeKind>>;
 
-/** The sensitive aspect of a change of a setting, by the name of the setting. */
+/** The sensitivity of a change of a setting, by the name of the setting. */
 export type SettingSensitivity = Readonly<Record<string, Sensitivity | 'no'>>;
 
 /** Changes of where traffic goes. */
@@ -23,8 +23,8 @@ export const ordinary = (summary: string) => ({ summary, sensitive: 'no' }) as c
 export const bySetting = (sensitive: SettingSensitivity, summary: string) => ({ summary, sensitive });
 
 /**
- * What is sensitive about a change of a kind at a path, by the innermost setting that the kind names. A setting that it
- * does not name may decide who may call.
+ * The sensitivity of a change at a path: that of the innermost setting in the path that the kind lists. Without a
+ * listed setting it is `access`, since the setting may decide who may call. Undefined if the change is not sensitive.
  */
 export function sensitivityAt(
   { sensitive }: DeclarationChangeKind,

@@ -10,20 +10,20 @@ export type FoundChange = Omit<Change, 'fingerprint'>;
 interface DeclarationChange {
   readonly id: DeclarationChangeId;
   readonly subject: Subject;
-  /** Without its full stop. */
+  /** The message; a missing full stop is added. */
   readonly message: string;
   /** The part of the subject that changes, in the terms of the route table; empty for the subject itself. */
   readonly path?: readonly string[];
-  /** Its path in the declaration, if that is different. */
+  /** The path in the declaration, if it is not the same. */
   readonly writtenAt?: readonly string[];
   readonly before?: Json | undefined;
   readonly after?: Json | undefined;
-  /** By default, it follows from the two values. */
+  /** Default: derived from which of the two values is undefined. */
   readonly action?: Action;
   readonly affected?: readonly Affected[];
 }
 
-/** Completes a change of a declaration with what follows from its fields. */
+/** Completes a change of a declaration: its action, its sensitivity and its locations. */
 export function declarationChange(change: DeclarationChange): FoundChange {
   const { id, subject, message, path = [], writtenAt = path, before, after, affected = [] } = change;
   const action = change.action ?? actionOf(before, after);

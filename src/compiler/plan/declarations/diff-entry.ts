@@ -6,15 +6,14 @@ import { diffLeaves, type Leaf } from './diff-leaves.ts';
 import { diffMembers, type MemberDiffs } from './diff-members.ts';
 import { settingChange, type SettingOwner } from './setting-change.ts';
 
-/** Whose settings are compared. */
+/** The entry whose settings are compared. */
 interface Owner {
   readonly whose: SettingOwner;
   readonly subject: Subject;
 }
 
 /**
- * The changes of an entry: by `diffs` of the members that have their own comparison, and of the others setting by
- * setting.
+ * The changes of an entry: members in `diffs` have their own comparison, all others are compared setting by setting.
  */
 export function diffEntry<Entry extends object>(
   before: Entry,
@@ -23,7 +22,7 @@ export function diffEntry<Entry extends object>(
   owner: Owner,
 ): readonly FoundChange[] {
   const names = new Set(Object.keys(diffs));
-  // Entries of a table are plain JSON, which their interfaces cannot say.
+  // Entries of a table are plain JSON, which their interfaces cannot express.
   const [earlier, later] = [before, after].map((entry) => omit(entry as unknown as JsonObject, names));
   const others = diffLeaves(earlier, later).map((leaf) => changeOf(leaf, owner));
   return [...diffMembers(before, after, diffs), ...others];
@@ -36,7 +35,7 @@ function changeOf(leaf: Leaf, { whose, subject }: Owner): FoundChange {
   return declarationChange({ id: `${whose}-setting-changed`, subject, message: `${what} changed`, path });
 }
 
-/** A digest is not shown, since a password could be guessed by it. */
+/** Whether a value contains a digest. Digests are not shown, since they allow guessing a password. */
 function holdsDigest({ before = null, after = null }: Leaf): boolean {
   return /"(sha256:|\$argon2)/.test(canonicalJson([before, after]));
 }

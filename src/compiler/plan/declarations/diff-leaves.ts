@@ -8,8 +8,8 @@ export interface Leaf {
 }
 
 /**
- * The settings that differ in two values, one by one. A list is one setting, and so are the source of a secret and a
- * group that only one side has.
+ * The settings that differ between two values. A list, the source of a secret, and a group that only one side has each
+ * count as one setting.
  */
 export function diffLeaves(
   before: Json | undefined,

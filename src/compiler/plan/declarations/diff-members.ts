@@ -1,12 +1,12 @@
 import { sameJson } from '#compiled/json.ts';
 import type { FoundChange } from './declaration-change.ts';
 
-/** The changes that follow from a member that differs. */
+/** Reports the changes of a member that differs. */
 type DiffMember<Entry> = (before: Entry, after: Entry) => readonly FoundChange[];
 
 /**
- * The changes for each member of an entry, so that the compiler finds a new member that is not compared. Members of the
- * identity never differ between two states of one entry.
+ * The comparison of each member of an entry. The type requires all members, so that the compiler reports a new one.
+ * Members of the identity are the same in both states of an entry.
  */
 export type MemberDiffs<Entry> = {
   readonly [Name in keyof Entry]-?: DiffMember<Entry> | 'identity';

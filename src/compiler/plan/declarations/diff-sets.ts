@@ -1,4 +1,4 @@
-/** The items that only one of two lists has, in their order. */
+/** The items that only `after` contains, and the items that only `before` contains, in order. */
 export function diffSets<Item>(
   before: readonly Item[] = [],
   after: readonly Item[] = [],

@@ -3,15 +3,15 @@ import { shapeOfPath } from '#openapi/path-segment.ts';
 import { matchCompiledOperations, nameOperation } from './match-compiled-operations.ts';
 import { findTemplate, overlapOf } from './overlap-of-paths.ts';
 
-/** A call that needed a token, or found no operation, until its path was removed. */
+/** A removed path whose calls needed a token, or matched no operation, and now reach a public operation. */
 export interface ReopenedPath {
   /** The method and the removed path. */
   readonly operation: string;
-  /** The public operation that matches it now. */
+  /** The public operation that now matches the path. */
   readonly by: string;
 }
 
-/** The removed paths of an API that an operation which was public before and still is now matches. */
+/** The removed paths of an API whose calls now reach an operation that was public and still is. */
 export function findReopenedPaths(base: CompiledApi, head: CompiledApi): readonly ReopenedPath[] {
   const [before, after] = [base, head].map(templatesOf);
   const remaining = new Set((after ?? []).map(shapeOfPath));
@@ -37,7 +37,7 @@ function templatesOf({ operations }: CompiledApi): readonly string[] {
   return [...new Set(operations.map(({ path }) => path))];
 }
 
-/** Whether some path led to the removed template, and leads to the operation now. */
+/** Whether some calls were routed to the removed template and are now routed to the operation. */
 function takesOver(
   { path }: CompiledOperation,
   removed: string,

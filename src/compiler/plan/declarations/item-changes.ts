@@ -10,14 +10,14 @@ interface ItemChanges {
   readonly path: readonly string[];
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** Describes an item, whose credentials are already hidden. */
+  /** Describes an item; credentials in it are already hidden. */
   readonly describe: (
     item: string,
     action: 'add' | 'remove',
   ) => { readonly message: string; readonly affected?: readonly Affected[] };
 }
 
-/** A change for each text that was added to a set or removed from it. */
+/** One change for each text that a set gains or loses. */
 export function itemChanges({
   kinds,
   subject,

@@ -14,7 +14,7 @@ interface LimitChange {
   readonly affected: readonly Affected[];
 }
 
-/** A limit that was added, changed or removed. */
+/** The change for a rate limit that was added, changed or removed. */
 export function limitChange(change: LimitChange): FoundChange {
   const { whose, subject, what = subject.name, path, before, after, affected } = change;
   return declarationChange({

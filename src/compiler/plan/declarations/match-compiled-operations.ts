@@ -1,7 +1,7 @@
 import type { CompiledApi, CompiledOperation } from '#compiled/compiled-api.ts';
 import { matchOperations, type MatchedOperations } from './match-operations.ts';
 
-/** The operations of two states of an API, paired as the comparison of their contracts pairs them. */
+/** Pairs the operations of two states of an API in the same way as the comparison of their contracts. */
 export function matchCompiledOperations(
   base: CompiledApi,
   head: CompiledApi,
@@ -17,7 +17,7 @@ export function nameOperation({ method, path }: CompiledOperation): string {
   return `${method} ${path}`;
 }
 
-/** The operations of both states that were public and are not, each as it was and as it is. */
+/** Pairs of operations that were public in base and are not in head. */
 export function findProtectedOperations(base: CompiledApi, head: CompiledApi) {
   return matchCompiledOperations(base, head).pairs.filter(
     ([before, after]) => before.access === 'public' && after.access !== 'public',

@@ -12,7 +12,7 @@ export interface MatchedOperations<Operation> {
   readonly added: readonly Operation[];
 }
 
-/** Matches operations by method and path, then by paths that differ only in the names of parameters. */
+/** Matches operations by method and path, then by method and paths that differ only in the names of parameters. */
 export function matchOperations<Operation extends object>(
   before: readonly Operation[],
   after: readonly Operation[],

@@ -14,7 +14,10 @@ interface NotBeforeChange {
   readonly affected: readonly Affected[];
 }
 
-/** A changed date before which tokens are rejected: a later one revokes tokens, an earlier one lifts a revocation. */
+/**
+ * The change of a date before which tokens are rejected: a later date revokes tokens, an earlier one lifts a
+ * revocation.
+ */
 export function notBeforeChange({ whose, before, after, ...change }: NotBeforeChange): FoundChange {
   const isLater = after !== undefined && (before === undefined || after > before);
   return declarationChange({

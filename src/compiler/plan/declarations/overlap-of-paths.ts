@@ -1,9 +1,9 @@
 import { decodeElement } from '#compiler/rule/paths/resource-names.ts';
 
-/** The value of a parameter for which no template has a literal. */
+/** A placeholder value for parameters, which no template contains as a literal. */
 const anyValue = '\u{F0000}';
 
-/** A path that two templates match, with literals where either has them; undefined if there is none. */
+/** A path that matches both templates, with a literal wherever either has one; undefined if there is no such path. */
 export function overlapOf(one: string, other: string): string | undefined {
   const [segments, others] = [one.split('/'), other.split('/')];
   if (segments.length !== others.length) return undefined;
@@ -14,12 +14,15 @@ export function overlapOf(one: string, other: string): string | undefined {
   return [segments, others].every((template) => matches(template, path)) ? path.join('/') : undefined;
 }
 
-/** Such a path for people: with an example of what is sent for a parameter. */
+/** Formats a path from `overlapOf` for messages, with `1` as an example of each parameter. */
 export function showPath(path: string): string {
   return path.replaceAll(anyValue, '1');
 }
 
-/** The template that the gateway chooses for a path: at the first difference, the one with a literal. */
+/**
+ * The template that the gateway selects for a path: at the first difference, a literal wins. Undefined if no template
+ * matches.
+ */
 export function findTemplate(templates: readonly string[], path: string): string | undefined {
   const segments = path.split('/');
   const matching = templates.filter((template) => matches(template.split('/'), segments));

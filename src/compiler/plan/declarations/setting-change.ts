@@ -28,7 +28,7 @@ interface SettingChange {
   readonly affected?: readonly Affected[];
 }
 
-/** A setting that was added, changed or removed. */
+/** The change for a setting that was added, changed or removed. */
 export function settingChange({ whose, leaf, what, ...change }: SettingChange): FoundChange {
   const { before, after } = leaf;
   return declarationChange({

@@ -10,8 +10,8 @@ import { applyEdits, PlanFileError } from './json-edit.ts';
 import { type EditedPart, type TableDelta, deltaFormat } from './table-delta.ts';
 
 /**
- * Applies a plan, as JSON from outside, to `base`. Throws a PlanFileError if the plan starts from another table, or does
- * not lead to the table that it names.
+ * Applies a plan, which is unchecked JSON, to `base`. Throws a PlanFileError if the plan starts from another table, or
+ * if the result is not the table that the plan names.
  */
 export function applyPlan(base: Compiled | undefined, plan: unknown): Compiled {
   const delta = readDelta(plan);
@@ -66,7 +66,7 @@ function checkTable(table: Compiled): Compiled {
   return table;
 }
 
-/** Reads the delta of a plan that comes from outside. Throws a PlanFileError. */
+/** Checks and returns the delta of a plan. Throws a PlanFileError. */
 function readDelta(plan: unknown): TableDelta {
   const delta = isJsonObject(plan) ? plan['delta'] : undefined;
   if (!isJsonObject(delta)) {

@@ -4,15 +4,15 @@ import { splitPointer, appendPointer } from '#source/place.ts';
 import { canonicalJson } from '#compiled/canonical-json.ts';
 
 /**
- * One edit of a JSON value, at an RFC 6901 pointer into the value before all edits: a value that is set, a member that is
- * removed, or the kept, dropped and added items of a list.
+ * One edit of a JSON value, at an RFC 6901 pointer into the value before all edits. It sets a value, removes a member,
+ * or changes a list by keeping, dropping and adding items.
  */
 export type JsonEdit =
   | { readonly at: string; readonly set: Json }
   | { readonly at: string; readonly remove: true }
   | { readonly at: string; readonly items: ListChange<Json> };
 
-/** A plan that cannot be applied; the message is one sentence for its user. */
+/** Thrown for a plan that cannot be applied; the message is one sentence for the user. */
 export class PlanFileError extends Error {
   override readonly name = 'PlanFileError';
 }
@@ -24,7 +24,7 @@ export function applyEdits(before: Json, edits: readonly JsonEdit[]): Json {
   return root.value;
 }
 
-/** The root is a member of an object here, so that it can be replaced like any other value. */
+/** Applies one edit. The root is wrapped in an object, so that it can be replaced like any other value. */
 function applyEdit(root: { value: Json }, edit: JsonEdit): void {
   const tokens = ['value', ...splitPointer(edit.at)];
   const last = tokens.pop() ?? '';
@@ -49,13 +49,13 @@ function memberOf(container: Json, token: string, edit: JsonEdit): Json {
   return member;
 }
 
-/** Only own members, so that no pointer reaches inherited ones. */
+/** Whether a container has an own member; pointers do not reach inherited members. */
 function hasMember(container: Json, token: string): boolean {
   if (Array.isArray(container)) return /^(0|[1-9]\d*)$/.test(token) && Number(token) < container.length;
   return isJsonObject(container) && Object.hasOwn(container, token);
 }
 
-/** Defined rather than assigned, since a member may be called `__proto__`. */
+/** Sets a member by `defineProperty`, since it may be called `__proto__`. */
 function setMember(container: Json, token: string, value: Json, edit: JsonEdit): void {
   const isPossible = Array.isArray(container) ? hasMember(container, token) : isJsonObject(container);
   if (!isPossible) throw noPlace(edit);
@@ -74,7 +74,7 @@ function noPlace({ at }: JsonEdit): PlanFileError {
   );
 }
 
-/** The edits from `before` to `after`; no two of them overlap. */
+/** The edits that turn `before` into `after`; they do not overlap. */
 export function diffJson(before: Json, after: Json, at = ''): readonly JsonEdit[] {
   if (sameJson(before, after)) return [];
   if (isJsonObject(before) && isJsonObject(after)) return diffObjects(before, after, at);
@@ -97,7 +97,7 @@ function diffObjects(before: JsonObject, after: JsonObject, at: string): readonl
   ];
 }
 
-/** Item by item, or as one list change, whichever is shorter. */
+/** Edits of single items, or one list change, whichever is shorter. */
 function diffLists(before: readonly Json[], after: readonly Json[], at: string): readonly JsonEdit[] {
   const whole = [{ at, items: diffList(before, after, canonicalJson) }];
   if (before.length !== after.length) return whole;

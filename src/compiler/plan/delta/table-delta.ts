@@ -10,22 +10,19 @@ import type { Plan } from '../change.ts';
 /** The version of the format of a delta. */
 export const deltaFormat = 1;
 
-/**
- * How one route table becomes another, exactly. It contains what tables contain: the digests of secrets and passwords
- * included.
- */
+/** The exact difference between two route tables. Like the tables, it contains the digests of secrets and passwords. */
 export interface TableDelta {
   readonly format: typeof deltaFormat;
-  /** The table that it starts from; absent if there was none. */
+  /** The table that the delta starts from; absent if there was none. */
   readonly base?: Digest;
-  /** The table that it leads to. */
+  /** The resulting table. */
   readonly head: Digest;
   /** The changes of the lists of the manifest. */
   readonly lists: TableChange<unknown>['lists'];
-  /** The other changed members of the manifest, whole. */
+  /** The changed members of the manifest that are not lists, complete. */
   readonly settings: TableChange<unknown>['settings'];
   readonly parts: {
-    /** By their digests. */
+    /** The added parts, by digest. */
     readonly added: Readonly<Record<Digest, CompiledApi>>;
     readonly edited: readonly EditedPart[];
     readonly removed: readonly Digest[];
@@ -36,7 +33,7 @@ export interface TableDelta {
 export interface EditedPart {
   readonly base: Digest;
   readonly head: Digest;
-  /** Against the part of `base`. */
+  /** Edits of the base part. */
   readonly edits: readonly JsonEdit[];
 }
 
@@ -67,7 +64,7 @@ function keyed(base: Compiled, digest: Digest): readonly KeyedPart[] {
   return part ? [[apiKey(part), { digest, part }]] : [];
 }
 
-/** A part of an existing version is stored as edits. */
+/** The edits of a part whose version existed before; empty for a new version. */
 function editPart(
   [head, part]: readonly [Digest, CompiledApi],
   removed: ReadonlyMap<string, KeyedPart[1]>,
@@ -78,12 +75,12 @@ function editPart(
   return [{ base: before.digest, head, edits }];
 }
 
-/** A plan as data: the changes for people, and the delta for `applyPlan`. */
+/** A plan as JSON: the changes for readers, and the delta for `applyPlan`. */
 export interface PlanJson extends Plan {
   readonly delta: TableDelta;
 }
 
-/** A plan with the delta between the tables that it was made from. */
+/** Adds the delta between its two tables to a plan. */
 export function planJson(plan: Plan, base: Compiled | undefined, head: Compiled): PlanJson {
   return { ...plan, delta: diffTable(base, head) };
 }

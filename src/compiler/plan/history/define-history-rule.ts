@@ -4,25 +4,25 @@ import type { ExampleEdit, RuleDescription } from '#compiler/rule/define-rule.ts
 import type { Change } from '../change.ts';
 import type { History } from './history.ts';
 
-/** A problem with some changes. */
+/** A problem that one or more changes cause. */
 export interface HistoryFinding extends Pick<Diagnostic, 'at' | 'message' | 'help' | 'related'> {
   /** A sentence about who is affected, for readers who do not see the changes. */
   readonly impact?: string;
-  /** The changes to approve; empty if it cannot be approved. */
+  /** The changes to approve; empty if the finding cannot be approved. */
   readonly changes: readonly Change[];
-  /** Whether its location is in base, since head has none. */
+  /** Set if the location is in base because head does not contain it. */
   readonly isInBase?: true;
 }
 
 /**
- * Two states of the clean sources with the exact findings: run as a test, printed on the page of the rule. Tests that the
- * page does not show are in `test/compiler/plan/rules/`.
+ * Two states of the clean sources, and their exact findings. Each example runs as a test and appears on the page of the
+ * rule. Tests that the page does not show are in `test/compiler/plan/rules/`.
  */
 export interface HistoryExample {
   readonly title: string;
-  /** The edits of the clean sources that make the first state. */
+  /** The edits that turn the clean sources into the first state. */
   readonly base: readonly ExampleEdit[];
-  /** The edits of the first state that make the second. */
+  /** The edits that turn the first state into the second. */
   readonly head: readonly ExampleEdit[];
   /** `file:line:column message` of each finding; empty for a valid example. */
   readonly findings: readonly string[];
@@ -33,8 +33,8 @@ export interface HistoryRule extends RuleDescription {
   readonly name: HistoryRuleName;
   readonly group: 'history';
   /**
-   * The design rule that checks one state for the same problem. If it is off, so is this rule; if both report a
-   * location, only the twin's finding is shown.
+   * The design rule that finds the same problem in a single state. If it is off, so is this rule; if both report a
+   * location, only the finding of the design rule is shown.
    */
   readonly twin?: string;
   readonly examples: readonly HistoryExample[];

@@ -1,15 +1,15 @@
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 
-/** A finding about changes; an error forbids them. */
+/** A finding about changes; with severity `error`, it rejects them. */
 export interface EvaluatedFinding extends Diagnostic {
   /** A sentence about who is affected. */
   readonly impact?: string;
-  /** The fingerprint by which it can be approved; empty if it cannot be approved. */
+  /** The fingerprint that an approval must name; empty if the finding cannot be approved. */
   readonly changes: readonly string[];
-  /** The fingerprints of the changes that it is about. */
+  /** The fingerprints of the changes that the finding is about. */
   readonly ofChanges?: readonly string[];
-  /** Whether its location is in base, since head has none. */
+  /** Set if the location is in base because head does not contain it. */
   readonly isInBase?: true;
-  /** Of a finding that a check is weakened. */
+  /** Set if the finding reports a weakened check. */
   readonly sensitive?: 'checks';
 }

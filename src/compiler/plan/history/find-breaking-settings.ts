@@ -4,15 +4,15 @@ import { findProtectedOperations, nameOperation } from '../declarations/match-co
 
 /** A setting of an API that became stricter. */
 export interface BreakingSetting {
-  /** The field of the declaration, and those within it. */
+  /** The path of the field in the declaration. */
   readonly path: readonly string[];
   /** The effect on callers, as the end of a sentence: `it no longer …`. */
   readonly effect: string;
 }
 
 /**
- * The settings by which the gateway rejects calls of a version that it accepted before, though the document is the same.
- * Rate limits are excluded: they protect the service and only delay callers.
+ * The settings by which the gateway newly rejects calls of a version although its document is the same. Rate limits are
+ * excluded: they protect the service and only delay callers.
  */
 export function findBreakingSettings(base: CompiledApi, head: CompiledApi): readonly BreakingSetting[] {
   return [
@@ -25,7 +25,7 @@ export function findBreakingSettings(base: CompiledApi, head: CompiledApi): read
   ];
 }
 
-/** A removed operation is missing in the document. */
+/** Operations that newly require a token. Removed operations are excluded, since their removal changes the document. */
 function findInAccess(base: CompiledApi, head: CompiledApi): readonly BreakingSetting[] {
   const names = findProtectedOperations(base, head).map(([before]) => nameOperation(before));
   const describe = (path: readonly string[], operations: string): BreakingSetting => ({

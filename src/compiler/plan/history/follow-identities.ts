@@ -13,19 +13,22 @@ export interface Succession {
   readonly head: DeclaredApi;
 }
 
-/** An API of one of the two states. */
+/** An API in one of the two states. */
 interface Found {
   readonly api: DeclaredApi;
   readonly state: State;
 }
 
-/** A way to recognize an API of base in head: both have the same key, and further evidence. */
+/** A way to recognize an API of base in head: both have the same key, and there is further evidence. */
 interface Way {
   readonly keyOf: (found: Found) => string | undefined;
   readonly hasEvidence: (base: Found, head: Found) => boolean;
 }
 
-/** The most reliable first. A single match may be a coincidence, since APIs share templates and services. */
+/**
+ * The ways to recognize an API, most reliable first. Most require evidence besides the key, since APIs may share
+ * templates and services.
+ */
 const ways: readonly Way[] = [
   { keyOf: ({ api: { value } }) => `${value.context}/${value.version}`, hasEvidence: () => true },
   { keyOf: ({ api: { value } }) => apiKey(value), hasEvidence: () => true },
@@ -38,8 +41,8 @@ const ways: readonly Way[] = [
 ];
 
 /**
- * The APIs of base that have a different name, context or version in head. A retired version may be removed, so one that
- * replaces it counts as new.
+ * The APIs of base that have a different name, context or version in head. Retired APIs are excluded: they may be
+ * removed, so an API that replaces one counts as new.
  */
 export const followIdentities = oncePer(({ base, head }: History): readonly Succession[] => {
   const removed = base.workspace.apis.filter((api) => !findSame(api, head) && api.value.state !== 'retired');
@@ -50,7 +53,7 @@ export const followIdentities = oncePer(({ base, head }: History): readonly Succ
   );
 });
 
-/** The former APIs by the API of head. */
+/** The former declarations of renamed or moved APIs, by their declarations in head. */
 export const formerApis = oncePer(
   (history: History): ReadonlyMap<DeclaredApi, DeclaredApi> =>
     new Map(followIdentities(history).map(({ base, head }) => [head, base])),
@@ -103,7 +106,7 @@ function operationsOf({ api: { definition } }: Found): string | undefined {
   return definition && digestOperations(definition.contract);
 }
 
-/** Without the parts that name the API, its version and its address. */
+/** A digest of a contract without the parts that name the API, its version and its address. */
 const digestOperations = oncePer(({ info: _info, servers: _servers, ...rest }: JsonObject) =>
   digestOf(canonicalJson(rest)),
 );
@@ -114,7 +117,7 @@ function targetsOf({ api, state }: Found): string | undefined {
   return JSON.stringify([production?.targets, sandbox?.targets]);
 }
 
-/** The former names of renamed applications, which keep their consumer keys. */
+/** The former names of renamed applications, which are recognized by their consumer keys. */
 export const formerNames = oncePer(({ base, head }: History): ReadonlyMap<string, readonly string[]> => {
   const owners = new Map(
     base.compiled.manifest.applications.flatMap(({ name, keySets }) =>

@@ -7,7 +7,7 @@ import type { Workspace } from '#compiler/workspace/workspace.ts';
 import type { Plan } from '../change.ts';
 import type { ApiDeclaration } from '#compiler/kinds/api/declaration.ts';
 
-/** A state of a repository that compiles. */
+/** A compiled state of a repository. */
 export interface State {
   readonly workspace: Workspace;
   readonly compiled: Compiled;
@@ -29,7 +29,7 @@ export function entryOf({ compiled }: State, key: string): ManifestApi | undefin
   return indexEntries(compiled).get(key);
 }
 
-/** The compiled API; undefined if it is not declared. */
+/** The compiled API with a key; undefined if it is not declared. */
 export function partOf(state: State, key: string): CompiledApi | undefined {
   const entry = entryOf(state, key);
   return entry && state.compiled.apis.get(entry.part);
@@ -40,7 +40,10 @@ export const stages = ['created', 'published', 'deprecated', 'retired'] as const
 
 type Stage = (typeof stages)[number];
 
-/** The stage of a version; a blocked version is deprecated if it has a deprecation notice, else published. */
+/**
+ * The stage of a version. A blocked version counts as deprecated if it has a deprecation notice, and as published
+ * otherwise.
+ */
 export function stageOf({ state, deprecation }: ApiDeclaration): Stage {
   if (state !== 'blocked') return state;
   return deprecation ? 'deprecated' : 'published';

@@ -9,20 +9,20 @@ import { allLists } from '#compiled/manifest.ts';
 import { oncePer } from '#compiler/rule/once-per.ts';
 import { apiKey } from '#compiled/api-key.ts';
 
-/** The location of something in the sources of each side, if it is there. */
+/** The locations of the same part in the sources of both sides; undefined on a side that does not contain it. */
 interface Sides {
   readonly base?: SourceLocation | undefined;
   readonly head?: SourceLocation | undefined;
 }
 
-/** The message of the related location in base of something that is also in head. */
+/** The message of the related location in base, for a part that is also in head. */
 export const formerLocation = 'it was here before';
 
 type FindingLocation = Pick<HistoryFinding, 'at' | 'isInBase' | 'related'>;
 
 /**
- * The location of a finding: in head, with the location in base as a related one. Something that was removed is reported
- * at the start of its file, since its line is outdated, or at its location in base if the file was removed too.
+ * The location of a finding: in head, with its location in base as a related one. A removed part is reported at the
+ * start of its file, since its line is outdated, or in base if the file was also removed.
  */
 export function locateFinding({ base, head }: Sides, { head: { workspace } }: History): FindingLocation {
   const at = head ?? (base && startInHead(base, workspace));
@@ -56,7 +56,7 @@ export function locateFindingOfChange({ subject, at }: Change, history: History)
   );
 }
 
-/** Resolves a location of a change in the sources of its route table; undefined if nothing declares it. */
+/** Resolves the location of a change in the sources of its route table; undefined if no source declares it. */
 export function locateChange(
   subject: Subject,
   location: ChangeLocation,
@@ -78,7 +78,10 @@ function placeOfLocation(
 
 const apisOf = oncePer(({ apis }: Workspace) => new Map(apis.map((one) => [apiKey(one.value), one])));
 
-/** The places of declarations by their kinds and the names of their subjects; there is only one gateway. */
+/**
+ * The places of declarations, by kind and by the names of their subjects. The gateway is not included, since there is
+ * only one.
+ */
 const placesOf = oncePer(
   (workspace: Workspace) =>
     new Map<string, ReadonlyMap<string, Place>>(

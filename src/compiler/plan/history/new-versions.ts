@@ -8,15 +8,15 @@ import { diffContracts } from '../contract/diff-contracts.ts';
 import { findSame, formerApis } from './follow-identities.ts';
 import { partOf, type History } from './history.ts';
 
-/** A version of an API that is added or goes live, compared with the one before it. */
+/** A version of an API that is added or becomes live, with the version before it. */
 export interface NewVersion {
   readonly api: DeclaredApi;
   readonly previous: DeclaredApi;
-  /** The changes that may break callers of the previous version who move to it. */
+  /** The changes that may break callers who move to it from the previous version. */
   readonly breaks: readonly ContractChange[];
 }
 
-/** The new versions that have a live version before them. */
+/** The new versions with a lower live version in base. */
 export const findNewVersions = oncePer((history: History): readonly NewVersion[] => {
   const versions = Map.groupBy(history.base.workspace.apis.filter(isFollowed), ({ value }) => value.name);
   const former = formerApis(history);
@@ -27,19 +27,21 @@ export const findNewVersions = oncePer((history: History): readonly NewVersion[]
   });
 });
 
-/** Only a live version has callers, and a malformed version has no order. */
+/**
+ * Whether a version can be a previous version: only live versions have callers, and malformed versions have no order.
+ */
 function isFollowed({ value }: DeclaredApi): boolean {
   return isLive(value) && versionPattern.test(value.version);
 }
 
-/** Whether a version is added or goes live. */
+/** Whether head adds a version or makes it live. */
 function isAddedOrGoesLive(api: DeclaredApi, { base }: History): boolean {
   const [before, { value }] = [findSame(api, base), api];
   if (before === undefined) return value.state !== 'retired';
   return before.value.state === 'created' && isLive(value);
 }
 
-/** The highest of the lower versions. */
+/** The highest version below a given one; undefined if there is none. */
 function findPrevious(
   { value: { version } }: DeclaredApi,
   versions: readonly DeclaredApi[],
@@ -51,7 +53,7 @@ function findPrevious(
     .at(-1);
 }
 
-/** Compares with the previous version in head if it is there, since the change could be made in it. */
+/** Compares a new version with the previous one as it is in head, or in base if head removes it. */
 function findBreaks(
   { value }: DeclaredApi,
   api: DeclaredApi,

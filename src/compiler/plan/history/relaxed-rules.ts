@@ -12,7 +12,7 @@ import { isLower } from './weakened-rules.ts';
 /** The severity of a rule in a file. */
 type SeverityIn = (rule: HistoryRule, file: string) => Severity | 'off';
 
-/** The severities of a state; off if the twin of the rule is off. */
+/** The severities of a state; a rule is off if its twin is. */
 export function severityIn({ workspace }: State): SeverityIn {
   const settings = new RuleSettings(workspace.gateway.value);
   return (rule, file) => {
@@ -25,8 +25,8 @@ export function severityIn({ workspace }: State): SeverityIn {
 export type SeverityOf = (rule: HistoryRule, finding: HistoryFinding) => Severity | 'off';
 
 /**
- * The severity in head for the file of a finding; at least a warning if it was an error in base, there or at the former
- * location, so that reviewers see it next to the change that lowers it.
+ * The severity of a finding: that in head for its file. If it was `error` in base, for this file or the former
+ * location, it is at least a warning, so that reviewers see it next to the change that lowers it.
  */
 export function severityOfChange({ base, head }: History): SeverityOf {
   const [before, after] = [severityIn(base), severityIn(head)];
@@ -38,7 +38,10 @@ export function severityOfChange({ base, head }: History): SeverityOf {
   };
 }
 
-/** The rules whose severity is lowered, in all files or some; route tables do not contain these settings. */
+/**
+ * Reports the rules whose severity is lowered in some files. Plans do not show these settings, since route tables do
+ * not contain them.
+ */
 export function findRelaxed(
   rules: readonly HistoryRule[],
   { base, head }: History,

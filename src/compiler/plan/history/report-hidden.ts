@@ -16,13 +16,13 @@ interface LintOfState {
   readonly suppressedFindings: SuppressedFindings;
 }
 
-/** The findings of the head by the settings and suppressions of the base, and by its own. */
+/** The findings in the head's sources with the settings and suppressions of base, and with those of head. */
 interface TwoLints {
   readonly before: LintOfState;
   readonly now: LintOfState;
   /** The rules whose settings report less. */
   readonly weakened: readonly Rule[];
-  /** These, and those of which more findings are suppressed. */
+  /** The weakened rules, and the rules with additional suppressed findings. */
   readonly concerned: readonly Rule[];
 }
 
@@ -33,7 +33,7 @@ interface Hidden {
   readonly finding: Diagnostic;
 }
 
-/** A warning for each rule and each cause by which findings are hidden, and one for the rules that hide nothing yet. */
+/** Reports one warning per rule and cause that hides findings, and one for all weakened rules that hide none yet. */
 export function reportHidden(
   lints: TwoLints,
   sides: Record<'base' | 'head', Workspace>,
@@ -93,7 +93,7 @@ function describeGroup(
   };
 }
 
-/** The beginning of a sentence about the findings. */
+/** The start of a sentence, which the number of findings continues. */
 function describeSettings(
   rule: Rule,
   file: string,

@@ -5,21 +5,24 @@ import type { Workspace } from '#compiler/workspace/workspace.ts';
 
 type Severity = ReturnType<RuleSettings['severityOf']>;
 
-/** From the strictest. */
+/** The severities, strictest first. */
 const order: readonly Severity[] = ['error', 'warning', 'info', 'off'];
 
-/** Whether one severity is below another. */
+/** Whether a severity is less strict than another. */
 export function isLower(severity: Severity, than: Severity): boolean {
   return order.indexOf(severity) > order.indexOf(than);
 }
 
-/** Two states of a repository, of which only the settings of rules and the names of files are compared. */
+/** Two states of a repository; only their rule settings and file names are compared. */
 interface Workspaces {
   readonly base: Workspace;
   readonly head: Workspace;
 }
 
-/** The rules that report less in some file: at a lower severity, or by the words of their options. */
+/**
+ * The rules that report less in some file: they have a lower severity, or their options allow more words or report
+ * fewer.
+ */
 export function findWeakenedRules(rules: readonly Rule[], { base, head }: Workspaces): readonly Rule[] {
   const [before, after] = [base.gateway.value, head.gateway.value];
   if (canonicalJson(before.lint ?? {}) === canonicalJson(after.lint ?? {})) return [];

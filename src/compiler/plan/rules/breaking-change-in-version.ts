@@ -56,7 +56,7 @@ export const breakingChangeInVersion = defineHistoryRule({
   },
 });
 
-/** Risky changes count, since not all callers of a live version are known. */
+/** Whether a change may break callers. Risky changes count, since not all callers of a live version are known. */
 function isBreaking({ subject, compatibility }: Change): boolean {
   return subject.kind === 'Api' && (compatibility === 'breaking' || compatibility === 'risky');
 }

@@ -61,7 +61,7 @@ function findSettings({ value }: DeclaredApi, { base, head, plan }: History): re
   return [...addresses, ...findBreakingSettings(before, after), ...findRemovedEndpoints(key, plan)];
 }
 
-/** The end of a deprecated address has been announced to those who call it. */
+/** The removed addresses that were not deprecated; the deprecation of an address announces its removal to callers. */
 function findRemovedAddresses(
   { alsoAt: earlier = [] }: ManifestApi,
   { alsoAt: later = [] }: ManifestApi,
@@ -71,7 +71,7 @@ function findRemovedAddresses(
     .map(({ path }) => ({ path: ['alsoAt'], effect: `it can no longer be called at ${path}` }));
 }
 
-/** The endpoints that subscribers with keys for them call. */
+/** The removed endpoints that subscribers call with their keys. */
 function findRemovedEndpoints(api: string, plan: History['plan']): readonly BreakingSetting[] {
   const removed = fieldChangesOf(plan, { kind: 'Api', name: api }, 'endpoints').filter(
     ({ id, affected }) => id === 'endpoint-removed' && affected.length > 0,

@@ -10,7 +10,7 @@ const moveTo = (host: string) => editGateway('https://gateway.example.edu', `htt
 const keyManager = (host: string) =>
   editGateway('  qa:\n', `    keyManagerUrl: https://${host}.example.edu\n  qa:\n`);
 
-/** The addresses that applications use, and what each is to them. */
+/** The addresses that applications use, with the purpose of each. */
 const addresses: ReadonlyMap<string, string> = new Map([
   ['gatewayUrl', 'call the gateway at'],
   ['authUrl', 'send users to'],
@@ -61,7 +61,7 @@ function movesOf(name: string, { plan }: History): readonly Change[] {
   );
 }
 
-/** One finding for all addresses, since most gateways have them at one host. */
+/** Reports all moved addresses in one finding, since most gateways have them at one host. */
 function describe(first: Change, moved: readonly Change[], history: History): HistoryFinding {
   const applications = moved.flatMap(({ affected }) => affected.map(({ application }) => application));
   const effects = moved.map(

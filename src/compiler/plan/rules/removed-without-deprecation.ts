@@ -103,7 +103,7 @@ function changesOfApi(key: string, head: DeclaredApi | undefined, { plan }: Hist
   if (steps.length > 0) return steps;
   const removal = wholeChangeOf(plan, subject, 'remove');
   if (!head) return removal;
-  // With another identity, one API is removed and another is added.
+  // If the identity changed, the plan removes one API and adds another.
   const successor = { kind: 'Api', name: apiKey(head.value) } as const;
   return [...removal, ...wholeChangeOf(plan, successor, 'add')];
 }

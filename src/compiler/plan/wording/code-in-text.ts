@@ -1,22 +1,22 @@
-/** A text as code in a sentence: between more backticks than it has next to each other (CommonMark 0.31, section 6.1). */
+/** Formats a text as inline code, between more backticks than it contains in a row (CommonMark 0.31, section 6.1). */
 export function asCode(text: string): string {
   if (text === '') return '';
   const runs = text.match(/`+/g) ?? [];
   const fence = '`'.repeat(Math.max(0, ...runs.map(({ length }) => length)) + 1);
-  // A space at both ends is removed, and needed next to a backtick.
+  // Readers strip one space from both ends; a backtick next to the fence needs that space.
   const pad = /^[` ]|[` ]$/.test(text) && text.trim() !== '' ? ' ' : '';
   return `${fence}${pad}${text}${pad}${fence}`;
 }
 
-/** A piece of code in a sentence: its first group is the backticks before and after it, the second what is between. */
+/** Inline code in a sentence. The first group is the backticks around it, the second the text between them. */
 export const codeInText = /(?<!`)(`+)(?!`)([^]*?[^`])\1(?!`)/g;
 
-/** The text between the backticks of a piece of code, as a reader sees it. */
+/** The code that a reader sees, given the text between the backticks. */
 export function readCode(between: string): string {
   return /^ .* $/s.test(between) && between.trim() !== '' ? between.slice(1, -1) : between;
 }
 
-/** A sentence that may have been cut within a piece of code, which ends there then. */
+/** Completes a truncated sentence: closes inline code that is still open. */
 export function closeCode(text: string): string {
   return text + (/`+/.exec(text.replaceAll(codeInText, ''))?.[0] ?? '');
 }

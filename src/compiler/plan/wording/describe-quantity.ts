@@ -26,7 +26,7 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** A unit of time, as it follows a count. */
+/** Units of time as they follow a count. */
 const each = { second: 'a second', minute: 'a minute', hour: 'an hour', day: 'a day' } as const;
 
 /** `1000 requests a minute`; without a limit, `unlimited`. */
@@ -40,7 +40,7 @@ export function describeLimit(limit: RateLimit | undefined): string {
   ].join(', ');
 }
 
-/** The differences of two limits only: `1000 → 500 requests a minute`. */
+/** Describes only the differences between two limits: `1000 → 500 requests a minute`. */
 export function describeLimitChange(before: RateLimit | undefined, after: RateLimit | undefined): string {
   if (!before || !after) return `${describeLimit(before)} → ${describeLimit(after)}`;
   return Object.values(aspects)
@@ -51,7 +51,7 @@ export function describeLimitChange(before: RateLimit | undefined, after: RateLi
 
 type DescribeAspect = (before: RateLimit, after: RateLimit) => string;
 
-/** A description for each member of a limit, so that the compiler finds a missing one. */
+/** Describes the change of each member of a limit; the type makes the compiler report a missing member. */
 const aspects: { readonly [Name in Exclude<keyof RateLimit, 'unit'>]: DescribeAspect } = {
   requests: describeRates,
   burst: (before, after) =>
@@ -87,7 +87,10 @@ export function describeAllowance(before: Limit, after: Limit, what: string): st
   return `can make ${rateOf(after)} of ${what} instead of ${earlierRate(before, after)}`;
 }
 
-/** The effect of a changed limit that all callers share: `shares 500 requests a minute of DogPark/v1 with all others instead of 1000`. */
+/**
+ * The effect of a changed limit that all callers share, such as `shares 500 requests a minute of DogPark/v1 with all
+ * others instead of 1000`.
+ */
 export function describeSharedAllowance(before: Limit, after: Limit, what: string): string {
   if (hasSameRate(before, after)) return describeDetail(before, after, what);
   const earlier = earlierRate(before, after);

@@ -2,8 +2,8 @@ import { isJsonObject, type Json } from '#compiled/json.ts';
 import { describeDuration, describeSize } from './describe-quantity.ts';
 
 /**
- * A setting for people, without credentials: with the unit that its name ends in, and with the source of a secret in its
- * place.
+ * Formats a setting for messages, without credentials: numbers with the unit at the end of the setting's name, secrets
+ * as their source.
  */
 export function describeValue(name: string, value: Json | undefined): string {
   if (value === undefined) return 'none';
@@ -33,19 +33,19 @@ function describeObject(value: { readonly [name: string]: Json }): string {
   return members.map(([name, member]) => `${name} ${describeValue(name, member)}`).join(', ');
 }
 
-/** A time in seconds since 1970 as RFC 3339 in UTC; the first second of a day as the date only. */
+/** Formats a time in seconds since 1970 as RFC 3339 in UTC; midnight as the date only. */
 export function timeOf(seconds: number): string {
   const text = new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
   return text.endsWith('T00:00:00Z') ? text.slice(0, -'T00:00:00Z'.length) : text;
 }
 
-/** `A → B`; of a value that only one side has, `was added (B)` or `was removed (A)`. */
+/** Describes a change: `A → B`; if only one side has a value, `was added (B)` or `was removed (A)`. */
 export function describeTransition(before: string | undefined, after: string | undefined): string {
   if (before === undefined) return `was added (${after})`;
   return after === undefined ? `was removed (${before})` : `${before} → ${after}`;
 }
 
-/** A text without the user information of URLs, which may contain passwords. */
+/** Hides the user information in URLs, which may contain passwords. */
 export function hideCredentials(text: string): string {
   return text.replace(/(:\/\/)[^/?#\s]*@/g, '$1***@');
 }
@@ -60,7 +60,7 @@ export function withoutCredentials(value: Json): Json {
   );
 }
 
-/** The most names in a sentence. */
+/** The maximum number of names in a sentence that is cut. */
 const most = 5;
 
 /** `A`, `A and B`, or `A, B, C, D, E and 12 more`. */

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '#compiled/json.ts';
 import type { StructuralError } from '../../validators/fits-openapi.ts';
 
-/** Fields of which an object may have one only, the more usual one first. */
+/** Pairs of fields that exclude each other, the more common field first. */
 const exclusive: readonly (readonly [string, string])[] = [
   ['example', 'examples'],
   ['operationId', 'operationRef'],
@@ -13,7 +13,7 @@ const exclusive: readonly (readonly [string, string])[] = [
   ['serializedValue', 'externalValue'],
 ];
 
-/** The two fields of a value that exclude each other, if an error may be about these. */
+/** The two fields of a value that exclude each other, if an error may concern them; otherwise undefined. */
 export function findExclusiveFields(
   { keyword }: StructuralError,
   value: Json | undefined,

@@ -9,7 +9,7 @@ import { splitPointer, withEnclosing, appendPointer } from '#source/place.ts';
 /** Members whose value determines the kind of an object, with the required members of each kind. */
 type Kinds = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
-/** OpenAPI 3.0; from 3.1 on the JSON Schema itself distinguishes the kinds. */
+/** The kinds of OpenAPI 3.0. From 3.1 on, the JSON Schema distinguishes the kinds itself. */
 const kindsOfOpenapi: Kinds = {
   in: { path: ['name', 'required'], query: ['name'], header: ['name'], cookie: ['name'] },
   type: {
@@ -44,10 +44,10 @@ const kindsOfSwagger: Kinds = {
   },
 };
 
-/** Keywords that only report an invalid part. */
+/** Keywords whose errors only summarise errors of other keywords. */
 const summarising = new Set(['oneOf', 'anyOf', 'allOf', 'if', 'not', 'dependentSchemas', '$ref']);
 
-/** The more of a choice's branches a keyword speaks for, the later it comes. */
+/** Keywords, most specific first. Keywords that fail for more branches of a choice come later. */
 const specificityOrder = [
   'additionalProperties',
   'type',
@@ -56,14 +56,17 @@ const specificityOrder = [
   'enum',
   'required',
   'const',
-  // Properties that an `if` or a reference evaluates count as unevaluated once it has failed.
+  // After a failed `if` or reference, the properties that it evaluates count as unevaluated.
   'not',
   'unevaluatedProperties',
 ];
 
 type Votes = ReadonlyMap<string, number>;
 
-/** Documents whose problems are remembered, so that a reload checks only what changed: the parser is slow to start. */
+/**
+ * The maximum number of documents whose errors are cached. A reload then checks only what changed, since the parser is
+ * slow to start.
+ */
 const maxRemembered = 1000;
 
 const remembered = new Map<Digest, readonly StructuralError[]>();
@@ -87,13 +90,14 @@ export async function explainUnfitDocument(
 }
 
 /**
- * References are left as they are, so that a problem is found once, where it is. The parser compares the items
- * of a list by their `constructor`, `toString` and `valueOf`, so it misses errors or throws where they have such fields.
+ * Validates a Swagger 2.0 document. References are not resolved, so that each problem is found once, at its place. The
+ * parser compares the items of a list by their `constructor`, `toString` and `valueOf`; if items have such fields, it
+ * misses errors or throws, and the JSON Schema is used instead.
  */
 async function parseSwagger(document: JsonObject): Promise<readonly StructuralError[]> {
   const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
   try {
-    // The library validates any object, but its types take only documents that are valid already.
+    // The library validates any object, but its types only accept valid documents.
     await SwaggerParser.validate(document as unknown as OpenAPI.Document, {
       resolve: { external: false },
       dereference: { circular: 'ignore', excludedPathMatcher: () => true },
@@ -107,8 +111,8 @@ async function parseSwagger(document: JsonObject): Promise<readonly StructuralEr
 }
 
 /**
- * Of the many errors that a failed `oneOf` causes, those that explain the problem: one per place, none above a place
- * that has its own, and none that only reports that a reference would also be valid.
+ * Selects the errors that explain the problem, out of the many that a failed `oneOf` causes: one per place, none at a
+ * place that contains a place with an error, and none that only reports that a reference would also be valid.
  */
 function findMostSpecificErrors(
   errors: readonly StructuralError[],
@@ -130,7 +134,10 @@ function findMostSpecificErrors(
     );
 }
 
-/** The most specific error of each place; of fields that no branch of a choice knows, all. */
+/**
+ * The most specific error of each place. If no branch of a choice knows several fields, there is an error for each of
+ * them.
+ */
 function findBest(candidates: readonly StructuralError[]): ReadonlyMap<string, readonly StructuralError[]> {
   const votes = countVotes(candidates);
   const best = new Map<string, StructuralError[]>();
@@ -142,7 +149,7 @@ function findBest(candidates: readonly StructuralError[]): ReadonlyMap<string, r
   return best;
 }
 
-/** Whether two errors are about two fields, neither of which is known. */
+/** Whether two errors concern two fields that are both unknown. */
 function areBothUnknown(one: StructuralError, other: StructuralError, votes: Votes): boolean {
   const isUnknown = one.keyword === other.keyword && unknownField(one) !== undefined;
   return (
@@ -152,7 +159,7 @@ function areBothUnknown(one: StructuralError, other: StructuralError, votes: Vot
   );
 }
 
-/** The types of all alternatives, by the pointer of the value that has none of them. */
+/** The types that all alternatives allow, by the pointer of the value that has none of them. */
 function joinTypes(errors: readonly StructuralError[]): ReadonlyMap<string, readonly string[]> {
   const types = new Map<string, Set<string>>();
   for (const { instancePath, keyword, params } of errors) {
@@ -165,7 +172,10 @@ function joinTypes(errors: readonly StructuralError[]): ReadonlyMap<string, read
   return new Map([...types].map(([pointer, known]) => [pointer, [...known]]));
 }
 
-/** The most specific first; of two equally specific ones the one on which more branches of a choice agree. */
+/**
+ * Sorts errors, most specific first. If two are equally specific, the one on which more branches of a choice agree
+ * comes first.
+ */
 function bySpecificity(errors: readonly StructuralError[], votes: Votes): readonly StructuralError[] {
   const votesFor = (error: StructuralError): number => votes.get(signatureOf(error)) ?? 0;
   return errors.toSorted((a, b) => rankOf(a) - rankOf(b) || votesFor(b) - votesFor(a));
@@ -184,14 +194,14 @@ function signatureOf({ instancePath, keyword, params }: StructuralError): string
   return JSON.stringify([instancePath, keyword, params]);
 }
 
-/** Why a name is not allowed, next to the error that it is not. */
+/** Whether an error only explains why a name is invalid; another error reports the name. */
 function isOfName({ keyword, propertyName }: StructuralError): boolean {
   return propertyName !== undefined && keyword !== 'propertyNames';
 }
 
 /**
- * Without the errors that only report that an object is not a reference, which nobody takes it for. In Swagger 2.0, a
- * reference has no other fields, so that each field of the object is one of these errors.
+ * Omits errors that only report that an object is not a reference. In Swagger 2.0 a reference has no other fields, so
+ * this includes an error for each field of the object.
  */
 function withoutReferences(
   errors: readonly StructuralError[],
@@ -211,14 +221,17 @@ function requiresReference({ keyword, params }: StructuralError): boolean {
   return keyword === 'required' && params['missingProperty'] === '$ref';
 }
 
-/** The location of a parameter, or the type of a security scheme, determines the rest, so it is checked first. */
+/**
+ * The position of an error in the specificity order. A missing parameter location or type of security scheme comes
+ * first, since it determines the other members.
+ */
 function rankOf({ keyword, params }: StructuralError): number {
   if (keyword === 'required' && ['in', 'type'].includes(String(params['missingProperty']))) return -1;
   const rank = specificityOrder.indexOf(keyword);
   return rank === -1 ? specificityOrder.length : rank;
 }
 
-/** Where one alternative lists values of the type that is written, the types of the other alternatives do not matter. */
+/** Omits type errors if another alternative lists values of the type that is written. */
 function withoutOtherTypes(
   errors: readonly StructuralError[],
   contract: JsonObject,
@@ -235,8 +248,8 @@ function withoutOtherTypes(
 }
 
 /**
- * A failed `oneOf` reports the errors of each of its alternatives. If the kind of the object is clear, the errors of
- * the other kinds are left out; if its kind is unknown, one error lists all kinds.
+ * Reduces the errors of a failed `oneOf`, which come from all its alternatives. If the kind of the object is clear, the
+ * errors of other kinds are omitted; if it is unknown, one error lists all kinds.
  */
 function resolveKinds(errors: readonly StructuralError[], contract: JsonObject): readonly StructuralError[] {
   const kindErrors = errors.filter(({ params }) => valueOfKind(params) !== undefined);
@@ -253,7 +266,7 @@ function resolveKinds(errors: readonly StructuralError[], contract: JsonObject):
   return [...withoutOtherKinds(others, required), ...unknown.values()];
 }
 
-/** The one value that a branch of a `oneOf` allows. */
+/** The only value that a branch of a `oneOf` allows for a member; undefined if it allows several. */
 function valueOfKind(params: StructuralError['params']): unknown {
   const values: unknown = params['allowedValues'];
   return Array.isArray(values) && values.length === 1 ? values[0] : undefined;

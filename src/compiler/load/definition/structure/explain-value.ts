@@ -5,14 +5,14 @@ import { suggestName } from '#compiler/workspace/suggest-name.ts';
 import { findExclusiveFields } from './exclusive-fields.ts';
 import type { StructuralError } from '../../validators/fits-openapi.ts';
 
-/** The values that OpenAPI allows at a place, and the advice for it. */
+/** The parts of a message about an invalid value: what OpenAPI allows, and advice. */
 export interface ExplainedValue {
   /** The end of a sentence about the value. */
   readonly demand: string;
   readonly help: string;
 }
 
-/** Longer values would hide what is allowed. */
+/** The maximum length of an invalid value in a message. */
 const maxShown = 30;
 
 /** Explains why OpenAPI does not allow a value of a document: what it allows, and what the value is. */
@@ -43,7 +43,7 @@ export function explainValue(error: StructuralError, document: Json): ExplainedV
   return found ?? { demand, help: seeSpecification };
 }
 
-/** By keyword: what OpenAPI 3.2 says of parameters that are the whole query. */
+/** By keyword: the rules of OpenAPI 3.2 for parameters that are the whole query. */
 const queryStrings: Readonly<Record<string, ExplainedValue>> = {
   contains: {
     demand: 'has more than one `querystring` parameter',
@@ -64,7 +64,7 @@ const notEmpty: Bound = ({ limit }) =>
     ? { demand: 'is empty', help: 'Add at least one member, or remove it.' }
     : { demand: `must have at least ${String(limit)} members`, help: 'Add the others.' };
 
-/** By keyword; what ajv says of the other keywords names their values too. */
+/** Explanations by keyword; for all other keywords, the message of ajv also names their values. */
 const bounds: Readonly<Record<string, Bound>> = {
   maxProperties: ({ limit }) => ({
     demand: `must have at most ${String(limit)} member${limit === 1 ? '' : 's'}`,
@@ -89,7 +89,7 @@ const bounds: Readonly<Record<string, Bound>> = {
   }),
 };
 
-/** The JSON type of a value, as people name it. */
+/** The JSON type of a value as messages name it. */
 function nameTypeOf(value: Json): string {
   if (value === null) return 'null';
   return nameTypes(Array.isArray(value) ? 'array' : typeof value);
@@ -111,7 +111,10 @@ const limitOf: Readonly<Record<string, string>> = {
   exclusiveMaximum: 'maximum',
 };
 
-/** Up to OpenAPI 3.0 an exclusive limit is a flag next to the limit; from 3.1 on it is the limit itself. */
+/**
+ * The advice on an exclusive limit that is a boolean: up to OpenAPI 3.0 it is a flag next to the limit, from 3.1 on the
+ * limit itself.
+ */
 function adviseOnFlag(path: readonly string[], value: Json, document: Json): string | undefined {
   const name = path.at(-1) ?? '';
   const inclusive = Object.hasOwn(limitOf, name) ? limitOf[name] : undefined;
@@ -121,7 +124,7 @@ function adviseOnFlag(path: readonly string[], value: Json, document: Json): str
   return `Write \`${name}: ${limit}\` in place of \`${inclusive}: ${limit}\`.`;
 }
 
-/** The advice on keywords whose value is often of a certain other type. */
+/** The advice on keywords that are often given a value of a certain wrong type. */
 function adviseOnKeyword(
   name: string | undefined,
   types: readonly string[],

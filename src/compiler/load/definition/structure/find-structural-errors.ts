@@ -6,7 +6,10 @@ import { entryShape, memberShape, type MemberShape, type NodeType } from '#opena
 import type { OpenapiVersion } from '#openapi/plain-parts.ts';
 import { dialectOf } from '#openapi/schema/dialects.ts';
 
-/** Patch versions do not change the structure, and the schemas of 2.0 and 3.0 know some of them only. */
+/**
+ * The version as which each line is checked. Patch versions do not change the structure, and the schemas of 2.0 and 3.0
+ * accept only some of them.
+ */
 const knownVersions = {
   '2.0': { swagger: '2.0' },
   '3.0': { openapi: '3.0.4' },
@@ -15,8 +18,8 @@ const knownVersions = {
 } as const;
 
 /**
- * The errors by the JSON Schema of a document's OpenAPI version, and by the dialects of its schemas. Of a document that
- * somebody edits, the parts that fitted in its last state are not checked again.
+ * The violations of the JSON Schema of a document's OpenAPI version, and of the dialects of its schemas. In a document
+ * that is being edited, parts that were valid in its last state are not checked again.
  */
 export async function findStructuralErrors(
   contract: JsonObject,
@@ -31,10 +34,13 @@ export async function findStructuralErrors(
   return explainUnfitDocument(document, openapi);
 }
 
-/** Parts of documents that fit, with the place, the version and the dialect for which they do. */
+/** Valid parts of documents, with the place, the version and the dialect for which they are valid. */
 const fitting = new WeakMap<JsonObject, string>();
 
-/** Whether a document fits the JSON Schema of its version, by which each of its parts is valid or not by itself. */
+/**
+ * Whether a document fits the JSON Schema of its version. Parts that are known to be valid are skipped, since the
+ * validity of a part does not depend on other parts.
+ */
 async function fitsInParts(contract: JsonObject, openapi: Definition['openapi']): Promise<boolean> {
   const { jsonSchemaDialect } = contract;
   const keyOf = (pointer: string) => `${openapi} ${JSON.stringify(jsonSchemaDialect)} ${pointer}`;
@@ -48,7 +54,7 @@ function fits(contract: JsonObject, openapi: Definition['openapi']): Promise<boo
   return fitsOpenapi({ ...declareDialect(contract, openapi), ...knownVersions[openapi] }, openapi);
 }
 
-/** The errors that the schemas would report as several, or at another place. */
+/** Errors that the schemas would report several times, or at another place. */
 function findProblemsOfRoot(
   contract: JsonObject,
   openapi: Definition['openapi'],
@@ -65,8 +71,8 @@ function findProblemsOfRoot(
 }
 
 /**
- * A document whose schemas say which dialect of JSON Schema they have, if it names another one for all of them than
- * that of OpenAPI itself (OpenAPI 3.1, section 4.8.24.5).
+ * A document whose schemas each declare the dialect, if `jsonSchemaDialect` is not OpenAPI's own dialect (OpenAPI 3.1,
+ * section 4.8.24.5); otherwise the document itself.
  */
 function declareDialect(contract: JsonObject, openapi: OpenapiVersion): JsonObject {
   const { jsonSchemaDialect: dialect } = contract;

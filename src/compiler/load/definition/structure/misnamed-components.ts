@@ -4,8 +4,8 @@ import { appendPointer } from '#source/place.ts';
 import type { StructuralError } from '../../validators/fits-openapi.ts';
 
 /**
- * The components whose names OpenAPI 3 does not allow (Components Object). They are checked apart from the structure, so
- * that what they contain is checked too.
+ * Finds components whose names OpenAPI 3 does not allow (Components Object). This check is separate, so that the
+ * contents of such components are also checked.
  */
 export function findMisnamedComponents({ components }: JsonObject): readonly StructuralError[] {
   if (!isJsonObject(components)) return [];
@@ -13,7 +13,7 @@ export function findMisnamedComponents({ components }: JsonObject): readonly Str
     if (!isJsonObject(members) || memberShape('Components', section)?.as !== 'map') return [];
     return (
       Object.keys(members)
-        // A reference in place of a map is an error of another kind.
+        // A reference in place of a map is reported as another error.
         .filter((name) => name !== '$ref' && !/^[\w.-]+$/.test(name))
         .map((propertyName) => ({
           instancePath: appendPointer('/components', section),

@@ -9,7 +9,7 @@ import { appendPointer, splitPointer, type Place } from '#source/place.ts';
 import { memberShape, shapeAt } from '#openapi/grammar.ts';
 import type { Fix } from '#diagnostic/fix.ts';
 
-/** The problem with a type that is not one of JSON. */
+/** The message for a type that is not a JSON type. */
 interface TypeProblem {
   readonly message: string;
   readonly help: string;
@@ -17,7 +17,7 @@ interface TypeProblem {
 
 const types: readonly Json[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 
-/** The replacement for words that people mistake for types. */
+/** The advice for words that are often mistaken for types. */
 const meant: Readonly<Record<string, string>> = {
   any: 'remove `type`',
   bool: 'write `type: boolean`',
@@ -44,10 +44,10 @@ const ofLink: ExplainedValue = {
   help: 'Add `operationId`, or `operationRef` for an operation in another document.',
 };
 
-/** Structural problems that are reported of one definition; further ones are counted. */
+/** The maximum number of structural errors that are reported for one definition; further ones are counted. */
 const maxReported = 20;
 
-/** Reports errors of a bundled document by the JSON Schema of its version of OpenAPI. */
+/** Reports the violations of OpenAPI's JSON Schema in a bundled document. */
 export function reportStructure(
   errors: readonly StructuralError[],
   { contract, originOf }: Pick<Definition, 'contract' | 'originOf'>,
@@ -174,8 +174,9 @@ function explainAbsence(
 }
 
 /**
- * Explains the value of `type` in a schema; undefined if it is not a word. There is no fix: a document that was served by an
- * earlier version, which took such a type for any, would then refuse requests.
+ * Explains an invalid value of `type` in a schema; undefined for JSON types and for values that are not strings. An
+ * automatic fix is not offered: earlier versions accepted any value for such a type, so a fixed document would refuse
+ * requests.
  */
 function explainType(type: Json | undefined): TypeProblem | undefined {
   if (type === null) {

@@ -1,7 +1,7 @@
 import { appendPointer, splitPointer, withEnclosing } from '#source/place.ts';
 import { type StructuralError, unknownField } from '../../validators/fits-openapi.ts';
 
-/** Members on which it depends what else an object may have. */
+/** Members that determine which other members an object may have. */
 const decisive: ReadonlySet<string> = new Set([
   '$ref',
   'content',
@@ -14,8 +14,8 @@ const decisive: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Errors of a document from which the values at some pointers were left out, or replaced, without those that may follow
- * from that alone.
+ * The errors of a document in which the values at some pointers were omitted or replaced, without the errors that may
+ * result from that.
  */
 export function withoutConsequences(
   errors: readonly StructuralError[],
@@ -40,10 +40,10 @@ function splitLast(pointer: string): readonly [string, string] {
   return [appendPointer('', ...path.slice(0, -1)), path.at(-1) ?? ''];
 }
 
-/** Whether an error of an object has nothing to do with some of its members. */
+/** Whether an error of an object does not depend on the given members. */
 function isIndependent(error: StructuralError, members: ReadonlySet<string>): boolean {
   if (unknownField(error) !== undefined) return true;
   const missing = String(error.params['missingProperty']);
-  // `default` may be lacking only since another response was left out.
+  // `default` may be missing only because another response was omitted.
   return error.keyword === 'required' && missing !== 'default' && !members.has(missing);
 }

@@ -4,10 +4,10 @@ import { type Explanation, explainExtra, explainUnclosed, explainUnclosedQuote }
 import { findFlowBrackets } from './flow-brackets.ts';
 import type { OpenBrackets } from './open-brackets.ts';
 
-/** Comments and words are shorter. */
+/** The number of characters around an error that are searched for its cause. */
 const maxRead = 1000;
 
-/** By the text at the place. */
+/** Advice by the text at the error. */
 const advice: readonly (readonly [RegExp, string])[] = [
   [/^(?:\/[/*]|#)/, 'Remove the comment; JSON has none.'],
   [/^'/, 'Write double quotes in place of single ones.'],
@@ -19,7 +19,7 @@ const advice: readonly (readonly [RegExp, string])[] = [
   [/^[A-Za-z_$]/, 'Put text in double quotes.'],
 ];
 
-/** The error of a text that JSON.parse refuses, by a reader that finds the place. */
+/** Explains the error in a text that JSON.parse refuses, with its location. */
 export function explainJsonError(text: string): SyntaxProblem {
   const error = findError(text);
   return { code: 'json-syntax', ...(explainCause(text, error.offset) ?? describeError(text, error)) };
@@ -35,7 +35,7 @@ function findError(text: string): JsonSyntaxError {
   throw new Error('Two readers of JSON differ.');
 }
 
-/** The quote or the bracket that makes the reader fail at an offset. */
+/** The unclosed quote or the bracket that causes an error at an offset; undefined if there is another cause. */
 function explainCause(text: string, offset: number): Explanation | undefined {
   if (isOpenQuote(text, offset)) return explainUnclosedQuote(offset);
   const brackets = findFlowBrackets(text, 0, offset);
@@ -46,10 +46,10 @@ function explainCause(text: string, offset: number): Explanation | undefined {
 
 const openQuote = /"(?:[^"\\\r\n]|\\.)*\\?(?=[\r\n]|$)/y;
 
-/** Strings longer than this are not searched for their end. */
+/** The maximum length of a string that is searched for its end. */
 const maxQuoted = 100_000;
 
-/** Whether a string begins at an offset that does not end on its line. */
+/** Whether a string begins at an offset but does not end on its line. */
 function isOpenQuote(text: string, at: number): boolean {
   if (text.charAt(at) !== '"') return false;
   openQuote.lastIndex = 0;
@@ -65,7 +65,7 @@ function isMissing({ innermost }: OpenBrackets, character: string): boolean {
   const isInArray = innermost.endsWith('[');
   if (character === '') return true;
   if (isCloser(character)) return isInArray === (character === '}');
-  // An item after a finished object, or a key after a finished array.
+  // True for an object after a complete object, or for the colon of a key after a complete array.
   return isInArray ? character === ':' : character === '{' && innermost === '[{';
 }
 

@@ -1,9 +1,9 @@
 import type { SyntaxProblem } from '#compiler/workspace/source-file.ts';
 
-/** A problem before it has a code. */
+/** A syntax problem without its code. */
 export type Explanation = Omit<SyntaxProblem, 'code'>;
 
-/** Explains a bracket that is not closed, at its offset. */
+/** Explains an unclosed bracket at an offset. */
 export function explainUnclosed(text: string, at: number): Explanation {
   const bracket = text.charAt(at);
   return {
@@ -13,7 +13,7 @@ export function explainUnclosed(text: string, at: number): Explanation {
   };
 }
 
-/** Explains a quote that is not closed, at its offset; `otherwise` is the alternative advice. */
+/** Explains an unclosed quote at an offset; `otherwise` is alternative advice. */
 export function explainUnclosedQuote(at: number, otherwise = ''): Explanation {
   return {
     message: 'This quote is not closed.',

@@ -10,14 +10,14 @@ type LibraryError = Pick<YAMLError, 'code' | 'message' | 'pos'>;
 
 const keyWithoutSpace = /^(?:- +)*(?:"[^"]*"|'[^']*'|[^\s:#"']+):(?!\/\/)(?=\S)/;
 
-/** Quotes and brackets that are open at an offset of a YAML text. */
+/** The quotes and brackets that are open at an offset of a YAML text. */
 interface Openings {
-  /** The last quoted value that begins at or before the offset, if nothing but blanks is between them. */
+  /** The last quoted value that begins at or before the offset, if only blanks follow it up to the offset. */
   readonly quote?: { readonly source: string; readonly at: number } | undefined;
   readonly brackets: OpenBrackets;
 }
 
-/** The cause of the first error of a document, which begins at `from`: what a person has to change. */
+/** Explains the first error of a document, which begins at `from`, by what the author has to change. */
 export function explainYamlError(text: string, from: number, error: LibraryError): SyntaxProblem {
   const explanation =
     explainConflict(text, error) ??
@@ -27,7 +27,7 @@ export function explainYamlError(text: string, from: number, error: LibraryError
   return { code: 'yaml-syntax', ...explanation };
 }
 
-/** The error in the library's words. */
+/** Describes an error in the library's words. */
 export function describeError({ code, message, pos: [start, end] }: LibraryError): Explanation {
   const help = helpOfCode[code];
   return {
@@ -77,7 +77,7 @@ function explainConflict(text: string, { pos: [start] }: LibraryError): Explanat
   };
 }
 
-/** A key in a block, which no quoted value or flow collection contains at the start of a line. */
+/** Matches the key of a block mapping; quoted values and flow collections rarely contain one at the start of a line. */
 const keyLine = /^\s*(?:- +)?[\w$./{}-]+:(?:\s|$)/;
 
 function explainOpening(
@@ -149,7 +149,7 @@ function characterAt(start: number): Span {
   return { start, end: start + 1 };
 }
 
-/** Finds what is open at an offset of a document, which begins at `from`. */
+/** Finds the quotes and brackets that are open at an offset of a document, which begins at `from`. */
 function findOpenings(text: string, from: number, offset: number): Openings {
   const brackets = new OpenBrackets(text);
   let quote: Openings['quote'];
@@ -177,7 +177,7 @@ function explainIndentation(text: string, { message, pos: [start] }: LibraryErro
   };
 }
 
-/** The nearest line above that is further out, and the outermost line between them. */
+/** The nearest line above with less indentation, and the least indented line between it and the given one. */
 function findNeighbours(text: string, line: TextLine): readonly TextLine[] {
   let inner: TextLine | undefined;
   for (const above of contentBefore(text, line)) {
@@ -198,7 +198,7 @@ function explainKey(text: string, { pos: [start] }: LibraryError): Explanation |
   return missingSpace(start, rest) ?? missingColon(start, rest);
 }
 
-/** Explains the key of a line whose bracket follows its colon without a space, so that both are one key. */
+/** Explains a bracket right after a colon, without the space that would end the key. */
 function explainStuckBracket(text: string, at: number): Explanation | undefined {
   const line = lineAt(text, at);
   const [, key] = /^(\s*(?:- +)*[\w$./{}-]+:)[{[]/.exec(line.text) ?? [];

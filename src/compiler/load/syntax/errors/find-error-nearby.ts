@@ -7,13 +7,16 @@ import { contentBefore, lineAt, nextContent, type TextLine } from './text-lines.
 import { yamlOptions } from './yaml-options.ts';
 import { findYamlProblems } from './yaml-problems.ts';
 
-/** Characters of an excerpt that are read at first: a line that is not indented has half the text as its neighbour. */
+/**
+ * The maximum size of the first excerpt in characters: the neighbours of a line that is not indented may be half the
+ * text.
+ */
 const fewCharacters = 50_000;
 
 /**
- * The error of a text that the fast reader gives up on, found in an excerpt: the lines around the place, and the keys
- * that lead to them. Undefined if the excerpt has none. An excerpt of more than `most` characters is read as a whole only
- * if its first lines do not have the error.
+ * The error of a text on which the fast reader gives up. It is searched in an excerpt: the lines around the place, and
+ * the keys above them. Undefined if the excerpt has no error. An excerpt of more than `most` characters is read
+ * completely only if its first lines do not contain the error.
  */
 export function findErrorNearby(text: string, most = fewCharacters): SyntaxProblem | undefined {
   const doubt = findDoubt(text);
@@ -23,12 +26,12 @@ export function findErrorNearby(text: string, most = fewCharacters): SyntaxProbl
   const line = lineAt(text, Math.min(doubt.at, text.length - 1));
   const short = cutExcerpt(text, line, most);
   const found = findErrorIn(short);
-  // Where an excerpt is cut off, it may have an error of its own.
+  // A truncated excerpt may have an error of its own at the end.
   if (short.isComplete || (found && found.span.start <= line.start + line.text.length)) return found;
   return findErrorIn(cutExcerpt(text, line, Infinity));
 }
 
-/** The unclosed bracket, if the fast reader gives up inside a flow collection, which may be long. */
+/** Explains an unclosed bracket if the fast reader gives up inside a flow collection, which may be long. */
 function findUnclosed(text: string, { at, flowAt }: DoubtfulPlace): Explanation | undefined {
   if (flowAt === undefined) return undefined;
   const { innermost, unclosed } = findFlowBrackets(text, flowAt, at);
@@ -50,7 +53,7 @@ interface Excerpt {
   readonly text: string;
   /** The offset in the whole text of an offset in the excerpt. */
   readonly originOf: (offset: number) => number;
-  /** Whether the excerpt reaches to the end of the next neighbour's content. */
+  /** Whether the excerpt contains all the content of the next neighbour. */
   readonly isComplete: boolean;
 }
 
@@ -81,8 +84,8 @@ function originIn(pieces: readonly { readonly at: number; readonly text: string 
 }
 
 /**
- * The lines that a line is in, the outermost first, and where its neighbour above begins; the line itself if it is not
- * indented and has none within so many characters.
+ * The parent lines of a line, outermost first, and the start of its neighbour above. If the line is not indented and no
+ * neighbour is within `most` characters, the start of the line itself.
  */
 function findSurroundings(text: string, line: TextLine, most: number) {
   const parents: TextLine[] = [];
@@ -102,7 +105,7 @@ function findSurroundings(text: string, line: TextLine, most: number) {
   return { parents, start: neighbour.start, indent: Math.min(neighbour.indent, line.indent) };
 }
 
-/** The end of the next neighbour's content. */
+/** The offset after the content of the next neighbour below. */
 function findEnd(text: string, line: TextLine, indent: number): number {
   let neighbours = 0;
   for (let next = nextContent(text, line.start); next; next = nextContent(text, next.start)) {

@@ -25,7 +25,7 @@ function endOfComment(text: string, at: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** The offset after a string; a quote within a plain value, as in `it's`, begins none. */
+/** The offset after a string. A quote inside a plain value, as in `it's`, does not begin a string. */
 function endOfString(text: string, at: number): number {
   if (at > 0 && !/[\s,:[{]/.test(text.charAt(at - 1))) return at + 1;
   const quote = text.charAt(at);

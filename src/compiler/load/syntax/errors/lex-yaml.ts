@@ -1,21 +1,21 @@
 import { Lexer } from 'yaml';
 
-/** Markers of the lexer between tokens: a document begins, or a flow collection is cut short. */
+/** Markers that the lexer emits between tokens: the start of a document, and a flow collection that ends too early. */
 const documentMark = '\u0002';
 const cutMark = '\u0018';
-/** The prefix of a plain or block scalar, whose text may be anything. */
+/** The marker before a plain or block scalar, whose text may be anything. */
 const scalarMark = '\u001f';
 
-/** A part of a YAML text, as the library's lexer splits it. */
+/** A token of a YAML text, as the library's lexer splits it. */
 export interface YamlToken {
   readonly source: string;
-  /** Its offset in the text. */
+  /** The offset of the token in the text. */
   readonly at: number;
-  /** `cut`: a flow collection ends here without its bracket. The source is empty. */
+  /** `cut` marks a flow collection that ends without its bracket; its source is empty. */
   readonly kind: 'scalar' | 'cut' | 'other';
 }
 
-/** The tokens of a YAML text in their order; together they are the whole text. */
+/** The tokens of a YAML text in order; joined, they are the whole text. */
 export function* lexYaml(text: string): Generator<YamlToken, void, undefined> {
   let at = 0;
   let isScalar = false;

@@ -2,7 +2,7 @@
 export interface TextLine {
   readonly start: number;
   readonly text: string;
-  /** How many characters of white space it begins with. */
+  /** The number of white space characters at the start of the line. */
   readonly indent: number;
 }
 
@@ -14,7 +14,7 @@ export function lineAt(text: string, offset: number): TextLine {
   return { start, text: line, indent: line.length - line.trimStart().length };
 }
 
-/** The lines before a line that have content, the nearest first. */
+/** The lines with content before a line, nearest first. */
 export function* contentBefore(text: string, { start }: TextLine): Generator<TextLine, void, undefined> {
   for (let end = start - 1; end >= 0;) {
     const line = lineAt(text, end);

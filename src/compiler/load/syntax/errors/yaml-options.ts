@@ -1,4 +1,4 @@
-/** How the library reads YAML for us. */
+/** The options with which the library reads YAML. */
 export const yamlOptions = {
   version: '1.2',
   prettyErrors: false,

@@ -2,7 +2,7 @@ import { isAlias, isMap, isScalar, isSeq, type Document, type Node, type YAMLMap
 import type { Span, SyntaxProblem } from '#compiler/workspace/source-file.ts';
 import { describeError, explainYamlError } from './explain-yaml-error.ts';
 
-/** The problems of how a document is written; of the errors only the first, which causes the others. */
+/** The syntax problems of a document. If there are errors, only the first is reported, since it causes the others. */
 export function findYamlProblems(document: Document.Parsed, text: string): readonly SyntaxProblem[] {
   const [first] = document.errors
     .filter(({ code, pos: [at] }) => code !== 'NON_STRING_KEY' || !isMergeKey(text, at))
@@ -22,12 +22,12 @@ export function findYamlProblems(document: Document.Parsed, text: string): reado
   return [before[0] ?? explainYamlError(text, document.range[0], first)];
 }
 
-/** Some tools write this in place of `<<`; it means the same, and the library reads it so. */
+/** Whether a key is `!!merge <<`, which some tools write instead of `<<`; the library reads both in the same way. */
 function isMergeKey(text: string, at: number): boolean {
   return /^!!merge[ \t]+<<[ \t]*:/.test(text.slice(at, at + 99));
 }
 
-/** YAML 1.1 reads `no` as false and 1:30 as a number. */
+/** Reports other versions of YAML: YAML 1.1, for example, reads `no` as false and 1:30 as a number. */
 function otherVersion({ directives, range }: Document.Parsed): readonly SyntaxProblem[] {
   if (directives.yaml.version === '1.2') return [];
   const span = { start: range[0], end: range[0] };
@@ -42,8 +42,8 @@ function otherVersion({ directives, range }: Document.Parsed): readonly SyntaxPr
 }
 
 /**
- * Repeated keys, and aliases without an anchor: the library takes quadratic time for the former, and gives no
- * location for the latter.
+ * Finds repeated keys, for which the library takes quadratic time, and aliases without an anchor, for which it gives no
+ * location.
  */
 function findNodeProblems({ contents }: Document.Parsed): readonly SyntaxProblem[] {
   const problems: SyntaxProblem[] = [];

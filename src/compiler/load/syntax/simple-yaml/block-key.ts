@@ -4,12 +4,15 @@ import { findPlainEnd, isPlainStart } from './plain-scalar.ts';
 import { decodeKey, findQuotedEnd } from './quoted-scalar.ts';
 import type { YamlCursor } from './yaml-cursor.ts';
 
-/** A key may have 1024 characters (section 8.2.2), however they are counted. */
+/**
+ * The maximum length of a key. YAML allows 1024 characters (section 8.2.2); the margin covers different ways to count
+ * them.
+ */
 const maxKeyLength = 1000;
 
 /**
- * Steps over a key and its colon; returns its name, or undefined if the text is not a key. `indent` is that of the
- * further lines of a quoted scalar.
+ * Skips a key and its colon. Returns the key's name, or undefined if the text is not a key. `indent` is the minimum
+ * indentation of further lines of a quoted scalar.
  */
 export function takeKey(cursor: YamlCursor, indent: number): string | undefined {
   const { text, at: start } = cursor;
@@ -24,7 +27,7 @@ export function takeKey(cursor: YamlCursor, indent: number): string | undefined 
   return decodeKey(text, start, end);
 }
 
-/** The start if nothing here can be a key. */
+/** The end of a key; the same as its start if the text cannot be a key. */
 function findKeyEnd({ text, at: start }: YamlCursor, indent: number): number {
   if (!isQuote(text.charCodeAt(start))) {
     return isPlainStart(text, start, false) ? findPlainEnd(text, start, false) : start;

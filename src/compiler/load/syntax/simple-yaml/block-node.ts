@@ -22,7 +22,7 @@ import { readPlain, findPlainEnd, isPlainStart } from './plain-scalar.ts';
 import { readQuoted, decodeKey, findQuotedEnd } from './quoted-scalar.ts';
 import type { YamlCursor } from './yaml-cursor.ts';
 
-/** The largest index that a member may have as its name. */
+/** The largest name that counts as an array index. */
 const farIndex = '4294967294';
 
 class FlowReader {
@@ -84,7 +84,7 @@ class FlowReader {
       : readPlain(this.#cursor, this.#indent, true);
   }
 
-  /** Steps over a key and its colon. */
+  /** Reads a key and its colon, and returns the key's name. */
   #readKey(): string {
     const cursor = this.#cursor;
     const { text, at: start } = cursor;
@@ -99,7 +99,7 @@ class FlowReader {
     return decodeKey(text, start, end);
   }
 
-  /** Steps over the comma after a value, unless the collection ends here. */
+  /** Skips the comma after a value, unless the collection ends here. */
   #skipComma(end: number): void {
     const code = this.#cursor.code();
     if (code !== comma && code !== end) giveUp();
@@ -121,7 +121,7 @@ class FlowReader {
     }
   }
 
-  /** Empty lines and comments may be indented as they like. */
+  /** Checks the indentation of a line; empty lines and comments may have any. */
   #checkIndentation(): void {
     const cursor = this.#cursor;
     const lineStart = cursor.at;
@@ -135,13 +135,16 @@ class FlowReader {
   }
 }
 
-/** Reads the node that begins here, at `column`, in a block collection at `parent`, and steps to the next content. */
+/**
+ * Reads the node that begins here, at `column`, in a block collection at `parent`. The cursor moves to the next
+ * content.
+ */
 export function readBlockNode(cursor: YamlCursor, column: number, parent: number): unknown {
   const node = cursor.open();
   if (isAtDash(cursor)) return readSequence(cursor, node, column);
   const name = takeKey(cursor, parent + 1);
   if (name !== undefined) return readMapping(cursor, node, column, name);
-  // Comments may affect what the library reads as further lines of the scalar.
+  // Comments may affect which further lines the library reads as part of the scalar.
   if (cursor.commentColumn !== -1) giveUp();
   return readLeaf(cursor, node, parent);
 }
@@ -160,7 +163,7 @@ function readSequence(cursor: YamlCursor, sequence: number, column: number): unk
   return items;
 }
 
-/** An item may begin a collection on the line of its dash. */
+/** Reads an item, which may begin a collection on the line of its dash. */
 function readItem(cursor: YamlCursor, column: number): unknown {
   const start = cursor.at;
   cursor.at += 1;
@@ -182,21 +185,21 @@ function readMapping(cursor: YamlCursor, mapping: number, column: number, firstN
   return members;
 }
 
-/** Reads the value of a member whose key, at `column`, was read, and steps to the next content. */
+/** Reads the value of a member whose key, at `column`, was already read. The cursor moves to the next content. */
 export function readMemberValue(cursor: YamlCursor, column: number): unknown {
   cursor.skipSpaces();
   return isAtLineEnd(cursor) ? readBelow(cursor, column, column) : readLeaf(cursor, cursor.open(), column);
 }
 
-/** Whether nothing follows on the line, but for a comment. */
+/** Whether only a comment, or nothing, follows on the line. */
 function isAtLineEnd(cursor: YamlCursor): boolean {
   const code = cursor.code();
   return code === hash || isLineEnd(code);
 }
 
 /**
- * Reads the node on the lines below a key or a dash at `column`: it is indented further, except that a sequence may
- * begin at the column of its key.
+ * Reads the node on the lines below a key or a dash at `column`. The node is indented more, but a sequence may begin at
+ * the column of its key.
  */
 function readBelow(cursor: YamlCursor, column: number, sequenceColumn: number): unknown {
   const end = cursor.at;
@@ -210,10 +213,12 @@ function readBelow(cursor: YamlCursor, column: number, sequenceColumn: number): 
   return null;
 }
 
-/** Ends an empty value: up to the next content if a comment comes after it or before its dash, as the library does. */
+/**
+ * Ends an empty value. As in the library, it extends to the next content if a comment follows it or precedes its dash.
+ */
 function finishEmpty(cursor: YamlCursor, end: number, hasComment: boolean): void {
   cursor.tape.close(cursor.open(end), end);
-  // If another document follows, the library leaves some of the comments out.
+  // If another document follows, the library omits some of the comments.
   if (hasComment && cursor.isAtDocumentMark()) giveUp();
   cursor.extent = hasComment ? cursor.at : end;
   cursor.commentColumn = -1;
@@ -239,8 +244,8 @@ function readFlowNode(cursor: YamlCursor, code: number, indent: number): unknown
 }
 
 /**
- * Reads a flow collection (section 7.4). Its further lines are indented by at least `indent`; the closing bracket may
- * be one column before.
+ * Reads a flow collection (section 7.4). Its further lines have at least the indentation `indent`; the closing bracket
+ * may be one column less.
  */
 function readFlowCollection(cursor: YamlCursor, indent: number): unknown {
   cursor.flowAt = cursor.at;
@@ -250,7 +255,7 @@ function readFlowCollection(cursor: YamlCursor, indent: number): unknown {
 }
 
 /**
- * Adds a member to a mapping. Repeated keys, merge keys and the name of the prototype are read by the `yaml` package.
+ * Adds a member to a mapping. Gives up on repeated keys, merge keys and `__proto__`, which the `yaml` package reads.
  */
 function addMember(mapping: Record<string, unknown>, name: string, value: unknown): void {
   if (name === '<<' || name === '__proto__' || Object.hasOwn(mapping, name)) giveUp();
@@ -264,7 +269,7 @@ function mayBeIndex(name: string): boolean {
 }
 
 /**
- * Makes V8 keep members named by numbers in a hash table. As array elements, the default for small numbers, the
+ * Makes V8 store members with numeric names in a hash table. As array elements, the default for small numbers, the
  * responses of an operation, 200 to 404, take 5 kB for three members.
  */
 function expectFewIndexes(mapping: Record<string, unknown>): void {

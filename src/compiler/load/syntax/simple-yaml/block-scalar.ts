@@ -22,7 +22,7 @@ export function readBlockScalar(cursor: YamlCursor, column: number): string {
 
 interface Header {
   readonly isFolded: boolean;
-  /** How much further than the collection the content is indented; 0 if its first line determines it. */
+  /** The indentation of the content relative to the collection; 0 if the first line determines it. */
   readonly indicated: number;
   readonly chomping: string;
   readonly end: number;
@@ -45,7 +45,7 @@ interface Line {
   readonly start: number;
   readonly indent: number;
   readonly isEmpty: boolean;
-  /** Where the next line starts. */
+  /** The start of the next line. */
   readonly next: number;
 }
 
@@ -64,7 +64,7 @@ function readLine(text: string, start: number): Line {
 
 interface FirstLine {
   readonly line: Line;
-  /** How many empty lines come before it, and how many spaces the deepest of them has. */
+  /** The number of empty lines before it, and the largest number of spaces in one of them. */
   readonly emptyLines: number;
   readonly deepest: number;
 }
@@ -81,15 +81,15 @@ function skipEmptyLines(text: string, start: number): FirstLine {
 }
 
 interface Body {
-  /** From the first line with content to the last, the indentation taken off. */
+  /** The lines from the first to the last with content, without the indentation. */
   readonly lines: readonly string[];
   readonly end: number;
-  /** How many empty lines follow, and where they end. */
+  /** The number of empty lines that follow, and the offset after them. */
   readonly emptyLines: number;
   readonly endOfEmptyLines: number;
 }
 
-/** An empty line of more than `deepest` spaces is content. */
+/** Reads the content of a block scalar. An empty line with more than `deepest` spaces counts as content. */
 function readBody(text: string, start: number, indent: number, deepest: number): Body {
   const lines: string[] = [];
   let length = 0;
@@ -113,7 +113,7 @@ function contentOf(text: string, { start, next }: Line, indent: number): string 
   return text.slice(start + indent, Math.max(start + indent, end));
 }
 
-/** Joins lines by spaces, except those that are empty or indented further (section 8.1.3). */
+/** Joins lines with spaces, except lines that are empty or have further indentation (section 8.1.3). */
 function foldBlock(lines: readonly string[]): string {
   let result = '';
   let separator = '';
@@ -134,7 +134,7 @@ function foldBlock(lines: readonly string[]): string {
   return result;
 }
 
-/** The line breaks that a scalar ends with (section 8.1.1.2). */
+/** The line breaks at the end of a scalar (section 8.1.1.2). */
 function endOf(chomping: string, emptyLines: number): string {
   if (chomping === '-') return '';
   return chomping === '+' ? '\n'.repeat(emptyLines + 1) : '\n';

@@ -22,12 +22,12 @@ export function isLineBreak(code: number): boolean {
   return code === lineFeed || code === carriageReturn;
 }
 
-/** Whether a line ends here; NaN is the end of the text. */
+/** Whether a character code ends a line; NaN is the end of the text. */
 export function isLineEnd(code: number): boolean {
   return isLineBreak(code) || Number.isNaN(code);
 }
 
-/** Whether the character ends an indicator before it. */
+/** Whether a character separates an indicator from what follows. */
 export function isBlank(code: number): boolean {
   return code === space || code === tab || isLineEnd(code);
 }

@@ -13,9 +13,9 @@ import { foldLines } from './fold-lines.ts';
 import { resolvePlain } from './resolve-plain.ts';
 import type { YamlCursor } from './yaml-cursor.ts';
 
-/** Characters that begin something else than a plain scalar (c-indicator, section 5.3), or nothing. */
+/** Characters that cannot begin a plain scalar (c-indicator, section 5.3). */
 const startsOfOthers = new Set([...'\t\n\r #,[]{}&*!|>\'"%@`'].map((character) => character.charCodeAt(0)));
-/** Those that begin a plain scalar if no blank follows (ns-plain-first, section 7.3.3). */
+/** Characters that begin a plain scalar only if no blank follows (ns-plain-first, section 7.3.3). */
 const startsOfSome = new Set([...'-?:'].map((character) => character.charCodeAt(0)));
 
 /** Whether a plain scalar begins at an offset. */
@@ -27,7 +27,7 @@ export function isPlainStart(text: string, at: number, isInFlow: boolean): boole
   return !isBlank(next) && !(isInFlow && isFlowIndicator(next));
 }
 
-/** Where one line of a plain scalar ends: after its last character that is not a space. */
+/** The end of a line of a plain scalar: after its last character that is not a space. */
 export function findPlainEnd(text: string, start: number, isInFlow: boolean): number {
   let end = start;
   for (let at = start; at < text.length; at += 1) {
@@ -48,7 +48,10 @@ function endsKey(next: number, isInFlow: boolean): boolean {
   return isBlank(next) || (isInFlow && isFlowIndicator(next));
 }
 
-/** Where a plain scalar continues after the end of a line, indented by `indent` at least; -1 if it does not. */
+/**
+ * The offset at which a plain scalar continues on a further line, with at least the indentation `indent`; -1 if it does
+ * not continue.
+ */
 function findNextPart(text: string, end: number, indent: number): number {
   let lineStart = -1;
   for (let at = end; ; at += 1) {
@@ -62,7 +65,7 @@ function findNextPart(text: string, end: number, indent: number): number {
   }
 }
 
-/** Reads a plain scalar, whose further lines are indented by `indent` at least. */
+/** Reads a plain scalar, whose further lines have at least the indentation `indent`. */
 export function readPlain(cursor: YamlCursor, indent: number, isInFlow: boolean): unknown {
   const { text, at: start } = cursor;
   if (!isPlainStart(text, start, isInFlow)) giveUp();
@@ -71,7 +74,7 @@ export function readPlain(cursor: YamlCursor, indent: number, isInFlow: boolean)
   for (let next = findNextPart(text, end, indent); next !== -1; next = findNextPart(text, end, indent)) {
     const endOfPart = findPlainEnd(text, next, isInFlow);
     if (endOfPart === next) break;
-    // A line that begins in the first column may also be the mark of another document.
+    // A line that begins in the first column may be the marker of another document.
     if (isLineBreak(text.charCodeAt(next - 1))) giveUp();
     end = endOfPart;
     isFolded = true;

@@ -13,7 +13,9 @@ import { giveUp } from './doubt.ts';
 import { foldBreaks, foldLines } from './fold-lines.ts';
 import type { YamlCursor } from './yaml-cursor.ts';
 
-/** Where a quoted scalar that begins at `start` ends. Its further lines are indented by `indent` at least. */
+/**
+ * The end of a quoted scalar that begins at `start`, and whose further lines have at least the indentation `indent`.
+ */
 export function findQuotedEnd(text: string, start: number, indent: number): number {
   const quote = text.charCodeAt(start);
   for (let at = start + 1; ; at += 1) {
@@ -34,7 +36,7 @@ function checkLineBreak(text: string, lineBreak: number, indent: number): void {
   while (text.charCodeAt(before) === space || text.charCodeAt(before) === carriageReturn) before -= 1;
   let after = lineBreak + 1;
   while (text.charCodeAt(after) === space) after += 1;
-  // A line that begins in the first column may also be the mark of another document.
+  // A line that begins in the first column may be the marker of another document.
   const isInside = isLineEnd(text.charCodeAt(after)) || after - lineBreak > Math.max(1, indent);
   if (text.charCodeAt(before) === tab || text.charCodeAt(after) === tab || !isInside) giveUp();
 }
@@ -46,13 +48,13 @@ export function readQuoted(cursor: YamlCursor, indent: number): string {
   return decodeQuoted(cursor.text.slice(start, cursor.at));
 }
 
-/** The name that a key is written for, plain or quoted, on one line. */
+/** The name that a plain or quoted key on one line spells. */
 export function decodeKey(text: string, start: number, end: number): string {
   const source = text.slice(start, end);
   return isQuote(text.charCodeAt(start)) ? decodeQuoted(source) : source;
 }
 
-/** The value of a quoted scalar, given with its quotes. */
+/** The value of a quoted scalar. `source` includes the quotes. */
 function decodeQuoted(source: string): string {
   const content = source.slice(1, -1);
   if (source.charCodeAt(0) === singleQuote) return foldLines(content).replaceAll("''", "'");
@@ -62,7 +64,7 @@ function decodeQuoted(source: string): string {
   );
 }
 
-/** Spaces before a line break are not content, except escaped ones. */
+/** Matches escapes and line breaks. Spaces before a line break are not content, except escaped ones. */
 const escapesAndBreaks =
   /\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|\r?\n[ \r\n]*|[^])|(?<!(?<!\\) ) *\r?\n[ \r\n]*/g;
 
@@ -92,7 +94,9 @@ function decodeEscape(escape: string): string {
   return escapes[escape.charAt(1)] ?? decodeCodePoint(escape.slice(2));
 }
 
-/** An escaped line break does not belong to the value, nor does the indentation after it; empty lines after it do. */
+/**
+ * Decodes an escaped line break: the break and the indentation after it are not content, but empty lines after it are.
+ */
 function decodeEscapedBreak(escape: string): string {
   const run = escape.slice(escape.indexOf('\n') + 1);
   return run.includes('\n') ? foldBreaks(run) : '';

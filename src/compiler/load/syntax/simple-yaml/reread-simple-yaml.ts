@@ -9,10 +9,10 @@ import { decodeKey } from './quoted-scalar.ts';
 import { hasLoneReturn, type SimpleYaml } from './read-simple-yaml.ts';
 import { YamlCursor } from './yaml-cursor.ts';
 
-/** The size of a member, in characters, that is read again as a whole. */
+/** The maximum size of a member, in characters, that is read again as a whole. */
 const fewCharacters = 50_000;
 
-/** A text and what was read of it. */
+/** A text, and the result of reading it. */
 export interface ReadYaml {
   readonly text: string;
   readonly yaml: SimpleYaml;
@@ -20,8 +20,8 @@ export interface ReadYaml {
 
 /**
  * Reads a text of which an earlier state was read: only the member of a mapping that contains the difference, if
- * everything else is sure to be read as before. Undefined otherwise; the result is always that of reading all of it. A
- * member of `smallest` characters or fewer is read again as a whole.
+ * everything outside it is certain to be read as before. Returns undefined otherwise; the result is always that of
+ * reading the whole text. A member of at most `smallest` characters is read again as a whole.
  */
 export function rereadSimpleYaml(
   before: ReadYaml,
@@ -47,7 +47,10 @@ export function rereadSimpleYaml(
   };
 }
 
-/** The members that contain an edit, the outermost first: down to the first that is small, or no block mapping. */
+/**
+ * The nested members that contain an edit, outermost first, down to the first member that is small or not a block
+ * mapping.
+ */
 function findMembers(
   text: string,
   places: PlaceTape,
@@ -75,7 +78,7 @@ function isBlockMapping(text: string, places: PlaceTape, value: number): boolean
   return hasMembers && code !== openBrace && code !== openBracket;
 }
 
-/** The member whose key ends before an offset, the last such one, and the one after it. */
+/** The last member whose key ends before an offset, and the member after it. */
 function memberAround(places: PlaceTape, mapping: number, offset: number): [number?, number?] {
   const end = places.next(mapping);
   let member: number | undefined;
@@ -92,8 +95,8 @@ interface ReadMember {
 }
 
 /**
- * Reads a member in both texts. The reader knows nothing of a text but its position and a few numbers: if they are the
- * same after the member, it reads the rest as before.
+ * Reads a member in both texts. The reader's state is only its position and a few numbers: if these are the same after
+ * the member, it would read the rest as before.
  */
 function rereadMember(
   before: string,
@@ -116,7 +119,7 @@ function rereadMember(
   return { value: member.value, tape: now.tape };
 }
 
-/** Undefined if the text is too complex for this reader. */
+/** Reads a member; undefined if the text is too complex for this reader. */
 function readMember(cursor: YamlCursor, column: number): { name: string; value: unknown } | undefined {
   try {
     const name = takeKey(cursor, column);
@@ -127,7 +130,7 @@ function readMember(cursor: YamlCursor, column: number): { name: string; value: 
   }
 }
 
-/** A copy of a value with another one at a path of members; everything next to the path stays the same objects. */
+/** A copy of a value with a replaced member at a path; all other members are the same objects. */
 function withValue(holder: unknown, [name, ...below]: readonly string[], value: unknown): object {
   const members = { ...(holder as Record<string, unknown>) };
   if (name !== undefined) members[name] = below.length === 0 ? value : withValue(members[name], below, value);

@@ -1,6 +1,6 @@
 import { giveUp } from './doubt.ts';
 
-/** The first character of a plain scalar in the core schema that is not a string. */
+/** The possible first characters of plain scalars that are not strings in the core schema. */
 const startsOfOthers = new Set([...'-+.~0123456789nNtTfF'].map((character) => character.charCodeAt(0)));
 
 const nulls = /^(?:~|[Nn]ull|NULL)$/;
@@ -11,7 +11,7 @@ const hexadecimal = /^0x[0-9a-fA-F]+$/;
 const decimal = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 const notFinite = /^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/;
 
-/** The value of a plain scalar of one line, by the core schema of YAML 1.2 (section 10.3.2). */
+/** The value of a plain scalar on one line, by the core schema of YAML 1.2 (section 10.3.2). */
 export function resolvePlain(source: string): string | number | boolean | null {
   if (!startsOfOthers.has(source.charCodeAt(0))) return source;
   if (nulls.test(source)) return null;

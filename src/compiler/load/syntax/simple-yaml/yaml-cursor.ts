@@ -5,35 +5,38 @@ import { giveUp } from './doubt.ts';
 
 /**
  * A position in a YAML text, and the locations of the values read so far.
- *
- * Where a block collection ends depends on the comments that follow its last value, and is found as the library finds
- * it: comments right after a value that are indented further than its collection belong to the value; those after
- * them belong to the first collection that is left and does not begin further in than one of them.
+ * The end of a block collection depends on the comments after its last value, as in the library. Comments right after a
+ * value that have more indentation than its collection belong to the value. The comments after them extend the
+ * collections around the first collection that ends here and does not begin to the right of all of them.
  */
 export class YamlCursor {
   readonly text: string;
   readonly tape = new PlaceTape();
   at: number;
-  /** The column of the next content, at the first character of its line; -1 at the end of the document. */
+  /**
+   * The column of the next content, if the cursor is at the first character of its line; -1 at the end of the document.
+   */
   column = -1;
-  /** Where the last value ends, with the line break and the comments that belong to it. */
+  /** The end of the last value, including the line break and the comments that belong to it. */
   extent = 0;
-  /** The furthest column of the comments since the last value, key or dash that belong to no value; -1 without any. */
+  /**
+   * The largest column of the comments since the last value, key or dash that belong to no value; -1 if there are none.
+   */
   commentColumn = -1;
-  /** Where the flow collection begins that is being read, if one is. */
+  /** The start of the flow collection that is being read; undefined outside flow collections. */
   flowAt: number | undefined;
   #keyStart = 0;
   #keyEnd = 0;
   #depth: number;
 
-  /** `at` is where to begin, within `depth` collections. */
+  /** `at` is the first position, inside `depth` collections. */
   constructor(text: string, at = 0, depth = 0) {
     this.text = text;
     this.at = at;
     this.#depth = depth;
   }
 
-  /** The code of the character `n` further on; NaN at the end of the text. */
+  /** The code of the character `offset` characters after the cursor; NaN at the end of the text. */
   code(offset = 0): number {
     return this.text.charCodeAt(this.at + offset);
   }
@@ -44,25 +47,25 @@ export class YamlCursor {
     this.#keyEnd = end;
   }
 
-  /** Begins a value, and returns its number. */
+  /** Begins a value and returns its number. */
   open(start = this.at): number {
     const value = this.tape.open(start, this.#keyStart, this.#keyEnd);
     this.setKey(0, 0);
     return value;
   }
 
-  /** Steps into a collection. */
+  /** Enters a collection. */
   enter(): void {
     this.#depth += 1;
     if (this.#depth > maximumDepth) giveUp();
   }
 
-  /** Steps out of a collection. */
+  /** Exits a collection. */
   exit(): void {
     this.#depth -= 1;
   }
 
-  /** Ends a block collection at `column`, once the next content is reached. */
+  /** Ends a block collection at `column`, when the cursor is at the next content. */
   leave(collection: number, column: number): void {
     this.exit();
     this.tape.close(collection, this.extent);
@@ -71,21 +74,21 @@ export class YamlCursor {
     this.commentColumn = -1;
   }
 
-  /** Ends a scalar or flow collection here, in a block collection at `column`, and steps to the next content. */
+  /** Ends a scalar or flow collection here, in a block collection at `column`. The cursor moves to the next content. */
   finish(value: number, column: number): void {
     this.tape.close(value, this.at);
     this.finishLine();
     this.endValue(column);
   }
 
-  /** Steps from the line after a value to the next content; comments beyond `column` belong to the value. */
+  /** Moves from the line after a value to the next content; comments beyond `column` belong to the value. */
   endValue(column: number): void {
     this.extent = this.at;
     this.commentColumn = -1;
     this.toContent(column);
   }
 
-  /** Steps from the start of a line to the next content. */
+  /** Moves from the start of a line to the next content. */
   toContent(valueColumn: number): void {
     for (;;) {
       const lineStart = this.at;
@@ -111,7 +114,7 @@ export class YamlCursor {
     this.at = lineBreak === -1 ? this.text.length : lineBreak + 1;
   }
 
-  /** Steps to the next line if only a comment comes before it; returns whether one does. */
+  /** Moves to the next line, if only a comment may come before it. Returns whether there was one. */
   finishLine(): boolean {
     this.skipSpaces();
     const code = this.code();
@@ -121,7 +124,7 @@ export class YamlCursor {
     return hasComment;
   }
 
-  /** Whether `---` or `...` is here, as a marker. */
+  /** Whether the cursor is at the marker `---` or `...`. */
   isAtDocumentMark(): boolean {
     const code = this.code();
     if (code !== dash && code !== dot) return false;

@@ -6,7 +6,7 @@ import type { KeywordFamily } from './keyword-family.ts';
 
 const none: JsonObject = {};
 
-/** `title`, `description`, `example` and whatever else affects no call. */
+/** `title`, `description`, `example` and all other keywords that do not affect calls. */
 export const annotations = {
   name: 'annotations',
   none,

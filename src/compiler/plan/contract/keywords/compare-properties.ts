@@ -14,7 +14,10 @@ export function reportProperties(comparison: KeywordComparison): void {
   compareAdditional(comparison);
 }
 
-/** A name that matches a pattern of one side only has the schema of additional properties on the other. */
+/**
+ * Compares `patternProperties`. If only one side has a pattern, the matching properties have the schema of additional
+ * properties on the other side.
+ */
 function comparePatterns({
   facts,
   base: { properties: base },
@@ -57,11 +60,14 @@ function reportPatternAdded(facts: SchemaFacts, pattern: string, wasRejected: bo
   else facts.report('constraint-added', { ...detail, what: 'was added' });
 }
 
-/** Compares the properties that go in a direction, and the required names. */
+/**
+ * Compares the properties that are visible in the direction (not read-only in requests, not write-only in responses),
+ * and the required names.
+ */
 function compareNamed(objects: KeywordComparison): void {
   const { facts, base, head } = objects;
   const [before, after] = [visibleIn(facts.direction, base), visibleIn(facts.direction, head)];
-  // What is sent to a property that is only read now is compared.
+  // A request property that became read-only is compared as well, since values sent for it are still validated.
   const isCompared = (name: string) => facts.direction === 'request' && before.has(name);
   const hidden = [
     ...[...base.properties.named.keys()].filter((name) => !before.has(name)),
@@ -83,7 +89,10 @@ function stepTo(name: string): string {
   return `/${escapeToken(name)}`;
 }
 
-/** Whether whatever is sent as a property is allowed there, though it may go the other way only. */
+/**
+ * Whether the receiver certainly accepts every value that the sender may send as a property that is hidden in the
+ * direction on at least one side.
+ */
 function isKnown(name: string, { facts, base, head, meaning }: KeywordComparison): boolean {
   const [sender, receiver] = facts.direction === 'request' ? [base, head] : [head, base];
   const own = receiver.properties.named.get(name);
@@ -124,26 +133,26 @@ function isInResponses(name: string, old: SchemaNode, { facts, head, meaning }: 
   );
 }
 
-/** What head says of a property that it no longer describes as going that way. */
+/** The schemas in head that still apply to a property that head no longer describes for the direction. */
 function laterSchemas(
   name: string,
   { facts, base, head, meaning }: KeywordComparison,
 ): readonly SchemaNode[] {
   const hidden = head.properties.named.get(name);
-  // What is sent to a property that is only read now is validated.
+  // A value sent for a property that became read-only is still validated.
   if (hidden) return facts.direction === 'request' ? [hidden] : [];
   const isReturned = facts.direction === 'response' && !isRequired(name, 'response', base);
   if (isReturned && isSentAsAnything(name, head, 'response')) return [meaning.anything('head', facts.head)];
   return isRejected(name, head) ? [] : undescribed(name, head);
 }
 
-/** A property that was required but not described could have any value. */
+/** Whether a property is required but not described, and so may have any value. */
 function isSentAsAnything(name: string, base: FlatSchema, direction: Direction): boolean {
   const isDescribed = base.properties.named.has(name) || undescribed(name, base).length > 0;
   return !isDescribed && isRequired(name, direction, base);
 }
 
-/** A newly described property was allowed before as far as the schemas of other properties allowed it. */
+/** Compares a newly described property with the schemas in base that applied to its name without describing it. */
 function compareAdded(
   name: string,
   now: SchemaNode,
@@ -162,7 +171,7 @@ function compareAdded(
   for (const old of before) facts.compare(stepTo(name), old, now);
 }
 
-/** What base describes and refuses all the same may be sent, though head does not describe it. */
+/** Compares response properties that base describes but refuses, and that head allows without describing them. */
 function compareRefused({ facts, base, head, meaning }: KeywordComparison): void {
   for (const [name, old] of base.properties.refused.properties) {
     if (head.properties.named.has(name) || isRejected(name, head)) continue;
@@ -173,7 +182,10 @@ function compareRefused({ facts, base, head, meaning }: KeywordComparison): void
   }
 }
 
-/** What may have had to be sent is still validated if it is only read now. */
+/**
+ * Compares a property that base may require without describing it, and that head describes for the other direction
+ * only: its value is still validated.
+ */
 function compareRequired(
   after: ReadonlyMap<string, SchemaNode>,
   { facts, base, head, meaning }: KeywordComparison,
@@ -187,12 +199,12 @@ function compareRequired(
   }
 }
 
-/** Whether a removed property is still sent, or could have no value. */
+/** What is known about a property that is removed in the direction. */
 interface Removed {
   readonly isStillReturned: boolean;
-  /** Whether it is plain that base allows whatever is sent as a property that is not described. */
+  /** Whether the property's schema in base certainly allows every value. */
   readonly allowsEverything: boolean;
-  /** Whether head describes no other values of it, but as only read or only written. */
+  /** Whether head describes the property for the other direction only, with a schema that is certainly compatible. */
   readonly isStillDescribed: boolean;
   readonly isNever: boolean;
 }
@@ -248,7 +260,9 @@ const addedWithoutValues = 'was added but allows no value';
 
 type Properties = ReadonlyMap<string, SchemaNode>;
 
-/** That a property which is added or removed is required is part of that change. */
+/**
+ * Reports properties that become required or optional, except added and removed ones, whose own report includes this.
+ */
 function compareRequiredNames(
   { facts, base, head }: KeywordComparison,
   before: Properties,
@@ -263,7 +277,10 @@ function compareRequiredNames(
   }
 }
 
-/** The required names; all names of a closed object that needs as many properties, also of those that go the other way. */
+/**
+ * The required names. A closed object whose `minProperties` is at least the number of its properties requires all of
+ * them, including those that are hidden in the direction.
+ */
 function namesNeeded(schema: FlatSchema, direction: Direction): ReadonlySet<string> {
   const { additional, matching, named, required } = schema.properties;
   const isClosed = additional === 'closed' && matching.size === 0;
@@ -319,13 +336,13 @@ function compareAdditional(comparison: KeywordComparison): void {
   }
 }
 
-/** Whether senders may send required properties only, each of which is compared by itself. */
+/** Whether requests can contain only required and described properties, each of which is compared separately. */
 function sendsOnlyDescribed(base: FlatSchema, head: FlatSchema): boolean {
   const isDescribed = (name: string) => [base, head].some(({ properties }) => properties.named.has(name));
   return !hasRoomForOthers(base, 'request') && [...base.properties.required.request].every(isDescribed);
 }
 
-/** The schema of other properties; if it allows no value, there are none. */
+/** The schema of additional properties; `closed` if that schema allows no value. */
 function restOf(
   { properties: { additional } }: FlatSchema,
   { facts, meaning }: KeywordComparison,

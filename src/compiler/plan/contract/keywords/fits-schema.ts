@@ -8,10 +8,16 @@ import { familiesWith } from './keywords.ts';
 const byThemselves = familiesWith('allows');
 const inside = familiesWith('allowsInside');
 
-/** Alternatives that lead back to themselves have no end: a value fits a schema deeper than this. */
+/**
+ * Bounds the recursion, since alternatives may refer to themselves: a value counts as fitting schemas that are nested
+ * deeper.
+ */
 const maxDepth = 30;
 
-/** Whether a value fits a schema with all that it leads to, without what is not evaluated by others. */
+/**
+ * Whether a value fits a schema and its subschemas, ignoring `unevaluatedItems` and `unevaluatedProperties` whose
+ * effect depends on the value.
+ */
 export function fitsSchema(
   value: Json,
   flat: FlatSchema,
@@ -21,12 +27,12 @@ export function fitsSchema(
   return new Fit(direction, false, assumed).fits(value, { flat });
 }
 
-/** The same but for conditions, which are compared with their own schema. */
+/** Like `fitsSchema`, but ignores conditions (`not`, `if`, `contains`), which are compared with their own schemas. */
 export function fitsWithoutConditions(value: Json, flat: FlatSchema, direction: Direction): boolean {
   return new Fit(direction, true, undefined).fits(value, { flat });
 }
 
-/** Whether a value fits the keywords of a schema that do not lead to other schemas. */
+/** Whether a value fits the keywords of a schema that have no subschemas. */
 export function allowsByItself(value: Json, flat: FlatSchema, assumed?: AssumedTests): boolean {
   if (value === null) return flat.nullable;
   for (const family of byThemselves) if (family.allows?.(value, flat, assumed) === false) return false;

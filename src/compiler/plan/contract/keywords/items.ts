@@ -12,7 +12,7 @@ import { countOfValues } from './values.ts';
 
 const none: ItemFacts = { first: [], rest: undefined };
 
-/** `items`, `prefixItems`, and `unevaluatedItems` where it is certain what these are. */
+/** `items`, `prefixItems`, and `unevaluatedItems` where the unevaluated items are the same for every value. */
 export const items = {
   name: 'items',
   none,
@@ -27,7 +27,7 @@ export const items = {
   schemasBelow: ({ items: { first, rest } }) => (rest ? [rest, ...first] : first),
 } satisfies KeywordFamily<ItemFacts>;
 
-/** The schemas of the items of a list: of the first ones by their positions, and of all others. */
+/** The schemas of list items: one per position for the first items, and one for the rest. */
 function readItems(schemas: SchemasTogether): ItemFacts {
   const { nodes } = schemas;
   const lists = schemas.leaves.flatMap((leaf) => [...writtenList(leaf, nodes), ...restOf(leaf, schemas)]);
@@ -41,7 +41,7 @@ function readItems(schemas: SchemasTogether): ItemFacts {
   return { first: first.slice(0, 1 + first.findLastIndex((item) => !isAnything(item))), rest: undefined };
 }
 
-/** What one keyword or two allow of the items; each of the first ones anything, if it has no schema. */
+/** The item schemas that one or two keywords declare; `anything` for a first item without a schema. */
 interface ItemSchemas {
   readonly first: readonly (SchemaNode | 'anything')[];
   readonly rest?: SchemaNode;
@@ -61,7 +61,10 @@ function writtenList({ value, pointer }: Located, nodes: NodeSource): readonly I
   return [{ first, rest: nodes.nodeOf(written, appendPointer(pointer, 'items')) }];
 }
 
-/** Where it is certain which items are not evaluated, `unevaluatedItems` is the schema of these. */
+/**
+ * The schema in `unevaluatedItems` as the schema of all items after the first ones. Empty if which items are
+ * unevaluated depends on the value.
+ */
 function restOf(leaf: Located, schemas: SchemasTogether): readonly ItemSchemas[] {
   const unevaluated = readUnevaluated('unevaluatedItems', leaf, schemas);
   if (!unevaluated || unevaluated.dependsOnValue) return [];
@@ -79,7 +82,7 @@ function countFirst(list: Json | undefined): number {
   return Array.isArray(list) ? list.length : 0;
 }
 
-/** The schema of items in general, without those of the first ones. */
+/** The schema of all items after those with a schema of their own; undefined if these items may have any value. */
 export function itemsOf({ items: { rest } }: FlatSchema): SchemaNode | undefined {
   return rest;
 }
@@ -106,7 +109,9 @@ function allowsItems(value: Json, flat: FlatSchema, fitting: Fitting): boolean {
   });
 }
 
-/** Whether both have a first item that cannot fit both. */
+/**
+ * Whether no list fits both schemas, since an item that `contains` requires, or the first item, cannot have a value.
+ */
 function haveNoListInCommon(a: FlatSchema, b: FlatSchema, test: DisjointTest): boolean {
   if ([a, b].some((list) => lacksItem(list, [...list.items.first, list.items.rest], test))) return true;
   const [one, other] = [a.items.first[0] ?? a.items.rest, b.items.first[0] ?? b.items.rest];
@@ -114,7 +119,10 @@ function haveNoListInCommon(a: FlatSchema, b: FlatSchema, test: DisjointTest): b
   return !isEmpty && isNeverTogether([one, other], test);
 }
 
-/** Whether no value fits what there is of two schemas of a part. */
+/**
+ * Whether no value fits the schemas in `pair`. A missing schema allows every value, so a single schema is tested by
+ * itself.
+ */
 export function isNeverTogether(
   pair: readonly (SchemaNode | string | undefined)[],
   test: DisjointTest,
@@ -123,7 +131,7 @@ export function isNeverTogether(
   return one !== undefined && other !== undefined && test.isNeverInside(one, other);
 }
 
-/** A list of at most one item has different items. */
+/** Whether a list can have several items; with fewer, `uniqueItems` has no effect. */
 function mayHaveSeveral(limits: Limits, schema: FlatSchema, comparison: KeywordComparison): boolean {
   return upperLimit('maxItems', { limits }) > 1 && countPossible(schema, comparison) > 1;
 }
@@ -144,7 +152,7 @@ function withUnique(
   return unique ? new Map([...limits, ['uniqueItems', unique]]) : withoutUnique(limits);
 }
 
-/** How many items there may be before one that can have no value. */
+/** The number of items before the first one that can have no value; `Infinity` without such an item. */
 function countPossible({ types, items: { first, rest } }: FlatSchema, { facts, meaning }: KeywordComparison) {
   if (!types.has('array')) return Infinity;
   const end = first.findIndex((item) => meaning.isNever(item, facts.direction));
@@ -153,8 +161,8 @@ function countPossible({ types, items: { first, rest } }: FlatSchema, { facts, m
 }
 
 /**
- * A list ends before an item that can have no value, and has as many different items as there are values, which matters
- * beside the largest count of its receiver.
+ * Adds the `maxItems` that a list implies if the receiver limits its length: a list ends before an item that can have
+ * no value, and with `uniqueItems` it has at most as many items as there are different values.
  */
 function withLastItem(
   limits: Limits,
@@ -167,7 +175,10 @@ function withLastItem(
   return count === Infinity ? limits : tightestLimits(limits, new Map([['maxItems', included(count)]]));
 }
 
-/** How many different items a list has at most: as many as there are values, if they are listed or booleans. */
+/**
+ * The largest length of a list with `uniqueItems`: the number of values if they are listed or booleans; otherwise
+ * `Infinity`.
+ */
 function countDifferent(schema: FlatSchema): number {
   const { first, rest } = schema.items;
   if (!schema.types.has('array') || !hasDifferentItems(schema) || !rest || first.length > 0) return Infinity;
@@ -177,7 +188,7 @@ function countDifferent(schema: FlatSchema): number {
 function reportItems(comparison: KeywordComparison): void {
   const { facts, base, head, meaning } = comparison;
   const isArray = ({ types }: FlatSchema) => types.has('array');
-  // That a request has room for fewer items may count as risky, so its items are compared all the same.
+  // A lower `maxItems` of a request may count as only risky, so the items are compared all the same.
   const limiting = facts.direction === 'request' ? [base] : [base, head];
   const isFull = (count: number) => limiting.some((schema) => upperLimit('maxItems', schema) <= count);
   if (!isArray(base) || !isArray(head) || isFull(0)) return;
@@ -186,7 +197,7 @@ function reportItems(comparison: KeywordComparison): void {
   const [old, now] = [base.items, head.items];
   if (!old.rest && !now.rest) return;
   if (isFull(Math.max(old.first.length, now.first.length))) return;
-  // None follows a first item that can have no value.
+  // No item can follow a first item that can have no value.
   if ([old, now].some(({ first }) => first.some((item) => meaning.isNever(item, facts.direction)))) return;
   facts.compare(
     '/*',
@@ -195,7 +206,10 @@ function reportItems(comparison: KeywordComparison): void {
   );
 }
 
-/** Against an unconstrained list they are one constraint, which `reportTuples` reports. */
+/**
+ * Compares the first items by position. If only one side has item schemas, `reportTuples` reports them as one
+ * constraint instead.
+ */
 function compareFirst(comparison: KeywordComparison): void {
   const { facts, base, head, meaning } = comparison;
   const sides = [base, head];
@@ -217,7 +231,10 @@ function restrictsFirst({ items: { first } }: FlatSchema, { facts, meaning }: Ke
   return first.some((item) => !meaning.allowsEverything(item, facts.direction));
 }
 
-/** Reports once that the first items gain or lose schemas; if there are others, `compareFirst` compares them. */
+/**
+ * Reports once that the first items gain or lose schemas. If both sides have item schemas, `compareFirst` compares
+ * them.
+ */
 function reportTuples(comparison: KeywordComparison): void {
   const { facts, base, head } = comparison;
   const detail = { part: 'schemas of the first items', keyword: 'prefixItems' };

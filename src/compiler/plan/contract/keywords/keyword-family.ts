@@ -14,9 +14,9 @@ import type { KeywordComparison, Limits } from './facts/schema-meaning.ts';
 import type { AssumedTests } from './facts/text-tests.ts';
 
 /**
- * Keywords of JSON Schema that are read together, and everything that a comparison needs of them. A test of schemas calls
- * the families that have a member for it, in the order of the registry. Whether one schema is within another one is
- * answered by what `report` finds: only differences that do no harm.
+ * JSON Schema keywords that are read together, and the functions that a comparison needs for them. A test of schemas
+ * calls the families that implement the member, in the order of the registry. A schema is within another if `report`
+ * finds only harmless differences.
  */
 export interface KeywordFamily<Facts = unknown> {
   readonly name: keyof FactsOfFamilies;
@@ -26,16 +26,16 @@ export interface KeywordFamily<Facts = unknown> {
   read?(leaf: Located): Facts;
   /** The facts of two schemas that apply together. */
   merge?(one: Facts, other: Facts): Facts;
-  /** The facts of schemas that apply together, where one decides what another one means. */
+  /** The facts of schemas that apply together, for keywords whose meaning depends on the other schemas. */
   readTogether?(schemas: SchemasTogether): Facts;
-  /** The facts once those of all other families are read. */
+  /** Refines the facts after the facts of all families are read. */
   refine?(flat: FlatSchema, allows: (value: Json) => boolean): Facts;
-  /** The facts that have an effect on values of some types. */
+  /** The facts that affect values of the given types. */
   onlyFor?(types: ReadonlySet<SchemaType>, flat: FlatSchema, context: KeywordContext): Facts;
 
-  /** Whether a value is allowed, without looking into other schemas. */
+  /** Whether the keywords allow a value, ignoring their subschemas. */
   allows?(value: Json, flat: FactsByThemselves, assumed: AssumedTests | undefined): boolean;
-  /** Whether a value is allowed by the schemas that the keywords lead to. */
+  /** Whether the subschemas of the keywords allow a value. */
   allowsInside?(value: Json, flat: FlatSchema, fitting: Fitting): boolean;
 
   /** Whether no value fits two schemas; undefined if the other families decide. */
@@ -43,32 +43,32 @@ export interface KeywordFamily<Facts = unknown> {
   /** Whether it is certain that no value of a type fits two schemas. */
   areDisjoint?(type: SchemaType, a: FlatSchema, b: FlatSchema, test: DisjointTest): boolean;
 
-  /** The limits of those who receive values, without those that these keywords imply. */
+  /** The receiver's limits, without the limits that these keywords imply. */
   withoutImplied?(limits: Limits, flat: FlatSchema, comparison: KeywordComparison): Limits;
-  /** The limits of those who send values, with those that these keywords imply, as far as they matter to a receiver. */
+  /** The sender's limits and the limits that these keywords imply, as far as these matter to the receiver. */
   withImplied?(limits: Limits, flat: FlatSchema, receiver: Limits, comparison: KeywordComparison): Limits;
 
-  /** Reports what differs whatever the types are. */
+  /** Reports differences that do not depend on the types. */
   reportAlways?(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void;
-  /** Reports what differs next to choices and without them. */
+  /** Reports differences of schemas both with and without choices. */
   reportNextToChoices?(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void;
-  /** Reports what differs for the types that two schemas without choices have in common. */
+  /** Reports differences for the types that two schemas without choices have in common. */
   report?(comparison: KeywordComparison): void;
-  /** Whether the families after this one are not to be compared. */
+  /** Whether to skip the comparison of the families after this one. */
   isDecisive?(comparison: KeywordComparison): boolean;
 
-  /** The borders that keywords with a number are. */
+  /** The kind of border that each keyword with a number sets. */
   readonly borders?: Readonly<Record<string, NumericBorder>>;
-  /** Adds what one of the schemas distinguishes. */
+  /** Adds the borders that one schema sets between accepted and refused values. */
   addBorders?(borders: Borders, schema: JsonObject, flat: FlatSchema): void;
-  /** The schemas that a value, or a part of it, has to fit as well. */
+  /** The subschemas that a value, or a part of the value, has to fit as well. */
   schemasBelow?(flat: FlatSchema): readonly SchemaNode[];
 }
 
-/** The facts of keywords that lead to no other schemas. */
+/** The facts of keywords without subschemas. */
 export type FactsByThemselves = Pick<FlatSchema, 'types' | 'limits' | 'texts' | 'values'>;
 
-/** The schemas that apply together, and what they are made by. */
+/** Schemas that apply together to one value, and the source of nodes for their subschemas. */
 export interface SchemasTogether {
   readonly parts: readonly Located[];
   readonly leaves: readonly Located[];
@@ -82,25 +82,25 @@ export interface KeywordContext {
   readonly sender: FlatSchema | undefined;
 }
 
-/** How a value is compared with schemas of one document. */
+/** A test of values against the schemas of one document. */
 export interface Fitting {
   readonly direction: Direction;
-  /** Whether `not`, `if`, `contains` and their like refuse nothing. */
+  /** Whether conditions such as `not`, `if` and `contains` are ignored. */
   readonly ignoresConditions: boolean;
   readonly assumed: AssumedTests | undefined;
   /** Whether a value fits another schema. */
   fits(value: Json, schema: Pick<SchemaNode, 'flat'>): boolean;
 }
 
-/** How two schemas are distinguished. */
+/** The tests that prove two schemas to be disjoint. */
 export interface DisjointTest {
   readonly direction: Direction;
-  /** Whether a value fits a schema with all that it leads to. */
+  /** Whether a value fits a schema and its subschemas. */
   fits(value: Json, flat: FlatSchema): boolean;
-  /** The same but for conditions, which are compared with their own schema. */
+  /** Like `fits`, but ignores conditions, which are compared with their own schemas. */
   fitsWithoutConditions(value: Json, flat: FlatSchema): boolean;
-  /** Whether no value fits two schemas for the same value. */
+  /** Whether no value fits two schemas that apply to the same value. */
   isNever(one: Pick<SchemaNode, 'flat'>, other: Pick<SchemaNode, 'flat'>): boolean;
-  /** Whether no value fits two schemas for a part of the value. */
+  /** Whether no value fits two schemas that apply to the same part of a value. */
   isNeverInside(one: SchemaNode, other: SchemaNode): boolean;
 }

@@ -11,7 +11,7 @@ import { types } from './types.ts';
 import { unevaluated } from './unevaluated.ts';
 import { values } from './values.ts';
 
-/** All families, in the order in which schemas are read, tested and compared by them. */
+/** All families, in the order in which a comparison uses them. */
 export const keywordFamilies: readonly KeywordFamily[] = [
   annotations,
   types,
@@ -26,10 +26,10 @@ export const keywordFamilies: readonly KeywordFamily[] = [
   conditions,
 ];
 
-/** The families that take part in a test of schemas. */
+/** The families that implement a member. */
 export function familiesWith(member: keyof KeywordFamily): readonly KeywordFamily[] {
   return keywordFamilies.filter((family) => family[member] !== undefined);
 }
 
-/** The families that lead to other schemas, in the order in which these are read for what they distinguish. */
+/** The families with subschemas, in the order in which the borders of the subschemas are collected. */
 export const leadingFamilies: readonly KeywordFamily[] = [choices, conditions, items, properties];

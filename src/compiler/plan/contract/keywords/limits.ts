@@ -6,7 +6,7 @@ import type { KeywordFamily } from './keyword-family.ts';
 
 const none: Limits = new Map();
 
-/** `minimum`, `maxLength`, `uniqueItems` and their like: bounds, lengths and counts. */
+/** Bounds, lengths and counts: `minimum`, `maxLength`, `uniqueItems` and similar keywords. */
 export const limits = {
   name: 'limits',
   none,
@@ -39,7 +39,7 @@ export const limits = {
 const upperLimits = new Set(['maximum', 'maxLength', 'maxItems', 'maxProperties']);
 const counts = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'];
 
-/** The limits of one schema, without those that have no effect. */
+/** The limits that one schema declares, without those that have no effect, such as `minLength: 0`. */
 export function readLimits(schema: JsonObject): Limits {
   const found = new Map<string, SchemaLimit>();
   for (const bound of ['minimum', 'maximum'] as const) {
@@ -84,7 +84,7 @@ function tighterOf(keyword: string, a: SchemaLimit, b: SchemaLimit): SchemaLimit
   return compareLimits(keyword, a, b) === 'tighter' ? b : a;
 }
 
-/** The pointers of limits that several schemas have: each that of the tightest. */
+/** For each of the merged limits, the schema that declares it. */
 export function tightestOrigins(leaves: readonly Located[], all: Limits): ReadonlyMap<string, Located> {
   const found = new Map<string, Located>();
   for (const [keyword, limit] of all) {
@@ -108,7 +108,9 @@ export function compareLimits(
   return head.value < base.value === upperLimits.has(keyword) ? 'tighter' : 'looser';
 }
 
-/** The limits of integers, in whole numbers: more than 0 is at least 1, and every integer is a multiple of 0.5. */
+/**
+ * Converts limits to whole numbers, for integers: more than 0 becomes at least 1, and `multipleOf: 0.5` has no effect.
+ */
 function wholeLimits(all: Limits): Limits {
   const whole = new Map(all);
   const [minimum, maximum, factor] = ['minimum', 'maximum', 'multipleOf'].map((keyword) => all.get(keyword));
@@ -130,11 +132,13 @@ function wholeLimits(all: Limits): Limits {
 
 /** A limit that includes its value. */
 export function included(value: number): SchemaLimit {
-  // Without a minus before zero.
+  // Adding 0 turns -0 into 0.
   return { value: value + 0, exclusive: false };
 }
 
-/** The type of value that a limit applies to; of numbers, the type of which every one may be. */
+/**
+ * The type of value that a limit applies to. For numbers it is `integer`, which is in every set of types with `number`.
+ */
 function typeOfLimit(keyword: string): SchemaType {
   if (keyword.endsWith('Length')) return 'string';
   if (keyword.endsWith('Items')) return 'array';
@@ -176,7 +180,7 @@ function isLimitedBelow(type: SchemaType, one: Limits, other: Limits): boolean {
   return most.value < least.value || (most.value === least.value && (most.exclusive || least.exclusive));
 }
 
-/** The types of which the limits leave a value. */
+/** The types of which some values are within the limits. */
 export function typesWithin(types: ReadonlySet<SchemaType>, all: Limits): ReadonlySet<SchemaType> {
   if (all.size === 0) return types;
   const ofIntegers = types.has('number') ? all : wholeLimits(all);
@@ -184,12 +188,15 @@ export function typesWithin(types: ReadonlySet<SchemaType>, all: Limits): Readon
   return new Set([...types].filter((type) => !isLimitedBelow(type, limitsOf(type), limitsOf(type))));
 }
 
-/** The types of a schema, of which a number that is a multiple of a whole number is an integer. */
+/** The types of a schema, without `number` if `multipleOf` is a whole number, since every such number is an integer. */
 export function meantTypes({ types, limits: all }: FlatSchema): ReadonlySet<SchemaType> {
   return Number.isInteger(all.get('multipleOf')?.value) ? withoutNumber(types) : types;
 }
 
-/** The same, compared with another schema: next to integers, a number that can only be one whole number is an integer. */
+/**
+ * Like `meantTypes`, but a number that can only be one whole number also counts as an integer if the other schema
+ * allows integers only.
+ */
 export function typesNextTo(schema: FlatSchema, other: FlatSchema): ReadonlySet<SchemaType> {
   const [minimum, maximum] = [schema.limits.get('minimum')?.value, schema.limits.get('maximum')?.value];
   const isOneWhole = Number.isInteger(minimum) && minimum === maximum;
@@ -221,12 +228,12 @@ export function hasDifferentItems({ limits: all }: FlatSchema): boolean {
   return all.has('uniqueItems');
 }
 
-/** Whether lists have no limit but a least count of one item. */
+/** Whether a schema has no limits except a `minItems` of at most 1. */
 export function allowsAnyCount({ limits: all }: FlatSchema): boolean {
   return [...all].every(([keyword, { value }]) => keyword === 'minItems' && value <= 1);
 }
 
-/** Whether numbers have both bounds, and these are within two others. */
+/** Whether a schema has both bounds, and they are within a range. */
 export function isWithinRange(
   { limits: all }: FlatSchema,
   [lowest, highest]: readonly [number, number],
@@ -235,7 +242,7 @@ export function isWithinRange(
   return minimum !== undefined && minimum >= lowest && maximum !== undefined && maximum <= highest;
 }
 
-/** Whether a number is within the bounds, and exactly a multiple. */
+/** Whether a number is within the bounds and an exact multiple of `multipleOf`. */
 export function allowsNumber({ limits: all }: FlatSchema, value: number): boolean {
   const [minimum, maximum, factor] = [all.get('minimum'), all.get('maximum'), all.get('multipleOf')];
   const isMultiple = !factor || Number.isInteger(value / factor.value);
@@ -244,7 +251,10 @@ export function allowsNumber({ limits: all }: FlatSchema, value: number): boolea
   return isMultiple && isEnough && isLow;
 }
 
-/** The whole numbers between the bounds as written; undefined if there are more than a number of them. */
+/**
+ * The whole numbers from the lower to the upper bound, even if these are exclusive. Undefined if a bound is missing, or
+ * if the bounds are more than `count` apart.
+ */
 export function wholeNumbersBetween(
   { limits: all }: FlatSchema,
   count: number,
@@ -255,16 +265,16 @@ export function wholeNumbersBetween(
   return Array.from({ length: Math.max(0, Math.floor(highest) - first + 1) }, (_, index) => first + index);
 }
 
-/** The last integer within the upper bound. */
+/** The largest integer within the upper bound; undefined without an upper bound. */
 export function lastInteger({ limits: all }: FlatSchema): number | undefined {
   const maximum = all.get('maximum');
   return maximum && (maximum.exclusive ? Math.ceil(maximum.value) - 1 : Math.floor(maximum.value));
 }
 
-/** The maximum number of numbers in a range that are listed. */
+/** The maximum number of integers in a range that is listed value by value. */
 const maxNumbers = 100;
 
-/** All values of a type that the limits allow; undefined if there are many. */
+/** All values of a type that the limits allow; undefined if they cannot be listed. */
 export function fewValuesOf(type: SchemaType, { limits: all }: FlatSchema): readonly Json[] | undefined {
   if (type === 'integer') return numbersIn(all);
   if (type === 'number') return onlyNumberIn(all);
@@ -272,7 +282,7 @@ export function fewValuesOf(type: SchemaType, { limits: all }: FlatSchema): read
   return empty !== undefined && all.get(keyword ?? '')?.value === 0 ? [empty] : undefined;
 }
 
-/** By type: the only value if a limit is 0. */
+/** By type: the limit that leaves one value if it is 0, and that value. */
 const emptyValues: Readonly<Partial<Record<SchemaType, readonly [string, Json]>>> = {
   string: ['maxLength', ''],
   array: ['maxItems', []],
@@ -305,7 +315,10 @@ function reportLimits(comparison: KeywordComparison): void {
     reportLimit(comparison, keyword, [before.get(keyword), after.get(keyword)]);
 }
 
-/** The effective limits of a schema on the numbers that it allows, next to those of another one. */
+/**
+ * The effective limits of a schema, comparable with those of another one: limits of integers become whole numbers, and
+ * get an explicit `multipleOf: 1` if the other schema has a `multipleOf` for numbers.
+ */
 function limitsNextTo(schema: FlatSchema, other: FlatSchema): Limits {
   if (!isWhole(schema)) return schema.limits;
   const whole = wholeLimits(schema.limits);
@@ -325,7 +338,7 @@ function reportLimit(
   [before, after]: readonly [SchemaLimit | undefined, SchemaLimit | undefined],
 ): void {
   const { facts, base, head } = comparison;
-  // People see the limits as they are written; what else limits the values is compared by itself.
+  // Reports show the limits as written; the keywords that imply further limits are compared separately.
   const [old, now] = [base.limits.get(keyword), head.limits.get(keyword)];
   if (sameJson({ ...old }, { ...now })) return;
   const order = orderOf(keyword, before ?? old, after ?? now);
@@ -333,7 +346,8 @@ function reportLimit(
   const written = keywordOfLimit(keyword, base, head);
   const detail = { before: old?.value, after: now?.value, of: keyword, keyword: written };
   if (!old) {
-    // That some values are refused may go unnoticed, but not that all are; others may have refused more before.
+    // A new limit counts as added, which is less severe than tightened, unless it refuses every value. If other
+    // keywords implied a tighter limit before, it counts as loosened.
     const added = order === 'looser' ? 'limit-loosened' : 'limit-added';
     const part = `${keyword} ${now?.value}`;
     const id = leavesNone(keyword, comparison) ? 'limit-tightened' : added;
@@ -351,13 +365,13 @@ function reportLimit(
   facts.report(isTighter ? 'limit-tightened' : 'limit-loosened', { ...detail, part: keyword, what, limit });
 }
 
-/** A receiver for which both counts of properties matter. */
+/** Receiver limits for which `withImplied` adds both counts of properties. */
 const countsOfProperties: Limits = new Map([
   ['minProperties', included(0)],
   ['maxProperties', included(0)],
 ]);
 
-/** Whether the limits of a receiver refuse all that is sent. */
+/** Whether the receiver's limits refuse every value that the sender sends. */
 function leavesNone(keyword: string, comparison: KeywordComparison): boolean {
   const { facts, base, head, meaning } = comparison;
   const [sent, known] = facts.direction === 'request' ? [base, head] : [head, base];
@@ -367,7 +381,7 @@ function leavesNone(keyword: string, comparison: KeywordComparison): boolean {
   return isLimitedBelow(type, all, known.limits) || isLimitedBelow(type, known.limits, all);
 }
 
-/** How the values that a limit leaves change. */
+/** How a limit changes; a missing limit allows every value. */
 function orderOf(
   keyword: string,
   before: SchemaLimit | undefined,
@@ -381,7 +395,7 @@ function showLimit({ value, exclusive }: SchemaLimit): string {
   return exclusive ? `${value} (exclusive)` : String(value);
 }
 
-/** A bound of OpenAPI 3.1 may be in `exclusiveMinimum` only. */
+/** The keyword that declares a limit; from OpenAPI 3.1 on, a bound may be in `exclusiveMinimum` only. */
 function keywordOfLimit(keyword: string, base: FlatSchema, head: FlatSchema): string {
   if (keyword !== 'minimum' && keyword !== 'maximum') return keyword;
   const isPlain = [base, head].some(({ origins }) => origins.has(keyword));

@@ -4,12 +4,12 @@ import type { Located, Unevaluated } from './facts/flat-schema.ts';
 import type { SchemaMeaning } from './facts/schema-meaning.ts';
 import { orderOfSets, together, type Order } from './facts/order.ts';
 
-/** Conditions within conditions beyond this depth count as different. */
+/** Conditions that are nested deeper than this count as different. */
 const maxDepth = 8;
 
 /**
- * Compares which properties or items count as evaluated, where that depends on the value: a test, or alternatives, of
- * which any difference may count.
+ * Compares which properties or items count as evaluated, where that depends on the value. Conditions or alternatives
+ * that are not equivalent give `other`.
  */
 export function orderEvaluated(
   keyword: Unevaluated['keyword'],
@@ -43,14 +43,14 @@ interface Part {
   readonly pointer: string;
 }
 
-/** A condition, and the schemas that evaluate more of a value if it holds. */
+/** A condition, and the schemas that evaluate further properties or items if it holds. */
 interface Test {
   readonly name: string;
   readonly tested: readonly Part[];
   readonly branches: readonly Part[];
 }
 
-/** Whether a branch of a test, or of a test in it, may evaluate something. */
+/** Whether a branch of a test, or of a nested test, may evaluate a property or item. */
 function evaluates(
   { name, branches }: Test,
   keyword: Unevaluated['keyword'],
@@ -111,7 +111,10 @@ function listConditions(leaf: Located): readonly Test[] {
   return [{ name: 'if', tested: [test], branches: [test, ...branches] }];
 }
 
-/** Which alternatives a value fits decides, so each of them is compared as a whole. */
+/**
+ * The alternatives as one test. Each is compared as a whole, since the alternatives that a value fits decide what is
+ * evaluated.
+ */
 function listAlternatives({ value, pointer }: Located, keyword: 'oneOf' | 'anyOf'): readonly Test[] {
   const list = value[keyword];
   if (!Array.isArray(list)) return [];
@@ -150,12 +153,12 @@ function isSameTest(one: Test, other: Test, meaning: SchemaMeaning): boolean {
   );
 }
 
-/** A missing schema evaluates nothing. */
+/** The leaves of a part; empty for a missing schema, which evaluates nothing. */
 function leavesOf(side: 'base' | 'head', part: Part | undefined, meaning: SchemaMeaning): readonly Located[] {
   return part?.value === undefined ? [] : meaning.nodeOf(side, part.value, part.pointer).flat.leaves;
 }
 
-/** The properties and items that some schemas evaluate in any value. */
+/** The properties or items that the schemas evaluate in every value. */
 function evaluatedBy(leaves: readonly Located[], keyword: Unevaluated['keyword']): ReadonlySet<string> {
   return new Set(
     leaves.flatMap(({ value }) =>

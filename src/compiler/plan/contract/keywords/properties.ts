@@ -9,7 +9,10 @@ import type { KeywordContext, DisjointTest, KeywordFamily } from './keyword-fami
 import { included, lowerLimit, upperLimit, tightestLimits } from './limits.ts';
 import { hasRoomForOthers, none, readProperties } from './property-facts.ts';
 
-/** `properties`, `required`, `patternProperties`, `additionalProperties`, `propertyNames`, `readOnly` and `writeOnly`. */
+/**
+ * The keywords `properties`, `required`, `patternProperties`, `additionalProperties`, `propertyNames`, `readOnly` and
+ * `writeOnly`.
+ */
 export const properties = {
   name: 'properties',
   none,
@@ -38,7 +41,10 @@ export const properties = {
     typeof additional === 'object' ? [...named.values(), additional] : [...named.values()],
 } satisfies KeywordFamily<PropertyFacts>;
 
-/** What has an effect on objects; if there is no room for others, they have only the properties that they require. */
+/**
+ * The facts that affect values of the given types. If `maxProperties` leaves room for required properties only, all
+ * other properties count as refused.
+ */
 function propertiesFor(
   types: ReadonlySet<string>,
   flat: FlatSchema,
@@ -46,14 +52,14 @@ function propertiesFor(
 ): PropertyFacts {
   const own = flat.properties;
   if (!types.has('object')) return own === none ? own : { ...own, ...withoutProperties };
-  // That a limit is added is risky, whatever else the schemas of properties refuse for which it leaves no room.
+  // A new `maxProperties` counts as risky only, so properties for which it leaves no room are still compared.
   const addsLimit = sender !== undefined && upperLimit('maxProperties', sender) === Infinity;
   if (addsLimit || hasRoomForOthers(flat, direction)) return own;
   const names = own.required[direction];
   const named = new Map([...own.named].filter(([name]) => names.has(name)));
   const allowsName = (name: string) => names.has(name) && own.allowsName(name);
   const isOpen = direction === 'request' && own.additional === 'open' && own.matching.size === 0;
-  // A required property without a schema of its own has that of other properties.
+  // A required property that is not described has the schema of additional properties.
   if (named.size < names.size && !isOpen) return { ...own, named, allowsName };
   const others = [...names].filter((name) => !named.has(name) && own.allowsName(name));
   const anything = flat.nodes.nodeOf(true, flat.leaves[0]?.pointer ?? '');
@@ -82,7 +88,10 @@ function schemasOf(
   return additional === 'open' ? [] : [additional];
 }
 
-/** Whether a required property cannot have a value that fits both. */
+/**
+ * Whether no object fits both schemas: too many names are required, too few are possible, or a required property has no
+ * value that fits both.
+ */
 function haveNoObjectInCommon(a: FlatSchema, b: FlatSchema, test: DisjointTest): boolean {
   const { direction } = test;
   const required = new Set([...a.properties.required[direction], ...b.properties.required[direction]]);
@@ -94,7 +103,7 @@ function haveNoObjectInCommon(a: FlatSchema, b: FlatSchema, test: DisjointTest):
   });
 }
 
-/** Whether fewer properties can have a value than are needed. */
+/** Whether fewer properties can have a value than `minProperties` requires. */
 function hasTooFewNames(flats: readonly [FlatSchema, FlatSchema], test: DisjointTest): boolean {
   const needed = Math.max(...flats.map((flat) => lowerLimit('minProperties', flat)));
   if (needed === 0) return false;
@@ -112,7 +121,7 @@ function hasTooFewNames(flats: readonly [FlatSchema, FlatSchema], test: Disjoint
   return [...closed.properties.named.keys()].filter(isPossible).length < needed;
 }
 
-/** The schema of a property, as far as it has one. */
+/** The schema of a property; `open` if it may have any value, `closed` if it is refused. */
 function propertyOf(name: string, { named, matching, allowsName, additional }: PropertyFacts) {
   if (!allowsName(name)) return 'closed';
   const own = named.get(name);
@@ -121,14 +130,20 @@ function propertyOf(name: string, { named, matching, allowsName, additional }: P
   return found?.[1] ?? additional;
 }
 
-/** The count of required names, which are compared by themselves, may leave `minProperties` no effect. */
+/**
+ * Drops a `minProperties` that has no effect, since at least as many names are required. Required names are compared
+ * separately.
+ */
 function withoutIdleCount(limits: Limits, { properties: own }: FlatSchema, direction: Direction): Limits {
   const count = limits.get('minProperties')?.value ?? Infinity;
   if (count > own.required[direction].size) return limits;
   return new Map([...limits].filter(([keyword]) => keyword !== 'minProperties'));
 }
 
-/** An object has at least as many properties as it requires, which matters if the receiver has a minimum. */
+/**
+ * Raises `minProperties` to the number of required names if the receiver has a minimum; otherwise drops it where that
+ * number makes it redundant.
+ */
 function withRequiredCount(
   limits: Limits,
   schema: FlatSchema,
@@ -144,7 +159,7 @@ function withRequiredCount(
   return new Map([...limits, ['minProperties', included(count)]]);
 }
 
-/** A closed object has at most all its properties that can have a value. */
+/** Adds the `maxProperties` that a closed object implies: the number of its properties that can have a value. */
 function withAllNames(
   limits: Limits,
   { properties: { additional, named, matching } }: FlatSchema,

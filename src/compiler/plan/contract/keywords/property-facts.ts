@@ -34,14 +34,17 @@ const ownKeywords = [
   'writeOnly',
 ];
 
-/** Whether it is certain that no object has a property. */
+/** Whether a schema certainly rejects objects with a property. */
 export function isRejected(name: string, { properties: own }: FlatSchema): boolean {
   if (!own.allowsName(name)) return true;
   const isDescribed = [...own.matching.keys()].some((pattern) => matchesPattern(pattern, name));
   return own.additional === 'closed' && !own.named.has(name) && !isDescribed;
 }
 
-/** The properties that go in a direction: senders do not send those that are only read, unless they are required. */
+/**
+ * The properties that are sent in a direction: without read-only ones in requests and write-only ones in responses,
+ * unless they are required.
+ */
 export function visibleIn(
   direction: Direction,
   { properties: { named, required } }: FlatSchema,
@@ -51,7 +54,10 @@ export function visibleIn(
   return new Map([...named].filter(([name, node]) => goes(name, node)));
 }
 
-/** The schemas of a property without one of its own. */
+/**
+ * The schemas of a property that is not in `properties`: those of the matching patterns, or that of additional
+ * properties.
+ */
 export function undescribed(
   name: string,
   { properties: { matching, additional } }: FlatSchema,
@@ -61,12 +67,12 @@ export function undescribed(
   return typeof additional === 'string' ? [] : [additional];
 }
 
-/** The schema of a property with a name; undefined if it has none of its own. */
+/** The schema of a property in `properties`; undefined if the property is not described there. */
 export function propertyNamed(name: string, { properties: { named } }: FlatSchema): SchemaNode | undefined {
   return named.get(name);
 }
 
-/** The properties that have a schema of their own, by their names. */
+/** The schemas in `properties`, by property name. */
 export function namedProperties({ properties: { named } }: FlatSchema): ReadonlyMap<string, SchemaNode> {
   return named;
 }
@@ -76,22 +82,22 @@ export function hasPatterns({ properties: { matching } }: FlatSchema): boolean {
   return matching.size > 0;
 }
 
-/** Whether no other properties are allowed. */
+/** Whether additional properties are refused. */
 export function isClosed({ properties: { additional } }: FlatSchema): boolean {
   return additional === 'closed';
 }
 
-/** The schema of other properties; undefined if these may be anything, or are refused. */
+/** The schema of additional properties; undefined if they may have any value or are refused. */
 export function schemaOfOthers({ properties: { additional } }: FlatSchema): SchemaNode | undefined {
   return typeof additional === 'object' ? additional : undefined;
 }
 
-/** Whether a part describes properties that another part refuses. */
+/** Whether one of the merged schemas describes properties that another one refuses. */
 export function describesRefused({ properties: { refused } }: FlatSchema): boolean {
   return refused.additional !== undefined || refused.properties.size > 0;
 }
 
-/** Whether all objects that go in a direction have a property. */
+/** Whether a property is required in a direction. */
 export function isRequired(name: string, direction: Direction, { properties }: FlatSchema): boolean {
   return properties.required[direction].has(name);
 }
@@ -101,13 +107,13 @@ export function hasRoomForOthers(flat: FlatSchema, direction: Direction): boolea
   return flat.properties.required[direction].size < upperLimit('maxProperties', flat);
 }
 
-/** Whether a property is required of senders only, or of what is returned only. */
+/** Whether any property is required in one direction only. */
 export function isRequiredOneWay({ properties }: FlatSchema): boolean {
   const { request, response } = properties.required;
   return request.size !== response.size || [...request].some((name) => !response.has(name));
 }
 
-/** The names of properties that are only read, or only written. */
+/** The names of read-only and write-only properties. */
 export function hiddenNames({ properties: { named } }: FlatSchema): readonly string[] {
   return [...named].flatMap(([name, { flat }]) => {
     const { request, response } = flat.properties.hiddenIn;
@@ -115,10 +121,10 @@ export function hiddenNames({ properties: { named } }: FlatSchema): readonly str
   });
 }
 
-/** The maximum number of values that are read; beyond it, something counts as hidden. */
+/** The maximum number of values that `leadsToHidden` visits; beyond it, the result is true. */
 const maxRead = 5000;
 
-/** Whether something in schemas, or behind their references, is only read or only written. */
+/** Whether schemas, or the schemas that they refer to, contain a read-only or write-only part. */
 export function leadsToHidden(schemas: readonly Located[], { nodes }: Pick<FlatSchema, 'nodes'>): boolean {
   const waiting: Json[] = schemas.map(({ value }) => value);
   const seen = new Set<Json>();
@@ -137,8 +143,8 @@ export function leadsToHidden(schemas: readonly Located[], { nodes }: Pick<FlatS
 }
 
 /**
- * The properties of a schema that consists of several. A part without a name in it allows that name only as far as its
- * `additionalProperties` or `unevaluatedProperties` do.
+ * The merged properties of schemas that apply together. A schema that does not describe a name allows it only as far as
+ * its `additionalProperties` or `unevaluatedProperties` do.
  */
 export function readProperties(schemas: SchemasTogether): PropertyFacts {
   const { leaves, nodes } = schemas;
@@ -170,16 +176,16 @@ export function readProperties(schemas: SchemasTogether): PropertyFacts {
   };
 }
 
-/** A schema for properties that a part does not describe. */
+/** A schema for the properties that one of the merged schemas does not describe. */
 interface Remainder {
   readonly rest: Json;
   readonly pointer: string;
   readonly describes: (name: string) => boolean;
-  /** Those by which it describes names. */
+  /** The patterns by which the merged schema describes names. */
   readonly patterns: readonly string[];
 }
 
-/** Whether a part that allows no other properties does not describe a name. */
+/** Whether a schema without additional properties refuses a name, since it does not describe it. */
 function isRefusedBy(remainders: readonly Remainder[], name: string): boolean {
   return remainders.some(({ rest, describes }) => rest === false && !describes(name));
 }
@@ -214,7 +220,10 @@ function patternsIn(leaves: readonly Located[]): readonly string[] {
   );
 }
 
-/** The names of properties that a closed schema may allow, where it depends on the value which of them it does. */
+/**
+ * A test for the names that a closed schema may allow, where the value decides which names are evaluated; empty if any
+ * name may be allowed.
+ */
 function allowedNames(leaf: Located, schemas: SchemasTogether): readonly ((name: string) => boolean)[] {
   const unevaluated = readUnevaluated('unevaluatedProperties', leaf, schemas);
   if (!unevaluated?.dependsOnValue || unevaluated.rest !== false) return [];
@@ -223,7 +232,7 @@ function allowedNames(leaf: Located, schemas: SchemasTogether): readonly ((name:
   return isOpen || !own ? [] : [isDescribedBy(withoutIdle([own, ...others]).map((value) => ({ value })))];
 }
 
-/** The schemas without those that depend on properties which none of them describes. */
+/** Drops the `dependentSchemas` of properties that no schema describes. */
 function withoutIdle(schemas: readonly JsonObject[]): readonly JsonObject[] {
   const isDescribed = isDescribedBy(schemas.map((value) => ({ value })));
   const dependent = schemas.flatMap(({ dependentSchemas: all }) =>
@@ -271,7 +280,7 @@ function mergeProperties(
   return { properties: members, refused };
 }
 
-/** The names with a pattern that no part refuses. */
+/** The schemas in `patternProperties`, without the patterns that another schema refuses. */
 function mergePatterns(
   leaves: readonly Located[],
   remainders: readonly Remainder[],
@@ -288,7 +297,7 @@ function mergePatterns(
   return members;
 }
 
-/** A property that several schemas describe must satisfy all of them. */
+/** Merges the schemas of each property, since a property has to satisfy every schema that describes it. */
 function mergeMembers(
   keyword: string,
   leaves: readonly Located[],
@@ -307,7 +316,7 @@ function mergeMembers(
   return members;
 }
 
-/** Properties that do not go this way are not required by the schemas that describe them. */
+/** The required names, without the properties that the requiring schema hides in the direction. */
 function requiredIn(
   direction: 'request' | 'response',
   leaves: readonly Located[],
@@ -322,7 +331,7 @@ function requiredIn(
   return new Set(names);
 }
 
-/** The schema of properties that some parts do not describe; undefined if these allow anything, or nothing. */
+/** The joined schema of the remainders that do not refuse everything; undefined if there are none. */
 function joinRemainders(remainders: readonly Remainder[], nodes: NodeSource): SchemaNode | undefined {
   const schemas = remainders.filter(({ rest }) => rest !== false);
   if (schemas.length === 0) return undefined;
@@ -354,7 +363,7 @@ interface NameKeywords {
   readonly allows: (name: string) => boolean;
 }
 
-/** How many choices within choices are read for the names that they allow. */
+/** The maximum depth of nested choices that is read for the names that they allow. */
 const maxChoices = 4;
 
 /** The types, limits, patterns and formats of `propertyNames`; a name fits at least one alternative of each choice. */

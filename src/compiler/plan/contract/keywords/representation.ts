@@ -37,7 +37,7 @@ export function isEncodedFormat(name: string): boolean {
   return Object.hasOwn(encodedFormats, name);
 }
 
-/** The format of a schema; a file of OpenAPI 2.0 is bytes. */
+/** The format of a schema; `binary` for `type: file` of OpenAPI 2.0. */
 export function formatOf({ type, format }: JsonObject): string | undefined {
   if (type === 'file') return 'binary';
   return typeof format === 'string' ? format : undefined;
@@ -55,7 +55,7 @@ export function contentTypeOf({ representation: { contentMediaType } }: FlatSche
   return contentMediaType;
 }
 
-/** Whether nothing but `xml` says how values are written. */
+/** Whether a schema has no representation except `xml`. */
 export function isOnlyXml({ representation: own }: FlatSchema): boolean {
   return Object.keys(own).every((keyword) => keyword === 'xml');
 }
@@ -68,7 +68,10 @@ function hasRepresentation(schema: JsonObject): boolean {
   );
 }
 
-/** Encodings and media types are matched case-insensitively. */
+/**
+ * The representation that a schema declares, with encodings and media types in lower case, since these are
+ * case-insensitive.
+ */
 function representationOf(schema: JsonObject): JsonObject {
   const format = formatOf(schema);
   const encoded = format !== undefined && isEncodedFormat(format) ? encodedFormats[format] : {};
@@ -82,13 +85,13 @@ function representationOf(schema: JsonObject): JsonObject {
   };
 }
 
-/** Without the flags that are false, which is what they are by default. */
+/** The `xml` object without its false flags, since false is their default. */
 function xmlOf(xml: Json | undefined): JsonObject {
   const stated = Object.entries(isJsonObject(xml) ? xml : {}).filter(([, value]) => value !== false);
   return stated.length > 0 ? { xml: Object.fromEntries(stated) } : {};
 }
 
-/** Those that leave texts as they are (RFC 2045, section 6.2) say nothing. */
+/** Encodings that leave a text unchanged (RFC 2045, section 6.2) and so have no effect. */
 const identities = new Set<Json>(['7bit', '8bit', 'binary']);
 
 function isEncoding(value: Json | undefined): value is Json {
@@ -99,14 +102,14 @@ function lower(value: Json): Json {
   return typeof value === 'string' ? value.toLowerCase() : value;
 }
 
-/** Compares how values are written: in XML, and as texts that contain encoded or other content. */
+/** Compares how values are serialized: in XML, and as strings with encoded or typed content. */
 function reportRepresentation({ facts, base, head }: KeywordComparison): void {
   if (base.representation === head.representation) return;
   compareXml(facts, base, head);
   compareContent(facts, base, head);
   const [before, after] = [base.representation, head.representation];
   const isMedia = before['contentMediaType'] !== undefined && after['contentMediaType'] !== undefined;
-  // Without a media type, it has no effect (JSON Schema Validation 2020-12, section 8.5).
+  // Without a media type, `contentSchema` has no effect (JSON Schema Validation 2020-12, section 8.5).
   if (isMedia && !sameJson(before['contentSchema'] ?? true, after['contentSchema'] ?? true))
     facts.compare('/{contentSchema}', contentOf(base), contentOf(head));
 }
@@ -128,12 +131,12 @@ function compareContent(facts: SchemaFacts, base: FlatSchema, head: FlatSchema):
     ? ([writtenFormats(base), writtenFormats(head)] as const)
     : describeBoth(before[name], after[name]);
   const detail = { before, after, part: keyword, what: describeTransition(...described), keyword };
-  // Of other values than texts, it says nothing.
+  // Content keywords apply to strings only.
   if (sharedTypes(base.types, head.types).has('string')) facts.report('representation-changed', detail);
   else facts.reportAs('documentation-changed', detail);
 }
 
-/** Whether the content of texts changes, which only formats say, so that these are one change. */
+/** Whether the content of strings changes and only `format` declares it, so that both are reported as one change. */
 export function changesFormatOfContent(base: FlatSchema, head: FlatSchema): boolean {
   const isWritten = ({ origins }: FlatSchema) => contentKeywords.some((keyword) => origins.has(keyword));
   if (base.representation === head.representation) return false;
@@ -160,14 +163,14 @@ function describeBoth(before: Json | undefined, after: Json | undefined) {
   return [describe(before), describe(after)] as const;
 }
 
-/** Whether a body of a media type is bytes, which no schema describes. */
+/** Whether bodies of a media type are bytes, which a schema cannot describe. */
 export function isOfBytes(type: string): boolean {
   return /^(application\/(octet-stream|pdf|zip|gzip)|(image|audio|video|font)\/[^;+]+)(;|$)/.test(type);
 }
 
 /**
- * Whether a schema only says that a body is bytes: up to OpenAPI 3.0 by a format, in later versions by a media type, or by
- * nothing at all.
+ * Whether a schema says only that a body is bytes: by `format` up to OpenAPI 3.0, by a media type in later versions, or
+ * by declaring no type.
  */
 export function mayBeBytes({ flat: { leaves } }: SchemaNode): boolean {
   const schemas = leaves.map(({ value }) => value);

@@ -19,7 +19,10 @@ interface ResolvedChoices {
   readonly choices: readonly Choice[];
 }
 
-/** Merges choices of one schema besides null, including the choices in that schema. */
+/**
+ * Merges choices with a single alternative besides null into the leaves, including the choices in that alternative.
+ * Returns the leaves and the remaining choices.
+ */
 export function resolveChoices(all: readonly Located[], nodes: NodeSource): ResolvedChoices {
   const leaves = new Map(all.map((leaf) => [leaf.value, leaf]));
   const choices: Choice[] = [];
@@ -43,7 +46,7 @@ function choicesOf({ value, pointer }: Located, nodes: NodeSource) {
     const at = appendPointer(pointer, keyword);
     const all = (list as readonly Json[]).map((item, index) => nodes.nodeOf(item, appendPointer(at, index)));
     const notNull = all.filter((node) => !isOnlyNull(node));
-    // Of several that are the same one, and of several that allow anything, one is enough.
+    // In `anyOf`, equal alternatives count once, and so do alternatives that all allow anything.
     const unique = keyword === 'anyOf' ? [...new Set(notNull)] : notNull;
     const alternatives = keyword === 'anyOf' && unique.every(isAnything) ? unique.slice(0, 1) : unique;
     const merged =
@@ -81,7 +84,10 @@ function listOfTypes(
   return { value: { type: types }, pointer };
 }
 
-/** The type of a schema that says nothing else, itself or in one schema that it includes. */
+/**
+ * The types of a schema without other constraints, declared directly or in one included schema; undefined for other
+ * schemas.
+ */
 function onlyType({ parts }: SchemaNode, nodes: Pick<NodeSource, 'leaves'>): Json | undefined {
   if (!parts.every(isBareType)) return undefined;
   const leaves = nodes.leaves(parts);
@@ -118,7 +124,7 @@ function listOfValues(
   return values.size > 0 ? { value: { enum: [...values.values()] }, pointer } : undefined;
 }
 
-/** The values of a schema that says nothing else, itself or in schemas that it includes. */
+/** The values of a schema that only lists values, directly or in included schemas; undefined for other schemas. */
 function onlyValues(
   node: SchemaNode,
   nodes: Pick<NodeSource, 'leaves'>,

@@ -46,7 +46,7 @@ export const texts = {
   },
 } satisfies KeywordFamily<TextFacts>;
 
-/** The same of a name, which is a text whatever its format. */
+/** The pattern and format of a schema for property names. All formats count, since names are always strings. */
 export function textsOfName({ pattern, format }: JsonObject): TextFacts {
   const textIn = (value: Json | undefined) => new Set(typeof value === 'string' ? [value] : []);
   return { patterns: textIn(pattern), formats: textIn(format) };
@@ -57,7 +57,7 @@ export function matchesAll({ texts: { patterns } }: FlatSchema, text: string): b
   return [...patterns].every((pattern) => matchesPattern(pattern, text));
 }
 
-/** Whether patterns may refuse texts that match some other ones. */
+/** Whether a schema's patterns may refuse strings that match `others`. */
 export function hasTighterPatterns(
   { texts: { patterns } }: FlatSchema,
   others: ReadonlySet<string>,
@@ -69,15 +69,15 @@ export function hasFormat(format: string, { texts: { formats } }: FlatSchema): b
   return formats.has(format);
 }
 
-/** Whether values have formats, but those that are encodings. */
+/** Whether a schema has a format that is not an encoding. */
 export function hasFormats({ texts: { formats } }: FlatSchema): boolean {
   return formats.size > 0;
 }
 
-/** The least and the greatest number that the gateway accepts; with `multipleOf`, others beside them may be sent. */
+/** The smallest and the largest number that the gateway accepts for a format, which count as borders of its values. */
 const limitsOfFormats: Readonly<Record<string, readonly number[]>> = { int32: [-(2 ** 31), 2 ** 31 - 1] };
 
-/** Formats of the content of a text are its representation. */
+/** Reads `pattern` and `format`; formats that mean an encoding belong to the representation. */
 function readTexts(pattern: Json | undefined, format: Json | undefined): TextFacts {
   const isPlain = typeof format === 'string' && !isEncodedFormat(format);
   if (typeof pattern !== 'string' && !isPlain) return none;
@@ -87,14 +87,14 @@ function readTexts(pattern: Json | undefined, format: Json | undefined): TextFac
   };
 }
 
-/** Whether texts that fit one of some schemas are too short for another one, or for itself. */
+/** Whether no string has a length that fits all the schemas. */
 export function haveNoTextInCommon(...schemas: readonly LengthFacts[]): boolean {
   return Math.min(...schemas.map(longest)) < Math.max(...schemas.map(shortest));
 }
 
 type LengthFacts = Pick<FactsByThemselves, 'limits' | 'texts'>;
 
-/** Whether the empty text is the only one that a pattern of the schema allows. */
+/** Whether a pattern of the schema allows only the empty string. */
 export function allowsOnlyEmpty({ texts: { patterns } }: Pick<FlatSchema, 'texts'>): boolean {
   return patterns.has('^$');
 }
@@ -107,7 +107,7 @@ function shortest(schema: LengthFacts): number {
   return Math.max(lowerLimit('minLength', schema), ...[...schema.texts.formats].map(minLengthOf));
 }
 
-/** Patterns and formats are compared by themselves: a limit that says no more has no effect. */
+/** Drops limits of lengths that patterns or formats already imply, since these are compared separately. */
 function withoutIdleLength(limits: Limits, schema: FlatSchema): Limits {
   const needed = withoutKnownLengths(limits, schema.texts.formats);
   const isShortIdle = needed.get('minLength')?.value === 1 && refusesEmpty(schema);
@@ -121,19 +121,19 @@ function refusesEmpty({ texts: { patterns } }: FlatSchema): boolean {
   return [...patterns].some((pattern) => !matchesPattern(pattern, ''));
 }
 
-/** The limits of a sender of texts, with the lengths that its patterns and formats imply, compared with a receiver's. */
+/** The sender's limits and the lengths that its patterns and formats imply, as far as the receiver limits lengths. */
 function withLengths(limits: Limits, schema: FlatSchema, receiver: Limits): Limits {
   return withFormats(withLength(limits, schema, receiver), schema, receiver);
 }
 
-/** A text of a format has a length, which matters if the receiver has limits. */
+/** Adds the lengths that formats imply, as far as the receiver limits lengths. */
 function withFormats(limits: Limits, { texts: { formats } }: FlatSchema, receiver: Limits): Limits {
   if (formats.size === 0) return limits;
   const ofFormats = new Map([...lengthsOf(formats)].filter(([keyword]) => receiver.has(keyword)));
   return tightestLimits(withoutKnownLengths(limits, formats), ofFormats);
 }
 
-/** The limits without those that all texts of the formats meet. */
+/** Drops the limits that every text of the formats meets. */
 function withoutKnownLengths(limits: Limits, formats: ReadonlySet<string>): Limits {
   const known = lengthsOf(formats);
   return new Map(
@@ -154,7 +154,7 @@ function lengthsOf(formats: ReadonlySet<string>): Limits {
   ]);
 }
 
-/** The shortest and longest text of such a pattern matter if the receiver has limits. */
+/** Adds the lengths that patterns imply, as far as the receiver limits lengths. */
 function withLength(limits: Limits, schema: FlatSchema, receiver: Limits): Limits {
   const isEmpty = receiver.has('maxLength') && allowsOnlyEmpty(schema);
   const bounded = isEmpty ? new Map([...limits, ['maxLength', { value: 0, exclusive: false }]]) : limits;
@@ -163,7 +163,7 @@ function withLength(limits: Limits, schema: FlatSchema, receiver: Limits): Limit
   return new Map([...bounded, ['minLength', { value: 1, exclusive: false }]]);
 }
 
-/** Formats whose values all fit a wider format. */
+/** Formats whose values all fit a wider format, with that wider format. */
 const widerFormats: Readonly<Record<string, string>> = {
   int32: 'int64',
   float: 'double',
@@ -180,7 +180,7 @@ function reportFormats({ facts, base, head }: KeywordComparison): void {
   if (removed.length + added.length === 0)
     return shared.has('string') ? undefined : documentFormats(facts, base, head);
   const detail = describeFormats(base, head);
-  // Readers take types from all formats; of a request only those matter that the gateway checks.
+  // Clients derive types from every format in a response; in a request, only formats that the gateway checks matter.
   const matters = (format: string) => facts.direction === 'response' || isCheckedOf(format, shared);
   const [lost, gained] = [
     removed.filter(matters),
@@ -196,20 +196,23 @@ function isCheckedOf(format: string, types: FlatSchema['types']): boolean {
   return Object.hasOwn(knownFormats, format) && types.has(isOfTexts(format) ? 'string' : 'integer');
 }
 
-/** The numbers of formats of integers. */
+/** The ranges of the integer formats. */
 const ranges: Readonly<Record<string, readonly [least: number, most: number]>> = {
   int32: [-(2 ** 31), 2 ** 31 - 1],
   int64: [-(2 ** 63), 2 ** 63],
 };
 
-/** Whether all integers that callers send have a format anyway, by their limits. */
+/** Whether the limits in base already restrict the integers in requests to the range of a format. */
 function hasFormatAnyway(format: string, { direction }: SchemaFacts, base: FlatSchema): boolean {
   const range = ranges[format];
   if (direction === 'response' || !range || base.types.has('number')) return false;
   return isWithinRange(base, range);
 }
 
-/** Of values that are compared one by one, or are neither texts nor numbers, formats only say what they are. */
+/**
+ * Reports changed formats as documentation: for values that are compared one by one, or that are neither strings nor
+ * integers.
+ */
 export function documentFormats(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
   const { before, after, ...detail } = describeFormats(base, head);
   if (before !== after) facts.reportAs('documentation-changed', { before, after, ...detail });
@@ -223,7 +226,7 @@ function describeFormats(base: FlatSchema, head: FlatSchema) {
   return { before, after, part: keyword, what: describeTransition(before, after), keyword };
 }
 
-/** The formats of one schema that may refuse values which have the formats of another schema. */
+/** The formats of the first schema that may refuse values with the formats of the second one. */
 function tighteningFormats(
   { texts: { formats } }: FlatSchema,
   { texts: { formats: others } }: FlatSchema,
@@ -258,7 +261,7 @@ function reportPatterns({ facts, base, head }: KeywordComparison): void {
     });
 }
 
-/** The patterns of one schema that may refuse texts which another schema's patterns allow. */
+/** The patterns that may refuse strings which match `others`. */
 export function tighteningPatterns(
   patterns: ReadonlySet<string>,
   others: ReadonlySet<string>,
@@ -269,12 +272,15 @@ export function tighteningPatterns(
   return [...patterns].filter((pattern) => !isIdle(pattern));
 }
 
-/** Any character except the end of a line, any number of times, in as many groups. */
+/** Any number of characters except line breaks, possibly in groups. */
 const allowsEveryLine = /^\^\(*\.\*\)*\$$/;
 
 const wholeText = /^\^\(*\[(?:\^|\\s\\S|\\S\\s|\\d\\D|\\D\\d|\\w\\W|\\W\\w)\]\*\)*\$$/;
 
-/** Whether every text has a match: the empty match at either end is one. The gateway ignores an invalid pattern. */
+/**
+ * Whether a pattern matches every string, for example by an empty match at one end. Invalid patterns do, since the
+ * gateway ignores them.
+ */
 function allowsEveryText(pattern: string): boolean {
   if (wholeText.test(pattern)) return true;
   const expression = compilePattern(pattern);
@@ -288,7 +294,7 @@ function withoutClasses(pattern: string): string {
   return pattern.replaceAll(/\\[^bB]|\[(?:\\.|[^\]\\])*\]/g, 'x');
 }
 
-/** Whether a pattern describes whole texts by characters, none of which ends a line; `false` if that is not clear. */
+/** Whether a pattern certainly matches only strings without line breaks. */
 function allowsOneLine(pattern: string): boolean {
   const isWhole = /^\^.*(?<!\\)\$$/.test(pattern) && compilePattern(pattern) !== anything;
   const plain = pattern.slice(1, -1).replaceAll(/\\[dw.+*?()[\]{}|^$/\\-]/g, 'x');

@@ -8,7 +8,7 @@ import type { KeywordFamily } from './keyword-family.ts';
 import { typesNextTo, typesWithin } from './limits.ts';
 import { valueListsOf } from './values.ts';
 
-/** `type`, `nullable`, and what other keywords leave of the types. */
+/** `type`, `nullable`, and the types that other keywords still allow. */
 export const types = {
   name: 'types',
   none: allTypes,
@@ -47,12 +47,15 @@ export function listsNull(schema: JsonObject): boolean {
   return valueListsOf(schema).every((list) => list.includes(null));
 }
 
-/** Whether a schema of an OpenAPI document up to 3.0 adds null to all that is next to it. */
+/** Whether a schema of OpenAPI up to 3.0 allows null in addition to what its other keywords allow. */
 export function addsNull(schema: JsonObject): boolean {
   return schema['nullable'] === true || schema['x-nullable'] === true;
 }
 
-/** Compares the types of two schemas. Returns those that both have; undefined if nothing else is to be compared. */
+/**
+ * Compares the types of two schemas. Returns the types that both have; undefined if the schemas need no further
+ * comparison.
+ */
 export function reportTypes(
   facts: SchemaFacts,
   base: FlatSchema,
@@ -60,7 +63,7 @@ export function reportTypes(
   meaning: SchemaMeaning,
 ): ReadonlySet<SchemaType> | undefined {
   const shared = sharedTypes(base.types, head.types);
-  // The values on both sides are more specific than their types.
+  // Listed values are more specific than types, and are compared instead.
   const [listedBefore, listedAfter] = [base.values.listed, head.values.listed];
   const hasValues = (listedBefore ?? listedAfter) && shared.size > 0;
   const haveOnlyValues =
@@ -83,7 +86,10 @@ export function reportTypes(
   return removed.length < old.size ? sharedTypes(old, now) : undefined;
 }
 
-/** Values of further types do not fit what readers expect, unlike further values of a type. */
+/**
+ * Reports types that a response with listed values gains: readers expect further values of a known type, but no further
+ * types.
+ */
 function reportOtherTypes(
   facts: SchemaFacts,
   base: FlatSchema,
@@ -96,7 +102,7 @@ function reportOtherTypes(
   facts.report('type-widened', { before, after, part: 'type', what, keyword: 'type' });
 }
 
-/** The types of a schema for people: `number` includes `integer`. */
+/** The types of a schema as messages show them: `number` includes `integer`. */
 function namesOf({ types: written }: FlatSchema, possible: ReadonlySet<SchemaType>): readonly string[] {
   const found = new Set([...written].filter((type) => possible.has(type === 'number' ? 'integer' : type)));
   if (found.size === 0) return ['none'];

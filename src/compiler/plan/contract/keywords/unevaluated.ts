@@ -49,7 +49,10 @@ export function readUnevaluated(
   };
 }
 
-/** Whether one of the schemas that a value may have to fit evaluates more than the leaves, which it always has to fit. */
+/**
+ * Whether the schemas in `others`, which apply to some values only, evaluate more than the leaves, which apply to every
+ * value.
+ */
 function mayEvaluateMore(
   keyword: Keyword,
   leaves: readonly Located[],
@@ -80,7 +83,7 @@ function evaluatedBy(
   ];
 }
 
-/** Whether a schema for other properties or items refuses any. */
+/** Whether a schema for additional or unevaluated properties or items may refuse any. */
 export function restricts(rest: Json | undefined): rest is Json {
   return rest === false || (isJsonObject(rest) && Object.keys(rest).length > 0);
 }
@@ -100,7 +103,7 @@ const typesOf: Readonly<Record<Keyword, SchemaType>> = {
   unevaluatedItems: 'array',
 };
 
-/** Compares those where what counts as evaluated depends on the value. */
+/** Compares the keywords for which the value decides which properties or items are evaluated. */
 function reportUnevaluated({ facts, types, meaning }: KeywordComparison): void {
   const [base, head] = [facts.base.flat, facts.head.flat];
   for (const keyword of keywords) {
@@ -111,7 +114,10 @@ function reportUnevaluated({ facts, types, meaning }: KeywordComparison): void {
   }
 }
 
-/** Whether it depends on the value on at least one side, so that both are compared as conditions. */
+/**
+ * Whether, on at least one side, the value decides which properties or items are evaluated. Both sides are then
+ * compared as conditions.
+ */
 export function dependsOnValue(keyword: Keyword, base: FlatSchema, head: FlatSchema): boolean {
   return [...listOf(keyword, base), ...listOf(keyword, head)].some((one) => one.dependsOnValue);
 }
@@ -120,14 +126,17 @@ function listOf(keyword: Keyword, { unevaluated: all }: FlatSchema): readonly Un
   return all.filter((one) => one.keyword === keyword);
 }
 
-/** A schema for what others do not describe. */
+/** A schema for the properties or items that other keywords do not describe. */
 interface Remainder extends Located {
   readonly rest: Json;
-  /** The properties or items that it counts as evaluated, or the properties next to `additionalProperties`. */
+  /** The keyword that counts evaluated properties or items, or the names next to `additionalProperties`. */
   readonly counts: Unevaluated | ReadonlySet<string>;
 }
 
-/** The schemas for what nothing evaluates; if there are none, those for additional properties, which refuse more. */
+/**
+ * The schemas for unevaluated properties or items. Without any, the schemas in `additionalProperties`, which refuse
+ * more.
+ */
 function remaindersOf(keyword: Keyword, flat: FlatSchema): readonly Remainder[] {
   const found = listOf(keyword, flat).map((one): Remainder => {
     const { rest, pointer } = one;

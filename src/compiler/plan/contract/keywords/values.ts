@@ -58,13 +58,16 @@ function readValues(schema: JsonObject): ValueFacts {
   };
 }
 
-/** The lists of values that one schema allows, of `const` and of `enum`; like the gateway, without an empty one. */
+/**
+ * The lists of values that one schema allows, from `const` and from `enum`. An empty `enum` is ignored, as in the
+ * gateway.
+ */
 export function valueListsOf({ enum: listed, const: only }: JsonObject): readonly (readonly Json[])[] {
   const ofEnum = Array.isArray(listed) && listed.length > 0 ? [listed] : [];
   return only === undefined ? ofEnum : [[only], ...ofEnum];
 }
 
-/** The value of `const`, or the only one of `enum`, as it is written. */
+/** The value of `const`, or the only value of `enum`; undefined if there is no such value, or several. */
 export function onlyValueOf({ parts }: SchemaNode): Json | undefined {
   const [value, ...others] = parts.flatMap(({ value: { const: only, enum: listed } }) =>
     only === undefined ? (Array.isArray(listed) ? (listed as readonly Json[]) : []) : [only],
@@ -81,12 +84,15 @@ export function isListed({ values: { listed } }: FlatSchema): boolean {
   return listed !== undefined;
 }
 
-/** Whether callers expect more values, by all parts that list some. */
+/** Whether callers expect further values, by every merged schema that lists values. */
 function isExtensible({ values: { mayGrow, isFixed } }: FlatSchema): boolean {
   return mayGrow && !isFixed;
 }
 
-/** What the other schema refuses by a condition counts as common, since a condition is compared with its own schema. */
+/**
+ * Whether no value fits both schemas. A value that only a condition of the other schema refuses counts as common, since
+ * a condition is compared with its own schema.
+ */
 function haveNoValueInCommon(a: FlatSchema, b: FlatSchema, test: DisjointTest): boolean {
   const [listed, other] = isListed(a) ? [a, b] : [b, a];
   return listedIn(listed).every(
@@ -94,7 +100,7 @@ function haveNoValueInCommon(a: FlatSchema, b: FlatSchema, test: DisjointTest): 
   );
 }
 
-/** Whether a value is listed, or none is. */
+/** Whether a schema lists the value, or lists no values. */
 export function allowsListed({ values: { listed } }: FlatSchema, value: Json): boolean {
   return !listed || listed.has(canonicalJson(value));
 }
@@ -103,7 +109,7 @@ export function listedIn({ values: { listed } }: FlatSchema): readonly Json[] {
   return [...(listed?.values() ?? [])];
 }
 
-/** Compares schemas of which at least one lists its values: all other keywords are compared only for these. */
+/** Compares schemas of which at least one lists its values: other keywords matter only for the listed values. */
 function reportValues({ facts, base, head, meaning }: KeywordComparison): void {
   if (!isListed(base) && !isListed(head)) return;
   const fits = (side: 'base' | 'head', value: Json) => meaning.fits(value, facts[side].flat, facts.direction);
@@ -127,7 +133,7 @@ function reportValues({ facts, base, head, meaning }: KeywordComparison): void {
   if (listedIn(before).some((value) => !fits('head', value))) facts.describesLess = true;
 }
 
-/** Whether one schema lists all values of another one that lists none. */
+/** Whether a schema without a list of values allows only values that the other schema lists. */
 function areAllListed(
   schema: FlatSchema,
   { values: { listed } }: FlatSchema,
@@ -137,7 +143,9 @@ function areAllListed(
   return all?.every((value) => listed?.has(canonicalJson(value)) === true || !fits(value)) === true;
 }
 
-/** All values that the types, the limits and the patterns of a schema allow, without null; undefined if there are many. */
+/**
+ * All values that the types, limits and patterns of a schema allow, without null; undefined if they cannot be listed.
+ */
 function fewValues(schema: FlatSchema): readonly Json[] | undefined {
   const valuesOf = (type: SchemaType): readonly Json[] | undefined => {
     if (type === 'boolean') return [true, false];
@@ -148,14 +156,17 @@ function fewValues(schema: FlatSchema): readonly Json[] | undefined {
   return known.length === lists.length ? known.flat() : undefined;
 }
 
-/** Values that violate another keyword now, which is one change, as it is the way back. */
+/** Reports values that another keyword now refuses, as one change. */
 function reportRefused(facts: SchemaFacts, refused: readonly Json[]): void {
   const what = `${refused.length > 1 ? 'are' : 'is'} no longer allowed`;
   const detail = { before: refused, part: nameValues(refused), what, keyword: 'enum' };
   facts.report('enum-value-removed', { action: 'remove', ...detail });
 }
 
-/** Values that violate what readers know, unlike one more of a list, whose readers may expect others. */
+/**
+ * Reports values that violate keywords which readers rely on. An additional value in a list is less severe, since
+ * readers may expect further values.
+ */
 function reportUnexpected(facts: SchemaFacts, unexpected: readonly Json[]): void {
   const what = `${unexpected.length > 1 ? 'were' : 'was'} not allowed before`;
   const detail = { after: unexpected, part: nameValues(unexpected), what, keyword: 'enum' };
@@ -178,7 +189,7 @@ function compareLists(reporting: Reporting, base: FlatSchema, head: FlatSchema):
   if (!after) return reportEnumLifted(facts, base, keyword);
   for (const [key, value] of before) {
     if (after.has(key)) continue;
-    // It may still be listed, and violate another keyword.
+    // The value may still be listed, but violate another keyword.
     const what = facts.head.flat.values.listed?.has(key) ? 'is no longer allowed' : 'was removed';
     const part = `value ${showValue(value)}`;
     facts.report('enum-value-removed', { action: 'remove', before: value, part, what, keyword });
@@ -194,7 +205,7 @@ function reportValueAdded(
 ): void {
   const known = facts.base.flat;
   const isResponse = facts.direction === 'response';
-  // A value of a known type violates other keywords than the list of values.
+  // Whether a value of a known type violates keywords other than the list of values.
   const isUnexpected = () =>
     isListed(known) &&
     hasTypeOf(known.types, value) &&
@@ -239,7 +250,7 @@ function addListed(borders: Borders, value: Json | undefined): void {
   else if (isJsonObject(value)) for (const one of Object.values(value)) addListed(borders, one);
 }
 
-/** How many different values a schema has at most, if they are listed or booleans; infinite for any other. */
+/** The maximum number of different values of a schema, if they are listed or booleans; `Infinity` for other schemas. */
 export function countOfValues({ values: { listed }, nullable, types }: FlatSchema): number {
   const isBoolean = [...types].every((type) => type === 'boolean');
   return (listed?.size ?? (isBoolean ? 2 : Infinity)) + (nullable ? 1 : 0);

@@ -6,9 +6,9 @@ import type { OperationPair } from '../pairs/operation-pair.ts';
 import type { OpenapiDocument, OperationNode } from '#openapi/model.ts';
 
 /**
- * An operation by which the gateway serves a method that the document does not declare on a path; undefined if it refuses
- * the method. It serves a HEAD like the GET of the path, and answers an OPTIONS itself if the path has any operation: then
- * the first one is returned, whatever its method is.
+ * The operation that decides how the gateway serves a HEAD or OPTIONS which the document does not declare on a path;
+ * undefined if the gateway refuses the method. HEAD is served like the GET of the path. OPTIONS is answered by the
+ * gateway if the path has any operation, so any one may be returned.
  */
 export function findImplied(
   { operations }: OpenapiDocument,
@@ -22,8 +22,8 @@ export function findImplied(
 }
 
 /**
- * The GET of head by which the gateway serves a HEAD of base that is no longer declared, if base declared a GET beside it:
- * calls of a new GET may go to another path. An OPTIONS that is no longer declared does not reach the upstream.
+ * The GET of head by which the gateway still serves a HEAD that only base declares. Undefined if base has no GET on
+ * that path, since calls of a new GET may go to another path, and for OPTIONS, which no longer reaches the upstream.
  */
 export function findSuccessor(
   { base, head }: ContractSides,
@@ -33,7 +33,7 @@ export function findSuccessor(
   return isServed ? findImplied(head.document, removed) : undefined;
 }
 
-/** Compares what a method needs that only head declares with what the gateway took without a declaration. */
+/** Compares a method that only head declares with what the gateway accepted without a declaration. */
 export function compareImpliedMethod(pair: OperationPair): void {
   if (pair.head.method === 'OPTIONS') {
     reportNeeded(pair);

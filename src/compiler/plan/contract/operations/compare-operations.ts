@@ -32,7 +32,7 @@ function compareNames(pair: OperationPair): void {
   compareDeprecation(pair);
 }
 
-/** Sorted, since the order of tags has no meaning. */
+/** The tags of an operation, sorted, since their order has no meaning. */
 function tagsIn({ tags }: JsonObject): JsonObject {
   const names = Array.isArray(tags) ? tags.filter((tag: Json) => typeof tag === 'string') : [];
   return tags === undefined ? {} : { tags: names.toSorted() };

@@ -2,7 +2,7 @@ import { pick } from '#compiled/json.ts';
 import type { ChangeCollector } from '../pairs/change-collector.ts';
 import type { ContractSides } from '../schemas/contract-side.ts';
 
-/** Compares the documentation of the API; its servers are documentation too, since the gateway serves it. */
+/** Compares the documentation of the API. Servers count as documentation, since callers call the gateway instead. */
 export function compareRoots(
   { base: { document: before }, head: { document: after } }: ContractSides,
   collector: ChangeCollector,

@@ -12,7 +12,7 @@ import type { ContractSide } from '../schemas/contract-side.ts';
 import type { SchemaComparer } from '../schemas/schema-comparer.ts';
 import { referencesIn } from '../schemas/unchanged-parts.ts';
 
-/** Compares components that no operation uses; their changes do not affect callers. */
+/** Compares components that no operation uses, and whose changes do not affect callers. */
 export function compareUnusedComponents(
   sides: { readonly base: ContractSide; readonly head: ContractSide },
   comparer: SchemaComparer,
@@ -78,7 +78,7 @@ function unused(
   return new Map([...components].filter(([, { pointer }]) => !used.has(pointer)));
 }
 
-/** The components that operations reference, directly or indirectly, and those that a discriminator leads to. */
+/** The pointers of the components that operations reference directly, indirectly, or through a discriminator. */
 function usedComponents({ document, subtypes }: ContractSide): ReadonlySet<string> {
   const references = new Set(referencesIn(withoutComponents(document)));
   const pointers = new Set<string>();

@@ -26,13 +26,13 @@ interface FoundChange {
   readonly id: ContractChangeId;
   readonly action: Action;
   readonly path: string;
-  /** Whether it is of a call that the API makes, and its kind is named after the part of that call. */
+  /** Whether the change concerns a call that the API makes. Its kind is named after the part of that call. */
   readonly isCallback?: boolean;
-  /** The step below the schema in which it was found. */
+  /** The step from the compared schema to the change. */
   readonly step?: string;
-  /** Distinguishes several changes of one kind at one location. */
+  /** Distinguishes changes of one kind at the same location. */
   readonly of?: string;
-  /** The part of the value at the path that changes: `maxLength`; absent if all of it does. */
+  /** The part of the value at the path that changes: `maxLength`; absent if the whole value changes. */
   readonly part?: string;
   /** The end of a sentence, without a full stop: `was removed`. */
   readonly what: string;
@@ -50,17 +50,20 @@ interface SchemaPair {
   readonly lists?: ListWriting | undefined;
   /** Whether an empty text is never sent, or always accepted. */
   readonly ignoresEmpty?: boolean | undefined;
-  /** What is sent as text: the value itself, or the fields of a form, each by the step to its schema. */
+  /**
+   * The declarations of values that are sent as text: the value itself, or the fields of a form, by the step to the
+   * schema.
+   */
   readonly texts?: ReadonlyMap<string, TextPair> | undefined;
-  /** Whether no request is without the value, so that its default has no effect. */
+  /** Whether every request contains the value, so that its default has no effect. */
   readonly isAlwaysSent?: boolean | undefined;
-  /** Whether nobody reads what is sent, so that the schemas are documentation. */
+  /** Whether the value is never read, so that its schemas are documentation. */
   readonly isUnread?: boolean | undefined;
-  /** Whether the values are written in XML; in others, what it says of them has no effect. */
+  /** Whether the values are sent as XML; otherwise the keyword `xml` has no effect. */
   readonly isXml?: boolean | undefined;
-  /** How lists are written in a field of a form, and whether it may be empty. */
+  /** By field of a form: how lists are written, and whether empty texts need no comparison. */
   readonly listsOf?: ((step: string) => FieldWriting) | undefined;
-  /** Whether a value at a path below the schema may be written as bytes, which no schema describes. */
+  /** Whether the value at a path below the schema may be sent as bytes, which no schema describes. */
   readonly mayHoldBytes?: ((below: string) => boolean) | undefined;
 }
 
@@ -71,14 +74,17 @@ interface Entangled {
 
 interface CollectedChange extends FoundChange {
   readonly operations: Set<string>;
-  /** The operation that its path is in: the first by name, whatever the order of the documents. */
+  /** The first operation by name, whose path the change shows, so that the order of the documents does not matter. */
   readonly first: string | undefined;
 }
 
-/** After this many schemas that cannot be compared, no others below the same one are: what is reported says enough. */
+/**
+ * The maximum number of subschemas that cannot be compared; then the comparison of the schema ends, since the reports
+ * suffice.
+ */
 const maxEntangled = 3;
 
-/** Collects changes; one that affects several operations from one location is one change. */
+/** Collects changes. A change at one location that affects several operations becomes one change. */
 export class ChangeCollector {
   readonly #comparer: SchemaComparer;
   readonly #documents: { readonly base: OpenapiDocument; readonly head: OpenapiDocument };
@@ -89,7 +95,7 @@ export class ChangeCollector {
     this.#documents = { base, head };
   }
 
-  /** Adds a change that affects an operation, if there is one. */
+  /** Adds a change that affects an operation, or no operation if it is undefined. */
   add(operation: string | undefined, change: FoundChange): void {
     const { id, at, before, after, step = '', of = '' } = change;
     const places = [at.base ?? '', at.head ?? ''];
@@ -103,7 +109,7 @@ export class ChangeCollector {
     this.#changes.set(key, { ...shown, operations, first: precedes ? operation : first });
   }
 
-  /** Compares two schemas and all below them. */
+  /** Compares two schemas and all their subschemas, and adds the changes. */
   addSchemas(
     operation: string,
     path: string,
@@ -200,7 +206,7 @@ export class ChangeCollector {
     return evaluateTexts(pair, direction);
   }
 
-  /** Adds that something cannot be compared, which breaks callers unless somebody finds that it does not. */
+  /** Adds a change for parts that cannot be compared. It counts as breaking until someone approves it. */
   addEntangled(operation: string, path: string, { direction, at }: Entangled): void {
     const { base, head } = this.#documents;
     this.add(operation, {
@@ -269,7 +275,7 @@ export class ChangeCollector {
   }
 }
 
-/** Whether one of the paths at which something may break callers is at or below a step. */
+/** Whether a potentially breaking change was found at or below a step. */
 function hasAlarm(alarms: ReadonlySet<string>, step: string): boolean {
   return [...alarms].some((path) => path === step || path.startsWith(`${step}/`));
 }
@@ -280,7 +286,7 @@ function writingBelow(lists: ListWriting, { flat: old }: SchemaNode, { flat: now
   return wasList || isList ? 'item' : 'member';
 }
 
-/** Whether the step from a schema leads to a property that it requires. */
+/** Whether a step from a schema leads to a required property. */
 function leadsToRequired(step: string, { flat }: SchemaNode, direction: Direction): boolean {
   return isRequired(splitPointer(step)[0] ?? '', direction, flat);
 }
@@ -290,7 +296,7 @@ interface Documented {
   readonly pointer: string;
 }
 
-/** The pointer of one member, or of the object with several. */
+/** The pointer of the changed member if there is only one; otherwise that of the object. */
 function placeOf({ documentation, pointer }: Documented, [name, ...others]: readonly string[]): string {
   const isOnlyMember = name !== undefined && others.length === 0 && Object.hasOwn(documentation, name);
   return isOnlyMember ? appendPointer(pointer, name) : pointer;
@@ -300,7 +306,7 @@ function joinPath(path: string, below: string): string {
   return [path, below].filter((part) => part !== '').join(' ');
 }
 
-/** The patterns of names in a path may hold anything, so with them it is code. */
+/** Formats the end of a path as code if it contains a name pattern, which may hold any characters. */
 function showPath(path: string): string {
   return path.replace(/(?<= )\/(?:[^ ]*\/)?\{[^]*\}[^]*$/, asCode);
 }

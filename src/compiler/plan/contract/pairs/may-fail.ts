@@ -1,13 +1,16 @@
 import type { ContractChange } from '../contract-change.ts';
 import type { ContractChangeId } from '../contract-change-kinds.ts';
 
-/** Names that clients are generated from and that no call contains. */
+/** Changes of names that only generated clients use, and that calls do not contain. */
 const namesOfClients: ReadonlySet<ContractChangeId> = new Set([
   'operation-id-changed',
   'path-parameter-renamed',
 ]);
 
-/** Whether calls may fail by a change; those with what is no longer described are still accepted. */
+/**
+ * Whether a change may make calls fail. A risky removal does not: calls with parts that are no longer described are
+ * still accepted.
+ */
 export function mayFail({
   id,
   path,

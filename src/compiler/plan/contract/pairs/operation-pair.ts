@@ -17,9 +17,9 @@ interface OperationPairOptions {
   readonly head: OperationNode;
   readonly sides: { readonly base: ContractSide; readonly head: ContractSide };
   readonly collector: ChangeCollector;
-  /** The operation under which changes are reported; for a callback, the one that triggers it. */
+  /** The operation under which changes are reported; for a callback, the operation that triggers it. */
   readonly label: string;
-  /** The start of the path of its changes; for a callback, its name. */
+  /** The prefix of the paths of changes; for a callback, its name. */
   readonly prefix?: string;
   /** Whether the API calls its caller. */
   readonly isCallback?: boolean;
@@ -59,17 +59,17 @@ export class OperationPair {
     this.#prefix = prefix;
   }
 
-  /** Whether the gateway checks its requests: those of callbacks do not come to it. */
+  /** Whether the gateway checks the operation's requests: callbacks do not pass through the gateway. */
   get isChecked(): boolean {
     return !this.isCallback;
   }
 
-  /** The part of the call that goes in a direction: in callbacks and webhooks, callers read the request. */
+  /** The part of the call with the given direction: in callbacks and webhooks, callers read the request. */
   partIn(direction: Direction): 'request' | 'response' {
     return this.directions.request === direction ? 'request' : 'response';
   }
 
-  /** The pair of a callback of this operation. */
+  /** The pair of operations of a callback that this operation triggers. */
   callback(name: string, base: OperationNode, head: OperationNode): OperationPair {
     const [sides, collector, label] = [this.sides, this.#collector, this.label];
     return new OperationPair({

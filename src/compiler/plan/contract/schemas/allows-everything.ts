@@ -5,25 +5,27 @@ import type { Direction } from '../keywords/facts/schema-fact.ts';
 import { allowsAll } from '../keywords/facts/schema-keywords.ts';
 import { areDisjoint } from './are-disjoint.ts';
 
-/** The maximum number of schemas that are read to find that one allows everything. */
+/** The maximum number of schemas that `allowsEverything` reads. */
 const maxVisits = 200;
 
-/** How schemas are read. */
+/** The state of one search. */
 interface Path {
-  /** Those that were read, or are being read around one. */
+  /** The schemas that were read before, or that contain the current one. */
   readonly seen: Set<JsonObject>;
-  /** How many may still be read. */
+  /** The number of schemas that may still be read. */
   readonly visits: { left: number };
   readonly direction: Direction;
 }
 
-/** Whether a schema allows every value, though it describes properties or items: all of these may be anything too. */
+/**
+ * Whether a schema certainly allows every value. It may describe properties and items if these allow every value, too.
+ */
 export function allowsEverything(node: SchemaNode, direction: Direction): boolean {
   return isOpen(node, { seen: new Set(), visits: { left: maxVisits }, direction });
 }
 
 function isOpen({ flat: { nodes, leaves, choices, nullable } }: SchemaNode, path: Path): boolean {
-  // A schema within itself allows what it allows around.
+  // A recursive schema allows everything if the rest of it does.
   const own = leaves.filter(({ value }) => !path.seen.has(value));
   for (const { value } of own) path.seen.add(value);
   path.visits.left -= own.length;
@@ -36,7 +38,7 @@ function isOpen({ flat: { nodes, leaves, choices, nullable } }: SchemaNode, path
   );
 }
 
-/** Whether a schema refuses nothing by itself, without those that it leads to. */
+/** Whether the keywords of a schema, apart from its subschemas, allow every value. */
 function saysNothing({ value, pointer }: Located, nodes: FlatSchema['nodes'], { direction }: Path): boolean {
   const { not } = value;
   if (!allowsAll(omit(value, leading))) return false;
@@ -53,10 +55,10 @@ const maps = ['properties', 'patternProperties'];
 const lists = ['prefixItems'];
 const single = ['additionalProperties', 'items'];
 
-/** The keywords that lead to other schemas, which are read for themselves. */
+/** The keywords with subschemas, which are checked separately. */
 const leading = new Set(['$ref', 'allOf', 'anyOf', 'oneOf', 'not', ...maps, ...lists, ...single]);
 
-/** The schemas that keywords lead to, each with its pointer. */
+/** The subschemas for properties and items, each with its pointer. */
 function membersOf({ value, pointer }: Located): readonly (readonly [Json, string])[] {
   const inside = [...maps, ...lists].flatMap((keyword) => {
     const members: readonly [string, Json][] = Object.entries(value[keyword] ?? {});

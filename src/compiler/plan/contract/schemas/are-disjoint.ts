@@ -9,17 +9,17 @@ import { fitsSchema, fitsWithoutConditions } from '../keywords/fits-schema.ts';
 const deciding = familiesWith('areDisjointAtOnce');
 const byType = familiesWith('areDisjoint');
 
-/** How many levels of properties and alternatives are read to distinguish schemas. */
+/** The maximum depth of nested properties and alternatives that are read. */
 const maxDepth = 4;
 
-/** The maximum number of pairs that are read to distinguish two schemas. */
+/** The maximum number of pairs of schemas that are read for one result. */
 const maxVisits = 200;
 
 type Pairs = readonly (readonly [FlatSchema, FlatSchema])[];
 
 const known = new WeakMap<SchemaNode, WeakMap<SchemaNode, Partial<Record<Direction, boolean>>>>();
 
-/** Whether it is certain that no value fits two schemas, which may be of two documents; each pair is read once. */
+/** Whether certainly no value fits both schemas, which may be of different documents. Results are cached per pair. */
 export function areDisjoint(one: SchemaNode, other: SchemaNode, direction: Direction): boolean {
   const ofOne = known.get(one) ?? new WeakMap<SchemaNode, Partial<Record<Direction, boolean>>>();
   known.set(one, ofOne);
@@ -28,7 +28,7 @@ export function areDisjoint(one: SchemaNode, other: SchemaNode, direction: Direc
   return (found[direction] ??= readPair(one.flat, other.flat, new PairTest(direction)));
 }
 
-/** Those of some types of a schema of which a value may fit it. */
+/** The given types without those of which certainly no value fits the schema. */
 export function possibleTypes(
   types: ReadonlySet<SchemaType>,
   flat: FlatSchema,
@@ -39,14 +39,14 @@ export function possibleTypes(
   return new Set([...types].filter((type) => !haveNoneInCommon(type, flat, flat, test)));
 }
 
-/** The pairs of schemas that led to a pair. */
+/** A test of one pair of schemas, with the pairs that led to it. */
 class PairTest implements DisjointTest {
   readonly direction: Direction;
-  /** Those of the values around. */
+  /** The pairs for the values that contain the current value. */
   readonly around: Pairs;
-  /** Those of the same value. */
+  /** The pairs for the current value. */
   readonly here: Pairs;
-  /** How many pairs may still be read. */
+  /** The number of pairs that may still be read. */
   readonly visits: { left: number };
   #inside: PairTest | undefined;
 
@@ -78,7 +78,7 @@ class PairTest implements DisjointTest {
 function readPair(a: FlatSchema, b: FlatSchema, { direction, around, here, visits }: PairTest): boolean {
   visits.left -= 1;
   if (visits.left < 0 || (a.nullable && b.nullable)) return false;
-  // A value that needs such a value in it would have no end.
+  // If a value must contain a value of the same kind, it would be infinite, so none exists.
   if (around.some(([one, other]) => one === a && other === b)) return true;
   if (around.length + here.length >= maxDepth) return false;
   const types = [...sharedTypes(a.types, b.types)];

@@ -1,4 +1,4 @@
-/** Something found, and the depth of the outermost assumption that it depends on. */
+/** A result, and the depth of the outermost assumption that it depends on. */
 export interface Found<T> {
   readonly value: T;
   dependsOn: number;
@@ -10,11 +10,11 @@ interface Tentative {
 }
 
 /**
- * Answers questions that lead back to themselves: such a question counts as answered with yes there. What is found with
- * the help of an assumption is forgotten if the answer turns out to be no.
+ * Answers recursive questions: while a question is being answered, its answer is assumed to be yes. Results that used
+ * an assumption are discarded if its answer turns out to be no.
  */
 export class Assumptions {
-  /** The questions that are being answered, each with its depth. */
+  /** The depths of the questions that are being answered. */
   readonly #depths = new Map<string, number>();
   /** The results that depend on assumptions, in the order in which they were found. */
   readonly #tentative: Tentative[] = [];
@@ -32,14 +32,14 @@ export class Assumptions {
     return true;
   }
 
-  /** Forgets what is being answered, and what depends on that. */
+  /** Discards the questions that are being answered, and all results that depend on them. */
   abandon(): void {
     this.#depths.clear();
     for (const { forget } of this.#tentative.splice(0)) forget();
     this.#outermost = Infinity;
   }
 
-  /** Answers a question, which is assumed meanwhile. */
+  /** Answers a question, assuming yes wherever answering it leads back to the question. */
   assume(question: string, answer: () => boolean): boolean {
     const [depth, start, around] = [this.depth, this.#tentative.length, this.#outermost];
     this.#depths.set(question, depth);
@@ -48,13 +48,13 @@ export class Assumptions {
     if (value) this.#confirm(start, dependsOn);
     else {
       for (const { forget } of this.#tentative.splice(start)) forget();
-      // A difference holds whether or not other pairs are alike, so it depends on no assumption.
+      // "No" holds whatever was assumed, so it depends on no assumption.
       this.#outermost = around;
     }
     return value;
   }
 
-  /** Finds something once, unless it is forgotten in between. */
+  /** Computes a result once and caches it; computes it again if it was discarded. */
   remember<T>(known: Map<string, Found<T>>, key: string, find: () => T): T {
     const before = known.get(key);
     if (before) {
@@ -67,14 +67,14 @@ export class Assumptions {
     return found.value;
   }
 
-  /** Results that were found with a confirmed assumption now depend on what that assumption itself depends on. */
+  /** Updates the results that used a confirmed assumption: they now depend on what that assumption depended on. */
   #confirm(start: number, dependsOn: number): void {
     const isCertain = dependsOn === Infinity;
     const confirmed = isCertain ? this.#tentative.splice(start) : this.#tentative.slice(start);
     for (const { found } of confirmed) found.dependsOn = dependsOn;
   }
 
-  /** Calls a function, and finds which assumption around the given depth it depends on. */
+  /** Calls a function, and determines the outermost assumption above the given depth that its result depends on. */
   #observe<T>(find: () => T, depth: number): Found<T> {
     const around = this.#outermost;
     this.#outermost = Infinity;

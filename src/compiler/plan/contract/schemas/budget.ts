@@ -1,9 +1,12 @@
 import { EntangledSchemasError } from './entangled-schemas-error.ts';
 
-/** The smallest part of the limit that is left to each comparison. */
+/** The smallest share of the limit that a comparison gets. */
 const smallest = 1 / 64;
 
-/** How much may be done for one comparison. After one for which it was not enough, each further one has half as much. */
+/**
+ * The number of steps that one comparison may take. Each comparison that exhausts it halves the budget of all later
+ * ones.
+ */
 export class Budget {
   readonly #limit: number;
   #part = 1;
@@ -13,7 +16,7 @@ export class Budget {
     this.#limit = limit;
   }
 
-  /** Throws an EntangledSchemasError if nothing is left. */
+  /** Takes one step; throws an EntangledSchemasError if the budget is exhausted. */
   spend(): void {
     if ((this.#spent += 1) > this.#limit * this.#part) throw new EntangledSchemasError();
   }
@@ -23,7 +26,7 @@ export class Budget {
     this.#spent = 0;
   }
 
-  /** Gives each further comparison less, and starts the next one. */
+  /** Halves the budget of all later comparisons, and starts the next one. */
   halve(): void {
     this.#part = Math.max(smallest, this.#part / 2);
     this.renew();

@@ -13,7 +13,7 @@ const comparedAlways = familiesWith('reportAlways');
 const comparedNextToChoices = familiesWith('reportNextToChoices');
 const comparedByType = familiesWith('report');
 
-/** Compares two schemas by all keywords: those of types only if neither has choices. */
+/** Compares two schemas by all keywords. Keywords for certain types are compared only if neither schema has choices. */
 export function compareSchemas(facts: SchemaFacts, meaning: SchemaMeaning): void {
   const [base, head] = [facts.base.flat, facts.head.flat];
   for (const family of comparedAlways) family.reportAlways?.(facts, base, head);
@@ -27,7 +27,7 @@ export function compareSchemas(facts: SchemaFacts, meaning: SchemaMeaning): void
   compareByType(facts, types, meaning);
 }
 
-/** Compares the keywords of the types that two schemas without choices have in common. */
+/** Compares the keywords for the types that two schemas without choices have in common. */
 function compareByType(facts: SchemaFacts, types: ReadonlySet<SchemaType>, meaning: SchemaMeaning): void {
   const { base, head, direction } = facts;
   const sender = direction === 'request' ? base.flat : undefined;
@@ -44,7 +44,7 @@ function compareByType(facts: SchemaFacts, types: ReadonlySet<SchemaType>, meani
   }
 }
 
-/** A schema without the keywords that have no effect on some types in a context. */
+/** A schema without the keywords that have no effect on values of the given types. */
 function onlyFor(types: ReadonlySet<SchemaType>, flat: FlatSchema, context: KeywordContext): FlatSchema {
   const facts: Record<string, unknown> = { ...flat };
   for (const family of withFactsByType) facts[family.name] = family.onlyFor?.(types, flat, context);

@@ -5,12 +5,12 @@ import { DocumentShapes } from '#openapi/writing/document-shapes.ts';
 import { SchemaNodes } from './nodes/schema-nodes.ts';
 import { Subtypes } from './subtypes.ts';
 
-/** One of the two documents, and its schemas. */
+/** One of the two compared documents, and its schemas. */
 export interface ContractSide {
   readonly document: OpenapiDocument;
   readonly nodes: SchemaNodes;
   readonly subtypes: Subtypes;
-  /** How the gateway reads the texts of parameters. */
+  /** The shapes by which the gateway reads the texts of parameters. */
   readonly shapes: DocumentShapes;
 }
 

@@ -1,4 +1,4 @@
-/** A document combines its schemas in more ways than can be compared. */
+/** Thrown if a document combines schemas in too many ways to compare them. */
 export class EntangledSchemasError extends Error {
   override readonly name = 'EntangledSchemasError';
 }

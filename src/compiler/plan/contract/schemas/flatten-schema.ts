@@ -8,7 +8,7 @@ import { allowsByItself } from '../keywords/fits-schema.ts';
 
 const refining = familiesWith('refine');
 
-/** Merges the schemas that a schema consists of. */
+/** Merges schemas that apply together into one, with the facts of all keyword families. */
 export function flattenSchema(parts: readonly Located[], nodes: NodeSource): FlatSchema {
   const { leaves, choices } = resolveChoices(nodes.leaves(parts), nodes);
   const nullable = parts.every(({ value }) => nodes.acceptsNull(value));
@@ -33,7 +33,7 @@ function readFacts(family: KeywordFamily, schemas: SchemasTogether): unknown {
   return facts;
 }
 
-/** The pointers of keywords: of a limit that several leaves have, that of the tightest. */
+/** The pointers of the merged keywords; for a limit that several leaves have, that of the tightest. */
 function findOrigins({ leaves, limits }: FlatSchema): ReadonlyMap<string, string> {
   const origins = new Map<string, string>();
   for (const { value, pointer } of leaves.toReversed())

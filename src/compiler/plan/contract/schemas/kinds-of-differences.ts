@@ -10,27 +10,30 @@ import {
 } from '../keywords/facts/schema-fact.ts';
 import { hasChoices } from '../keywords/resolve-choices.ts';
 
-/** The maximum number of questions within each other: of two for each of 30 nested choices. */
+/** The maximum depth of nested questions: two for each of 30 nested choices. */
 const maxNested = 60;
 
-/** The maximum number of questions for one comparison, known or not: the largest documents lead to some 60,000 in all, a choice of 400 alternatives to 960,000. */
+/**
+ * The maximum number of questions for one comparison, including cached ones. The largest documents need some 60,000 in
+ * all, a choice of 400 alternatives 960,000.
+ */
 const maxQuestions = 1_000_000;
 
 interface Comparison {
   difference(base: SchemaNode, head: SchemaNode, direction: Direction): SchemaDifference;
-  /** Whether it is plain that two schemas differ in nothing but texts. */
+  /** Whether two schemas certainly differ in documentation only. */
   isAlike(base: SchemaNode, head: SchemaNode): boolean;
-  /** Whether one value that is sent is known to be refused or undescribed, which ends the search. */
+  /** Whether a sent value is certainly refused or undescribed, which ends the search. */
   losesSome(base: SchemaNode, head: SchemaNode, direction: Direction): boolean;
 }
 
-/** The kinds of differences that two schemas have, with all below them; each pair is compared once. */
+/** Answers which kinds of differences two schemas have, including their subschemas; each pair is compared once. */
 export class KindsOfDifferences {
   readonly #comparison: Comparison;
   readonly #meanings: Meanings;
   readonly #answers = new Map<string, Found<boolean>>();
   readonly #assumptions: Assumptions;
-  /** Of questions, known or not. */
+  /** The budget of questions, including cached ones. */
   readonly budget = new Budget(maxQuestions);
 
   constructor(comparison: Comparison, meanings: Meanings, assumptions: Assumptions) {
@@ -39,12 +42,12 @@ export class KindsOfDifferences {
     this.#assumptions = assumptions;
   }
 
-  /** Whether all differences are of one kind in some directions. */
+  /** Whether all differences are of one kind, in all given directions. */
   areAll(kind: Kind, base: SchemaNode, head: SchemaNode, directions: readonly Direction[]): boolean {
     this.budget.spend();
     const key = `${kind} ${directions.join(' ')} ${this.#pairOf(base, head)}`;
     if (!this.#answers.has(key)) {
-      // A recursive pair has no other differences if nothing else differs.
+      // A recursive pair has no further differences if the rest does not differ.
       if (this.#assumptions.isAssumed(key) || this.#comparison.isAlike(base, head)) return true;
       // Deeper alternatives are matched by name and shape only, to limit the stack.
       if (this.#assumptions.depth >= maxNested) return false;
@@ -56,7 +59,7 @@ export class KindsOfDifferences {
     );
   }
 
-  /** A text for two schemas; pairs that mean the same have the same text. */
+  /** A key for two schemas; pairs with the same meaning have the same key. */
   #pairOf(base: SchemaNode, head: SchemaNode): string {
     return `${this.#meanings.ofNode(base)} ${this.#meanings.ofNode(head)}`;
   }
@@ -81,7 +84,9 @@ export class KindsOfDifferences {
     return choices.every((pair) => this.areAll(kind, pair.base, pair.head, [direction]));
   }
 
-  /** Whether a pair is a question of its own: choices lead to further questions, which often lead back to them. */
+  /**
+   * Whether to ask about a pair separately: choices lead to further questions, which often lead back to the same pair.
+   */
   #isSeparateQuestion({ base, head }: SchemaPair): boolean {
     if (this.#assumptions.depth >= maxNested) return false;
     return hasChoices(base.flat) || hasChoices(head.flat);

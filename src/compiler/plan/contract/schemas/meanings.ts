@@ -9,8 +9,8 @@ import {
 } from '../keywords/facts/schema-keywords.ts';
 
 /**
- * Numbers for what schemas say apart from their texts: two schemas have the same number if they are the same JSON without
- * those, references not followed. Each schema is read once, whatever number of others it is in.
+ * Assigns numbers to the meanings of schemas: two schemas have the same number if their JSON is equal apart from
+ * documentation, without resolving references. Each schema is read once, however many schemas contain it.
  */
 export class Meanings {
   readonly #numbers = new Map<string, number>();
@@ -24,7 +24,7 @@ export class Meanings {
     return known;
   }
 
-  /** The number of a node of one document. */
+  /** The number of a node. For some nodes it is only comparable within one document. */
   ofNode(node: SchemaNode): number {
     const known = this.#ofNodes.get(node) ?? this.#numberFor(this.#describeNode(node));
     this.#ofNodes.set(node, known);
@@ -32,7 +32,7 @@ export class Meanings {
   }
 
   #describeNode({ id, parts }: SchemaNode): string {
-    // Their meaning depends on the schemas that include them.
+    // The meaning of these keywords depends on the schemas that include them.
     if (parts.some(({ value }) => dependentKeywords.some((keyword) => keyword in value))) return `node ${id}`;
     const numbers = parts.map(({ value }) => this.of(value));
     return `parts ${numbers.toSorted((a, b) => a - b).join(' ')}`;
@@ -64,7 +64,7 @@ export class Meanings {
 
 const dependentKeywords = ['unevaluatedProperties', 'unevaluatedItems', 'discriminator'];
 
-/** Extensions that say which values a schema allows, or which ones callers have to expect. */
+/** Extensions that affect which values a schema allows, or which ones callers have to expect. */
 const meaningfulExtensions = new Set(['x-nullable', 'x-extensible-enum']);
 
 function isText(keyword: string): boolean {

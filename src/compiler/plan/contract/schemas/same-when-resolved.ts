@@ -6,7 +6,7 @@ export type SameWhenResolved = (base: Json, head: Json) => boolean;
 
 type Pair = readonly [unknown, unknown];
 
-/** Makes that function for two documents; each pair of values is compared once. */
+/** Returns the comparison for two documents. It visits each pair of values once. */
 export function sameWhenResolvedIn(base: OpenapiDocument, head: OpenapiDocument): SameWhenResolved {
   const [resolveBase, resolveHead] = [resolverIn(base), resolverIn(head)];
   return (before, after) => {
@@ -36,7 +36,7 @@ function membersOf(old: unknown, now: unknown): readonly Pair[] | undefined {
   return names.map((name): Pair => [old[name], now[name]]);
 }
 
-/** Keeps the siblings of a reference if the version of OpenAPI merges them. */
+/** Returns a function that resolves a reference. Its siblings remain if the version of OpenAPI merges them. */
 function resolverIn(document: OpenapiDocument): (value: unknown) => unknown {
   const resolved = new WeakMap<object, unknown>();
   const resolve = (value: object): unknown => {

@@ -34,16 +34,16 @@ const noDifference: SchemaDifference = {
   dependsOnDirection: false,
 };
 
-/** The maximum number of listed values that are looked for in several alternatives. */
+/** The maximum number of listed values that are matched one by one with alternatives. */
 const maxValues = 50;
 
-/** The maximum numbers of pairs and of combinations of schemas that are compared to find that conditions do no harm. */
+/** The maximum numbers of pairs and of combinations of schemas for proofs that conditions are harmless. */
 const maxProof = 500;
 
-/** The maximum number of choices in combinations of schemas for one comparison; documents of people have a few hundred. */
+/** The maximum number of combined schemas with choices for one comparison; real documents have a few hundred. */
 const maxChoices = 5000;
 
-/** Compares schemas of two documents; each pair once. */
+/** Compares schemas of two documents; results are cached per pair. */
 export class SchemaComparer implements SchemaMeaning {
   readonly #nodes: { readonly base: SchemaNodes; readonly head: SchemaNodes };
   readonly #unchanged: UnchangedParts;
@@ -61,9 +61,9 @@ export class SchemaComparer implements SchemaMeaning {
   readonly #isProver: boolean;
   readonly #pairs: Budget;
   readonly #choices = new Budget(maxChoices);
-  /** The pairs that could not be compared. */
+  /** The keys of the pairs that could not be compared. */
   readonly #entangled = new Set<string>();
-  /** Compares what is sent with conditions. */
+  /** Proves that sent values fit conditions; created on first use, until its limit is used up. */
   #prover: SchemaComparer | 'used up' | undefined;
 
   constructor(base: SchemaNodes, head: SchemaNodes, unchanged: UnchangedParts, maxPairs = Infinity) {
@@ -83,13 +83,18 @@ export class SchemaComparer implements SchemaMeaning {
     this.isSameText = sameWhenResolvedIn(base.document, head.document);
   }
 
-  /** Compares something with a budget of its own, and does something else if that is not enough. */
+  /**
+   * Runs a comparison with a fresh budget. If the schemas are too entangled for it, returns the result of `otherwise`.
+   */
   compareWithin<T>(compare: () => T, otherwise: () => T): T {
     for (const budget of this.#budgets()) budget.renew();
     return this.#unlessEntangled(compare, otherwise);
   }
 
-  /** The difference of two schemas; undefined if they cannot be compared, wherever they are. */
+  /**
+   * The difference of two schemas; undefined if they cannot be compared, which is remembered for schemas with the same
+   * meaning.
+   */
   differenceWithin(base: SchemaNode, head: SchemaNode, direction: Direction): SchemaDifference | undefined {
     const { meanings } = this.#unchanged;
     const pair = () => `${meanings.ofNode(base)} ${meanings.ofNode(head)} ${direction}`;
@@ -127,13 +132,13 @@ export class SchemaComparer implements SchemaMeaning {
     });
   }
 
-  /** Whether two schemas are the same text, with all that they refer to. */
+  /** Whether two schemas, and all the schemas that they refer to, are the same JSON. */
   isUnchanged(base: SchemaNode, head: SchemaNode): boolean {
     return this.#isUnchanged(base, head);
   }
 
   isEquivalent(base: SchemaNode, head: SchemaNode): boolean {
-    // Of several alternatives in place of none, or the reverse, some are added or removed for one of the directions.
+    // If only one schema has a choice, alternatives are added or removed in one of the directions.
     if (hasChoices(base.flat) !== hasChoices(head.flat)) return false;
     return this.#kinds.areAll('text', base, head, ['request', 'response']);
   }
@@ -180,7 +185,7 @@ export class SchemaComparer implements SchemaMeaning {
   }
 
   isSentWithin(sent: readonly Located[], received: Json, pointer: string, direction: Direction): boolean {
-    // A proof within a proof has the same limit.
+    // A proof inside a proof shares its limit.
     if (this.#isProver) return this.#isWithinOther(sent, received, pointer, direction);
     if (this.#prover === 'used up') return false;
     this.#prover ??= this.#makeProver();
@@ -209,7 +214,9 @@ export class SchemaComparer implements SchemaMeaning {
       : this.isWithinStrictly(large, small, direction);
   }
 
-  /** A schema of several types, or of a few values, as one for each. */
+  /**
+   * Splits a schema into one per listed value, or one per type; undefined if it has too many values, or only one type.
+   */
   #split(node: SchemaNode, side: 'base' | 'head'): readonly SchemaNode[] | undefined {
     const { listed } = node.flat.values;
     if (listed)
@@ -259,7 +266,10 @@ export class SchemaComparer implements SchemaMeaning {
     );
   }
 
-  /** Whether two alternatives are not within a schema without a choice: at most one alternative is compared with it. */
+  /**
+   * Whether a schema without choices cannot cover the other side's choice: at least two alternatives are not within it,
+   * and only one can be paired with it.
+   */
   #losesSome(base: SchemaNode, head: SchemaNode, direction: Direction): boolean {
     const isRequest = direction === 'request';
     const [small, large] = isRequest ? [base, head] : [head, base];
@@ -282,8 +292,8 @@ export class SchemaComparer implements SchemaMeaning {
   }
 
   /**
-   * Whether a property that is only read, or only written, differs, or is required: then a schema may have values in one
-   * direction only.
+   * Whether a read-only or write-only property differs, or is required in one direction only. The schemas may then
+   * allow different values in each direction.
    */
   #hidesDifferently(base: FlatSchema, head: FlatSchema): boolean {
     if ([base, head].some(isRequiredOneWay)) return true;

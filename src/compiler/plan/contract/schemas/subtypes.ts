@@ -5,8 +5,8 @@ import type { Located } from '../keywords/facts/flat-schema.ts';
 import { readDiscriminator } from '../keywords/choices/discriminator-values.ts';
 
 /**
- * The schemas that only a discriminator leads to: those of its mapping; without one, the components that include its
- * schema by `allOf` (OpenAPI 3.0.4, section 4.7.25).
+ * The schemas that only a discriminator refers to: those of its mapping; without a mapping, the components that include
+ * the discriminator's schema by `allOf` (OpenAPI 3.0.4, section 4.7.25).
  */
 export class Subtypes {
   readonly #document: OpenapiDocument;
@@ -18,7 +18,7 @@ export class Subtypes {
     this.#document = document;
   }
 
-  /** Those of a schema; none if it lists alternatives. */
+  /** The subtypes of a schema; empty if it lists alternatives. */
   of(schema: JsonObject): readonly Located[] {
     const { discriminator, oneOf, anyOf } = schema;
     if (discriminator === undefined || oneOf !== undefined || anyOf !== undefined) return [];
@@ -27,12 +27,12 @@ export class Subtypes {
     return found;
   }
 
-  /** References to those of a schema. */
+  /** References to the subtypes of a schema. */
   referencesFrom(schema: Json | undefined): readonly string[] {
     return isJsonObject(schema) ? this.of(schema).map(({ pointer }) => `#${pointer}`) : [];
   }
 
-  /** The subtypes of a value that has to fit all of some schemas. */
+  /** The subtypes for a value that has to fit all the leaves. */
   ofAll(leaves: readonly Located[]): readonly Located[] {
     const own = new Set(leaves.map(({ value }) => value));
     const all = leaves.flatMap(({ value }) => this.of(value));

@@ -3,10 +3,13 @@ import type { ContractSide } from './contract-side.ts';
 import { Meanings } from './meanings.ts';
 import { readDiscriminator } from '../keywords/choices/discriminator-values.ts';
 
-/** The references that lead to a change of one kind, directly or indirectly. */
+/** The references that lead to a change of JSON, or of meaning, directly or indirectly. */
 interface ChangedReferences {
   readonly changed: ReadonlySet<string>;
-  /** What objects of the second document were compared with last, and the outcome: parts of a schema are compared more than once. */
+  /**
+   * The last result per object of the second document, with the value that it was compared to; parts of a schema are
+   * compared more than once.
+   */
   readonly compared: WeakMap<JsonObject, { readonly base: Json | undefined; readonly leads: boolean }>;
 }
 
@@ -15,18 +18,21 @@ function noneCompared(): Pick<ChangedReferences, 'compared'> {
 }
 
 /**
- * Finds the parts of two documents that are identical, including the targets of their references. Most are, and need no
- * comparison by meaning.
+ * Finds the parts of two documents that are identical, including the targets of their references. Most parts are, and
+ * need no comparison by meaning.
  */
 export class UnchangedParts {
   readonly meanings = new Meanings();
   readonly #references = new Map<string, readonly string[]>();
   readonly #sides: readonly [ContractSide, ContractSide];
-  /** The references whose targets differ themselves. */
+  /** The references whose targets differ, apart from what these refer to. */
   readonly #different: readonly string[];
   readonly #inText: ChangedReferences;
   #inMeaning: ChangedReferences | undefined;
-  /** The same text may have a different meaning in another version of OpenAPI. */
+  /**
+   * Whether both documents have the same semantics: equal JSON may have different meanings in different versions of
+   * OpenAPI.
+   */
   readonly #haveSameSemantics: boolean;
 
   constructor(base: ContractSide, head: ContractSide) {
@@ -38,13 +44,13 @@ export class UnchangedParts {
       before.isSwagger === after.isSwagger && before.mergesSiblings === after.mergesSiblings;
   }
 
-  /** Whether two values are the same JSON, and no reference in it leads to anything that has changed. */
+  /** Whether two values are the same JSON, and no reference in them leads to a change. */
   has(base: Json | undefined, head: Json | undefined): boolean {
     if (!this.#haveSameSemantics || !sameJson(base, head)) return false;
     return !this.#leadsToChange(base, head, this.#inText);
   }
 
-  /** Whether two schemas are the same apart from texts, and no reference in them leads to any other change. */
+  /** Whether two schemas are equal apart from documentation, and no reference in them leads to any other change. */
   haveSameMeaning(base: Json | undefined, head: Json | undefined): boolean {
     if (!this.#haveSameSemantics || this.meanings.of(base) !== this.meanings.of(head)) return false;
     this.#inMeaning ??= { ...noneCompared(), changed: this.#findChangedMeaning() };
@@ -87,7 +93,7 @@ export class UnchangedParts {
     return [...targets].flatMap(([reference, isSame]) => (isSame ? [] : reference));
   }
 
-  /** The references in a value, and those to the subtypes that its discriminator leads to. */
+  /** The references in a value, including those to the subtypes of its discriminator. */
   #referencesFrom(before: Json | undefined, after: Json | undefined): readonly string[] {
     const [base, head] = this.#sides;
     const subtypes = [...base.subtypes.referencesFrom(before), ...head.subtypes.referencesFrom(after)];
@@ -95,7 +101,7 @@ export class UnchangedParts {
   }
 }
 
-/** The given ones, and all that lead to them. */
+/** The changed references, and all references that lead to them. */
 function closeOver(
   changed: readonly string[],
   references: ReadonlyMap<string, readonly string[]>,
@@ -128,13 +134,13 @@ function collectIn(value: JsonObject, found: string[]): void {
   for (const name in value) {
     const member = value[name];
     if (name === '$ref' && typeof member === 'string') found.push(member);
-    // Also the name of a property, below which there may be references.
+    // `discriminator` may also be the name of a property, with references below it.
     else if (name === 'discriminator') found.push(...mappedBy(member));
     collect(member, found);
   }
 }
 
-/** The references of a mapping, which may be only the name of a component. */
+/** The references in a discriminator's mapping; names of components become references. */
 function mappedBy(discriminator: Json | undefined): readonly string[] {
   return [...(readDiscriminator(discriminator)?.values.keys() ?? [])].map((pointer) => `#${pointer}`);
 }

@@ -15,7 +15,7 @@ import { hasFormat, hasFormats, hasTighterPatterns, matchesAll } from '../keywor
 import { hasUnevaluated } from '../keywords/unevaluated.ts';
 import { allowsListed, isListed, listedIn } from '../keywords/values.ts';
 
-/** Texts of some sort: whether one may be empty, or have several lines. */
+/** A set of texts: whether it contains the empty text, and texts with several lines. */
 interface TextsOf {
   readonly mayBeEmpty: boolean;
   readonly mayHaveLines: boolean;
@@ -23,16 +23,16 @@ interface TextsOf {
 
 const anyTexts: TextsOf = { mayBeEmpty: true, mayHaveLines: true };
 
-/** The texts of numbers and booleans are of this pattern. */
+/** A pattern that the texts of numbers and booleans match, which are all in one line. */
 const oneLine: ReadonlySet<string> = new Set(['^[a-z0-9.+-]*$']);
 
-/** Whether a schema allows all texts of a sort, whatever else they could be read as. */
+/** Whether a schema allows all texts of a set, whatever types the gateway might read them as. */
 export function acceptsEveryText(schema: FlatSchema, { mayBeEmpty, mayHaveLines } = anyTexts): boolean {
   const { types } = schema;
   if (hasChoices(schema) || hasConditions(schema) || hasFormats(schema) || isListed(schema)) return false;
-  // The gateway checks that a text is in base64.
+  // The gateway checks that encoded texts are base64.
   if (isEncoded(schema)) return false;
-  // Where any type is allowed, an empty text is a text.
+  // If a schema allows any type, an empty text is read as a string.
   const isNull = schema.nullable && types.size < 6;
   const shortest = mayBeEmpty && !isNull ? 0 : 1;
   const restricts = lowerLimit('minLength', schema) > shortest || upperLimit('maxLength', schema) < Infinity;
@@ -40,7 +40,7 @@ export function acceptsEveryText(schema: FlatSchema, { mayBeEmpty, mayHaveLines 
   return types.has('string') && (isScalar(schema) || types.size === 6) && !restricts && isPlain;
 }
 
-/** Whether a schema allows every list of texts that is not empty. */
+/** Whether a schema allows every non-empty list of texts. */
 export function acceptsEveryList(schema: FlatSchema): boolean {
   const { types } = schema;
   if (types.size !== 1 || !types.has('array') || isListed(schema) || hasChoices(schema)) return false;
@@ -49,24 +49,24 @@ export function acceptsEveryList(schema: FlatSchema): boolean {
   return allowsAnyCount(schema) && (!items || acceptsEveryText(items.flat));
 }
 
-/** Everything that a schema allows, if that is little: texts, and numbers that may be written in several ways. */
+/** All texts that a schema allows, with numbers apart, since each may be written in several ways. */
 export interface AllowedTexts {
   readonly texts: readonly string[];
   readonly numbers: readonly number[];
 }
 
-/** All that a schema allows; undefined if it is not known to be little. */
+/** Lists all texts and numbers that a schema allows; undefined if they are too many or unknown. */
 export function listTexts(schema: FlatSchema): AllowedTexts | undefined {
   const { types, nullable } = schema;
   const numbers = types.has('integer') ? listNumbers(schema) : [];
   if (!isScalar(schema) || !numbers || (types.has('string') && !isListed(schema))) return undefined;
   const booleans = types.has('boolean') ? ['true', 'false'] : [];
   const strings = listedIn(schema).filter((value) => typeof value === 'string');
-  // Each may be sent, whatever other keywords refuse.
+  // Other keywords may refuse some of these texts; they are listed all the same.
   return { texts: [...booleans, ...strings, ...(nullable ? [''] : [])], numbers };
 }
 
-/** More numbers than this are not listed. */
+/** The maximum number of integers that are listed. */
 const maxNumbers = 100;
 
 function listNumbers(schema: FlatSchema): readonly number[] | undefined {
@@ -75,7 +75,7 @@ function listNumbers(schema: FlatSchema): readonly number[] | undefined {
   return wholeNumbersBetween(schema, maxNumbers)?.filter((value) => acceptsNumber(schema, value));
 }
 
-/** Whether a schema allows all that another one allows, if that is little. */
+/** Whether a schema certainly allows all the given texts and numbers. */
 export function acceptsAll(schema: FlatSchema, { texts, numbers }: AllowedTexts): boolean {
   const isNumeric = isScalar(schema) && schema.types.has('integer') && !hasConditions(schema);
   const hasNumbers =
@@ -83,7 +83,7 @@ export function acceptsAll(schema: FlatSchema, { texts, numbers }: AllowedTexts)
   return hasNumbers && texts.every((text) => acceptsText(schema, text));
 }
 
-/** Whether a schema surely allows a text, read as any of its types, as the gateway reads it. */
+/** Whether a schema certainly allows a text, which the gateway may read as any of the schema's types. */
 export function acceptsText(schema: FlatSchema, text: string): boolean {
   const { types, nullable } = schema;
   if (types.size === 6) return acceptsEveryText(schema);
@@ -96,7 +96,7 @@ export function acceptsText(schema: FlatSchema, text: string): boolean {
   );
 }
 
-/** A number whose value no reader takes for another one. */
+/** Numbers whose text every reader parses as the same value. */
 const plainNumber = /^-?\d{1,15}(?:\.\d{1,6})?$/;
 
 function acceptsString(schema: FlatSchema, text: string): boolean {

@@ -8,10 +8,10 @@ export interface BordersFound extends Borders {
   readonly isWhole: boolean;
 }
 
-/** Schemas are not read deeper than this, or in greater number. */
+/** The maximum depth and number of schemas that are read. */
 const [maxDepth, maxSchemas] = [8, 200];
 
-/** What schemas distinguish, and whether all of them were read. */
+/** The borders between values that schemas accept and refuse. */
 export function bordersOf(schemas: readonly SchemaNode[]): BordersFound {
   const borders = {
     texts: new Set<string>(),
@@ -38,7 +38,7 @@ export function bordersOf(schemas: readonly SchemaNode[]): BordersFound {
   return { ...borders, isWhole: level.length === 0 };
 }
 
-/** By keyword: which border its number is. */
+/** The kind of border of each keyword with a number. */
 const numericBorders: Readonly<Record<string, NumericBorder>> = Object.assign(
   {},
   ...keywordFamilies.map(({ borders }) => borders),
@@ -54,15 +54,18 @@ function addBorders(borders: Borders, flat: FlatSchema): void {
   }
 }
 
-/** The schemas that a schema leads to. */
+/** The subschemas of a schema. */
 function below(flat: FlatSchema): readonly SchemaNode[] {
   return leadingFamilies.flatMap((family) => family.schemasBelow?.(flat) ?? []);
 }
 
-/** Longer texts are not made. */
+/** The maximum length of a generated text. */
 export const maxLength = 300;
 
-/** Texts at the borders of what schemas accept: each that is listed, of each length, and on each side of each number. */
+/**
+ * Texts at the borders of what schemas accept: each listed text, texts of each length, and numbers on each side of each
+ * limit.
+ */
 export function borderTexts(borders: Borders): readonly string[] {
   const lengths = [
     ...new Set([...borders.lengths].flatMap((length) => [length - 1, length, length + 1])),
@@ -79,7 +82,7 @@ export function borderTexts(borders: Borders): readonly string[] {
   ];
 }
 
-/** Texts of every kind that the gateway reads in its own way, and that patterns distinguish. */
+/** Texts of every kind that the gateway reads differently or that patterns often distinguish. */
 const usual = [
   ...'true false null 0 1 2 -1 0.5 01 1.0 1e0 +1 .5 1. 0x1 12 a b ab ba abc A aB Ab1 a-b a_b a.b a,b a|b a=1 é x1 1x'.split(
     ' ',
@@ -136,7 +139,7 @@ function rounded(value: number): number {
   return Number(value.toPrecision(12));
 }
 
-/** The ways to write a number: with zeros before it up to some lengths, with a fraction, with an exponent. */
+/** Spellings of a number: with leading zeros up to some lengths, with a fraction, with an exponent. */
 function spellingsOf(value: number, lengths: readonly number[]): readonly string[] {
   const text = String(value);
   if (text.includes('e')) return [text];

@@ -24,14 +24,14 @@ interface ReadPair {
 }
 
 interface SentPair extends ReadPair {
-  /** Whether a text is known that is sent and refused. */
+  /** Whether a sample text was found that is sent and refused. */
   readonly isRefused: () => boolean;
 }
 
 /**
- * The differences between two schemas of a value that is sent as text. A text has no type: `1` is also a string, and one
- * item of an array. What is sent (the base's in a request, the head's in a response) breaks nothing if its receiver
- * accepts all of these texts.
+ * The differences between two schemas of a value that is sent as text. A text has no type: `1` is also a string, and
+ * one item of an array. If the receiver accepts all sent texts (base's in a request, head's in a response), no
+ * difference breaks callers.
  */
 export function compareAsText(found: SchemaDifference, pair: SentPair): TextDifference {
   const [sent, known] = sidesOf(pair);
@@ -46,7 +46,7 @@ export function compareAsText(found: SchemaDifference, pair: SentPair): TextDiff
   return { ...found, all };
 }
 
-/** The differences without those that only an empty text shows, if it makes none. */
+/** The differences without those that concern only empty texts, if no empty text is sent or refused. */
 function withoutMoot(
   facts: readonly SchemaFact[],
   known: FlatSchema,
@@ -61,8 +61,8 @@ function withoutMoot(
 }
 
 /**
- * Whether what is sent is read as it was, whatever the style: a text as the only item of a list, or a list in one text as
- * a text.
+ * Whether the receiver reads the sent texts as before, whatever the style: a text as the only item of a list, or a
+ * joined list as a single text.
  */
 export function isReadAlike(pair: ReadPair): boolean {
   const [sent, known] = sidesOf(pair);
@@ -71,7 +71,7 @@ export function isReadAlike(pair: ReadPair): boolean {
   return isItemOf(sent, known, pair) || (isRead && isAccepted(sent.flat, known.flat, pair));
 }
 
-/** The schema of what is sent, and the schema that its receiver knows. */
+/** The sender's schema and the receiver's schema. */
 function sidesOf({ base, head, direction }: ReadPair): readonly [SchemaNode, SchemaNode] {
   return direction === 'request' ? [base, head] : [head, base];
 }
@@ -113,7 +113,7 @@ export function isAlarm({ id }: Pick<SchemaFact, 'id'>): boolean {
   return compatibility === 'breaking' || compatibility === 'risky';
 }
 
-/** Whether all texts that one schema allows are allowed by another. */
+/** Whether the receiver's schema allows all texts of the sender's schema. */
 function isAccepted(
   sent: FlatSchema,
   known: FlatSchema,
@@ -131,7 +131,7 @@ function isAccepted(
   return acceptsAll(known, { ...all, texts });
 }
 
-/** The first alarm becomes a change of the type that breaks nothing. */
+/** Replaces the first alarm by a harmless change of the type, and drops the other alarms. */
 function relax(facts: readonly SchemaFact[], pair: SentPair): readonly SchemaFact[] {
   const first = facts.find((fact) => isAlarm(fact) && !isIndependent(fact));
   const widened = asWidened(pair);
@@ -140,26 +140,32 @@ function relax(facts: readonly SchemaFact[], pair: SentPair): readonly SchemaFac
   );
 }
 
-/** Whether a difference does not depend on what is accepted: a default, a property, or a format, from which readers take types. */
+/**
+ * Whether a difference matters even if all texts are accepted: a default, a property, or a response format, from which
+ * clients derive types.
+ */
 function isIndependent({ id }: SchemaFact): boolean {
   return (
     id === 'request-default-changed' || id.endsWith('-property-removed') || id.startsWith('response-format-')
   );
 }
 
-/** Makes alarms changes of the type that break nothing. */
+/** Returns a function that replaces an alarm by a harmless change of the type. */
 export function asWidened({ direction }: Pick<SentPair, 'direction'>): (fact: SchemaFact) => SchemaFact {
   const id = direction === 'request' ? 'request-type-widened' : 'response-type-narrowed';
   return (fact) => (isAlarm(fact) && !isIndependent(fact) ? { ...fact, id } : fact);
 }
 
-/** A text that is sent has at least one character, or a list one item, so that a limit of one is text. */
+/**
+ * Turns an alarm about a minimum of one into documentation: a sent text has at least one character, a sent list one
+ * item.
+ */
 function withoutLeast(keyword: 'minItems' | 'minLength', known: FlatSchema, fact: SchemaFact): SchemaFact {
   const isMet = lowerLimit(keyword, known) <= 1;
   return fact.of === keyword && isMet && isAlarm(fact) ? { ...fact, id: 'documentation-changed' } : fact;
 }
 
-/** An empty text is no longer null, but still allowed. */
+/** Turns a change of nullability into documentation: an empty text no longer means null, but remains allowed. */
 function withoutNull(fact: SchemaFact): SchemaFact {
   const isNull = fact.id === 'request-became-not-nullable' || fact.id === 'response-became-nullable';
   return isNull ? { ...fact, id: 'documentation-changed' } : fact;

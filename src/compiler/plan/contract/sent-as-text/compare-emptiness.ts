@@ -9,7 +9,10 @@ interface EmptinessChange {
   readonly what: string;
 }
 
-/** The change of whether a value may be left empty; undefined without one. What its schema allows anyway breaks nothing. */
+/**
+ * The change of whether a value may be empty; undefined if there is none. If the schema allows the empty text anyway,
+ * the change breaks nothing.
+ */
 export function compareEmptiness(
   { base, head }: TextPair,
   direction: Direction,

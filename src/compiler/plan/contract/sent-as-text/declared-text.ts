@@ -18,11 +18,11 @@ import type { Direction } from '../keywords/facts/schema-fact.ts';
 import { itemsOf } from '../keywords/items.ts';
 import { propertyNamed, schemaOfOthers } from '../keywords/property-facts.ts';
 
-/** A parameter, a header or a field of a form, by what the gateway reads its texts with. */
+/** The declaration by which the gateway reads the texts of a parameter, a header or a form field. */
 export interface DeclaredText {
   readonly name: string;
   readonly location: string;
-  /** Whether the gateway refuses requests without it. */
+  /** Whether the gateway refuses requests without the value. */
   readonly isRequired: boolean;
   /** Whether the gateway accepts an empty text, whatever the schema says. */
   readonly allowsEmpty: boolean;
@@ -32,7 +32,7 @@ export interface DeclaredText {
   readonly schema: SchemaNode;
 }
 
-/** What is sent for a value: one text, or names and texts where it is sent as `name=text`. */
+/** The sent form of a value: one text, or pairs of names and texts if it is sent as `name=text`. */
 export type SentTexts = string | readonly (readonly [name: string, text: string])[];
 
 /** Whether values are sent as `name=text`. */
@@ -40,13 +40,13 @@ export function isNamed({ location }: Pick<DeclaredText, 'location'>): boolean {
   return location === 'query' || location === 'form' || location === 'cookie';
 }
 
-/** How what is sent is checked. */
+/** The context of a check of sent texts. */
 export interface Checking {
   readonly direction: Direction;
   readonly assumed?: AssumedTests;
 }
 
-/** Whether the gateway accepts what is sent. */
+/** Whether the gateway accepts sent texts. */
 export function acceptsSent(declared: DeclaredText, sent: SentTexts, checking: Checking): boolean {
   const texts = typeof sent === 'string' ? [sent] : textsOf(declared, sent);
   const [first] = texts;
@@ -62,7 +62,7 @@ function isEmpty(texts: readonly string[]): boolean {
   return texts.length === 1 && texts[0] === '';
 }
 
-/** The texts that are read of a value; of its members, names and texts in turn. */
+/** The texts that belong to a value; for an object with separate members, names and texts alternate. */
 function textsOf(
   { name: own, writing, shape }: DeclaredText,
   sent: Exclude<SentTexts, string>,
@@ -87,14 +87,14 @@ function acceptsOne(declared: DeclaredText, text: string, checking: Checking): b
   return readingsOf(one, declared.shape).some((value) => fits(declared, value, checking));
 }
 
-/** Between the items of a header there may be blanks. */
+/** The items of a joined list; in a header, blanks around them are ignored. */
 function itemsIn(text: string, declared: DeclaredText): RawValue | typeof wrongStyle {
   const items = splitItems(text, declared);
   const isTrimmed = items !== wrongStyle && declared.location === 'header';
   return isTrimmed ? items.map((item) => item.trim()) : items;
 }
 
-/** The values that a text may be, of which one has to fit. */
+/** The values that a text may be read as; the gateway accepts the text if one of them fits. */
 function readingsOf(text: string, shape: ValueShape): readonly unknown[] {
   const { types } = shape;
   if (!types)
@@ -116,12 +116,12 @@ function fits({ schema }: DeclaredText, value: unknown, { direction, assumed }: 
   return fitsSchema(value as Json, schema.flat, direction, assumed);
 }
 
-/** The item of a list that a text is read as, if it fits the schema of the items; `malformed` otherwise. */
+/** The value of a text as an item of a list; `malformed` if it does not fit the schema of the items. */
 export function readItem({ schema, shape }: DeclaredText, text: string, direction: Direction): unknown {
   return readPart(text, shape.items, itemsOf(schema.flat), direction);
 }
 
-/** The same of a member of an object. */
+/** The value of a text as a member of an object; `malformed` if it does not fit the member's schema. */
 export function readMember(
   { schema, shape }: DeclaredText,
   name: string,

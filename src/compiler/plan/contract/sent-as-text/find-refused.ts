@@ -14,16 +14,16 @@ import { hasUnevaluated } from '../keywords/unevaluated.ts';
 import { isOfTexts, maxLengthOf, minLengthOf } from '#openapi/schema/formats.ts';
 import { tighteningPatterns } from '../keywords/texts.ts';
 
-/** More tests are not combined. */
+/** The maximum number of patterns and formats that are combined. */
 const maxTests = 5;
 
-/** Texts that are like no others: the only ones of their kind. */
+/** Texts with a unique reading, which no other text can represent. */
 const unique: ReadonlySet<string> = new Set(['', 'true', 'false']);
 
-/** A number, which of all formats only `byte` may allow. */
+/** Texts of numbers, which of all string formats only `byte` may allow. */
 const numeric = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,4})?$/;
 
-/** How a value that is sent as text is declared in both documents. */
+/** The declarations of a value that is sent as text, in both documents. */
 export interface TextPair {
   readonly base: DeclaredText;
   readonly head: DeclaredText;
@@ -31,15 +31,15 @@ export interface TextPair {
 
 /** The verdict on the texts that base accepts in a request, or that head may return. */
 export interface TextVerdict {
-  /** Something that the other side refuses. */
+  /** A sample that the other side refuses; undefined if none was found. */
   readonly refused: SentTexts | undefined;
-  /** Whether it is certain that the other side accepts all of them. */
+  /** Whether the other side certainly accepts all these texts. */
   readonly isAccepted: boolean;
 }
 
 const known = new WeakMap<SchemaNode, Map<string, TextVerdict>>();
 
-/** The verdict on a pair of declarations, which many operations may share. */
+/** The verdict on a pair of declarations. It is cached, since many operations may share a declaration. */
 export function evaluateTexts(pair: TextPair, direction: Direction): TextVerdict {
   const { base, head } = pair;
   const verdicts = known.get(base.schema) ?? new Map<string, TextVerdict>();
@@ -54,10 +54,10 @@ function keyOf({ name, location, serialisation, isRequired, allowsEmpty }: Decla
   return [name, location, serialisation, isRequired, allowsEmpty];
 }
 
-/** Evaluates what is sent by samples at the borders of what both sides accept, as the gateway reads them. */
+/** Evaluates sent texts by samples at the borders of what both sides accept, read as in the gateway. */
 function evaluate({ base, head }: TextPair, direction: Direction): TextVerdict {
   const [sender, takes] = direction === 'request' ? [base, head] : [head, base];
-  // Whether a value may be left empty is compared by itself.
+  // Changes of `allowsEmpty` are compared separately.
   const sends = { ...sender, allowsEmpty: takes.allowsEmpty };
   if (sends.writing === 'json' || takes.writing === 'json') return { refused: undefined, isAccepted: false };
   const borders = bordersOf([sends.schema, takes.schema]);
@@ -80,7 +80,7 @@ function evaluate({ base, head }: TextPair, direction: Direction): TextVerdict {
   };
 }
 
-/** Whether a text like that of a sample, which passes other patterns and formats, would be refused. */
+/** Whether a text of the same kind as a sample would be refused if it passed other patterns and formats. */
 function mayBeRefused(
   { sent, varied }: Sample,
   borders: BordersFound,
@@ -91,7 +91,7 @@ function mayBeRefused(
   );
 }
 
-/** The change that a text is refused now, or was not known before. */
+/** The change for a text that is now refused, or that responses did not contain before. */
 export function reportRefused({ base, head }: TextPair, sent: SentTexts, direction: Direction) {
   const isRequest = direction === 'request';
   const shown = describeSent(sent);
@@ -110,11 +110,11 @@ function describeSent(sent: SentTexts): string {
 }
 
 /**
- * Whether samples at the borders stand for all that may be sent: each text that is listed, and one on each side of each
- * limit, with all that it may be tested for.
+ * Whether samples at the borders represent all texts that may be sent: each listed text and one text on each side of
+ * each limit, with every combination of patterns and formats.
  */
 function areDecided(sends: DeclaredText, takes: DeclaredText, borders: BordersFound): boolean {
-  // The gateway accepts what it cannot read, but its document says more.
+  // The gateway accepts an opaque value unread, but its document may restrict it.
   if (takes.writing === 'opaque' || !areFew(borders)) return false;
   const isSplit = takes.writing === 'list' || takes.writing === 'repeated';
   if (takes.writing === 'scalar')
@@ -139,17 +139,17 @@ function areFew(borders: BordersFound): boolean {
   );
 }
 
-/** Whether each item of a list is refused by itself, or for the number of items. */
+/** Whether a list is refused only for a single item or for the number of items. */
 function isPlainList({ flat }: SchemaNode): boolean {
   return !hasChoices(flat) && !hasConditions(flat) && !hasFirstItems(flat) && !hasUnevaluated(flat);
 }
 
-/** Whether each member of an object is refused by itself, or because one is missing. */
+/** Whether an object is refused only for a single member or for a missing one. */
 function isPlainObject({ flat }: SchemaNode): boolean {
   return !hasChoices(flat) && !hasConditions(flat) && !hasPatterns(flat) && !hasUnevaluated(flat);
 }
 
-/** The patterns and formats that texts may pass or not. */
+/** The patterns and formats that distinguish texts. */
 function testsIn({ patterns, formats }: BordersFound): {
   readonly patterns: readonly string[];
   readonly formats: readonly string[];
@@ -160,7 +160,7 @@ function testsIn({ patterns, formats }: BordersFound): {
   };
 }
 
-/** Everything that may be true of texts that are read as the same value, or are as long, as a text. */
+/** All combinations of test results for texts that are read as the same value as a text, or have the same length. */
 function assumptionsOf(text: string, borders: BordersFound): readonly AssumedTests[] {
   if (unique.has(text)) return [];
   const { patterns, formats } = testsIn(borders);
@@ -183,7 +183,7 @@ function mayHaveFormat(text: string, format: string, length: number): boolean {
   return length >= minLengthOf(format) && length <= maxLengthOf(format);
 }
 
-/** All lists of so many answers. */
+/** All lists of `count` booleans. */
 function combinationsOf(count: number): readonly (readonly boolean[])[] {
   return Array.from({ length: 2 ** count }, (_, bits) =>
     Array.from({ length: count }, (__, index) => ((bits >> index) & 1) === 1),

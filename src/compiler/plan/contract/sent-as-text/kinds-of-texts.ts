@@ -7,7 +7,7 @@ import { isListed, listedIn } from '../keywords/values.ts';
 
 const scalars: ReadonlySet<SchemaType> = new Set(['string', 'number', 'integer', 'boolean']);
 
-/** Whether the values of a schema are each written as one text. */
+/** Whether each value of a schema is written as one text. */
 export function isScalar(schema: FlatSchema): boolean {
   const { types } = schema;
   return types.size > 0 && !hasChoices(schema) && [...types].every((type) => scalars.has(type));
@@ -22,7 +22,7 @@ export function isOneText(schema: FlatSchema): boolean {
   });
 }
 
-/** Whether a schema is only of lists or only of objects, whose items and members are each one text. */
+/** Whether a schema allows only lists or only objects, whose items or members are each one text. */
 export function isManyInOneText(schema: FlatSchema): boolean {
   const { types } = schema;
   if (types.size !== 1 || hasChoices(schema)) return false;
@@ -31,10 +31,10 @@ export function isManyInOneText(schema: FlatSchema): boolean {
   return types.has('object') && [...namedProperties(schema).values()].every(({ flat }) => isOneText(flat));
 }
 
-/** Formats whose texts are not empty, and contain no separator of any style. */
+/** Formats whose texts are never empty and contain no separator of any style. */
 const plainFormats: readonly string[] = ['date', 'uuid'];
 
-/** Whether no text that a schema of texts and numbers allows is empty or contains a separator of lists. */
+/** Whether no text of a scalar schema is empty or contains a separator of lists. */
 export function isWithoutSeparator(schema: FlatSchema): boolean {
   if (!schema.types.has('string') || plainFormats.some((format) => hasFormat(format, schema))) return true;
   if (!isListed(schema)) return false;
@@ -47,8 +47,8 @@ export function hasNoObjects(schema: FlatSchema): boolean {
 }
 
 /**
- * Whether something is sure of all values of a schema: by itself, or else of all alternatives of one of its choices. Of an
- * alternative that leads back to itself, nothing is sure.
+ * Whether a property certainly holds for all values of a schema: because of the schema itself, or because it holds for
+ * all alternatives of one of its choices. A recursive alternative counts as uncertain.
  */
 export function isSureOf(
   schema: FlatSchema,

@@ -5,11 +5,11 @@ import { isListed, listedIn } from '../keywords/values.ts';
 import { allowsByItself } from '../keywords/fits-schema.ts';
 import { isSureOf } from './kinds-of-texts.ts';
 
-/** Whether the gateway surely refuses a text, whatever value of a schema it could be. */
+/** Whether the gateway certainly refuses a text, whatever value it is read as. */
 export function refusesText(schema: FlatSchema, text: string): boolean {
   const readings = readingsOf(text);
   return isSureOf(schema, (one) => {
-    // A text may be the items of a list, or the members of an object.
+    // The text may contain several items of a list, or members of an object.
     const mayBeSeveral = one.types.size < 6 && (one.types.has('array') || one.types.has('object'));
     if (mayBeSeveral) return false;
     return readings.some((value) => allowsByItself(value, one)) ? undefined : true;
@@ -26,7 +26,7 @@ function readingsOf(text: string): readonly Json[] {
   ];
 }
 
-/** Whether the gateway surely refuses every text that contains another one. */
+/** Whether the gateway certainly refuses every text that contains `part`. */
 export function refusesTextsWith(schema: FlatSchema, part: string): boolean {
   const { types } = schema;
   if (types.has('array') || types.has('object')) return false;

@@ -4,11 +4,11 @@ import { isReadAlike } from './compare-as-text.ts';
 import { isOneText } from './kinds-of-texts.ts';
 import type { ListWriting } from './list-writing.ts';
 
-/** A value that is sent on its own: a parameter, a header, a field of a form or a part of another body. */
+/** A value that is sent separately: a parameter, a header, a form field or a part of another body. */
 export interface SentValue {
   /** How lists are written; undefined if the value is not sent as text. */
   readonly lists: ListWriting | undefined;
-  /** Undefined if it is not declared by itself. */
+  /** Undefined if the document does not declare the value. */
   readonly schema: SchemaNode | undefined;
 }
 
@@ -16,11 +16,13 @@ export interface SentValue {
 export interface FieldWriting {
   /** Undefined if the field is not sent as text. */
   readonly lists: ListWriting | undefined;
-  /** Whether an empty text is always accepted. */
+  /** Whether the gateway always accepts an empty text. */
   readonly ignoresEmpty: boolean;
 }
 
-/** How lists are written, if both values are sent as text: on the side that has some, or after the change. */
+/**
+ * How lists are written: as on the side that has lists, or as in head. Undefined unless both values are sent as text.
+ */
 export function listsOf(old: SentValue, now: SentValue): ListWriting | undefined {
   if (!old.lists || !now.lists) return undefined;
   if (old.lists === 'item' || now.lists === 'item') return 'item';
@@ -33,7 +35,7 @@ interface Sending {
   readonly ignoresEmpty: boolean;
 }
 
-/** Whether what is sent is read as it was, so that another style makes no difference. */
+/** Whether the receiver reads the sent texts as before, so that a different style makes no difference. */
 export function isSameInText(old: SentValue, now: SentValue, sending: Sending): boolean {
   const [lists, base, head] = [listsOf(old, now), old.schema, now.schema];
   if (!lists || !base || !head) return false;

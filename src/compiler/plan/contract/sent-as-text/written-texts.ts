@@ -8,29 +8,29 @@ import { hasDifferentItems } from '../keywords/limits.ts';
 
 type Members = readonly (readonly [name: string, text: string])[];
 
-/** A value that is sent: one text, the items of a list, or the members of an object. */
+/** The texts of a sent value: one text, the items of a list, or the members of an object. */
 type SentValue =
   | { readonly one: string }
   | { readonly items: readonly string[] }
   | { readonly members: Members };
 
-/** How many texts are combined in lists and objects. */
+/** The maximum number of texts that are combined in lists and objects. */
 const maxCombined = 12;
 
-/** Something that may be sent. */
+/** A sample of a sent value. */
 export interface Sample {
   readonly sent: SentTexts;
-  /** The text in it that differs from sample to sample. */
+  /** The text in the sample that varies between samples. */
   readonly varied: string;
 }
 
 interface Samples {
   readonly all: readonly Sample[];
-  /** Whether there are texts for every value that is sent next to the one that differs. */
+  /** Whether valid texts were found for all the other items or members of the samples. */
   readonly areFilled: boolean;
 }
 
-/** Samples of what may be sent at the borders of two declarations of a value, written in the way of each. */
+/** Samples at the borders of two declarations of a value, written in the style of each. */
 export function samplesAtBorders(
   sends: DeclaredText,
   takes: DeclaredText,
@@ -61,7 +61,7 @@ interface Varied {
   readonly value: SentValue;
 }
 
-/** Whether there are enough texts for a list of different items. */
+/** Whether there are enough texts to fill a list with different items. */
 function isFilledList(
   { schema }: DeclaredText,
   { length }: readonly string[],
@@ -85,7 +85,7 @@ function isWrittenAlike(
   return one.style === other.style && one.explode === other.explode;
 }
 
-/** Texts that are sent as items of different values. */
+/** Texts that are read as different items. */
 function differentItems(
   sends: DeclaredText,
   texts: readonly string[],
@@ -100,7 +100,7 @@ function differentItems(
   return [...found.values()];
 }
 
-/** Lists of each text at the borders of their counts, with only that text and with texts that are sent as items. */
+/** Lists of each text with lengths at the borders: with copies of that text, and with other valid items. */
 function listsOf(
   texts: readonly string[],
   items: readonly string[],
@@ -126,7 +126,7 @@ function listsOf(
   ];
 }
 
-/** A text, and as many others. */
+/** A list of `length` items: a text, then different ones if there are any. */
 function listWith(text: string, others: readonly string[], length: number): readonly string[] {
   const different = others.filter((other) => other !== text);
   return [
@@ -138,16 +138,16 @@ function listWith(text: string, others: readonly string[], length: number): read
   ];
 }
 
-/** More properties are not combined. */
+/** The maximum number of properties that are combined. */
 const maxProperties = 30;
 
-/** Members whose texts fit: of the properties that have one, and of any others. */
+/** Valid texts for the named properties, and for any other property. */
 interface Filled {
   readonly known: Members;
   readonly other: string;
 }
 
-/** As many members, the known ones first. */
+/** The first `count` members, filled up with other properties if there are too few. */
 function ofCount(members: Members, count: number, other: string): Members {
   const others = Array.from(
     { length: Math.max(0, Math.min(count, 12) - members.length) },
@@ -156,7 +156,7 @@ function ofCount(members: Members, count: number, other: string): Members {
   return [...members.slice(0, Math.max(0, count)), ...others];
 }
 
-/** The first text that fits each property, if there is one. One with a separator would be split, so it comes last. */
+/** A valid text for each named property, if there is one; texts with a separator, which may be split, come last. */
 function fillMembers(
   sends: DeclaredText,
   texts: readonly string[],
@@ -174,7 +174,9 @@ function fillMembers(
   return { known, other: textOf('other') ?? 'a' };
 }
 
-/** Objects whose members fit but for one, with all members, with few, and with as many as are needed. */
+/**
+ * Objects of valid members except for one varied text: with all members, with few, and with as many as limits require.
+ */
 function objectsOf(
   texts: readonly string[],
   { known: filled, other }: Filled,
@@ -231,7 +233,7 @@ function write(value: SentValue, side: DeclaredText): SentTexts {
 
 function writeNamed(value: SentValue, { name, serialisation, location }: DeclaredText): SentTexts {
   const { style } = serialisation;
-  // In cookies, lists and objects are in one text.
+  // A cookie contains a list or an object in one text.
   const explode = serialisation.explode && location !== 'cookie';
   if ('one' in value) return [[name, value.one]];
   if ('members' in value && style === 'deepObject')
@@ -240,7 +242,7 @@ function writeNamed(value: SentValue, { name, serialisation, location }: Declare
   return [[name, textsIn(value).join(separators[style] ?? ',')]];
 }
 
-/** In a path or in a header. */
+/** Writes a value in a path or a header. */
 function writeUnnamed(value: SentValue, { name, serialisation }: DeclaredText): string {
   const { style, explode } = serialisation;
   const [start, before] = style === 'label' ? ['.', ''] : style === 'matrix' ? [';', `${name}=`] : ['', ''];
@@ -257,7 +259,10 @@ function textsIn(value: Exclude<SentValue, { readonly one: string }>): readonly 
   return 'members' in value ? value.members.flat() : value.items;
 }
 
-/** No part of a path is empty, and no header begins or ends with a blank or has a line end. */
+/**
+ * Whether a text can be sent: path segments are not empty, and headers neither begin or end with a blank nor contain
+ * line breaks.
+ */
 function isSendable(sent: SentTexts, { location }: DeclaredText): boolean {
   if (typeof sent !== 'string') return sent.length > 0;
   if (location === 'path') return sent !== '';

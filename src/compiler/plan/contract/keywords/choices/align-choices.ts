@@ -2,7 +2,7 @@ import type { Choice, SchemaNode } from '../facts/flat-schema.ts';
 import { pointerOf } from '../facts/schema-fact.ts';
 import type { SchemaMeaning, WholeChoice } from '../facts/schema-meaning.ts';
 
-/** The choices of both sides that have the same alternatives. */
+/** The choices of base that have the same alternatives as a choice of head, each followed by that choice. */
 export function findSharedChoices(
   base: readonly Choice[],
   head: readonly Choice[],
@@ -25,7 +25,7 @@ function haveSameAlternatives(base: Choice, head: Choice, meaning: SchemaMeaning
   );
 }
 
-/** The choices of both sides, those with alternatives at the same places at the same positions. */
+/** The choices of both sides, reordered so that choices with alternatives at the same pointers have the same index. */
 export function alignChoices(
   base: readonly Choice[],
   head: readonly Choice[],
@@ -45,7 +45,7 @@ export function alignChoices(
   ];
 }
 
-/** The choice that has most alternatives at the places of those of another one; undefined if it has none. */
+/** The choice with the most alternatives at the same pointers as `alternatives`; undefined if no choice shares one. */
 function mostAlike({ alternatives }: Choice, choices: readonly Choice[]): Choice | undefined {
   const places = new Set(alternatives.map(pointerOf));
   const counts = choices.map(
@@ -57,7 +57,10 @@ function mostAlike({ alternatives }: Choice, choices: readonly Choice[]): Choice
 
 export type TwoChoices = readonly [WholeChoice, WholeChoice];
 
-/** A choice and the whole other schema, if that is one of its alternatives or has most of them in one of its own. */
+/**
+ * Finds whether one side's whole schema became, or was, one alternative of the other side's choice. Returns that whole
+ * schema as a choice, and the other side's choice; otherwise undefined.
+ */
 export function findNested(
   before: WholeChoice,
   after: WholeChoice,
@@ -71,7 +74,10 @@ export function findNested(
   return undefined;
 }
 
-/** Whether all of the other schema is an alternative on one side, or one of a choice in an alternative. */
+/**
+ * Whether the whole schema of one side is an alternative of the other side's choice, or of a choice nested in an
+ * alternative.
+ */
 function isIn(
   { alternatives: [only] }: WholeChoice,
   { alternatives }: WholeChoice,
@@ -91,7 +97,10 @@ function choicesIn({ flat }: SchemaNode): readonly (readonly SchemaNode[])[] {
   return flat.choices.all.map(({ alternatives }) => alternatives);
 }
 
-/** Whether a choice of an alternative on one side has more of the alternatives of the other side than the whole. */
+/**
+ * Whether a choice that is nested in an alternative of `side` shares more alternatives with the other side than the
+ * outer choice does.
+ */
 function isNested(
   before: WholeChoice,
   after: WholeChoice,

@@ -21,7 +21,7 @@ export const choices = {
   allowsInside: (value, { choices: { all } }, fitting) =>
     all.every(({ alternatives, isExclusive }) => {
       const count = alternatives.filter((one) => fitting.fits(value, one)).length;
-      // Without its conditions, a value may fit more alternatives than with them.
+      // If conditions are ignored, a value may fit more alternatives than it really does.
       return isExclusive && !fitting.ignoresConditions ? count === 1 : count > 0;
     }),
   areDisjointAtOnce: (a, b, test) => haveNoAlternative([a, b], test) || undefined,
@@ -37,7 +37,10 @@ function readChoices({ parts, leaves, choices: all, nodes }: SchemasTogether): C
   return { all, discriminator, subtypes: discriminator ? nodes.subtypes(parts, leaves) : [] };
 }
 
-/** The types of which a schema may have values, as far as the alternatives of its choices and of those in them say. */
+/**
+ * The types that a schema may have, restricted by the alternatives of its first choice and of the choices nested in
+ * these.
+ */
 export function typesOfAlternatives(node: SchemaNode): ReadonlySet<SchemaType> {
   const nodes = new Set([node]);
   for (const { flat } of nodes) for (const one of flat.choices.all[0]?.alternatives ?? []) nodes.add(one);
@@ -45,7 +48,7 @@ export function typesOfAlternatives(node: SchemaNode): ReadonlySet<SchemaType> {
   return sharedTypes(node.flat.types, new Set(simple.flatMap(({ flat }) => [...flat.types])));
 }
 
-/** Whether a choice of one of two schemas has no alternative that fits both. */
+/** Whether either schema has a choice without an alternative that fits both schemas. */
 function haveNoAlternative(flats: readonly [FlatSchema, FlatSchema], test: DisjointTest): boolean {
   if (!flats.some(hasChoices)) return false;
   const wholes = flats.map((flat) => ({ flat }));
@@ -56,7 +59,7 @@ function haveNoAlternative(flats: readonly [FlatSchema, FlatSchema], test: Disjo
   );
 }
 
-/** The alternatives that a value may fit without another one that excludes them. */
+/** The alternatives that a value may fit; in a `oneOf`, without those that another alternative always excludes. */
 function notExcluded({ alternatives, isExclusive }: Choice): readonly SchemaNode[] {
   if (!isExclusive) return alternatives;
   return alternatives.filter((one, index) =>
@@ -64,19 +67,22 @@ function notExcluded({ alternatives, isExclusive }: Choice): readonly SchemaNode
   );
 }
 
-/** The values of a discriminator are compared with the alternatives. */
+/** Reports a changed discriminator property; its values are compared with the alternatives. */
 function reportDiscriminator(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
   const [before, after] = [base.choices.discriminator?.property, head.choices.discriminator?.property];
   if (before === after) return;
   const keyword = 'discriminator';
   const detail = { before, after, part: keyword, what: describeTransition(before, after), keyword };
-  // It gives readers more information than before, and requires less of senders.
+  // A new discriminator gives readers more information; a removed one requires less of senders.
   if (before === undefined && facts.direction === 'response') facts.report('constraint-added', detail);
   else if (after === undefined && facts.direction === 'request') facts.report('constraint-removed', detail);
   else facts.report('discriminator-changed', detail);
 }
 
-/** Compares the schemas that only a discriminator leads to, each with the one of the same name or the same value. */
+/**
+ * Compares the schemas that only a discriminator refers to. Pairs have the same pointer or the same discriminator
+ * value.
+ */
 function reportSubtypes(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
   const isComparable = base.choices.discriminator?.property === head.choices.discriminator?.property;
   if (!isComparable || hasChoices(base) || hasChoices(head)) return;
@@ -111,8 +117,9 @@ function reportSubtypeAdded(facts: SchemaFacts, node: SchemaNode): void {
 }
 
 /**
- * Compares the choices of both schemas. If one schema has more of them, those that both have are kept next to the others,
- * and next to a choice that only one schema has, all others are kept.
+ * Compares the choices of both schemas. If the numbers of choices differ, the choices that both schemas have are merged
+ * into each alternative of the others, and all other choices into each alternative of a choice that only one schema
+ * has.
  */
 export function reportChoices(facts: SchemaFacts, meaning: SchemaMeaning): void {
   const [before, after] = [facts.base.flat.choices.all, facts.head.flat.choices.all];
@@ -132,7 +139,7 @@ export function reportChoices(facts: SchemaFacts, meaning: SchemaMeaning): void 
   compareChoices(facts, { base: wholesOf(old, 'base'), head: wholesOf(now, 'head') }, meaning);
 }
 
-/** Compares two choices of which nothing but texts differs: each alternative with the one in its place. */
+/** Compares two choices that differ in documentation only: each alternative with the one at the same index. */
 function compareTexts(
   facts: SchemaFacts,
   base: Choice,

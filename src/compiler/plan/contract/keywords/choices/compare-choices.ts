@@ -18,7 +18,10 @@ interface Choices {
   readonly head: readonly WholeChoice[];
 }
 
-/** Compares choice by choice; a schema with fewer choices is itself the only alternative. */
+/**
+ * Compares the choices of two schemas by index. For a missing choice, the whole schema counts as a choice with one
+ * alternative.
+ */
 export function compareChoices(facts: SchemaFacts, { base, head }: Choices, meaning: SchemaMeaning): void {
   const [wholeBase, wholeHead] = [
     onlyChoice(facts.base, meaning, 'base'),
@@ -33,7 +36,10 @@ export function compareChoices(facts: SchemaFacts, { base, head }: Choices, mean
   }
 }
 
-/** Compares two choices, and takes what is found if that is harmless with all below it: either comparison is right. */
+/**
+ * Compares two choices, and adds the result to `facts` if it is harmless with everything below it. Returns whether it
+ * was added; otherwise the caller compares in another way, which is equally valid.
+ */
 function takeIfHarmless(facts: SchemaFacts, [before, after]: TwoChoices, meaning: SchemaMeaning): boolean {
   const { base, head, direction } = facts;
   const found = new SchemaFacts(base, head, direction);
@@ -79,7 +85,7 @@ interface MatchedChoice {
   readonly matched: MatchedAlternatives;
 }
 
-/** Compares two alternatives. Returns whether other schemas prove that they do no harm. */
+/** Compares two alternatives. Returns whether the other alternatives prove that the difference is harmless. */
 function comparePair(
   facts: SchemaFacts,
   [old, now]: TwoAlternatives,
@@ -98,7 +104,10 @@ function comparePair(
   return isCovered;
 }
 
-/** Whether what is not sent in one direction may decide what others allow, or which alternatives exclude each other. */
+/**
+ * Whether properties that are hidden in one direction may decide what other alternatives allow, or which alternatives
+ * exclude each other.
+ */
 function dependsOnDirection(
   { base, head }: SchemaFacts,
   { before, after }: MatchedChoice,
@@ -111,7 +120,7 @@ function dependsOnDirection(
   return isProven && (leadsToHidden(partsOf(old), base.flat) || leadsToHidden(partsOf(now), head.flat));
 }
 
-/** Whether no value that is sent fits an alternative together with the other choices of its schema. */
+/** Whether no sent value fits an alternative together with the other choices of its schema. */
 function isNeverSent(
   { base, head, direction }: SchemaFacts,
   { whole }: Alternative,
@@ -121,7 +130,10 @@ function isNeverSent(
   return sender.flat.choices.all.length > 1 && meaning.areDisjoint(whole, sender, direction);
 }
 
-/** Whether a pair may do harm by itself, but the others allow all that it takes away, or describe all that it adds. */
+/**
+ * Whether the difference between two alternatives may be harmful by itself, but the other alternatives allow all that
+ * it removes (requests) or describe all that it adds (responses).
+ */
 function isCoveredByOthers(
   { direction }: SchemaFacts,
   [old, now]: TwoAlternatives,
@@ -135,7 +147,10 @@ function isCoveredByOthers(
     : meaning.isWithinAny(wholesOf(before), [now.whole], direction);
 }
 
-/** Whether an alternative takes only what another one takes as well, which has not changed, so that nothing fits it alone. */
+/**
+ * Whether an alternative changed so that it allows only values of another, unchanged alternative. In a `oneOf`, no
+ * value can then fit it exclusively.
+ */
 function becameCopy(
   [old, now]: TwoAlternatives,
   { pairs }: MatchedAlternatives,
@@ -155,7 +170,7 @@ function wholesOf({ alternatives }: WholeChoice): readonly SchemaNode[] {
   return alternatives.map(({ whole }) => whole);
 }
 
-/** Reports the alternatives of which others do not allow all that is sent. */
+/** Reports and returns the removed alternatives whose sent values the remaining alternatives do not all allow. */
 function reportRemoved(
   facts: SchemaFacts,
   { removed }: MatchedAlternatives,
@@ -180,7 +195,7 @@ function reportLost(facts: SchemaFacts, { written: node }: Alternative): void {
   });
 }
 
-/** Reports the alternatives that describe more than one before did. */
+/** Reports and returns the added alternatives that describe more than any alternative in base. */
 function reportAdded(
   facts: SchemaFacts,
   { added }: MatchedAlternatives,

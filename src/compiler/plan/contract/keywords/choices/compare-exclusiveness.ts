@@ -3,12 +3,12 @@ import { pointerOf, type SchemaFacts } from '../facts/schema-fact.ts';
 import type { Alternative, SchemaMeaning, WholeChoice } from '../facts/schema-meaning.ts';
 import { describeAlternative, type MatchedAlternatives } from './match-alternatives.ts';
 
-/** Reports whether values that fit two alternatives became refused, or became allowed. */
+/** Reports values that fit two alternatives, if they became refused or became allowed. */
 export function compareExclusiveness(facts: SchemaFacts, pair: ChoicePair, meaning: SchemaMeaning): void {
   const { before, after, matched } = pair;
   const isWhole = ([old, now]: TwoAlternatives) => meaning.isEquivalent(old.whole, now.whole);
   const isSame = matched.removed.length === 0 && matched.pairs.every(isWhole);
-  // A value that fitted two alternatives may fit only one of them now.
+  // A value that used to fit two alternatives may now fit only one.
   if (facts.direction === 'response' && before.isExclusive && !isSame && !fitsOnlyOne(pair, meaning))
     facts.isAssumed = true;
   if (after.isExclusive) {
@@ -23,7 +23,7 @@ export function compareExclusiveness(facts: SchemaFacts, pair: ChoicePair, meani
   if (released) reportReleased(facts, released);
 }
 
-/** Whether it is certain that what fits an alternative of head fits no other one of base than its own. */
+/** Whether a value that fits an alternative of head certainly fits no alternative of base except its counterpart. */
 function fitsOnlyOne({ before, matched }: ChoicePair, meaning: SchemaMeaning): boolean {
   return matched.pairs.every(([old, now]) =>
     before.alternatives.every(
@@ -57,24 +57,24 @@ function reportOverlap(
   });
 }
 
-/** A choice on both sides. */
+/** A choice on both sides, with its matched alternatives. */
 interface ChoicePair {
   readonly before: WholeChoice;
   readonly after: WholeChoice;
   readonly matched: MatchedAlternatives;
-  /** Those of head that are reported as new. */
+  /** The alternatives of head that are reported as new. */
   readonly reported: readonly Alternative[];
 }
 
 export type TwoAlternatives = readonly [Alternative, Alternative];
 
-/** Two alternatives that a value may fit at once, of which it fitted at most one before. */
+/** Two alternatives of head that a value may now fit at once, although it fitted at most one before. */
 function findNewOverlap(
   facts: SchemaFacts,
   { before, matched }: ChoicePair,
   meaning: SchemaMeaning,
 ): TwoAlternatives | undefined {
-  // Most alternatives exclude each other, which is found soon.
+  // Fast path: most alternatives exclude each other.
   if (!findOverlap(facts, [...matched.pairs.map(([, now]) => now), ...matched.added], meaning))
     return undefined;
   const steady = matched.pairs.filter(
@@ -92,21 +92,24 @@ function findNewOverlap(
   return findOverlap(facts, [...others, ...matched.added], meaning, unchanged, isAccepted);
 }
 
-/** Whether an alternative takes no more than before. */
+/** Whether an alternative allows no more than before. */
 function isSteady(
   { direction }: SchemaFacts,
   { written: before, open: old }: Alternative,
   { written: after, open: now }: Alternative,
   meaning: SchemaMeaning,
 ): boolean {
-  // Whatever is next to a choice, it refused what fits two of its alternatives as they are written.
+  // Whatever keywords are next to a choice, it already refused values that fit two of its alternatives as written.
   if (meaning.isEquivalent(before, after)) return true;
   if (direction === 'response')
     return meaning.isEquivalent(old, now) || meaning.isWithinStrictly(old, now, direction);
   return ['same', 'tighter'].includes(meaning.orderOf(old, now));
 }
 
-/** Two alternatives that a value may fit at once, which was refused and may be in a response now that one takes less. */
+/**
+ * Two exclusive alternatives of base that a value may fit at once, so that it was refused. Head may return the value if
+ * one of the alternatives allows less now.
+ */
 function findReleased(pair: ChoicePair, meaning: SchemaMeaning): TwoAlternatives | undefined {
   const { alternatives, isExclusive, hasDiscriminator } = pair.before;
   if (!isExclusive || hasDiscriminator) return undefined;
@@ -116,7 +119,7 @@ function findReleased(pair: ChoicePair, meaning: SchemaMeaning): TwoAlternatives
   return undefined;
 }
 
-/** Whether a value may fit two alternatives, of which the second one takes less now, and one of head. */
+/** Whether head may return a value that fits both alternatives, since the second one allows less now. */
 function mayRelease(
   [one, other]: TwoAlternatives,
   { after, matched: { pairs }, reported }: ChoicePair,
@@ -128,7 +131,7 @@ function mayRelease(
   const takesAll = (old: Alternative, now: Alternative | undefined) =>
     now !== undefined && takesAsMuch(old.whole, now.whole, meaning);
   if (isApart(one, other) || takesAll(other, second)) return false;
-  // An exclusive choice refuses what the first alternative takes as before, if another one takes it too.
+  // An exclusive choice still refuses the unchanged values of the first alternative that also fit another one.
   const isOnlyFirst = after.isExclusive && takesAll(one, first);
   if (isOnlyFirst && second && isWithinNow(one, second, meaning)) return false;
   return after.alternatives.some(
@@ -146,12 +149,12 @@ function isWithinNow(old: Alternative, now: Alternative, meaning: SchemaMeaning)
 }
 
 function takesAsMuch(old: SchemaNode, now: SchemaNode, meaning: SchemaMeaning): boolean {
-  // To readers, what is never sent is the same as anything.
+  // For readers, a schema without values does not differ from any other, so it is excluded first.
   if (meaning.areDisjoint(now, now, 'response')) return false;
   return meaning.isSameToReaders(old, now) || ['same', 'looser'].includes(meaning.orderOf(old, now));
 }
 
-/** The first two alternatives that a value may fit at once, at least one of them among the given ones. */
+/** The first two alternatives that a value may fit at once; at least one of them is in `alternatives`. */
 function findOverlap(
   { direction }: SchemaFacts,
   alternatives: readonly Alternative[],

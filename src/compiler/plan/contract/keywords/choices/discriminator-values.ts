@@ -3,7 +3,7 @@ import { escapeToken } from '#source/place.ts';
 import type { Discriminator, SchemaNode } from '../facts/flat-schema.ts';
 import { pointerOf, type SchemaFacts } from '../facts/schema-fact.ts';
 
-/** Reads a Discriminator Object, or the property that OpenAPI 2.0 names in its place. */
+/** Reads a Discriminator Object, or the property name that OpenAPI 2.0 has in its place. */
 export function readDiscriminator(value: Json | undefined): Discriminator | undefined {
   if (typeof value === 'string') return { property: value, values: new Map(), allValues: new Map() };
   if (!isJsonObject(value) || typeof value['propertyName'] !== 'string') return undefined;
@@ -21,14 +21,17 @@ export function readDiscriminator(value: Json | undefined): Discriminator | unde
   return { property: value['propertyName'], values, allValues };
 }
 
-/** A mapping leads to a schema by a reference or by the name of a component (OpenAPI 3.0.4, section 4.7.25). */
+/**
+ * The pointer of a mapping's target, which is a reference or the name of a component (OpenAPI 3.0.4, section 4.7.25).
+ */
 function pointerOfTarget(target: string): string {
   return target.startsWith('#') ? target.slice(1) : `/components/schemas/${target}`;
 }
 
 /**
- * Compares the discriminator values of an alternative, which without a mapping is the name of its component. Another
- * value makes it a different alternative; one value more or less is one more or less of an enum.
+ * Compares the discriminator values of an alternative; without a mapping, its value is the name of its component. If
+ * values are both added and removed, the discriminator changed; otherwise each value is reported like an added or
+ * removed enum value.
  */
 export function compareDiscriminatorValues(
   facts: SchemaFacts,

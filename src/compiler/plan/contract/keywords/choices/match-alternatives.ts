@@ -14,7 +14,7 @@ export interface MatchedAlternatives {
 
 type IsMatch = (base: Alternative, head: Alternative) => boolean;
 
-/** Matches equivalent alternatives, then those of one name, then similar ones. */
+/** Matches equivalent alternatives, then alternatives with the same name, then similar ones. */
 export function matchAlternatives(
   { base, head }: SchemaFacts,
   before: readonly Alternative[],
@@ -28,7 +28,7 @@ export function matchAlternatives(
   const isCandidate = candidatesAmong(before, after);
   const isEquivalent: IsMatch = (a, b) => isCandidate(a, b) && meaning.isEquivalent(a.whole, b.whole);
   const isWritten = ({ written, whole }: Alternative) => written === whole;
-  // Schemas with the same text have been compared as a whole.
+  // If both alternatives are complete as written, `isEquivalent` has compared them.
   const isWrittenAlike: IsMatch = (a, b) =>
     !(isWritten(a) && isWritten(b)) && isCandidate(a, b) && meaning.isEquivalent(a.written, b.written);
   const pairs: [Alternative, Alternative][] = [];
@@ -51,10 +51,13 @@ export function matchAlternatives(
   return { pairs, removed, added };
 }
 
-/** Up to this many pairs are all compared. */
+/** The maximum number of pairs that are all compared in full. */
 const fewPairs = 1000;
 
-/** Of many pairs, only those are compared that may have one meaning at first sight, since there is a pair for each two. */
+/**
+ * A cheap test of which pairs to compare. The number of pairs grows quadratically, so if there are many, only
+ * alternatives with the same types and property names are compared.
+ */
 function candidatesAmong(before: readonly Alternative[], after: readonly Alternative[]): IsMatch {
   if (before.length * after.length <= fewPairs) return () => true;
   const looks = new Map([...before, ...after].map((one) => [one, lookOf(one)]));
@@ -71,7 +74,10 @@ function both(first: IsMatch, second: IsMatch): IsMatch {
   return (a, b) => first(a, b) && second(a, b);
 }
 
-/** Whether two alternatives are probably the same one, changed: of one type, with most properties in common. */
+/**
+ * Whether an alternative is probably a changed version of another: a type and most properties in common, and no
+ * different names.
+ */
 function isAlike({ whole: base }: Alternative, { whole: head }: Alternative): boolean {
   const haveDifferentNames = nameOf(base) !== undefined && nameOf(head) !== undefined;
   if (haveDifferentNames || ![...base.flat.types].some((type) => head.flat.types.has(type))) return false;
@@ -86,7 +92,7 @@ export function valueOf(node: SchemaNode, { choices: { discriminator } }: FlatSc
   return mapped ?? nameOf(node) ?? '';
 }
 
-/** The name of the component that a schema is, if it is one. */
+/** The name of a schema that is a component; otherwise undefined. */
 export function nameOf(node: SchemaNode): string | undefined {
   const pointer = pointerOf(node);
   return /^\/(components\/schemas|definitions)\/[^/]+$/.test(pointer)
@@ -95,8 +101,8 @@ export function nameOf(node: SchemaNode): string | undefined {
 }
 
 /**
- * An alternative for people: by its name, its title, the only value that it or a property allows, the names of its
- * properties, or its types.
+ * Describes an alternative in messages: by its name, its title, the only value that it or a property allows, the names
+ * of its properties, or its types.
  */
 export function describeAlternative(node: SchemaNode): string {
   const { annotations, types, properties } = node.flat;

@@ -40,7 +40,7 @@ export const conditions = {
     [...all.values()].flat().flatMap((condition) => schemasIn(condition, nodes)),
 } satisfies KeywordFamily<Conditions>;
 
-/** The keywords that apply to a value as a whole, without those that have no effect. */
+/** The conditions of one schema by keyword, without those that have no effect. */
 function readConditions({ value: schema, pointer }: Located): Conditions {
   let found: Map<string, readonly Located[]> | undefined;
   for (const keywords of conditionKeywords) {
@@ -88,7 +88,10 @@ function schemasIn({ value, pointer }: Located, nodes: FlatSchema['nodes']): rea
   });
 }
 
-/** Whether an item is needed that cannot exist, or be in a list of some schemas; a least count of none is not a condition. */
+/**
+ * Whether `contains` requires an item that cannot exist, or that no schema of `inList` allows. A `minContains` of 0
+ * requires nothing.
+ */
 export function lacksItem(
   { conditions: all, nodes }: FlatSchema,
   inList: readonly (SchemaNode | undefined)[],
@@ -105,7 +108,7 @@ export function lacksItem(
   });
 }
 
-/** Compares `not`, `if`, `contains` and their like by what they allow of the types that both schemas have. */
+/** Compares conditions such as `not`, `if` and `contains` by what they allow of the types that both schemas have. */
 function reportConditions({ facts, types, meaning }: KeywordComparison): void {
   const [base, head] = [facts.base.flat.conditions, facts.head.flat.conditions];
   const separate = separateTypes(types);
@@ -124,7 +127,10 @@ function reportConditions({ facts, types, meaning }: KeywordComparison): void {
   }
 }
 
-/** The order for the values that are sent: those conditions do no harm that all of these fit anyway. */
+/**
+ * The order of conditions for the values that are sent. Conditions of the receiver that all sent values fit count as
+ * harmless.
+ */
 function orderForValues(
   facts: SchemaFacts,
   keyword: string,
@@ -142,7 +148,10 @@ function orderForValues(
   return order === 'other' ? harmless : 'same';
 }
 
-/** Whether a value of one of the types may fit what `not` refuses, or pass a test without another branch. */
+/**
+ * A filter for conditions that affect a value of the given types: some value fits the schema of `not`, or passes the
+ * test of an `if` without `else`.
+ */
 function appliesIn(
   side: 'base' | 'head',
   facts: SchemaFacts,
@@ -165,7 +174,7 @@ function appliesIn(
   };
 }
 
-/** Whether all listed values of a test are plain values that fit a branch which leads to no other schemas. */
+/** Whether a test lists its values, and all of them are primitive values that fit a branch without subschemas. */
 function fitByThemselves(
   { flat: test }: SchemaNode,
   { flat: branch }: SchemaNode,
@@ -193,10 +202,10 @@ function orderOf(removed: readonly Located[], added: readonly Located[]): Order 
   return added.length > 0 ? 'tighter' : removed.length > 0 ? 'looser' : 'same';
 }
 
-/** How many conditions within each other are read; deeper ones count as asking for every property. */
+/** The maximum depth of nested conditions that is read; deeper ones count as requiring every property. */
 const maxDepth = 30;
 
-/** Whether objects need a property: always, or some of them by a condition. */
+/** Whether a property may be required: always, or by a condition for some objects. */
 export function mayBeRequired(
   name: string,
   flat: FlatSchema,
@@ -207,13 +216,13 @@ export function mayBeRequired(
 
 interface Search {
   readonly name: string;
-  /** Whether objects always need it. */
+  /** Whether a schema always requires the property. */
   readonly isRequired: (flat: FlatSchema) => boolean;
-  /** The schemas that were read, each with whether a value has to fit it. */
+  /** The schemas that were visited, each with whether a value must fit it. */
   readonly seen: Set<string>;
 }
 
-/** Whether a schema may ask for a property: if it is refused, by what it refuses itself. */
+/** Whether a schema may require a property. If values must not fit the schema, only negations inside it can. */
 function mayRequire(
   { flat }: Pick<SchemaNode, 'flat'>,
   search: Search,
@@ -260,7 +269,7 @@ function refusedBy({ value: { not }, pointer }: Located, { nodes }: FlatSchema):
   return not === undefined ? [] : [nodes.nodeOf(not, appendPointer(pointer, 'not'))];
 }
 
-/** Whether a value fits `not`, `if`, `contains` and their like. */
+/** Whether a value fits conditions such as `not`, `if` and `contains`. */
 function fitsConditions(value: Json, { conditions: all, nodes }: FlatSchema, fitting: Fitting): boolean {
   if (fitting.ignoresConditions) return true;
   for (const several of all.values())

@@ -3,7 +3,7 @@ import { appendPointer } from '#source/place.ts';
 import type { FlatSchema, SchemaNode } from '../facts/flat-schema.ts';
 import type { SchemaFacts } from '../facts/schema-fact.ts';
 
-/** Compares what a `$dynamicRef` may lead to; requests are not checked for it. */
+/** Compares the schemas that a `$dynamicRef` may resolve to, for responses only: requests are not checked for them. */
 export function reportDynamicSchemas(facts: SchemaFacts, base: FlatSchema, head: FlatSchema): void {
   if (facts.direction === 'request') return;
   const [before, after] = [boundSchemas(base), boundSchemas(head)];
@@ -17,7 +17,10 @@ export function reportDynamicSchemas(facts: SchemaFacts, base: FlatSchema, head:
   }
 }
 
-/** The schemas in `$defs` that have a `$dynamicAnchor`, by its name; the outermost one of a name counts (JSON Schema 2020-12, section 8.2.3.2). */
+/**
+ * The schemas in `$defs` with a `$dynamicAnchor`, by its name; of several with one name, the outermost counts (JSON
+ * Schema 2020-12, section 8.2.3.2).
+ */
 function boundSchemas({ leaves, nodes }: FlatSchema): ReadonlyMap<string, SchemaNode> {
   const found = leaves.flatMap(({ value: { $defs: definitions }, pointer }) =>
     Object.entries(isJsonObject(definitions) ? definitions : {}).flatMap(([key, schema]) => {

@@ -6,7 +6,7 @@ import type { SchemaFacts } from '../facts/schema-fact.ts';
 import type { SchemaMeaning } from '../facts/schema-meaning.ts';
 import { separateTypes } from '../facts/schema-types.ts';
 
-/** Whether it is found that all values that are sent fit a condition of those who receive them. */
+/** Whether all sent values provably fit a condition of the receiver. */
 export function fitsAnyway(
   facts: SchemaFacts,
   keyword: string,
@@ -31,7 +31,7 @@ function receiverOf({ direction }: SchemaFacts): 'base' | 'head' {
   return direction === 'request' ? 'head' : 'base';
 }
 
-/** Whether no value that is sent fits a schema of the receiver; null is compared separately. */
+/** Whether no sent value fits the receiver's schema of a keyword; null is compared separately. */
 function fitsNoneOf(
   keyword: string,
   { value, pointer }: Located,
@@ -45,7 +45,10 @@ function fitsNoneOf(
   );
 }
 
-/** Whether what is sent fits the branches of a condition: all of it, or what the sender has under the same test. */
+/**
+ * Whether sent values fit the branches of a condition, given the sender's schema and its own branches with the same
+ * test.
+ */
 function fitsBranches({ value, pointer }: Located, facts: SchemaFacts, meaning: SchemaMeaning): boolean {
   const side = senderOf(facts);
   const all = meaning.withoutConditions(facts[side], side);
@@ -64,7 +67,7 @@ function fitsBranches({ value, pointer }: Located, facts: SchemaFacts, meaning: 
   });
 }
 
-/** Whether no value that is sent passes a test, or every one does. */
+/** Whether no sent value reaches a branch: none passes the test (for `then`), or all pass it (for `else`). */
 function isNeverReached(
   keyword: 'then' | 'else',
   { value, pointer }: Located,
@@ -84,7 +87,7 @@ function isSameTest(sent: Located, received: Located, facts: SchemaFacts, meanin
   );
 }
 
-/** The schemas of a keyword; a missing one allows everything. */
+/** The parts of a keyword's schema; a missing schema allows everything. */
 function partsOf(
   keyword: string,
   { value, pointer }: Located,
@@ -94,13 +97,13 @@ function partsOf(
   return meaning.nodeOf(side, value[keyword], appendPointer(pointer, keyword)).parts;
 }
 
-/** What objects are sent with a property. */
+/** The schemas that sent objects with a property fit. */
 function objectsWith(name: string, facts: SchemaFacts, meaning: SchemaMeaning): readonly Located[] {
   const side = senderOf(facts);
   return [...meaning.withoutConditions(facts[side], side), meaning.objectWith(name, side)];
 }
 
-/** What the sender lets depend on a property. */
+/** The sender's `dependentSchemas` for a property. */
 function dependentOn(name: string, facts: SchemaFacts, meaning: SchemaMeaning): readonly Located[] {
   const side = senderOf(facts);
   const conditions = facts[side].flat.conditions.get('dependentSchemas') ?? [];
@@ -110,7 +113,7 @@ function dependentOn(name: string, facts: SchemaFacts, meaning: SchemaMeaning): 
     .flatMap(([, schema, pointer]) => meaning.nodeOf(side, schema, pointer).parts);
 }
 
-/** Each schema with the property that it depends on, and its pointer. */
+/** The `dependentSchemas` as tuples of property name, schema and pointer. */
 function dependentSchemas({
   value: { dependentSchemas: all },
   pointer,

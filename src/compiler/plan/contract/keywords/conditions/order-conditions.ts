@@ -4,7 +4,7 @@ import type { Located, SchemaType } from '../facts/flat-schema.ts';
 import { opposite, orderOfSets, together, type Order } from '../facts/order.ts';
 import type { SchemaMeaning } from '../facts/schema-meaning.ts';
 
-/** Compares two conditions by what they allow of some types; null is compared separately. */
+/** Compares two conditions by what they allow of the given types; null is compared separately. */
 export function orderConditions(
   keyword: string,
   old: Located,
@@ -23,7 +23,10 @@ export function orderConditions(
   return meaning.isSameText(old.value, now.value) ? 'same' : 'other';
 }
 
-/** Compares the schemas of one keyword, as far as they allow some types; a missing one allows everything. */
+/**
+ * Compares the schemas of one keyword, restricted to the given types if there are any; a missing schema allows
+ * everything.
+ */
 function compareIn(
   keyword: string,
   old: Located,
@@ -42,7 +45,10 @@ function compareIn(
   );
 }
 
-/** With only one branch, a value fits the branch, or the test does not apply it. */
+/**
+ * Compares `if` with its branches. If only one branch is used, a looser test applies `then` to more values, or `else`
+ * to fewer. If both are used, different tests are `other`.
+ */
 function compareBranches(
   old: Located,
   now: Located,
@@ -58,7 +64,7 @@ function compareBranches(
   return together([hasThen ? opposite(test) : test, ...branches]);
 }
 
-/** More items fit a looser schema, so that only a lower limit becomes looser with it. */
+/** Compares `contains`. A looser schema counts more items, which loosens a lower limit but tightens an upper one. */
 function compareContains(old: Located, now: Located, meaning: SchemaMeaning): Order {
   const [before, after] = [readCounts(old), readCounts(now)];
   const items = compareIn('contains', old, now, meaning);
@@ -74,7 +80,7 @@ function readCounts({ value: { minContains, maxContains } }: Located) {
   };
 }
 
-/** The order of two limits; a larger first one is tighter. */
+/** Compares two limits: `tighter` if the first is larger. */
 function compareNumbers(a: number, b: number): Order {
   return a === b ? 'same' : a > b ? 'tighter' : 'looser';
 }
@@ -83,7 +89,7 @@ function compareRequired(old: Located, now: Located): Order {
   return opposite(orderOfSets(readDependent(old), readDependent(now)));
 }
 
-/** Each name with one that it requires. */
+/** The pairs of a property and a property that it requires, as JSON texts. */
 function readDependent({ value: { dependentRequired: names } }: Located): ReadonlySet<string> {
   if (!isJsonObject(names)) return new Set();
   const pairs = Object.entries(names).flatMap(([name, others]) =>

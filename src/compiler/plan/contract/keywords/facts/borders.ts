@@ -1,4 +1,4 @@
-/** The values that the schemas of single texts distinguish, on both sides. */
+/** The values at which schemas start or stop allowing a text, on both sides. */
 export interface Borders {
   readonly texts: Set<string>;
   readonly numbers: Set<number>;
@@ -11,5 +11,5 @@ export interface Borders {
   readonly names: Set<string>;
 }
 
-/** The borders that are numbers in a schema. */
+/** The kinds of borders that come from keywords with a number. */
 export type NumericBorder = 'numbers' | 'lengths' | 'counts' | 'factors';

@@ -1,7 +1,7 @@
 import type { SchemaNode } from './flat-schema.ts';
 import { allowsAll } from './schema-keywords.ts';
 
-/** Whether it is plain that a schema allows every value. */
+/** Whether a schema certainly allows every value, as its own keywords show. */
 export function isAnything({ parts }: SchemaNode): boolean {
   return parts.every(({ value }) => allowsAll(value));
 }

@@ -1,18 +1,18 @@
-/** The least number of which both are divisors. */
+/** The least common multiple of two decimal numbers. */
 export function leastMultiple(a: number, b: number): number {
   const denominator = Math.max(denominatorOf(a), denominatorOf(b));
   const [one, other] = [Math.round(a * denominator), Math.round(b * denominator)];
   return (one / greatestDivisor(one, other)) * (other / denominator);
 }
 
-/** The integers that are multiples of 1.5 are those of 3: of the numerator of the fraction in its lowest terms. */
+/** The factor of the integers that are multiples of `factor`: 3 for 1.5, the numerator of the reduced fraction. */
 export function wholeFactor(factor: number): number {
   const denominator = denominatorOf(factor);
   const numerator = Math.round(factor * denominator);
   return numerator / greatestDivisor(numerator, denominator);
 }
 
-/** How the multiples of `head` compare to those of `base`; allows for the rounding error of dividing decimals. */
+/** Compares the multiples of `head` to those of `base`, tolerating rounding errors of decimals. */
 export function compareFactors(base: number, head: number): 'tighter' | 'looser' | 'other' {
   if (isWhole(head / base)) return 'tighter';
   return isWhole(base / head) ? 'looser' : 'other';

@@ -1,7 +1,7 @@
-/** How a condition of head restricts values compared to that of base; `other` if neither includes the other. */
+/** How head's restriction compares to base's; `other` if neither includes the other. */
 export type Order = 'same' | 'tighter' | 'looser' | 'other';
 
-/** The order of what two sets allow; the larger one is looser. */
+/** The order of two sets of allowed names: `tighter` if `after` is a proper subset of `before`. */
 export function orderOfSets(before: ReadonlySet<string>, after: ReadonlySet<string>): Order {
   const isIn = (names: ReadonlySet<string>, others: ReadonlySet<string>) =>
     [...names].every((name) => others.has(name));

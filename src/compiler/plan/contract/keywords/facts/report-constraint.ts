@@ -3,7 +3,7 @@ import type { Located } from './flat-schema.ts';
 import type { Order } from './order.ts';
 import type { SchemaFacts } from './schema-fact.ts';
 
-/** Reports the order of a keyword, which each side may have several times. */
+/** Reports how a keyword changes, given all its occurrences on each side. */
 export function reportConstraint(
   facts: SchemaFacts,
   keyword: string,
@@ -20,7 +20,7 @@ export function reportConstraint(
   else facts.report('constraint-changed', { ...detail, what: 'changed' });
 }
 
-/** As written: one condition, or the list of several. */
+/** The conditions as written: a single one as it is, several as a list; undefined if there are none. */
 function writtenIn(conditions: readonly Located[]): Json | undefined {
   const [first, ...others] = conditions.map(({ value }) => value);
   return others.length === 0 || first === undefined ? first : [first, ...others];

@@ -10,9 +10,9 @@ export type Direction = 'request' | 'response';
 export interface SchemaFact {
   readonly id: ContractChangeId;
   readonly action: Action;
-  /** The path below the schema, as `/name`; empty for the schema itself. */
+  /** The path below the schema, such as `/name`; empty for the schema itself. */
   readonly step: string;
-  /** Distinguishes several facts of one kind at one location: `maxLength`. */
+  /** Distinguishes facts of one kind at the same location, such as `maxLength`. */
   readonly of?: string;
   /** The part of the schema that changes: `type`; absent if the schema as a whole does. */
   readonly part?: string;
@@ -24,12 +24,15 @@ export interface SchemaFact {
   readonly at: { readonly base: string; readonly head: string };
 }
 
-/** Two schemas at the same path below two others. */
+/** Two subschemas at the same path of the compared schemas. */
 export interface ChildPair {
   readonly step: string;
   readonly base: SchemaNode;
   readonly head: SchemaNode;
-  /** Whether they are alternatives of which others allow, or describe, all that is sent, so that the pair does no harm. */
+  /**
+   * Whether the pair is harmless since it consists of alternatives, and others allow or describe all values that are
+   * sent.
+   */
   readonly isCovered: boolean;
 }
 
@@ -39,7 +42,7 @@ type AspectIn<D extends Direction> = ContractChangeId extends infer Id
     : never
   : never;
 
-/** A kind of difference that exists in both directions: `type-narrowed`. */
+/** A kind of difference that exists for requests and responses, without that prefix: `type-narrowed`. */
 export type Aspect = AspectIn<'request'> & AspectIn<'response'>;
 
 interface FactDetail {
@@ -51,9 +54,9 @@ interface FactDetail {
   readonly before?: Json | undefined;
   readonly after?: Json | undefined;
   readonly limit?: ChangedLimit;
-  /** The keyword of the two schemas at which the difference is located. */
+  /** The keyword at which the difference is located in both schemas. */
   readonly keyword?: string;
-  /** Its location, if that is not a keyword. */
+  /** The location of the difference, if it is not a keyword. */
   readonly at?: { readonly base?: string | undefined; readonly head?: string | undefined };
 }
 
@@ -64,9 +67,9 @@ export class SchemaFacts {
   readonly direction: Direction;
   readonly all: SchemaFact[] = [];
   readonly children: ChildPair[] = [];
-  /** Whether something is harmless only to callers who send and read what base describes. */
+  /** Whether a difference is harmless only to callers who send and read what base describes. */
   isAssumed = false;
-  /** Whether a response may no longer be something, which is not reported. */
+  /** Whether responses lose a possible value without a report. */
   describesLess = false;
   readonly #directionTests: (() => boolean)[] = [];
   #dependsOnDirection: boolean | undefined;
@@ -77,18 +80,18 @@ export class SchemaFacts {
     this.direction = direction;
   }
 
-  /** Whether something is only read, or only written, so that the other direction may compare other values. */
+  /** Whether a read-only or write-only part may lead to a different result in the other direction. */
   get dependsOnDirection(): boolean {
     this.#dependsOnDirection ??= this.#directionTests.some((depends) => depends());
     return this.#dependsOnDirection;
   }
 
-  /** Adds a test for that; most comparisons are never asked. */
+  /** Adds a test for `dependsOnDirection`, which runs lazily, since most callers never read the property. */
   mayDependOnDirection(depends: () => boolean): void {
     this.#directionTests.push(depends);
   }
 
-  /** Reports a difference by its kind without the direction. */
+  /** Reports a difference whose kind depends on the direction. */
   report(aspect: Aspect, detail: FactDetail): void {
     this.reportAs(`${this.direction}-${aspect}`, detail);
   }
@@ -123,7 +126,7 @@ function placeIn({ parts, flat }: SchemaNode, keyword: string | undefined): stri
   return (keyword === undefined ? undefined : flat.origins.get(keyword)) ?? pointerOf({ parts });
 }
 
-/** The pointer of a schema; of several that are combined, that of the first. */
+/** The pointer of a node's schema; for combined schemas, the pointer of the first. */
 export function pointerOf({ parts: [first] }: Pick<SchemaNode, 'parts'>): string {
   return first?.pointer ?? '';
 }
@@ -134,7 +137,7 @@ export type SchemaDifference = Pick<
   'all' | 'children' | 'isAssumed' | 'describesLess' | 'dependsOnDirection'
 >;
 
-/** Properties that are sent but not described are accepted, and optional ones may be missing. */
+/** Kinds that are risky but harmless: undescribed properties are accepted, and optional ones may be missing. */
 const harmless: ReadonlySet<string> = new Set([
   'request-property-removed',
   'response-optional-property-removed',

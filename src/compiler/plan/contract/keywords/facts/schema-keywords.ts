@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, sameJson } from '#compiled/json.ts';
 
-/** Keywords that are evaluated together are in one list. */
+/** The keywords of conditions; keywords that are evaluated together are in one list. */
 export const conditionKeywords = [
   ['not'],
   ['if', 'then', 'else'],
@@ -13,7 +13,7 @@ export const conditionKeywords = [
 /** The keywords of serialization. */
 export const representationKeywords = ['xml', 'contentEncoding', 'contentMediaType', 'contentSchema'];
 
-/** Keywords that are compared elsewhere, or have no meaning by themselves. */
+/** Keywords that are not documentation, since they are compared or only identify schemas. */
 export const otherKeywords = new Set([
   ...conditionKeywords.flat(),
   ...representationKeywords,
@@ -60,14 +60,16 @@ export const otherKeywords = new Set([
   'maxProperties',
 ]);
 
-/** Whether a keyword affects no call: a description, an example, an extension. */
+/** Whether a keyword does not affect calls: a description, an example, an extension. */
 export function isDocumentation(keyword: string): boolean {
   return !otherKeywords.has(keyword);
 }
 
 const oneWay = new Set(['readOnly', 'writeOnly']);
 
-/** Whether it is plain that a schema restricts nothing; it may count properties as evaluated. */
+/**
+ * Whether a schema certainly allows every value, as its own keywords show. It may still count properties as evaluated.
+ */
 export function allowsAll(schema: Json | undefined): boolean {
   if (!isJsonObject(schema)) return schema === true;
   return Object.entries(schema).every(([keyword, value]) => {
@@ -81,13 +83,16 @@ export function allowsAll(schema: Json | undefined): boolean {
 
 const branchKeywords = new Set(['if', 'then', 'else']);
 
-/** Whether the same branch of a test applies to all values and restricts nothing; branches without a test are ignored. */
+/**
+ * Whether an `if` applies the same branch to every value, and that branch allows everything. Branches without an `if`
+ * are ignored.
+ */
 export function leadsToAnything({ if: test, then: branch = true, else: other = true }: JsonObject): boolean {
   if (test === undefined) return true;
   return test === false ? allowsAll(other) : allowsAll(test) && allowsAll(branch);
 }
 
-/** The values with which keywords restrict nothing and evaluate nothing. */
+/** The keyword values that allow everything and evaluate nothing. */
 const idleValues: Readonly<Record<string, Json>> = {
   enum: [],
   minLength: 0,
@@ -101,7 +106,7 @@ const idleValues: Readonly<Record<string, Json>> = {
   dependentSchemas: {},
 };
 
-/** The keywords that lead to schemas: by names, in a list, and to a single one. */
+/** The keywords with subschemas: here in a map, in the next two sets in a list and as a single schema. */
 export const mapKeywords = new Set([
   'properties',
   'patternProperties',

@@ -8,10 +8,10 @@ export type Limits = ReadonlyMap<string, SchemaLimit>;
 /** Two schemas without choices that are compared by their keywords. */
 export interface KeywordComparison {
   readonly facts: SchemaFacts;
-  /** The keywords of both that have an effect on the types. */
+  /** The keywords of each schema that affect values of the shared types. */
   readonly base: FlatSchema;
   readonly head: FlatSchema;
-  /** The types that both have. */
+  /** The types that both schemas have. */
   readonly types: ReadonlySet<SchemaType>;
   readonly meaning: SchemaMeaning;
 }
@@ -22,13 +22,16 @@ type Side = 'base' | 'head';
 /** An alternative of a choice. */
 export interface Alternative {
   readonly written: SchemaNode;
-  /** Together with what is next to the choice, without null. */
+  /** The alternative merged with the keywords next to the choice, without null. */
   readonly whole: SchemaNode;
-  /** The same without what nothing evaluates, since another alternative that a value fits too may evaluate that. */
+  /**
+   * Like `whole`, but without restrictions of unevaluated properties and items: if a value also fits another
+   * alternative, that one may evaluate them.
+   */
   readonly open: SchemaNode;
 }
 
-/** A choice with all that its alternatives mean where it is written. */
+/** A choice whose alternatives are merged with the schema around the choice. */
 export interface WholeChoice {
   readonly alternatives: readonly Alternative[];
   readonly isExclusive: boolean;
@@ -36,57 +39,69 @@ export interface WholeChoice {
   readonly hasDiscriminator: boolean;
 }
 
-/** How schemas of two documents compare. */
+/** The comparison of schemas of two documents. */
 export interface SchemaMeaning {
   /** Whether two schemas are equivalent, apart from names of components and documentation. */
   isEquivalent(base: SchemaNode, head: SchemaNode): boolean;
-  /** Whether two schemas are equivalent to readers, who do not get what is only written. */
+  /** Whether two schemas are equivalent for readers, who do not receive write-only properties. */
   isSameToReaders(base: SchemaNode, head: SchemaNode): boolean;
-  /** Whether requests to base are accepted by head, or responses of head described by base. */
+  /** Whether head accepts all requests that base describes, or base describes all responses of head. */
   isWithin(base: SchemaNode, head: SchemaNode, direction: Direction): boolean;
-  /** The same, even for senders who send properties that are not described. */
+  /** Like `isWithin`, but also for senders who send properties that are not described. */
   isWithinStrictly(base: SchemaNode, head: SchemaNode, direction: Direction): boolean;
-  /** How head restricts values compared to base, whichever way they go. */
+  /** How head's restrictions compare to base's, for both directions. */
   orderOf(base: SchemaNode, head: SchemaNode): Order;
-  /** The same as `isWithin` for a schema and several alternatives, one of which has to allow each type of it. */
+  /**
+   * Like `isWithin` for one schema and several alternatives: for each type of the schema, one alternative has to allow
+   * all its values.
+   */
   isWithinAny(base: readonly SchemaNode[], head: readonly SchemaNode[], direction: Direction): boolean;
-  /** Whether it is found within a limit that all values that the sending side lets fit some schemas fit one of the other side. */
+  /**
+   * Whether all values that fit the sender's schemas provably fit the receiver's schema. The search is limited; if it
+   * ends early, the result is false.
+   */
   isSentWithin(sent: readonly Located[], received: Json, pointer: string, direction: Direction): boolean;
-  /** The schemas that all values of a schema fit, without those that depend on a value as a whole. */
+  /** The parts of a schema without its conditions. */
   withoutConditions(node: SchemaNode, side: Side): readonly Located[];
-  /** The values of a schema that are not null. */
+  /** A schema restricted to values other than null. */
   withoutNull(node: SchemaNode, side: Side): SchemaNode;
-  /** The values of a schema that are of one type. */
+  /** A schema restricted to values of one type. */
   onlyOf(type: SchemaType, node: SchemaNode, side: Side): SchemaNode;
-  /** All objects with a property. */
+  /** A schema for all objects that have a property. */
   objectWith(name: string, side: Side): Located;
   nodeOf(side: Side, value: Json | undefined, pointer: string): SchemaNode;
-  /** Whether two values are the same text, with references resolved. */
+  /** Whether two values have the same JSON text, with references resolved. */
   isSameText(base: Json, head: Json): boolean;
-  /** Whether it is plain that two schemas differ in nothing but texts. */
+  /** Whether two schemas certainly differ in documentation only. */
   isAlike(base: SchemaNode, head: SchemaNode): boolean;
-  /** A choice of a schema, each alternative merged with the rest of the schema, or with all but the other choices. */
+  /**
+   * A choice of a schema, with each alternative merged with the rest of the schema: without its other choices, or with
+   * them if `keepsOthers`.
+   */
   wholeChoice(choice: Choice, node: SchemaNode, side: Side, keepsOthers: boolean): WholeChoice;
   /** A schema that allows everything, at the location of a given one. */
   anything(side: Side, place: SchemaNode): SchemaNode;
-  /** Whether it is certain that no value fits two schemas, which may be of two documents. */
+  /** Whether certainly no value fits both schemas, which may be of different documents. */
   areDisjoint(one: SchemaNode, other: SchemaNode, direction: Direction): boolean;
-  /** Whether it is certain that no value fits a schema. */
+  /** Whether certainly no value fits a schema. */
   isNever(node: SchemaNode, direction: Direction): boolean;
-  /** Those of some types of a schema of which a value may fit it. */
+  /** The given types without those of which certainly no value fits the schema. */
   possibleTypes(
     types: ReadonlySet<SchemaType>,
     flat: FlatSchema,
     direction: Direction,
   ): ReadonlySet<SchemaType>;
-  /** Whether a schema allows every value, though it describes properties or items: all of these may be anything too. */
+  /** Whether a schema allows every value. It may describe properties and items if these allow every value, too. */
   allowsEverything(node: SchemaNode, direction: Direction): boolean;
-  /** Whether a value fits a schema with all that it leads to, without what is not evaluated by others. */
+  /**
+   * Whether a value fits a schema and its subschemas, ignoring `unevaluatedItems` and `unevaluatedProperties` whose
+   * effect depends on the value.
+   */
   fits(value: Json, flat: FlatSchema, direction: Direction): boolean;
-  /** Whether a value fits the keywords of a schema that do not lead to other schemas. */
+  /** Whether a value fits the keywords of a schema that have no subschemas. */
   allowsByItself(value: Json, flat: FlatSchema): boolean;
-  /** The limits of those who receive values, without those that other keywords imply. */
+  /** The receiver's limits, without the limits that other keywords imply. */
   withoutImplied(limits: Limits, flat: FlatSchema, comparison: KeywordComparison): Limits;
-  /** The limits of those who send values, with those that other keywords imply, as far as they matter to a receiver. */
+  /** The sender's limits and the limits that other keywords imply, as far as these matter to the receiver. */
   withImplied(limits: Limits, flat: FlatSchema, receiver: Limits, comparison: KeywordComparison): Limits;
 }

@@ -12,12 +12,12 @@ const typeNames: ReadonlySet<string> = new Set([
 
 export const allTypes = typeNames as ReadonlySet<SchemaType>;
 
-/** The types that both allow. */
+/** The types that are in both sets. */
 export function sharedTypes(a: ReadonlySet<SchemaType>, b: ReadonlySet<SchemaType>): ReadonlySet<SchemaType> {
   return new Set([...a].filter((type) => b.has(type)));
 }
 
-/** The types without integers next to numbers, so that each value has one of them. */
+/** The types without `integer` if `number` is among them, so that each value has exactly one type. */
 export function separateTypes(types: ReadonlySet<SchemaType>): readonly SchemaType[] {
   return [...types].filter((type) => type !== 'integer' || !types.has('number'));
 }

@@ -3,7 +3,7 @@ import { anything, compilePattern } from '#openapi/schema/compile-pattern.ts';
 import { isOfFormat } from '#openapi/schema/formats.ts';
 import { mayMatchSlowly } from '#openapi/schema/slow-pattern.ts';
 
-/** Assumptions about any text: whether it matches some patterns and has some formats. */
+/** Assumed results of tests of one text, by pattern and by format. */
 export interface AssumedTests {
   readonly text: string;
   readonly patterns: ReadonlyMap<string, boolean>;
@@ -20,25 +20,28 @@ export function isOfAssumedFormat(format: string, value: Json, assumed?: Assumed
   return known ?? isOfFormat(value, format);
 }
 
-/** A text of at most so many characters is matched soon by any pattern. */
+/** The maximum length of a text that any pattern matches quickly. */
 const short = 12;
 
 /**
- * Whether a text matches a regular expression, as the gateway reads it. A pattern that could take long matches
- * everything, as an invalid one does, on both sides of a plan.
+ * Whether a text matches a pattern, as in the gateway. A pattern that may be slow, or is invalid, matches every text,
+ * on both sides of a plan.
  */
 export function matchesPattern(pattern: string, text: string): boolean {
   if (text.length > short && mayMatchSlowly(pattern, text.length)) return true;
   return compilePattern(pattern).test(text);
 }
 
-/** Whether it is plain that no text matches two patterns, since these begin with different characters. */
+/** Whether certainly no text matches both patterns, since they begin with different characters. */
 export function beginDifferently(one: string, other: string): boolean {
   const [first, second] = [beginningOf(one), beginningOf(other)];
   return !first.startsWith(second) && !second.startsWith(first);
 }
 
-/** The characters with which every match begins; the gateway ignores an invalid pattern. */
+/**
+ * The characters with which every match begins; empty if they are unknown, or if the pattern is invalid, which the
+ * gateway ignores.
+ */
 function beginningOf(pattern: string): string {
   if (pattern.includes('|') || compilePattern(pattern) === anything) return '';
   return /^\^((?:[\w-](?![*?{]))+)/.exec(pattern)?.[1] ?? '';

@@ -57,8 +57,8 @@ function compareBodies(pair: OperationPair, before: ContractBody, after: Contrac
 }
 
 /**
- * The request bodies of both sides without what forms say of fields that they do not declare, which the gateway does not
- * read; unchanged if a form describes such fields, since clients may send what it says.
+ * The request bodies of both sides. Forms lose their restriction of undeclared fields, which the gateway does not read,
+ * unless a form has a schema for such fields: then clients may send them.
  */
 function withDeclaredFields(
   { isChecked, sides }: OperationPair,

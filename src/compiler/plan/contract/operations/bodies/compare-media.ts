@@ -17,7 +17,7 @@ type TypedMedia = readonly [type: string, media: ContractMedia];
 
 interface FirstMedia {
   readonly inDocument: ReadonlyMap<string, TypedMedia>;
-  /** A table that was written to a file has all members sorted. */
+  /** In a route table that was saved to a file, all members are sorted. */
   readonly inTable: ReadonlyMap<string, TypedMedia>;
 }
 
@@ -35,7 +35,7 @@ interface MediaHolder {
   readonly pointer: string;
 }
 
-/** Compares the media types of a body, type by type; a type has the body that the gateway finds for it. */
+/** Compares the bodies of each media type; for each, a side has the body that the gateway selects for the type. */
 export function compareMedia(pair: OperationPair, holder: string, given: MediaHolders): void {
   const holders = nameAnyType(given);
   const { base, head, direction } = holders;
@@ -56,13 +56,15 @@ function compareTyped(pair: OperationPair, holder: string, media: MediaPair): vo
   compareMediaPair(pair, pathOf(holder, media.type), readAscii(media));
 }
 
-/** Whether bodies of a media type may go on: the gateway looks at no parameters of the type of what is sent. */
+/**
+ * Whether bodies of a media type may still be sent. For requests, the gateway ignores the parameters of the sent type.
+ */
 function isStillAccepted(type: string, { head, direction }: MediaHolders): boolean {
   const isTaken = direction === 'request' && head.media.has(plainOf(type));
   return isTaken || findKey(type, head.media) !== undefined;
 }
 
-/** Of media types that differ in their parameters, the gateway reads every body as the first one. */
+/** Compares the bodies that the gateway selects if media types differ only in their parameters: the first one. */
 function compareFirst(pair: OperationPair, holder: string, { base, head, direction }: MediaHolders): void {
   const [bases, heads] = [firstMedia(base.media), firstMedia(head.media)];
   for (const order of ['inDocument', 'inTable'] as const) {
@@ -82,7 +84,10 @@ interface RemovedMedia extends MediaHolders {
   readonly old: ContractMedia;
 }
 
-/** A response of some of the types that it could have is one of those that readers know. */
+/**
+ * Reports a removed media type. A response range that is replaced by media types within it is narrowed, since readers
+ * know all of these.
+ */
 function reportRemoved(pair: OperationPair, holder: string, removed: RemovedMedia): void {
   const { type, old, base, head, part, direction } = removed;
   const within = direction === 'response' ? mediaWithin(type, base.media, head.media) : [];
@@ -92,14 +97,14 @@ function reportRemoved(pair: OperationPair, holder: string, removed: RemovedMedi
     pair.report({ ...detail, id: 'response-media-type-narrowed', action: 'change', path: holder });
   }
   if (within.length > 0) return;
-  // Where none is left, callers that read the body know nothing of it.
+  // If no media type remains, the body is undescribed, which matters to callers that read it.
   const from = direction === 'response' && head.media.size === 0 ? direction : part;
   const at = { base: old.pointer, head: head.pointer };
   const detail = { path: holder, before: type, part: type, what: 'was removed', at };
   pair.report({ ...detail, id: `${from}-media-type-removed`, action: 'remove' });
 }
 
-/** The media types of head of which a range of base is the narrowest one that includes them. */
+/** The media types of head for which `range` is the narrowest matching media type of base. */
 function mediaWithin(
   range: string,
   base: MediaByType,
@@ -119,7 +124,7 @@ function reportAdded(pair: OperationPair, holder: string, holders: MediaHolders)
   }
 }
 
-/** Reports the media types of which only a range is left, and returns these ranges. */
+/** Reports the media types of base that a range of head replaces, and returns these ranges. */
 function reportWidened(
   pair: OperationPair,
   holder: string,
@@ -137,7 +142,7 @@ function reportWidened(
   return ranges;
 }
 
-/** The gateway does not read a form of which only a range is declared, so that it takes any. */
+/** A media type with any fields: if only a range is declared, the gateway does not read forms and accepts any. */
 function withAnyFields(media: ContractMedia, { nodes }: ContractSide): ContractMedia {
   return { ...media, schema: nodes.nodeOf(anyForm, pointerOf(media.schema)), parts: new Map() };
 }
@@ -154,12 +159,12 @@ function findKey(type: string, media: MediaByType): string | undefined {
   return [type, `${type.split('/')[0]}/*`, '*/*'].find((key) => media.has(key));
 }
 
-/** Leaves out JSON, the type of most bodies. */
+/** The path of a body's changes; `application/json`, the most common type, is omitted. */
 function pathOf(holder: string, type: string): string {
   return type === 'application/json' ? holder : `${holder} (${type})`;
 }
 
-/** Takes what is sent in ASCII for UTF-8, which includes it, where its receiver reads UTF-8. */
+/** Treats sent ASCII as UTF-8, which includes it, if the receiver reads UTF-8. */
 function readAscii(media: MediaPair): MediaPair {
   const { old, now, direction } = media;
   return direction === 'request' ? { ...media, old: sentTo(now, old) } : { ...media, now: sentTo(old, now) };
@@ -172,8 +177,8 @@ function sentTo(receiver: ContractMedia, sent: ContractMedia): ContractMedia {
 }
 
 /**
- * Names any media type where a document of OpenAPI 2.0 names none and the other document does: the gateway takes any. Where
- * neither names one, the usual type stands for all.
+ * Replaces an unnamed media type of OpenAPI 2.0 by the range of all types if the other document names a type, since the
+ * gateway accepts any. If neither document names a type, both have the usual type.
  */
 function nameAnyType(holders: MediaHolders): MediaHolders {
   const { base, head } = holders;
@@ -188,7 +193,10 @@ function nameAnyType(holders: MediaHolders): MediaHolders {
   };
 }
 
-/** The names of a media type: an assumed one stands for all, and bodies of requests are still read as that type. */
+/**
+ * The keys of a media type: an assumed type becomes the range of all types, and in requests also remains, since bodies
+ * are still read as that type.
+ */
 function nameIn(
   [type, media]: readonly [string, ContractMedia],
   { part }: MediaHolders,
@@ -197,7 +205,7 @@ function nameIn(
   return [...(part === 'request' ? [[type, media] as const] : []), ['*/*', media]];
 }
 
-/** The bodies that the gateway finds for each media type without its parameters: the first of all that are declared. */
+/** For each media type without its parameters, the first declared body, which the gateway selects. */
 function firstMedia(media: MediaByType): FirstMedia {
   const declared = [...media].flatMap(([type, one]) =>
     [one, ...one.others].map((each) => [type, each] as const),
@@ -239,12 +247,12 @@ function compareMediaPair(pair: OperationPair, where: string, media: MediaPair):
         listsOf: listsOfFields(media),
         texts: fieldsOfSameStyle(pair, media),
       }),
-    // A range includes JSON, of which all values are checked.
+    // A range includes JSON, whose values are all checked.
     ...(isMultipart(type) && { mayHoldBytes: mayHoldBytesIn(media) }),
   });
 }
 
-/** The fields that are written in the same style, so that nothing else says that they are read differently. */
+/** The fields that both sides write in the same style, so that no other report covers how they are read. */
 function fieldsOfSameStyle(pair: OperationPair, media: MediaPair): ReadonlyMap<string, TextPair> {
   const { old, now, direction } = media;
   const isSame = (step: string) =>
@@ -260,7 +268,7 @@ function mayBeXml(type: string): boolean {
   return /[/+](xml|\*)(;|$)/.test(type);
 }
 
-/** Whether what is received is in a character set that its receiver knows. */
+/** Whether the receiver knows every character set that is sent. */
 function hasKnownCharsets({ old, now, direction }: MediaPair): boolean {
   const [sent, known] = direction === 'request' ? [old, now] : [now, old];
   return sent.charsets.every((charset) => known.charsets.includes(charset));

@@ -7,16 +7,16 @@ import { pointerOf } from '#openapi/value-path.ts';
 
 /** A body of one media type. */
 export interface ContractMedia {
-  /** The character sets that the document names for it, in lower case; one without a name is UTF-8 (RFC 8259). */
+  /** The declared character sets in lower case; UTF-8 if a media type names no charset (RFC 8259). */
   readonly charsets: readonly string[];
-  /** The media type as the document has it. */
+  /** The media type as written in the document. */
   readonly written: string;
-  /** The bodies after it that differ from it only in their charset. */
+  /** Further bodies in the document whose media types differ only in their charset. */
   readonly others: readonly ContractMedia[];
-  /** Whether the document names no media type, and this is the usual one (OpenAPI 2.0). */
+  /** Whether the document names no media type, so that the usual one is assumed (OpenAPI 2.0). */
   readonly isAssumed: boolean;
   readonly schema: SchemaNode;
-  /** How its parts are written, as far as that is declared. */
+  /** The declared serialization of the body's parts. */
   readonly parts: PartsByStep;
   readonly documentation: JsonObject;
   readonly pointer: string;
@@ -46,7 +46,7 @@ export function readRequestBody(
   );
 }
 
-/** The bodies of a request or a response, by media type; of several that differ in their charset, the first counts. */
+/** The bodies of a request or a response, by media type. If several differ only in their charset, the first counts. */
 export function readMedia(bodies: readonly BodyNode[], side: ContractSide): MediaByType {
   const groups = Map.groupBy(bodies, ({ mediaType }) => plainType(mediaType));
   return new Map([...groups].flatMap(([type, alike]) => mediaOf(alike, side).map((media) => [type, media])));
@@ -73,7 +73,7 @@ function readBody(body: BodyNode, charsets: readonly string[], side: ContractSid
 
 const charset = /;charset="?([^;"]*)"?/;
 
-/** Normalizes a media type: in lower case, without a charset, with the other parameters in the order of their names. */
+/** Normalizes a media type: lower case, no charset, other parameters sorted by name. */
 function plainType(type: string): string {
   const written = withoutBlanks(type).replace(charset, '');
   if (written.includes('"')) return written;
@@ -89,18 +89,21 @@ function withoutBlanks(type: string): string {
   return type.toLowerCase().replaceAll(/\s/g, '');
 }
 
-/** The schema of a body: of a form its fields, of a sequence the list of its items (OpenAPI 3.2, section 4.14.1). */
+/**
+ * The schema of a body: an object of the fields for a form, a list of the items for a sequence (OpenAPI 3.2, section
+ * 4.14.1).
+ */
 function readBodySchema(body: BodyNode, { nodes }: ContractSide): SchemaNode {
   const { swaggerFields, writtenSchema, itemSchema } = body;
   if (swaggerFields) return nodes.nodeOf(formSchema(swaggerFields), body.pointer);
   const written = nodes.nodeOf(writtenSchema, pointerOf(body.schemaPath));
   if (itemSchema === undefined || isIdle(body)) return written;
-  // The changes of a schema are located where it is read first.
+  // Changes of a schema are reported at the pointer where it is first read.
   nodes.nodeOf(itemSchema, body.pointerTo('itemSchema'));
   const list = listOf(itemSchema, body);
   const { types } = written.flat;
   if (types.has('array')) return nodes.joined([...written.parts, list]);
-  // A sequence that is also called a text is described by its items.
+  // If the schema declares a string, the items describe the sequence.
   return types.has('object') ? written : nodes.joined([list]);
 }
 
@@ -108,12 +111,12 @@ function listOf(items: Json, body: BodyNode): Located {
   return { value: { type: 'array', items }, pointer: body.pointerTo('itemSchema') };
 }
 
-/** JSON is one value, whatever is said of items. */
+/** Whether `itemSchema` has no effect: a JSON body is a single value. */
 function isIdle({ isJson, writtenSchema }: BodyNode): boolean {
   return isJson && writtenSchema !== undefined;
 }
 
-/** The schema of items that a body cannot have. */
+/** The `itemSchema` of a body without items, which counts as documentation. */
 function idleItemSchema(body: BodyNode): JsonObject {
   const { itemSchema } = body;
   return itemSchema !== undefined && isIdle(body) ? { itemSchema } : {};

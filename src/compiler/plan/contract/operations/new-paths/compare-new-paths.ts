@@ -22,7 +22,7 @@ interface Comparison {
 
 type Pair = readonly [base: OperationNode, head: OperationNode];
 
-/** Reports the new paths that receive calls of operations which exist on both sides, and do not serve all of them. */
+/** Reports new paths that take over calls of operations which exist on both sides, and do not serve all these calls. */
 export function compareNewPaths(
   comparison: Comparison,
   pairs: readonly Pair[],
@@ -63,7 +63,7 @@ interface Rivals {
   readonly after: readonly PathNode[];
 }
 
-/** Whether some calls led to a path before, and lead to an added one after. */
+/** Whether some calls were routed to `path` before and are routed to the added path after. */
 function isTaken(path: PathNode, added: PathNode, { before, after }: Rivals): boolean {
   const call = overlapOf(added.template, path.template);
   return (
@@ -77,7 +77,10 @@ function templatesOf(paths: readonly PathNode[]): readonly string[] {
   return paths.map(({ template }) => template);
 }
 
-/** The new path is reported once, with all operations whose calls it receives; apart from them, those that nobody is likely to call so. */
+/**
+ * Describes a new path, which is reported once for all operations whose calls it receives. Calls that are unlikely,
+ * since several parameters need certain values, have a kind of their own.
+ */
 function describe(
   { template, pointer, segments }: PathNode,
   { method, path }: OperationNode,
@@ -98,8 +101,8 @@ function describe(
 }
 
 /**
- * Whether calls that an operation of base took, and that lead to a path of head, fail there: because they are rejected,
- * or because the answer is one that the operation did not allow, unless the path names what it returns (`/dogs/search`).
+ * Whether calls to an operation of base fail at a path of head, because they are rejected or get a response that the
+ * operation does not declare. A different response does not count if the path names what it returns (`/dogs/search`).
  */
 function failsAt(path: PathNode, operation: OperationNode, comparison: Comparison): boolean {
   return comparison.comparer.compareWithin(
@@ -118,7 +121,7 @@ function mayFailAt(path: PathNode, operation: OperationNode, comparison: Compari
   });
 }
 
-/** The methods of the calls that an operation takes: that of GET also takes HEAD, unless there is one for HEAD. */
+/** The methods that an operation serves: GET also serves HEAD, unless the path declares HEAD. */
 function methodsOf({ method, path }: OperationNode): readonly string[] {
   return method === 'GET' && !path.operation('HEAD') ? ['GET', 'HEAD'] : [method];
 }
@@ -127,7 +130,7 @@ function operationFor(method: string, path: PathNode): OperationNode | undefined
   return path.operation(method) ?? (method === 'HEAD' ? path.operation('GET') : undefined);
 }
 
-/** Whether a path parameter of an operation refused everything that another path has in its place. */
+/** Whether a path parameter of an operation refused every value that the other path has in its position. */
 function wereRefused(operation: OperationNode, other: PathNode, side: ContractSide): boolean {
   const declared = readParameters(operation, side);
   return operation.path.segments.some(({ form, parameters }, index) => {
@@ -139,7 +142,9 @@ function wereRefused(operation: OperationNode, other: PathNode, side: ContractSi
   });
 }
 
-/** Whether the path parameters of an operation that have no counterpart in another path accept what that has there. */
+/**
+ * Whether the path parameters of an operation that have no counterpart in the other path accept the text in its place.
+ */
 function areAccepted(operation: OperationNode, other: PathNode, side: ContractSide): boolean {
   const declared = readParameters(operation, side);
   return operation.path.segments.every(({ form, parameters }, index) => {
@@ -155,7 +160,10 @@ function keyOf(name = ''): string {
   return parameterKey('path', name);
 }
 
-/** Whether a parameter surely accepts a text, or every text if it is not known; an undeclared one is not checked. */
+/**
+ * Whether a parameter certainly accepts a text, or every text if `text` is undefined. An undeclared parameter is not
+ * checked.
+ */
 function isAccepted(parameter: ContractParameter | undefined, text: string | undefined): boolean {
   if (parameter?.lists !== 'joined') return parameter === undefined;
   const { flat } = parameter.schema;
@@ -164,17 +172,20 @@ function isAccepted(parameter: ContractParameter | undefined, text: string | und
     : acceptsText(flat, text);
 }
 
-/** Whether callers of one operation may fail at another one, apart from what is in the path. */
+/** Whether callers of one operation may fail at another one, path parameters aside. */
 function differ(base: OperationNode, head: OperationNode, { sides, comparer }: Comparison): boolean {
   const collector = new ChangeCollector(comparer, sides.base.document, sides.head.document);
   compareOperations(new OperationPair({ base, head, sides, collector, label: head.name }));
   const isNamed = namesElement(base.path, head.path);
-  // An answer to HEAD has no content.
+  // A response to HEAD has no content.
   const isAnswerKnown = isNamed || (head.method === 'HEAD' && base.method === 'GET');
   return collector.all.some((change) => mayFail(change) && !(isAnswerKnown && isOfAnswer(change)));
 }
 
-/** Whether a path has a name in place of an identifier: whoever uses that name asks for what it names. */
+/**
+ * Whether the other path has a fixed name in place of an identifier: callers who use that name expect the response of
+ * that path.
+ */
 function namesElement(path: PathNode, other: PathNode): boolean {
   return path.segments.some(
     ({ form }, index) => form === 'identifier' && other.segments[index]?.form === 'static',

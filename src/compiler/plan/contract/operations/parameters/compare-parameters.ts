@@ -37,7 +37,9 @@ export function compareParameters(pair: OperationPair): void {
   for (const [key, now] of after) if (!matched.has(key)) reportAdded(pair, now);
 }
 
-/** The names of path parameters in head, by their names in base; empty where the path of head has none. */
+/**
+ * The names of path parameters in head, by their names in base; empty if head's path has no parameter in that position.
+ */
 function findRenamed(pair: OperationPair): ReadonlyMap<string, string> {
   const after = pair.head.path.segments;
   return new Map(
@@ -47,7 +49,7 @@ function findRenamed(pair: OperationPair): ReadonlyMap<string, string> {
   );
 }
 
-/** A parameter of the same name in another location, unless base has one there too. */
+/** The parameter of head with the same name in another location, unless base also has a parameter there. */
 function findMoved(
   old: ContractParameter,
   before: Parameters,
@@ -81,7 +83,7 @@ interface RemainingParameter {
   readonly spellings: Spellings;
 }
 
-/** Reports members that were sent under names of their own, and are other spellings now. */
+/** Reports object members that were sent under their own names, which head refuses as other spellings. */
 function reportForbidden(pair: OperationPair, { old, now, spellings }: RemainingParameter): void {
   if (old.writing !== 'pairs') return;
   for (const name of old.sentNames) {
@@ -101,7 +103,7 @@ function reportAdded(pair: OperationPair, now: ContractParameter): void {
   pair.report({ id, action: 'add', path: pathOf(now), what, at });
 }
 
-/** Reports the parameters besides those in the path that a request needs. */
+/** Reports the parameters that a request needs, except path parameters, as added. */
 export function reportNeeded(pair: OperationPair): void {
   for (const now of readParameters(pair.head, pair.sides.head).values())
     if (now.isNeeded && now.in !== 'path') reportAdded(pair, now);
@@ -129,7 +131,9 @@ function compareParameter(pair: OperationPair, old: ContractParameter, now: Cont
   });
 }
 
-/** Whether what is sent is in the same place and style, so that nothing else says that it is read differently. */
+/**
+ * Whether both sides have a parameter in the same location and style, so that no other report covers how it is read.
+ */
 function hasSameWriting(pair: OperationPair, old: ContractParameter, now: ContractParameter): boolean {
   return old.in === now.in && isSameStyle(pair, old, now);
 }
@@ -139,7 +143,10 @@ function isSameStyle(pair: OperationPair, old: ContractParameter, now: ContractP
   return old.style === now.style || isSameInText(old, now, sending);
 }
 
-/** Both sides with the schemas that the gateway checks: of members that are parameters, only the declared ones. */
+/**
+ * Both parameters with the schemas that the gateway checks: if object members are separate parameters, only the
+ * declared members.
+ */
 function schemasOf(
   pair: OperationPair,
   old: ContractParameter,
@@ -183,7 +190,7 @@ function compareWriting(
   }
 }
 
-/** Whether an empty text is never sent, or the gateway always accepts one. */
+/** Whether empty texts need no comparison: they are never sent, or the gateway always accepts them. */
 function ignoresEmpty({ isChecked }: OperationPair, old: ContractParameter, now: ContractParameter): boolean {
   return isChecked && (!old.mayBeEmpty || now.allowsEmpty);
 }
@@ -203,7 +210,7 @@ function compareFlags(
     report('parameter-undeprecated', { what: 'is no longer deprecated' });
 }
 
-/** Whether the gateway reads no text under the name of a parameter, whose members have names of their own. */
+/** Whether the gateway reads no text under the parameter's own name, since its members have separate names. */
 function hasNoText(pair: OperationPair, old: ContractParameter, now: ContractParameter): boolean {
   const isApart = now.writing === 'pairs' || now.writing === 'deep';
   return pair.isChecked && isApart && old.writing === now.writing;

@@ -11,18 +11,18 @@ import type { SchemaNode } from '../../keywords/facts/flat-schema.ts';
 export interface ContractHeader {
   readonly name: string;
   readonly required: boolean;
-  /** The serialization of its value; equal texts are equal serializations. */
+  /** The serialization of the value; equal texts mean equal serializations. */
   readonly style: string;
   /** How lists are written; undefined if the value is not sent as text. */
   readonly lists: ListWriting | undefined;
   readonly schema: SchemaNode;
-  /** The declaration that its texts are read with. */
+  /** The declaration by which the gateway reads the header's texts. */
   readonly text: DeclaredText;
   readonly documentation: JsonObject;
   readonly pointer: string;
 }
 
-/** A header of a response, or of a part of a body. */
+/** Reads a header of a response, or of a part of a body. */
 export function readHeader(header: HeaderNode, { nodes, shapes }: ContractSide): ContractHeader {
   const { name, written, documentation, pointer } = header;
   const schema = nodes.nodeOf(written.schema, pointerOf(written.schemaPath));

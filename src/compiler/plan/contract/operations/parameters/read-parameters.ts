@@ -16,31 +16,31 @@ export interface ContractParameter {
   readonly name: string;
   readonly in: string;
   readonly required: boolean;
-  /** Whether the gateway refuses requests without it. */
+  /** Whether the gateway refuses requests without the parameter. */
   readonly isNeeded: boolean;
   readonly deprecated: boolean;
   /** Whether a query parameter may be without a value. */
   readonly allowsEmpty: boolean;
-  /** Whether the gateway writes it for every call, whatever a client sends. */
+  /** Whether the gateway overwrites the header in every call, whatever a client sends. */
   readonly isReplaced: boolean;
-  /** Whether its text may be empty, which a part of a path is not. */
+  /** Whether the parameter's text may be empty, which a path segment cannot be. */
   readonly mayBeEmpty: boolean;
-  /** The serialization of its value; equal texts are equal serializations. */
+  /** The serialization of the value; equal texts mean equal serializations. */
   readonly style: string;
-  /** How the gateway joins what is sent of it. */
+  /** How the gateway reassembles the value from the request. */
   readonly writing: Writing;
-  /** The names under which requests send it. */
+  /** The names under which requests send the parameter. */
   readonly sentNames: readonly string[];
   /** How lists are written; undefined if the value is not sent as text. */
   readonly lists: ListWriting | undefined;
   readonly schema: SchemaNode;
-  /** Of an object whose members are separate parameters: its schema without what it says of names that it does not declare. */
+  /** Only for an object whose members are separate parameters: its schema without restrictions of undeclared names. */
   readonly declared?: SchemaNode;
-  /** The declaration that its texts are read with. */
+  /** The declaration by which the gateway reads the parameter's texts. */
   readonly text: DeclaredText;
   readonly documentation: JsonObject;
   readonly pointer: string;
-  /** Where the operation or its path names it, which may be a reference. */
+  /** The pointer at which the operation or its path lists the parameter, which may be a reference. */
   readonly place: string;
 }
 
@@ -59,7 +59,7 @@ function readParameter(parameter: ParameterNode, { nodes, shapes }: ContractSide
   const writing = writingOf({ location, serialisation: written.serialisation }, shape);
   const isReplaced = location === 'header' && isWrittenByGateway(name.toLowerCase());
   const declared = writing === 'pairs' ? nodes.withoutOthers(schema) : undefined;
-  // An object whose members are separate parameters exists without any.
+  // An object whose members are separate parameters exists even if none of them is sent.
   const isSentEmpty = writing === 'pairs' && fitsSchema({}, schema.flat, 'request');
   return {
     name,

@@ -10,7 +10,7 @@ interface NamedParameter {
   readonly schema: SchemaNode;
 }
 
-/** One name for all members that the document does not declare. */
+/** A placeholder name for all members that the document does not declare. */
 const anyMember = ' any ';
 
 /** The names under which requests send a parameter. */

@@ -3,22 +3,22 @@ import type { Serialisation } from '#openapi/serialisation.ts';
 import type { ListWriting } from '../../sent-as-text/list-writing.ts';
 import type { SchemaNode } from '../../keywords/facts/flat-schema.ts';
 
-/** The styles that add something to a value or to its name. */
+/** The styles that add a prefix to a value, or brackets to its name. */
 const writtenAround: ReadonlySet<Serialisation['style']> = new Set(['label', 'matrix', 'deepObject']);
 
-/** How lists are written in a parameter or a header; undefined if its value is not sent as text. */
+/** How a parameter or header writes lists; undefined if its value is not sent as text. */
 export function listWritingOf(
   { serialisation }: Pick<WrittenValue, 'serialisation'>,
   location: string,
 ): ListWriting | undefined {
   const { style, explode } = serialisation;
   if (style === 'json' || style === 'opaque') return undefined;
-  // A prefix or a separator of these styles may be in a value, and brackets are in the name.
+  // A value may contain the prefix or separator of these styles; brackets are in the name.
   if (writtenAround.has(style)) return 'item';
   return explode && location === 'query' ? 'apart' : 'joined';
 }
 
-/** How the value of a parameter or a header is written; equal texts are equal ways. */
+/** Describes the serialization of a parameter or a header; equal texts mean equal serializations. */
 export function describeStyle(
   { serialisation, mediaType }: Pick<WrittenValue, 'serialisation' | 'mediaType'>,
   schema: SchemaNode,
@@ -28,17 +28,20 @@ export function describeStyle(
   return isMany(schema) ? manyStyle(serialisation, schema, location) : plainStyle(serialisation.style);
 }
 
-/** Without its parameters, since a value that is not a body has no type with it. */
+/** A media type without its parameters, since a value that is not a body is sent without a media type. */
 function bareType(mediaType: string): string {
   return mediaType.replace(/;.*/s, '').trim().toLowerCase();
 }
 
-/** For a single value, all other styles are written the same. */
+/** The style of a single value: all styles without a prefix or brackets serialize it in the same way. */
 function plainStyle(style: Serialisation['style']): string {
   return writtenAround.has(style) ? style : 'plain';
 }
 
-/** Whether items are exploded makes no difference to lists in the style `simple` and in cookies, nor to `deepObject`. */
+/**
+ * The style of a list or an object. `explode` makes no difference to lists in the style `simple` and in cookies, nor to
+ * `deepObject`.
+ */
 function manyStyle({ style, explode }: Serialisation, { flat }: SchemaNode, location: string): string {
   const isInOneText = style === 'simple' || location === 'cookie';
   const isIdle = style === 'deepObject' || (isInOneText && !flat.types.has('object'));
@@ -46,7 +49,7 @@ function manyStyle({ style, explode }: Serialisation, { flat }: SchemaNode, loca
   return `${isSeparated ? 'form' : style} explode ${explode && !isIdle}`;
 }
 
-/** Styles that differ from `form` only in the separator of a text, which exploded values do not have. */
+/** Styles that differ from `form` only in the separator, which exploded values do not have. */
 const separated: ReadonlySet<Serialisation['style']> = new Set([
   'spaceDelimited',
   'tabDelimited',

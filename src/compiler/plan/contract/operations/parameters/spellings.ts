@@ -10,8 +10,8 @@ export function describeForbidden(other: string): string {
 }
 
 /**
- * The names that the gateway refuses, since lenient servers would take them for others that are declared: those of the
- * parameters of an operation, or of the fields of a form.
+ * The names that the gateway refuses because lenient servers would read them as other spellings of declared names:
+ * those of an operation's parameters, or of a form's fields.
  */
 export class Spellings {
   readonly #declared = new Set<string>();
@@ -40,7 +40,10 @@ export class Spellings {
     this.#foldedHeaders.set(foldName(name), name);
   }
 
-  /** The parameter whose other spelling a sent name is, for which it is refused; undefined if it is not. */
+  /**
+   * The declared name of which a sent name is another spelling, so that the gateway refuses it; undefined if the name
+   * is not refused.
+   */
   refusedFor(location: string, name: string): string | undefined {
     if (isNamed(location) && !this.#isDeclared(name)) return this.#folded.get(foldQueryName(name));
     const header = name.toLowerCase();

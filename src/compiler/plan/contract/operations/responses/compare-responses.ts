@@ -12,13 +12,13 @@ interface ContractResponse {
   readonly media: MediaByType;
   readonly documentation: JsonObject;
   readonly pointer: string;
-  /** Where the operation names it, which may be a reference. */
+  /** The pointer at which the operation lists the response, which may be a reference. */
   readonly place: string;
 }
 
 type Responses = ReadonlyMap<string, ContractResponse>;
 
-/** Compares the responses of an operation, status by status; a status has the response that the gateway finds for it. */
+/** Compares the responses of each status; for each, a side has the response that the gateway selects for the status. */
 export function compareResponses(pair: OperationPair): void {
   const before = readResponses(pair.base, pair.sides.base);
   const after = readResponses(pair.head, pair.sides.head);
@@ -32,7 +32,7 @@ export function compareResponses(pair: OperationPair): void {
       reportRemoved(pair, status, { place, isSuccess: isSuccess(status, before) });
 }
 
-/** The response of a status: its own, that of its range, or the default. */
+/** The response for a status: its own, that of its range, or the default; undefined if there is none. */
 function findResponse(status: string, responses: Responses): ContractResponse | undefined {
   const known = responses.get(status) ?? responses.get(rangeOf(status));
   return known ?? (isDefault(status, responses) ? responses.get('default') : undefined);
@@ -43,7 +43,7 @@ function rangeOf(status: string): string {
   return status.replace(/^(\d).*$/, '$1XX');
 }
 
-/** Whether the default response includes a status: only errors if there are responses for successes. */
+/** Whether the default response applies to a status: only to errors if success responses are declared. */
 function isDefault(status: string, responses: Responses): boolean {
   return /^[45]/.test(status) || (status !== 'default' && !hasSuccess(responses));
 }
@@ -56,7 +56,10 @@ function isSuccess(status: string, responses: Responses): boolean {
   return status.startsWith('2') || (status === 'default' && !hasSuccess(responses));
 }
 
-/** Whether head still has what base declares for a status, or a part of it: of successes, a success. */
+/**
+ * Whether head still declares a response for a status, or for some of the statuses that it covers. If a default covers
+ * successes, head needs a success.
+ */
 function isDeclared(status: string, before: Responses, after: Responses): boolean {
   if (findResponse(status, after)) return true;
   const response = before.get(status);

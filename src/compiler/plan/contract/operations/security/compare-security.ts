@@ -11,9 +11,12 @@ type Credentials = ReadonlySet<string>;
 
 /** A security scheme of a document. */
 interface ContractScheme {
-  /** The settings that a client needs to use it. */
+  /** The settings that a client needs to use the scheme. */
   readonly needs: JsonObject;
-  /** The same as canonical JSON, equal if clients send the same: the name of a header may be in any case (RFC 9110 section 5.1). */
+  /**
+   * The settings as canonical JSON, equal if clients send the same; names of headers are case-insensitive (RFC 9110
+   * section 5.1).
+   */
   readonly sent: string;
   readonly documentation: JsonObject;
   readonly pointer: string;
@@ -21,13 +24,13 @@ interface ContractScheme {
 
 interface Difference {
   readonly what: string;
-  /** Whether clients can go on as before. */
+  /** Whether clients can continue unchanged. */
   readonly isExtension: boolean;
 }
 
 type Schemes = ReadonlyMap<string, ContractScheme>;
 
-/** The security schemes of a document, and the names of those that an operation uses. */
+/** The security schemes of a document, and the names of the schemes that an operation uses. */
 interface UsedSchemes {
   readonly used: ReadonlySet<string>;
   readonly schemes: Schemes;
@@ -64,12 +67,12 @@ function compareWays(
     ...(tightened.length > 0 ? ['security-tightened' as const] : []),
     ...(relaxed.length > 0 ? ['security-relaxed' as const] : []),
   ];
-  // A change that is both is reported once, as what breaks callers.
+  // A change that both tightens and relaxes is reported once, as the kind that breaks callers.
   const id = pair.isCallback ? found.at(-1) : found[0];
   if (id) pair.report({ ...shown, id, what });
 }
 
-/** Whether one set of credentials includes another. */
+/** Whether `had` includes all the needed credentials. */
 function isWithin(needed: Credentials, had: Credentials): boolean {
   return [...needed].every((credential) => had.has(credential));
 }
@@ -91,8 +94,8 @@ function showWay(way: Credentials): string {
 }
 
 /**
- * For each scheme that head uses, the name that the operation has for it in base: of the scheme for which clients send the
- * same, or else its own, unless what that stood for now has another name.
+ * Maps each scheme that head uses to its name in base: the scheme with the same settings, or the scheme of the same
+ * name. If base's scheme of that name was renamed, the name gets ` (new)`.
  */
 function matchSchemes(base: UsedSchemes, head: UsedSchemes): ReadonlyMap<string, string> {
   const alike = new Map([...head.used].map((name) => [name, findAlike(name, base, head.schemes)]));
@@ -128,7 +131,7 @@ function compareScheme(pair: OperationPair, name: string, old: ContractScheme, n
   else pair.report({ ...change, id: 'security-scheme-changed', what: `changed: ${what}` });
 }
 
-/** Only what differs: `in header → query`, `name x-key → key`, `flow password was added`. */
+/** Describes each difference: `in header → query`, `name x-key → key`, `flow password was added`. */
 function compareNeeds(base: JsonObject, head: JsonObject): readonly Difference[] {
   const [{ flows: before, ...old }, { flows: after, ...now }] = [base, head];
   return [...compareMembers(old, now, (name) => name), ...compareFlows(objectOf(before), objectOf(after))];
@@ -151,7 +154,7 @@ function compareMembers(
     .filter((name) => !sameJson(before[name], after[name]))
     .map((name) => ({
       what: `${describe(name)} ${describeTransition(textOf(before[name]), textOf(after[name]))}`,
-      // Without one, tokens are refreshed at the URL where they are requested.
+      // Without a `refreshUrl`, clients refresh tokens at the URL where they request them.
       isExtension: name === 'refreshUrl' && before[name] === undefined,
     }));
 }

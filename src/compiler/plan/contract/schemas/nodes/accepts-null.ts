@@ -5,10 +5,10 @@ import { addsNull, listsNull } from '../../keywords/types.ts';
 /** Whether a schema of one document accepts null. */
 export type AcceptsNull = (schema: Json | undefined) => boolean;
 
-/** How many schemas within each other are read; deeper ones count as accepting null. */
+/** The maximum depth of nested schemas that is read; deeper schemas count as accepting null. */
 const maxDepth = 300;
 
-/** Makes that function, which evaluates each schema once. */
+/** Returns that function for a document. It evaluates each schema once. */
 export function acceptsNullIn(document: OpenapiDocument): AcceptsNull {
   const known = new WeakMap<JsonObject, boolean>();
   let depth = 0;
@@ -17,7 +17,7 @@ export function acceptsNullIn(document: OpenapiDocument): AcceptsNull {
     const found = known.get(schema);
     if (found !== undefined) return found;
     if (depth >= maxDepth) return true;
-    // A schema that leads back to itself adds nothing.
+    // A recursive reference adds no constraint.
     known.set(schema, true);
     depth += 1;
     const isAccepted = evaluate(schema, document, accepts);
@@ -32,7 +32,7 @@ function evaluate(schema: JsonObject, document: OpenapiDocument, accepts: Accept
   const { $ref: reference } = schema;
   const target = typeof reference === 'string' ? document.references.target(reference)?.value : undefined;
   if (typeof reference === 'string' && !document.mergesSiblings) return accepts(target);
-  // Up to OpenAPI 3.0 the keyword adds null to all that is next to it.
+  // Up to OpenAPI 3.0, `nullable` allows null in addition to what its sibling keywords allow.
   if (!document.mergesSiblings && addsNull(schema)) return true;
   return accepts(target) && listsNull(schema) && isAcceptedByParts(schema, accepts);
 }

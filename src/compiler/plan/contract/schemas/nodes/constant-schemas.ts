@@ -4,7 +4,9 @@ import type { IntegerRange } from './integer-ranges.ts';
 import type { Located, SchemaType } from '../../keywords/facts/flat-schema.ts';
 import { allTypes } from '../../keywords/facts/schema-types.ts';
 
-/** `true` and `false` instead of a schema (JSON Schema 2020-12, section 4.3.2), what is not null, and the types. */
+/**
+ * Schemas for `true` and `false` (JSON Schema 2020-12, section 4.3.2), for everything except null, and for each type.
+ */
 const constants = {
   anything: {},
   nothing: { type: [] },
@@ -23,7 +25,10 @@ export function isTypeName(name: ConstantName): boolean {
   return allTypes.has(name as SchemaType);
 }
 
-/** Schemas that no document has written, a separate object for each pointer, so that each has its own location. */
+/**
+ * Generated schemas, which are in no document. Each pointer has separate objects, so that each schema has its own
+ * location.
+ */
 export class ConstantSchemas {
   readonly #made = new Map<string, JsonObject>();
   readonly #names = new WeakMap<JsonObject, ConstantName>();
@@ -43,7 +48,7 @@ export class ConstantSchemas {
     return this.#madeAt(`= ${canonicalJson(value)}`, pointer, { enum: [value] });
   }
 
-  /** All integers within bounds. */
+  /** A schema for all integers within bounds. */
   integersWithin({ least, most }: IntegerRange, pointer: string): Located {
     const bounds = {
       ...(least !== undefined && { minimum: least }),
@@ -52,7 +57,7 @@ export class ConstantSchemas {
     return this.#madeAt(`${least} to ${most}`, pointer, { type: 'integer', ...bounds });
   }
 
-  /** All objects with a property. */
+  /** A schema for all objects that have a property. */
   objectWith(name: string): Located {
     return this.#madeAt(`with ${name}`, '', { type: 'object', required: [name] });
   }

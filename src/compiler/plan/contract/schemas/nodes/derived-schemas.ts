@@ -4,19 +4,19 @@ const proseKeywords = ['description', 'summary', 'title', 'example', 'examples',
 
 type Derived = WeakMap<JsonObject, JsonObject>;
 
-/** Schemas that are made from written ones by leaving keywords out, each once. */
+/** Derives schemas from written ones by omitting keywords; results are cached. */
 export class DerivedSchemas {
   readonly #without = new Map<string, Derived>();
   readonly #prose: Derived = new WeakMap();
-  /** The written schemas, by those that were made from them. */
+  /** The written schemas, by derived schema. */
   readonly #written: Derived = new WeakMap();
 
-  /** The schema that one was made from, or itself. */
+  /** The written schema from which a schema is derived, or the schema itself. */
   writtenOf(schema: JsonObject): JsonObject {
     return this.#written.get(schema) ?? schema;
   }
 
-  /** The same object if it has no such keyword, so that recursive choices terminate. */
+  /** A schema without the keywords: the same object if it has none of them, so that recursive choices terminate. */
   without(schema: JsonObject, keywords: readonly string[]): JsonObject {
     if (!keywords.some((keyword) => keyword in schema)) return schema;
     const key = keywords.join(' ');

@@ -2,10 +2,10 @@ import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import type { OpenapiDocument } from '#openapi/model.ts';
 import { allowsAll } from '../../keywords/facts/schema-keywords.ts';
 
-/** A schema with all that its references, its `allOf` and its alternatives lead to. */
+/** A schema, and all schemas that its references, its `allOf` and its alternatives lead to. */
 export type IncludedSchemas = (schema: JsonObject) => ReadonlySet<JsonObject>;
 
-/** Makes that function for one document, which collects the schemas of each once; of conditions as well, if asked to. */
+/** Returns that function for one document; results are cached. With `hasConditions`, it also follows conditions. */
 export function includedSchemasIn(document: OpenapiDocument, hasConditions = false): IncludedSchemas {
   const known = new WeakMap<JsonObject, ReadonlySet<JsonObject>>();
   return (schema) => {
@@ -31,7 +31,10 @@ function collect(
   return found;
 }
 
-/** The schemas that a value may have to fit, as far as its properties, or what else it fits, decide. */
+/**
+ * The schemas in `if`, `then`, `else` and `dependentSchemas`, which may apply to a value. Branches that are never
+ * reached are omitted.
+ */
 export function conditionsIn(schema: JsonObject): readonly (Json | undefined)[] {
   const { if: test, then: branch, else: other, dependentSchemas: all } = schema;
   const branches = allowsAll(test) ? [test, branch] : test === false ? [other] : [test, branch, other];

@@ -3,16 +3,18 @@ import { lastInteger } from '../../keywords/limits.ts';
 import { alternativesOf } from '../../keywords/resolve-choices.ts';
 import { isListed } from '../../keywords/values.ts';
 
-/** Integers from one to another, both included; without one of them, all below or above the other. */
+/** A range of integers that includes both ends; without an end, it is unlimited on that side. */
 export interface IntegerRange {
   readonly least: number | undefined;
   readonly most: number | undefined;
 }
 
-/** The maximum number of limits that integers are divided at. */
+/** The maximum number of limits at which integers are divided. */
 const maxCuts = 8;
 
-/** The ranges into which the upper limits of several other schemas divide a schema of integers; none for any other schema. */
+/**
+ * The ranges into which the upper limits of the other schemas divide a schema of integers; empty for any other schema.
+ */
 export function integerRanges({ flat }: SchemaNode, others: readonly SchemaNode[]): readonly IntegerRange[] {
   if (isListed(flat) || flat.types.size !== 1 || !flat.types.has('integer') || others.length < 2) return [];
   const inner = others.flatMap((other) => alternativesOf(other.flat));

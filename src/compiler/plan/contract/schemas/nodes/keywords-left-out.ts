@@ -3,8 +3,8 @@ import type { Choice, Located } from '../../keywords/facts/flat-schema.ts';
 import { conditionKeywords } from '../../keywords/facts/schema-keywords.ts';
 
 /**
- * The keywords that are left out of a leaf, of whose choices some are kept: all of them, or those but one that is compared.
- * What is included by reference, and the only alternative of a choice, is a leaf of its own.
+ * The keywords to omit from a leaf: `allOf` and `$ref`, whose schemas are leaves of their own, and the choices that are
+ * not in `remaining`.
  */
 export function choiceKeywords(
   leaf: JsonObject,
@@ -25,10 +25,13 @@ export function choiceKeywords(
 
 export const unevaluatedKeywords = ['unevaluatedProperties', 'unevaluatedItems'];
 
-/** The keywords that depend on a value as a whole. */
+/** The keywords whose effect depends on the value as a whole. */
 export const wholeKeywords = [...choiceKeywords({}, []), ...unevaluatedKeywords, ...conditionKeywords.flat()];
 
-/** The keywords of a leaf that say nothing of properties with these names, since it or what it includes declares them. */
+/**
+ * The keywords to omit from a leaf because they only restrict properties with other names: the leaf, or the schemas
+ * that it includes, declare all of `names`.
+ */
 export function restKeywords(
   names: readonly string[],
   leaf: JsonObject,

@@ -23,7 +23,7 @@ import { flattenSchema } from '../flatten-schema.ts';
 import { allTypes, sharedTypes } from '../../keywords/facts/schema-types.ts';
 import { readTypes } from '../../keywords/types.ts';
 
-/** A schema that is merged on first use. */
+/** A node whose schemas are merged on first use. */
 class LazyNode implements SchemaNode {
   readonly id: number;
   readonly parts: readonly Located[];
@@ -42,10 +42,10 @@ class LazyNode implements SchemaNode {
   }
 }
 
-/** The maximum number of combinations of schemas for one comparison; whole documents of people have a few hundred. */
+/** The maximum number of combined schemas for one comparison; whole real documents have a few hundred. */
 const maxJoins = 10_000;
 
-/** The schemas of one document. */
+/** Creates and caches the nodes for the schemas of one document. */
 export class SchemaNodes implements NodeSource {
   readonly document: OpenapiDocument;
   readonly #ids = new WeakMap<JsonObject, number>();
@@ -56,7 +56,7 @@ export class SchemaNodes implements NodeSource {
   readonly #mayBeIncludedBy: IncludedSchemas;
   readonly #subtypes: Subtypes;
   readonly acceptsNull: AcceptsNull;
-  /** Of combinations. */
+  /** The budget of combined schemas. */
   readonly budget: Budget;
   #count = 0;
 
@@ -75,7 +75,7 @@ export class SchemaNodes implements NodeSource {
     this.#mayBeIncludedBy = includedSchemasIn(document, true);
   }
 
-  /** The same schemas, with a limit of their own for what is combined. */
+  /** Nodes for the same document with a separate budget. */
   apart(limit: number): SchemaNodes {
     return new SchemaNodes(this.document, this.#subtypes, limit, this.#derived);
   }
@@ -149,13 +149,13 @@ export class SchemaNodes implements NodeSource {
     });
   }
 
-  /** A schema without its choices, or without one of them. */
+  /** The parts of a schema without its choices; with `only`, without that choice. */
   withoutChoice(node: SchemaNode, only?: Choice): readonly Located[] {
     const remaining = othersOf(node, only);
     return this.#without(node, (leaf) => choiceKeywords(leaf, remaining, only));
   }
 
-  /** The same, and without what nothing evaluates. */
+  /** Like `withoutChoice`, but also without `unevaluatedProperties` and `unevaluatedItems`. */
   withoutUnevaluated(node: SchemaNode, only?: Choice): readonly Located[] {
     const remaining = othersOf(node, only);
     return this.#without(node, (leaf) => {
@@ -164,12 +164,15 @@ export class SchemaNodes implements NodeSource {
     });
   }
 
-  /** A schema without what depends on a value as a whole: all its values fit what remains. */
+  /** The parts of a schema without keywords that depend on a value as a whole; all its values fit these parts. */
   withoutConditions(node: SchemaNode): readonly Located[] {
     return this.#without(node, () => wholeKeywords);
   }
 
-  /** A schema without what parts that declare all of its properties, or include parts that do, say of other ones. */
+  /**
+   * A schema without restrictions of undeclared properties. A part loses its restriction only if it, or the schemas
+   * that it includes, declare all properties of the schema.
+   */
   withoutOthers(node: SchemaNode): SchemaNode {
     const { leaves, choices, properties } = node.flat;
     const keywordsOfRest = (leaf: Located) => {
@@ -188,32 +191,32 @@ export class SchemaNodes implements NodeSource {
     return { pointer, value: this.#derived.without(value, keywords), includedBy };
   }
 
-  /** The values of a schema that are not null. */
+  /** A schema restricted to values other than null. */
   withoutNull(node: SchemaNode): SchemaNode {
     return this.joined([...node.parts, this.#constants.named('notNull', pointerOf(node))]);
   }
 
-  /** The values of a schema that are of one type. */
+  /** A schema restricted to values of one type. */
   onlyOf(type: SchemaType, node: SchemaNode): SchemaNode {
     return this.joined([...node.parts, this.#constants.named(type, pointerOf(node))]);
   }
 
-  /** The integers of a schema that are within bounds. */
+  /** A schema restricted to integers within bounds. */
   integersWithin(range: IntegerRange, node: SchemaNode): SchemaNode {
     return this.joined([...node.parts, this.#constants.integersWithin(range, pointerOf(node))]);
   }
 
-  /** One of the values of a schema. */
+  /** A schema restricted to one value. */
   onlyValue(value: Json, node: SchemaNode): SchemaNode {
     return this.joined([...node.parts, this.#constants.ofValue(value, pointerOf(node))]);
   }
 
-  /** All objects with a property. */
+  /** A schema for all objects that have a property. */
   objectWith(name: string): Located {
     return this.#constants.objectWith(name);
   }
 
-  /** Siblings of a reference that have no effect are still documentation. */
+  /** A reference with its documentation only, if the version of OpenAPI ignores the siblings of references. */
   #referenceSiblings({ value, pointer }: Located): Located {
     if (this.document.mergesSiblings) return { value, pointer };
     return { value: this.#derived.proseOf(value), pointer };
@@ -242,19 +245,19 @@ function hasChoice({ oneOf, anyOf }: JsonObject): boolean {
   return oneOf !== undefined || anyOf !== undefined;
 }
 
-/** Whether it depends on a value which properties further schemas describe. */
+/** Whether the value decides which further schemas describe properties. */
 function hasCondition(schema: JsonObject): boolean {
   return schema['if'] !== undefined || schema['dependentSchemas'] !== undefined;
 }
 
-/** The choices that remain without one of them: none without all. */
+/** The choices of a schema except one; without `only`, none. */
 function othersOf({ flat }: SchemaNode, only: Choice | undefined): readonly Choice[] {
   return only ? flat.choices.all.filter((choice) => choice !== only) : [];
 }
 
 /**
- * Schemas that a value has to fit together, without the constants that the others imply: "not null" next to an object, or
- * a type next to the same one. So an alternative is the same combination in all choices around it.
+ * Schemas that apply together, without the added constants that the others imply: "not null" next to an object, or a
+ * type next to the same type. So an alternative is the same combination in every choice around it.
  */
 function withoutImplied(
   all: readonly Located[],

@@ -2,7 +2,10 @@ import type { Choice, Located, SchemaNode } from '../../keywords/facts/flat-sche
 import type { WholeChoice } from '../../keywords/facts/schema-meaning.ts';
 import type { SchemaNodes } from './schema-nodes.ts';
 
-/** A choice of a schema, each alternative merged with the rest of the schema, or with all but the other choices. */
+/**
+ * A choice of a schema, with each alternative merged with the rest of the schema: without its other choices, or with
+ * them if `keepsOthers`.
+ */
 export function wholeChoice(
   choice: Choice,
   node: SchemaNode,

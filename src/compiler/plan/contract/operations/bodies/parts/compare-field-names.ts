@@ -13,7 +13,7 @@ import { isForm, type MediaPair } from './media-pair.ts';
 import { stepTo } from './read-parts.ts';
 import { propertyNamed } from '../../../keywords/property-facts.ts';
 
-/** Reports the fields of a form that were removed, and are other spellings of fields now. */
+/** Reports removed fields of a form whose names head refuses as other spellings of its fields. */
 export function compareFieldNames(pair: OperationPair, where: string, media: MediaPair): void {
   const { type, old, now, direction } = media;
   if (!isForm(type) || !pair.isChecked || direction !== 'request') return;
@@ -30,7 +30,7 @@ export function compareFieldNames(pair: OperationPair, where: string, media: Med
   }
 }
 
-/** The fields of a form that both documents declare, by the steps to their schemas. */
+/** The fields of a form that both documents declare, by the steps from the body's schema to the field's. */
 export function fieldTexts(pair: OperationPair, { old, now }: MediaPair): ReadonlyMap<string, TextPair> {
   const before = new Map(sentFields(pair.base, old, pair.sides.base).map((field) => [field.name, field]));
   const after = sentFields(pair.head, now, pair.sides.head);
@@ -42,7 +42,7 @@ export function fieldTexts(pair: OperationPair, { old, now }: MediaPair): Readon
   );
 }
 
-/** The fields that the gateway reads of a form. */
+/** The declared fields of a form, as the gateway reads them. */
 function sentFields(
   { requestBody }: OperationNode,
   { pointer, schema }: ContractMedia,

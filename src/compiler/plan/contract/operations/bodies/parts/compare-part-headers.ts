@@ -5,7 +5,7 @@ import type { ContractHeader } from '../../parameters/read-header.ts';
 import type { Direction } from '../../../keywords/facts/schema-fact.ts';
 import type { PartPair } from './described-part.ts';
 
-/** Compares the headers of a part: in a request they are like parameters, in a response like its headers. */
+/** Compares the headers of a part: like parameters in a request, like response headers in a response. */
 export function comparePartHeaders(pair: OperationPair, { where, old, now, direction }: PartPair): void {
   for (const key of new Set([...old.headers.keys(), ...now.headers.keys()])) {
     const [before, after] = [old.headers.get(key), now.headers.get(key)];

@@ -22,7 +22,7 @@ interface Detail {
   readonly after?: Json;
 }
 
-/** Compares how the parts of a body are written and named, by what that means for the schema of each. */
+/** Compares the serialization and the names of the parts of a body. */
 export function compareParts(pair: OperationPair, where: string, media: MediaPair): void {
   const { old, now } = media;
   compareFieldNames(pair, where, media);
@@ -35,7 +35,7 @@ export function compareParts(pair: OperationPair, where: string, media: MediaPai
   }
 }
 
-/** The parts that are declared, and those that are described, unless the media type may be JSON. */
+/** The steps of the parts with an encoding; for forms and multipart types, also of the properties in the schema. */
 function stepsIn({ type, old, now }: MediaPair): ReadonlySet<string> {
   const both = [old, now];
   const declared = both.flatMap(({ parts }) => [...parts.keys()]);
@@ -57,14 +57,17 @@ function partPairAt(
   return { where: `${where} ${step}`, old: before, now: after, direction, isField: isForm(type) };
 }
 
-/** Whether a media type has parts, and both documents describe this one, or may do so without naming it. */
+/**
+ * Whether the encoding of a part has an effect: the media type has parts, and both documents describe this one, or
+ * neither does and it may exist in both.
+ */
 function hasMeaning(part: PartPair, media: MediaPair): boolean {
   if (!hasParts(media)) return false;
   if (part.old.schema && part.now.schema) return true;
   return !part.old.schema && !part.now.schema && ![media.old, media.now].every(namesAllParts);
 }
 
-/** Compares how a part is written. */
+/** Compares the serialization of a part. */
 function comparePart(pair: OperationPair, part: PartPair): void {
   compareStyles(pair, part);
   compareMediaTypes(pair, part);
@@ -90,7 +93,7 @@ function report(pair: OperationPair, part: PartPair, id: ContractChangeId, detai
   pair.report({ ...detail, id, action: 'change', path: part.where, at });
 }
 
-/** Where a part is declared, or else described. */
+/** The pointer of a part's encoding, or of its schema. */
 function placeOf({ pointer, schema }: Pick<DescribedPart, 'pointer' | 'schema'>): string {
   return pointer ?? (schema ? pointerOf(schema) : '');
 }
@@ -103,11 +106,14 @@ function compareStyles(pair: OperationPair, part: PartPair): void {
   report(pair, part, `${direction}-representation-changed`, { part: 'serialization', what, before, after });
 }
 
-/** More media types that may be sent, or fewer that are received, break nothing. */
+/**
+ * Compares the media types of a part. If the sender may use fewer, or the receiver accepts more, the change is
+ * harmless.
+ */
 function compareMediaTypes(pair: OperationPair, part: PartPair): void {
   const { old, now, direction, isField } = part;
   const isDeclared = [old, now].some(({ contentType }) => contentType !== undefined);
-  // Otherwise the schemas show all but the type of bytes.
+  // Without declared media types, schemas show every difference except the type of bytes.
   if (!isDeclared && (isField || ![old, now].every(areBytes))) return;
   const [before, after] = [old, now].map((one) =>
     isField && one.contentType === undefined ? undefined : mediaTypesOf(one),
@@ -125,14 +131,14 @@ function compareMediaTypes(pair: OperationPair, part: PartPair): void {
   });
 }
 
-/** A field of OpenAPI 2.0 may be without a value. */
+/** Reports whether a field became required to have a value, or may now be empty (OpenAPI 2.0). */
 function compareFieldEmptiness(pair: OperationPair, part: PartPair): void {
   const { direction, text } = part;
   const change = text && compareEmptiness(text, direction);
   if (change) report(pair, part, change.id, { what: change.what });
 }
 
-/** Reports that an encoding changed which says nothing of what is sent. */
+/** Reports a changed encoding that has no effect as documentation. */
 function compareWritten(
   pair: OperationPair,
   { where, old, now }: PartPair,

@@ -9,26 +9,26 @@ import { itemAt, itemsOf } from '../../../keywords/items.ts';
 import { hasPatterns, propertyNamed, schemaOfOthers } from '../../../keywords/property-facts.ts';
 import { hasChoices } from '../../../keywords/resolve-choices.ts';
 
-/** A part of a body: how it is written, and what it may be. */
+/** A part of a body: its serialization and its schema. */
 export interface DescribedPart extends ContractPart {
-  /** Undefined if the body's schema does not say, or not for all values. */
+  /** Undefined if the body's schema does not describe the part, or describes it for some values only. */
   readonly schema: SchemaNode | undefined;
 }
 
 /** A part of a body in both documents. */
 export interface PartPair {
-  /** The path of its changes. */
+  /** The path under which changes of the part are reported. */
   readonly where: string;
   readonly old: DescribedPart;
   readonly now: DescribedPart;
   readonly direction: Direction;
-  /** How a field of a request is declared in both documents. */
+  /** The declarations of a form field in both documents; undefined for other parts. */
   readonly text: TextPair | undefined;
-  /** Whether it is a field of a form, which has no headers and is a text unless it has a media type. */
+  /** Whether the part is a form field, which has no headers and is a text unless it declares a media type. */
   readonly isField: boolean;
 }
 
-/** The part at a step from the body's schema; an item without an encoding of its own has that of all others. */
+/** The part at a step from the body's schema; an item without its own encoding has the encoding of further items. */
 export function partAt({ parts, schema }: ContractMedia, step: string): DescribedPart {
   const [name = ''] = splitPointer(step);
   const ofItems = isIndex(name) ? parts.get(anyItem) : undefined;
@@ -44,7 +44,7 @@ function isIndex(name: string): boolean {
   return /^\d+$/.test(name);
 }
 
-/** Whether a schema names all parts that an encoding could be for (OpenAPI 3.1, section 4.8.14). */
+/** Whether a schema names every part that an encoding may refer to (OpenAPI 3.1, section 4.8.14). */
 export function namesAllParts({ schema: { flat } }: ContractMedia): boolean {
   if (hasChoices(flat) || hasConditions(flat) || hasPatterns(flat)) return false;
   return schemaOfOthers(flat) === undefined && !flat.types.has('array');

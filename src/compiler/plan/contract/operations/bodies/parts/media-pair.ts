@@ -9,17 +9,17 @@ export interface MediaPair {
   readonly direction: Direction;
 }
 
-/** Whether a body consists of fields that are texts. */
+/** Whether a body is a URL-encoded form, whose fields are texts. */
 export function isForm(type: string): boolean {
   return /^application\/x-www-form-urlencoded(;|$)/.test(type);
 }
 
-/** Whether each part of a body may have a media type of its own. */
+/** Whether a media type is or includes `multipart`, whose parts have media types of their own. */
 export function mayBeMultipart(type: string): boolean {
   return /^(multipart\/|\*\/\*|application\/\*)/.test(type);
 }
 
-/** Whether each part of a body surely may have a media type of its own. */
+/** Whether a media type is `multipart`, whose parts have media types of their own. */
 export function isMultipart(type: string): boolean {
   return type.startsWith('multipart/');
 }

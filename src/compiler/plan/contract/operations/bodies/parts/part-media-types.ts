@@ -8,14 +8,14 @@ import { partAt, type DescribedPart } from './described-part.ts';
 import type { MediaPair } from './media-pair.ts';
 import { stepTo } from './read-parts.ts';
 
-/** The media types that a part may have, sorted; undefined if that is not known. */
+/** The media types that a part may have, sorted; undefined if they are unknown. */
 export function mediaTypesOf({ contentType, schema }: DescribedPart): readonly string[] | undefined {
   if (contentType !== undefined) return [...new Set(contentType.split(',').map(normalise))].toSorted();
   const usual = schema && usualType(schema);
   return usual === undefined ? undefined : [usual];
 }
 
-/** In lower case, without blanks, and without the charset that is usual. */
+/** Normalizes a media type: lower case, no blanks, no `charset=utf-8`, which is the default. */
 function normalise(type: string): string {
   return type
     .toLowerCase()
@@ -23,7 +23,10 @@ function normalise(type: string): string {
     .replace(/;charset="?utf-?8"?(?=;|$)/, '');
 }
 
-/** The media type that a part has by its schema, that of a list by its items (OpenAPI 3.1, section 4.8.15.1.1). */
+/**
+ * The default media type for a part's schema; for a list, for its items (OpenAPI 3.1, section 4.8.15.1.1). Undefined if
+ * the schema allows several.
+ */
 function usualType(schema: SchemaNode): string | undefined {
   const one = itemOf(schema);
   const { types } = one.flat;
@@ -34,7 +37,7 @@ function usualType(schema: SchemaNode): string | undefined {
   return 'text/plain';
 }
 
-/** The schema of each item of a list; of anything else, its own. */
+/** The schema of the items if a schema is a list; otherwise the schema itself. */
 function itemOf(schema: SchemaNode): SchemaNode {
   const { types } = schema.flat;
   const items = itemsOf(schema.flat);
@@ -51,14 +54,14 @@ export function areBytes({ schema }: DescribedPart): boolean {
   return schema !== undefined && mayBeBytes(itemOf(schema));
 }
 
-/** Whether each of some media types, or a range that includes it, is among others. */
+/** Whether each of `types`, or a range that includes it, is in `others`. */
 export function areAmong(types: readonly string[], others: readonly string[]): boolean {
   return types.every((type) =>
     [type, `${type.split('/')[0]}/*`, '*/*'].some((range) => others.includes(range)),
   );
 }
 
-/** Which parts of a body, or items of a part that is a list, may be written as bytes. */
+/** A test of which steps below a body, to parts or to items of list parts, may hold bytes. */
 export function mayHoldBytesIn({ old, now }: MediaPair): (below: string) => boolean {
   return (below) => {
     const [name, item = '*', ...deeper] = splitPointer(below);

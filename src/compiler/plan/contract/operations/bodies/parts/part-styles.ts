@@ -12,20 +12,20 @@ import { partAt, type DescribedPart } from './described-part.ts';
 import type { MediaPair } from './media-pair.ts';
 import { stepTo } from './read-parts.ts';
 
-/** How a part is written; equal texts are equal ways. */
+/** Describes the serialization of a part; equal texts mean equal serializations. */
 export function describePartStyle(part: DescribedPart, isField: boolean): string {
   const { schema, serialisation, isStyled } = part;
   const { style, explode } = serialisation;
-  // A name with brackets is written whatever the value is.
+  // `deepObject` writes names with brackets whatever the value is.
   if (style === 'deepObject') return style;
   if (!schema) return `${style} explode ${explode}`;
   const types = schema.flat.types;
-  // Only in a form, an object is written in a style without one that is declared.
+  // Outside forms, an object without a declared style is serialized by its media type.
   if (!isField && !isStyled && types.has('object') && types.size < 6) return 'by its media type';
   return describeStyle({ serialisation, mediaType: undefined }, schema, isField ? 'query' : 'header');
 }
 
-/** Whether a part is written in the same way, or as a list of one. */
+/** Whether both sides serialize a part in the same way, where a single value equals a list of one. */
 export function isSameStyle(
   old: DescribedPart,
   now: DescribedPart,
@@ -41,7 +41,7 @@ export function isSameStyle(
   return isSameInText(sentValueOf(old), sentValueOf(now), { direction, ignoresEmpty: false });
 }
 
-/** How lists are written in each field of a form, and whether the gateway accepts an empty text for it. */
+/** By field of a form: how both sides write lists, and whether the gateway accepts an empty text. */
 export function listsOfFields({ old, now }: MediaPair): (step: string) => FieldWriting {
   return (step) => {
     const [name = ''] = splitPointer(step);
@@ -50,7 +50,7 @@ export function listsOfFields({ old, now }: MediaPair): (step: string) => FieldW
   };
 }
 
-/** A field is written as in a query. */
+/** The serialization of a part, which is that of a query parameter. */
 function sentValueOf(part: DescribedPart): SentValue {
   const { contentType, schema } = part;
   return { lists: contentType === undefined ? listWritingOf(part, 'query') : undefined, schema };

@@ -5,28 +5,28 @@ import { appendPointer } from '#source/place.ts';
 import type { ContractSide } from '../../../schemas/contract-side.ts';
 import { readHeader, type ContractHeader } from '../../parameters/read-header.ts';
 
-/** What a document declares of how a part of a body is written: a field of a form, or an item of a sequence. */
+/** The declared serialization of a part of a body: a form field, or an item of a sequence. */
 export interface ContractPart {
   readonly serialisation: Serialisation;
-  /** Whether the serialization is declared, and not the usual one. */
+  /** Whether the document declares the serialization, instead of relying on the default. */
   readonly isStyled: boolean;
   readonly allowsEmpty: boolean;
-  /** Its media types, separated by commas; undefined if the schema decides. */
+  /** The media types of the part, separated by commas; undefined if the schema determines the type. */
   readonly contentType: string | undefined;
   readonly headers: ReadonlyMap<string, ContractHeader>;
-  /** How its own parts are written, as the document has it. */
+  /** The encoding of nested parts, as written in the document. */
   readonly ofParts: JsonObject;
-  /** All that is declared, as the document has it. */
+  /** The whole encoding, as written in the document. */
   readonly written: JsonObject;
   readonly documentation: JsonObject;
-  /** Undefined if nothing is declared. */
+  /** The pointer of the encoding; undefined if there is none. */
   readonly pointer: string | undefined;
 }
 
-/** By the step from the body's schema to that of the part: `/name` of a field, `/0` or `/*` of items. */
+/** Parts by the step from the body's schema to the part's: `/name` for a field, `/0` or `/*` for items. */
 export type PartsByStep = ReadonlyMap<string, ContractPart>;
 
-/** A part of which nothing is declared. */
+/** A part without a declared encoding. */
 export const usualPart: ContractPart = {
   serialisation: { style: 'form', explode: true },
   isStyled: false,
@@ -39,7 +39,7 @@ export const usualPart: ContractPart = {
   pointer: undefined,
 };
 
-/** The step to all items of a sequence that have no step of their own. */
+/** The step for all items of a sequence that have no step of their own. */
 export const anyItem = '/*';
 
 /** The declared parts of a body. */
@@ -58,7 +58,7 @@ export function stepTo(name: string | number): string {
   return appendPointer('', name);
 }
 
-/** The documentation of a field of OpenAPI 2.0 is that of its schema. */
+/** Reads a field of OpenAPI 2.0. Its documentation is part of its schema. */
 function readField({ written: { serialisation }, allowsEmpty, pointer }: ParameterNode): ContractPart {
   return { ...usualPart, serialisation, isStyled: true, allowsEmpty, pointer };
 }
