@@ -53,7 +53,7 @@ complete -o filenames -F _gatewright gatewright
 `;
 }
 
-/** A command of bash. */
+/** A bash command that proposes values. */
 function propose({ choices, names, files }: ProposedValues): string {
   const commands = [
     ...(choices ? [`_gatewright_propose -W '${choices.join(' ')}' -- "$current"`] : []),

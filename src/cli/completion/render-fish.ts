@@ -56,7 +56,7 @@ function renderPlace({ after, words, argument, options }: CompletionPlace): read
   ];
 }
 
-/** True while an option is the last word before the cursor. */
+/** A fish command that is true while an option is the last word before the cursor. */
 function conditionOf(after: string, { option }: OptionValues): string {
   return `test (__gatewright_place)" "(commandline -opc)[-1] = ${quote(`${after} ${option}`)}`;
 }

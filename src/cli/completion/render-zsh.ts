@@ -49,7 +49,7 @@ fi
 `;
 }
 
-/** A command of zsh. */
+/** A zsh command that proposes values. */
 function propose({ choices, names, files }: ProposedValues): string {
   const commands = [
     ...(choices ? [`_gatewright_values ${choices.join(' ')}`] : []),
@@ -59,7 +59,7 @@ function propose({ choices, names, files }: ProposedValues): string {
   return files ? '_files' : ':';
 }
 
-/** Colons separate a word from its summary. */
+/** An entry for `_describe`: a colon separates the word from its summary. */
 function renderWord({ word, summary }: ProposedWord): string {
   return quoteWord(`${word}:${summary}`);
 }

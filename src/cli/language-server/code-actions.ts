@@ -16,7 +16,7 @@ export function findCodeActions(
   report: FolderReport,
   files: FolderFiles,
 ): readonly CodeAction[] {
-  // Places in another version would be wrong: the check of this one has failed.
+  // If the check of this version has failed, the report contains locations in another version.
   if (report.versions.get(document.uri) !== document.version) return [];
   const diagnostics = report.byUri.get(document.uri) ?? [];
   return diagnostics
@@ -73,7 +73,7 @@ function groupByUri(
 
 const designRules = new Set(rules.filter(({ group }) => group === 'design').map(({ name }) => name));
 
-/** A comment above the line; the reason, without which it suppresses nothing, is for its author to add. */
+/** Inserts a comment above the line. The author has to add the reason, without which the comment suppresses nothing. */
 function suppressionOf(
   diagnostic: Diagnostic,
   document: TextDocument,

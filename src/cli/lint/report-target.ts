@@ -26,7 +26,7 @@ export function summarizeFormats(names: readonly string[]): string {
 
 /**
  * Reads each `FORMAT[=FILE]`, by default with the formats of lint. Throws a CommandError if a format is unknown, or if
- * two go to the same place.
+ * two reports have the same destination.
  */
 export function readReportTargets(
   given: readonly string[],
