@@ -9,8 +9,8 @@ import type { Linted } from './join-results.ts';
 import type { ReportTarget } from './report-target.ts';
 
 /**
- * Writes each report that was requested; those for people with all findings one by one if `showsAll`. Throws a
- * CommandError if a file cannot be written.
+ * Writes the requested reports; with `showsAll`, human reports list every finding. Throws a CommandError if a file
+ * cannot be written.
  */
 export async function writeReports(
   targets: readonly ReportTarget[],

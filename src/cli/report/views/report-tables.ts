@@ -7,7 +7,7 @@ export interface ReportTable {
   readonly columns: readonly string[];
   /** Texts, one for each column. */
   readonly rows: readonly (readonly string[])[];
-  /** Whether a view may fold it, since it repeats details of others. */
+  /** Whether a view may collapse the table, since it shows details of another table. */
   readonly isDetail?: boolean;
 }
 
