@@ -56,7 +56,7 @@ export interface Command {
   /** The arguments that are not options, in order; only the last may repeat. */
   readonly positionals?: readonly CommandArgument[];
   readonly options: Readonly<Record<string, CommandOption>>;
-  /** Options of which exactly one must be given. */
+  /** The names of options, exactly one of which must be given. */
   readonly alternatives?: readonly string[];
   readonly examples: readonly CommandExample[];
   readonly exitCodes: Partial<Readonly<Record<ExitCode, string>>>;
@@ -121,7 +121,7 @@ export class CommandArguments {
   }
 }
 
-/** The options of which exactly one must be given, as the help shows them. */
+/** The options in `alternatives`, exactly one of which must be given, as the help shows them. */
 export function usagesOfAlternatives({ alternatives = [], options }: Command): readonly string[] {
   return alternatives.flatMap((name) => {
     const option = options[name];

@@ -14,7 +14,7 @@ const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'it already exists',
 };
 
-/** Reasons for error codes that mean something else if the file's folder cannot be created. */
+/** Reasons for error codes that have a different meaning if the file's folder cannot be created. */
 const reasonsOfFolders: Readonly<Record<string, string>> = {
   EEXIST: 'a file has the name of its folder',
   ENOENT: 'no folder can be made there',

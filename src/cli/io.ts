@@ -42,7 +42,7 @@ export interface Io {
 /** The streams of this process. Colours follow the terminal, NO_COLOR and FORCE_COLOR. */
 export function processIo(): Io {
   return {
-    // Opened on first use, since an open one may keep the process alive.
+    // Opened on first use, since an open standard input may keep the process alive.
     get stdin() {
       return { stream: process.stdin, isTerminal: process.stdin.isTTY };
     },

@@ -6,7 +6,7 @@ import type { Io } from './io.ts';
 
 /**
  * Reads secrets, one per line. On a terminal, it prompts and does not echo the input. Secrets are not command-line
- * arguments, since every user of the machine can see those.
+ * arguments, since every user of the machine can see arguments.
  */
 export class SecretInput implements Disposable {
   readonly #io: Io;

@@ -15,7 +15,7 @@ export interface ReadDocument {
   readonly document: JsonObject;
   /** The URL that it was fetched from. */
   readonly url?: string;
-  /** Its file name. */
+  /** The name of its file, or the path of its URL. */
   readonly file: string;
 }
 
@@ -38,7 +38,7 @@ export function chooseIdentity(
   return { name, context: checkedIdentity('context', `/${context.replace(/^\//, '')}`), version };
 }
 
-/** The versions of an API share its name, its context and usually its owner. */
+/** A declared version of an API, by name. The versions of an API share its name, its context and usually its owner. */
 function findByName(apis: readonly DeclaredApi[], name: string): DeclaredApi['value'] | undefined {
   return apis.find(({ value }) => value.name.toLowerCase() === name.toLowerCase())?.value;
 }
@@ -61,9 +61,7 @@ interface ChosenOwner {
   readonly from?: string;
 }
 
-/**
- * The owner: the value of the option, the owner of other versions, the contact in the document, or the current user.
- */
+/** The owner, from the option, another version of the API, the contact in the document, git, or the current user. */
 export async function chooseOwner(
   args: CommandArguments,
   { document }: ReadDocument,

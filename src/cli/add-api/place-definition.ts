@@ -12,9 +12,10 @@ export interface PlacedDefinition {
 }
 
 /**
- * Refers to a document in the repository. Any other document is copied next to the declaration, together with the files
- * that it refers to, in their current layout. Throws a CommandError if one of these files is outside the document's
- * folder: the author of the document must not choose which files of the disk are copied.
+ * A document in the repository stays in place, and the API refers to it. Any other document is copied next to the
+ * declaration, together with the files that it refers to, in their current layout. Throws a CommandError if one of
+ * these files is outside the document's folder: the author of the document must not choose which files of the disk are
+ * copied.
  */
 export function placeDefinition(
   root: string,

@@ -22,7 +22,9 @@ export interface DefinitionReader {
   readonly resolve: (from: string, reference: string) => Promise<string>;
 }
 
-/** Reads an OpenAPI document and every file that it refers to. Throws a CommandError if one is missing or broken. */
+/**
+ * Reads an OpenAPI document and every file that it refers to. Throws a CommandError if a file is missing or malformed.
+ */
 export async function readDefinition(
   path: string,
   written: string,

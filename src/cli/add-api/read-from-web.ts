@@ -126,8 +126,8 @@ function textOf({ bytes, url }: Fetched, written: string): string {
 const plainName = /^[\w-][\w.-]*$/;
 
 /**
- * The file name in the URL, so that other files can refer to the document; if it is unusable, a name by the syntax of
- * the text.
+ * The last segment of the URL, if it is a plain name of a YAML or JSON file, so that other files can refer to the
+ * document. Otherwise `openapi.json` or `openapi.yaml`, by the syntax of the text.
  */
 function nameOf({ url, bytes }: Fetched): string {
   const name = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);

@@ -18,7 +18,7 @@ export interface SortedFindings {
   readonly reported: readonly Diagnostic[];
 }
 
-/** Notes for the author of a new API: sentences, one a line. */
+/** Notes for the author of a new API: one sentence per line. */
 export function describeAddedApi(
   key: string,
   { value, definition }: DeclaredApi,

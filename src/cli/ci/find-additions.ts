@@ -20,7 +20,7 @@ import type { DeclaredApi, Workspace } from '#compiler/workspace/workspace.ts';
 /** A path relative to the folder of the configuration, and its reviewers. A folder ends with `/`; the root is empty. */
 interface OwnedPath {
   readonly path: string;
-  /** Sorted. */
+  /** The reviewers, sorted. */
   readonly owners: readonly string[];
 }
 
@@ -245,7 +245,7 @@ function sharedFiles(workspace: Workspace): readonly string[] {
 function guards(prefix: string, existing = 'CODEOWNERS'): readonly string[] {
   const ownFiles = ['gatewright-approvals.yaml', ignoreFile, baselineFile].map((file) => prefix + file);
   const folders = ['.gitea/', '.github/', '.gitlab/', '.githooks/'];
-  // Both paths are included, since a file at the root would replace one in a subfolder.
+  // Both paths are included, since a CODEOWNERS file at the root would take precedence over a file in a subfolder.
   const owners = ['CODEOWNERS', existing].filter(
     (file) => !folders.some((folder) => file.startsWith(folder)),
   );

@@ -165,7 +165,7 @@ async function refuseLintOnly({ root, configFile, show }: Project): Promise<void
 /** Options that read the files on disk, whose lines may differ from the staged ones. */
 const onDiskOnly = ['fix', 'write-baseline', 'prune', 'changed-since', 'base'];
 
-/** The staged files, if `--staged` is given. */
+/** The staged files; undefined without `--staged`. */
 async function openStaged(
   project: Project,
   args: CommandArguments,

@@ -1,6 +1,6 @@
 import type { Command, CommandOption, NameKind } from '../command.ts';
 
-/** A word that a shell proposes, and what it means. */
+/** A word that a shell proposes, and its description. */
 export interface ProposedWord {
   readonly word: string;
   readonly summary: string;

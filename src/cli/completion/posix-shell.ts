@@ -18,7 +18,7 @@ export function renderValueCases(
     .join('\n');
 }
 
-/** A word as bash and zsh read it back. */
+/** A word, quoted for bash and zsh. */
 export function quoteWord(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -7,7 +7,7 @@ import {
   type ProposedWord,
 } from './completion-words.ts';
 
-/** The completion of fish, to be read by `source`. */
+/** The completion script of fish, to be run by `source`. */
 export function renderFishCompletion(commands: readonly Command[]): string {
   const places = listCompletionPlaces(commands);
   const known = places.map(({ after }) => quote(after)).join(' ');
@@ -74,7 +74,7 @@ function renderWord(after: string, { word, summary }: ProposedWord): string {
   return `${place} ${given} -d ${quote(summary)}`;
 }
 
-/** A word as fish reads it back. */
+/** A word, quoted for fish. */
 function quote(word: string): string {
   return `'${word.replaceAll('\\', String.raw`\\`).replaceAll("'", String.raw`\'`)}'`;
 }

@@ -2,7 +2,7 @@ import type { Command } from '../command.ts';
 import { listCompletionPlaces, type ProposedValues, type ProposedWord } from './completion-words.ts';
 import { quoteWord, renderValueCases } from './posix-shell.ts';
 
-/** The completion of zsh: a file `_gatewright` in a folder of `fpath`, or to be read by `source`. */
+/** The completion script of zsh: a file `_gatewright` in a folder of `fpath`, or to be run by `source`. */
 export function renderZshCompletion(commands: readonly Command[]): string {
   const places = listCompletionPlaces(commands).map(
     ({ after, words, argument }) =>

@@ -127,8 +127,8 @@ function keepRecent(noted: readonly NotedExport[], now: number): readonly Earlie
 }
 
 /**
- * Omits the exports after the last one that an Envoy has accepted, and which it still runs. Omits all if the Envoy has
- * not accepted any. Omits none if the Envoy runs something else, since it does not load these exports.
+ * Omits the exports after the last accepted export, which the Envoy still runs. Omits all if the Envoy has accepted
+ * none. Omits none if the Envoy runs something else, since it then does not load these exports.
  */
 function withoutRefused(
   noted: readonly NotedExport[],

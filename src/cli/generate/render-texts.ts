@@ -68,7 +68,7 @@ function withoutHeader(text: string): string {
   return text.replace(/^(?:---.*\n)+/, '');
 }
 
-/** A member of the object, as the formatter writes it. */
+/** A member of the object, in the layout of the formatter. */
 function renderMember(name: string, text: string): string {
   const line = `  ${quote(name)}: ${quote(text)},`;
   return line.length > 110 ? line.replace(': ', ':\n    ') : line;

@@ -35,7 +35,7 @@ function isBefore(one: Range['start'], other: Range['start']): boolean {
   return one.line < other.line || (one.line === other.line && one.character < other.character);
 }
 
-/** The fix that `lint --fix` applies; none if it cannot be applied to the texts of the files. */
+/** The fix that `lint --fix` applies; empty if it cannot be applied to the texts of the files. */
 function fixOf(diagnostic: Diagnostic, { uriOf }: FolderReport, files: FolderFiles): readonly CodeAction[] {
   const { fix } = diagnostic;
   if (!fix) return [];

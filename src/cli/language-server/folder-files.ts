@@ -47,7 +47,7 @@ export class FolderFiles {
     return this.open.has(file) || existsSync(join(this.root, file));
   }
 
-  /** The names of the files and folders in a folder; none if it cannot be read. */
+  /** The names of the files and folders in a folder; empty if it cannot be read. */
   list(folder: string): readonly FolderEntry[] {
     try {
       return readdirSync(join(this.root, folder), { withFileTypes: true }).map((entry) => ({

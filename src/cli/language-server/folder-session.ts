@@ -18,7 +18,7 @@ const reading = 5;
 /** The maximum delay of a check while the user keeps typing, in milliseconds. */
 const longest = 500;
 
-/** Waits until edits in quick succession have finished; a single edit hardly waits. */
+/** Waits until edits in quick succession have finished; the wait after a single edit is short. */
 class EditPause {
   #edits = 0;
   #last = -Infinity;
@@ -82,7 +82,10 @@ export class FolderSession {
   #report: FolderReport | undefined;
   #declared: DeclaredNames | undefined;
 
-  /** `root` is the folder of the configuration, absolute; without one, only documents are checked. */
+  /**
+   * `root` is the absolute path of the configuration's folder. Without a configuration, only open documents are
+   * checked.
+   */
   constructor(root: string, configFile: string | undefined, editor: Editor) {
     this.files = new FolderFiles(root, editor.buffers);
     this.#configFile = configFile;

@@ -182,7 +182,10 @@ export class LanguageServer {
     });
   }
 
-  /** The sessions whose findings of a file are shown: if the file is in a project, not those without a project. */
+  /**
+   * The sessions whose findings of a file are shown. If the file is in a project, sessions without a project are
+   * excluded.
+   */
   #sessionsThatShow(uri: string): readonly FolderSession[] {
     const sessions = [...this.#sessions.values()];
     const isInProject = this.#sessionsOf(uri).some(({ lastReport }) => lastReport?.isProject);

@@ -62,8 +62,8 @@ function* inLargePieces(text: string | Iterable<string>): Generator<string, void
 }
 
 /**
- * A function that shows files relative to the checkout of a CI system, from which it makes links, wherever in the
- * checkout the command runs.
+ * A function that shows paths relative to the root of a CI system's checkout, even if the command runs in a subfolder,
+ * so that the CI system can link the files.
  */
 export function showFromCheckout({ root }: Pick<Project, 'root'>, io: Io): Project['show'] {
   const folder = checkoutFolder(io);

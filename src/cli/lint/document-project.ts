@@ -39,7 +39,10 @@ export async function openDocuments(named: NamedDocuments, io: Io): Promise<read
   return projects;
 }
 
-/** A document on the disk, and its path in the tree. Throws a CommandError if it cannot be read. */
+/**
+ * The project of a single document on disk, and the path of the document in its tree. Throws a CommandError if it
+ * cannot be read.
+ */
 export async function openFile(
   named: string,
   io: Io,

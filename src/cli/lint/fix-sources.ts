@@ -34,7 +34,7 @@ export interface FixedProject {
 
 /**
  * Fixes what can be fixed safely in the files of projects, and reports what it fixed and what remains. Throws a
- * CommandError if a file cannot be written, or was written by another program meanwhile.
+ * CommandError if a file cannot be written, or if another program has changed it in the meantime.
  */
 export async function fixSources(
   projects: readonly FixedProject[],

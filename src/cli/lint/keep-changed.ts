@@ -29,7 +29,7 @@ export async function keepChanged(
   return { ...result, diagnostics: result.diagnostics.filter((one) => isNew.has(one) || isTouched(one)) };
 }
 
-/** The findings at a commit. */
+/** The identities of the findings at a commit, to recognize them later. */
 async function findKnown(
   commit: string,
   { root, configFile }: Project,

@@ -36,8 +36,8 @@ export const documentOptions = {
 const projectOnly = ['config', 'changed-since', 'staged', 'base'];
 
 /**
- * Checks the OpenAPI documents that the command line names; undefined if it names none. Throws a CommandError if one of
- * them cannot be read, or if options contradict each other.
+ * Checks the OpenAPI documents that the command line names; undefined if it names none. Throws a CommandError if a
+ * document cannot be read, or if options contradict each other.
  */
 export async function lintDocuments(
   args: CommandArguments,
@@ -185,7 +185,7 @@ function splitGlob(word: string): { readonly folder: string; readonly glob: stri
   return { folder: word.startsWith('/') ? `/${folder}` : folder, glob: segments.slice(start).join('/') };
 }
 
-/** The OpenAPI documents among some files: a folder or glob can also find files of other kinds. */
+/** The OpenAPI documents among the files that a folder or a glob contains, which can also be other files. */
 async function keepDocuments(root: string, files: readonly string[]): Promise<readonly string[]> {
   const documents: string[] = [];
   for (const file of files) {

@@ -16,7 +16,7 @@ const formatsOfLint = Object.keys(formats);
 /** The help text of `--format` for lint. */
 export const formatSummary = summarizeFormats(formatsOfLint);
 
-/** The help text of an option that selects one of these formats. */
+/** The help text of an option that selects a format by name. */
 export function summarizeFormats(names: readonly string[]): string {
   return (
     `How to report: ${listWords(names, 'or')}. With =FILE the report is written to that file, otherwise to standard output, ` +

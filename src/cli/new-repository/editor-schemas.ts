@@ -9,7 +9,7 @@ import type { Io } from '../io.ts';
 import { showPath } from '../project/paths.ts';
 import { printable } from '../views/display-width.ts';
 
-/** The schemas for editors, by their paths in a repository. */
+/** The texts of the schemas for editors, by path in a repository. */
 export function listEditorSchemas(): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(renderSchemas()).map(([file, text]) => [`schemas/${file}`, text]));
 }

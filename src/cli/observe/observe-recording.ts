@@ -35,7 +35,7 @@ const maxHarBytes = 512 * 1024 ** 2;
 /** The maximum size of a line of NDJSON; longer lines are skipped. */
 const maxLineBytes = 16 * 1024 ** 2;
 
-/** A recorded call, or undefined for something that is not one. */
+/** Yields each recorded call, and undefined for an entry that is not a call. */
 type Recording = AsyncGenerator<RecordedCall | undefined>;
 
 /** Compares the calls of a file with the document. Returns sentences about calls that were not compared. */
@@ -199,7 +199,10 @@ function postedBody({ text, encoding, params }: Readonly<Record<string, unknown>
   return textBody(text, encoding) ?? 'unknown';
 }
 
-/** One line: `{"method", "url", "status", "requestHeaders", "requestBody", "responseHeaders", "responseBody"}`. */
+/**
+ * Reads a line of NDJSON: `{"method", "url", "status", "requestHeaders", "requestBody", "responseHeaders",
+ * "responseBody"}`.
+ */
 function readShort(line: Readonly<Record<string, unknown>>): RecordedCall | undefined {
   const { method, url, path, status, requestBody, responseBody } = line;
   return toCall({

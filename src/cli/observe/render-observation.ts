@@ -67,7 +67,7 @@ function describePlace({ operation, status, place }: Difference): string {
   ].join(', ');
 }
 
-/** A difference in one line, when it is first seen. */
+/** A line about a difference that occurs for the first time. */
 export function renderFirstSeen(difference: Difference): string {
   return `${differenceKinds[difference.kind]}: ${describePlace(difference)}${sentence(difference)}\n`;
 }

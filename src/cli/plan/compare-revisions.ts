@@ -92,7 +92,7 @@ async function checkConfigured({ tree, configFile, show }: Project, head: string
 interface Revisions {
   /** The merge base of the head and the named branch. */
   readonly base: NamedCommit;
-  /** A commit, if it has an id. */
+  /** The head, which is a commit if it has an id. */
   readonly head: { readonly name: string; readonly id: string | undefined };
 }
 

@@ -73,7 +73,10 @@ function addDestinations(change: LocatedChange, { head }: Comparison): LocatedCh
   return callsGoTo.length > 0 ? { ...change, callsGoTo } : change;
 }
 
-/** Adds what a version breaks of the previous version to the change that adds the version or changes its state. */
+/**
+ * Adds the changes that may break callers of the previous version to the change by which a version is added or changes
+ * its state.
+ */
 function addPreviousVersion(change: LocatedChange, versions: ReadonlyMap<string, NewVersion>): LocatedChange {
   const { id, subject } = change;
   const version = subject.kind === 'Api' ? versions.get(subject.name) : undefined;

@@ -5,7 +5,7 @@ import type { TableDelta } from '#compiler/plan/delta/table-delta.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import type { SourceLocation } from '#source/source-location.ts';
 
-/** One of the two states that are compared. */
+/** A side of the comparison: the base or the head. */
 export interface PlanSide {
   /** The name for readers: `origin/main`, `the working tree`. */
   readonly name: string;
@@ -13,7 +13,7 @@ export interface PlanSide {
   readonly commit?: string;
 }
 
-/** One deployment, in which the route tables of both states are compared. */
+/** A deployment whose route tables on both sides are compared. */
 export interface ComparedDeployment {
   readonly name: string;
   /** The digests of the route tables; absent for a side without a table. */
@@ -25,7 +25,7 @@ export interface ComparedDeployment {
   readonly delta?: TableDelta;
 }
 
-/** Something that was found in some deployments. */
+/** Something that was found in one or more of the compared deployments. */
 interface Found {
   /** The deployments in which it was found; absent if these are all compared deployments. */
   readonly deployments?: readonly string[];
@@ -56,7 +56,7 @@ export interface NeededApproval {
   readonly rule: string;
 }
 
-/** The version of an API before a new one. */
+/** The previous version of a new version of an API, and what the new version breaks. */
 export interface PreviousVersion {
   readonly api: string;
   readonly changes: readonly VersionChange[];

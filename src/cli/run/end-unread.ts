@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Io } from '../io.ts';
 
-/** In milliseconds. */
+/** The maximum waiting time, and the pause between two checks, in milliseconds. */
 const maxWait = 3000;
 const pause = 50;
 

@@ -50,8 +50,8 @@ export const sourceOptions = {
 } as const satisfies Record<string, CommandOption>;
 
 /**
- * The source that the options name. Throws a CommandError if the options contradict each other, or the source does not
- * exist.
+ * The source that the options name. Throws a CommandError if the options contradict each other, or the source cannot be
+ * found.
  */
 export async function findSource(args: CommandArguments, io: Io): Promise<GatewaySource> {
   const table = args.text('table');

@@ -27,7 +27,7 @@ export async function readPackageSource(text: string, root: string, cwd: string)
 function readGitSource(text: string): PackageSource {
   const [address = '', commit = ''] = text.slice('git+'.length).split(/#(.*)/s, 2);
   const url = checkUrl(text, address, ['https:', 'ssh:']);
-  // A branch or a tag can be moved to other code.
+  // Only commits are accepted, since a branch or a tag can move to different code.
   if (/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) return { kind: 'git', url, commit };
   throw refuse(text, 'does not name a commit', 'Add its full hash: git+https://HOST/REPOSITORY.git#COMMIT.');
 }

@@ -14,7 +14,7 @@ interface Flow {
 
 /** The content at a position in a flow collection: `{ … }` or `[ … ]` of YAML, or JSON. */
 export interface FlowPath extends PathInDocument {
-  /** The `kind` of a document that is one flow mapping. */
+  /** The `kind` of the document, if the whole document is a flow mapping. */
   readonly rootKind: string | undefined;
   readonly written: WrittenToken;
 }
@@ -72,7 +72,7 @@ function pathIn(
   };
 }
 
-/** An item begins with its comma; without one, with its first token. */
+/** The offset of an item: that of its comma, or of its first token if it has no comma. */
 function startOf({ start, key, value }: CST.CollectionItem): number {
   return (findToken(start, 'comma') ?? start[0] ?? key ?? value)?.offset ?? Infinity;
 }

@@ -51,7 +51,7 @@ export interface HumanViewContext {
 }
 
 export interface Frames extends HumanViewContext {
-  /** The code frames, by diagnostic, of the diagnostics that are shown with one. */
+  /** The code frames by diagnostic. Not every diagnostic is shown with a code frame. */
   readonly frames: ReadonlyMap<Diagnostic, readonly string[]>;
   /** The lines on which a place is shown with its JSON pointer. */
   readonly longLines: LongLines;

@@ -9,8 +9,8 @@ import type { LintReport } from './lint-report.ts';
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
 /**
- * Diagnostics as workflow commands of GitHub Actions, which annotate the lines of a pull request. The worst come
- * first, since GitHub shows 10 errors, 10 warnings and 10 notices of a step.
+ * Diagnostics as workflow commands of GitHub Actions, which annotate the lines of a pull request. The most severe come
+ * first, since GitHub shows only 10 errors, 10 warnings and 10 notices per step.
  */
 export function* renderGithub(report: LintReport): Generator<string, void> {
   for (const diagnostic of sortWorstFirst(groupRepeats(report.diagnostics)))

@@ -26,7 +26,7 @@ const shownRules = 20;
 /** The number of findings of a group that are shown with code frames. */
 const framedOfGroup = 3;
 
-/** The report of `gatewright lint` for a person, in pieces, since the whole text may not fit into memory. */
+/** The report of `gatewright lint` for people, in pieces, since the whole text may not fit into memory. */
 export function renderHumanReport(report: LintReport): Iterable<string> {
   const { diagnostics, sources, contents, command } = report;
   if (diagnostics.length > 0) {

@@ -20,7 +20,7 @@ export const fewFindings = 30;
 /** The maximum number of findings shown for a rule. */
 const shownOfRule = 3;
 
-/** The findings of a rule with one severity: each text once. */
+/** The findings of a rule with the same severity; findings with the same text are joined. */
 type Entry = readonly [RepeatedFinding, ...RepeatedFinding[]];
 
 /**

@@ -106,7 +106,10 @@ function toRelativeUri(path: string): string {
   return path.toWellFormed().split('/').map(encodeURIComponent).join('/');
 }
 
-/** A `reportingDescriptor` (SARIF 2.1.0, section 3.49) for every rule, and one for each other code of a diagnostic. */
+/**
+ * A `reportingDescriptor` (SARIF 2.1.0, section 3.49) for every rule, and for each diagnostic code that is not a
+ * rule's.
+ */
 function listSarifRules(rules: readonly RuleDescription[], diagnostics: readonly Diagnostic[]) {
   const names = new Set(rules.map(({ name }) => name));
   const others = new Map(

@@ -10,7 +10,7 @@ import { ownFindings, type PlanEntry } from './plan-entries.ts';
 
 /** How a format writes the pieces of an entry. */
 export interface EntryStyle {
-  /** A text of one line, with code between backticks. */
+  /** Renders a line of text, with code between backticks. */
   readonly prose: (text: string) => string;
   readonly code: (text: string) => string;
   /** The subject of a change, or the rule of a finding. */
@@ -34,7 +34,7 @@ export interface EntryRow {
 export interface DescribedEntry {
   /** The changes, preceded by the findings that add information to them. */
   readonly rows: readonly EntryRow[];
-  /** Who is affected, and what a reviewer can do. */
+  /** Sentences about who is affected, and what a reviewer can do. */
   readonly details: readonly string[];
 }
 
@@ -123,7 +123,7 @@ export function describeDestinations(
   });
 }
 
-/** The changes of a new version for callers who move to it, breaking ones first. */
+/** What a new version changes for callers that move to it, breaking changes first. */
 function describePrevious({ api, changes }: PreviousVersion, style: EntryStyle): readonly string[] {
   if (changes.length === 0) return [`Breaks nothing of ${style.code(api)}.`];
   const order = ['breaking', 'risky'];

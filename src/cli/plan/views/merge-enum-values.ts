@@ -14,7 +14,7 @@ export function mergeEnumValues(changes: readonly LocatedChange[]): readonly Sho
   return [...groups.values()].flatMap(mergeGroup);
 }
 
-/** A key that changes of values of the same list share; undefined for other changes. */
+/** A key that is equal for changes to values of the same list; undefined for other changes. */
 function listOf({ id, subject, message, deployments }: LocatedChange): string | undefined {
   const [, start, , verb] = /-enum-value-(?:added|removed)$/.test(id)
     ? (valueOfList.exec(message) ?? [])

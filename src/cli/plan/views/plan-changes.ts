@@ -12,7 +12,7 @@ const nouns: ReadonlyMap<string, string> = new Map([
   ...allLists.map(({ kind, noun }) => [kind, noun] as const),
 ]);
 
-/** The order of the kinds: those that affect callers most come first. */
+/** The order of the kinds: the kinds that affect callers most come first. */
 const kindOrder = [
   ...new Set(['Api', 'Subscription', 'Application', ...allLists.map(({ kind }) => kind), 'Gateway']),
 ];

@@ -233,7 +233,7 @@ function renderProse(text: string): string {
   return [...parts, escapeText(safe.slice(end))].join('');
 }
 
-/** A text of one line as code, which is shown and copied as it is. */
+/** A line of text as code, which is shown and copied unchanged. */
 function renderCode(text: string): string {
   return asCode(visible(text));
 }

@@ -14,7 +14,7 @@ export interface ReportTable {
 const findingColumns = ['Errors', 'Warnings', 'Info', 'Suppressed', 'Baseline'];
 const coverageColumns = ['Described', 'Examples'];
 
-/** The tables of a report that have rows, the most important ones first. */
+/** The tables of a report that have rows, the most important first. */
 export function describeReport(report: Report): readonly ReportTable[] {
   return [
     describeOwners(report),
