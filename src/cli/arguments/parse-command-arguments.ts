@@ -131,7 +131,10 @@ export function findCommand(
   throw unknownCommand(commands, words);
 }
 
-/** The commands whose first word is given, such as `add`; empty if a second word that is not an option follows. */
+/**
+ * The commands of a group, by its first word, such as `add`; empty if the second word is given too, since it names a
+ * command.
+ */
 export function findGroup(
   commands: readonly NamedCommand[],
   [first = '', second]: readonly string[],

@@ -11,7 +11,7 @@ import type { Project } from '../project/project.ts';
 
 /**
  * Adds a secret to a key set, or creates the key set if it is missing. Writes the digest of the secret, then prints the
- * consumer key and the secret. Throws a CommandError if it fails; then nothing has changed.
+ * consumer key and the secret. Throws a CommandError if it fails, and then leaves the file unchanged if possible.
  */
 export async function addSecret(
   project: Project,

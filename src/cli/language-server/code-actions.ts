@@ -16,7 +16,8 @@ export function findCodeActions(
   report: FolderReport,
   files: FolderFiles,
 ): readonly CodeAction[] {
-  // If the check of this version has failed, the report contains locations in another version.
+  // The report is about another version of the buffer if the check of this version has failed; its locations are then
+  // wrong.
   if (report.versions.get(document.uri) !== document.version) return [];
   const diagnostics = report.byUri.get(document.uri) ?? [];
   return diagnostics

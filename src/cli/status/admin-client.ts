@@ -90,7 +90,7 @@ export class AdminClient implements Disposable {
     try {
       return await this.#send(method, path, most, this.#signal);
     } catch (error) {
-      // A response that the timeout aborts looks like a reset connection, so the timeout's error is thrown first.
+      // A response that the timeout aborts looks like a reset connection, so the timeout's own error takes precedence.
       this.#signal.throwIfAborted();
       throw error;
     }
