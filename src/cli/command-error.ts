@@ -1,4 +1,4 @@
-/** Why a command cannot run, for its user: one sentence, and perhaps one more with advice. Exit code 2. */
+/** Explains to the user why a command cannot run, in one sentence; `help` adds advice. Exit code 2. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly help: string | undefined;

@@ -1,10 +1,12 @@
 import { CommandError } from './command-error.ts';
 import type { Io } from './io.ts';
 
-/** 0: success. 1: the sources have errors. 2: the command could not run. 3: success, with changes. */
+/** 0: success. 1: the sources have errors. 2: the command could not run. 3: success, with changes. 130: interrupted. */
 export type ExitCode = 0 | 1 | 2 | 3 | 130;
 
-/** The kinds of names that a value may be of. Shells propose names of rules, and those declared in the current repository. */
+/**
+ * The kinds of things that a value can name. Shells complete rule names, and names declared in the current repository.
+ */
 export const nameKinds = ['api', 'application', 'deployment', 'rule', 'tier', 'user'] as const;
 
 export type NameKind = (typeof nameKinds)[number];
@@ -16,9 +18,9 @@ export interface CommandOption {
   readonly placeholder?: string;
   readonly summary: string;
   readonly default?: string;
-  /** The values that it takes, which shells propose. */
+  /** Fixed values, which shells complete. */
   readonly choices?: readonly string[];
-  /** The kind of existing thing that it names, apart from the choices. */
+  /** The kind of existing thing that the value names, in addition to `choices`. */
   readonly names?: NameKind;
   readonly required?: true;
   /** The least and the greatest integer. */
@@ -32,7 +34,7 @@ interface CommandArgument {
   readonly required: boolean;
   /** Whether several may be given. Default: false. */
   readonly repeats?: boolean;
-  /** The values that it takes, or what it names, or whether it is a file or folder: shells propose those. */
+  /** What shells complete: fixed values, existing names of a kind, or the paths of files and folders. */
   readonly choices?: readonly string[];
   readonly names?: NameKind;
   readonly isPath?: true;
@@ -43,18 +45,18 @@ interface CommandExample {
   readonly does: string;
 }
 
-/** One thing that `gatewright` does. A command is one file that exports one of these, and one line in `commands.ts`. */
+/** A command of `gatewright`. Each is exported by one file, and listed by one line in `commands.ts`. */
 export interface Command {
   /** One word, or two: `add api`. */
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** Its description, for its help: a paragraph. */
+  /** A paragraph for the command's help. */
   readonly details: string;
   /** The arguments that are not options, in order; only the last may repeat. */
   readonly positionals?: readonly CommandArgument[];
   readonly options: Readonly<Record<string, CommandOption>>;
-  /** Options of which exactly one must be given. */
+  /** The names of options, exactly one of which must be given. */
   readonly alternatives?: readonly string[];
   readonly examples: readonly CommandExample[];
   readonly exitCodes: Partial<Readonly<Record<ExitCode, string>>>;
@@ -83,7 +85,7 @@ export class CommandArguments {
     return this.#given.has(name);
   }
 
-  /** The value that was given, or else the option's default. */
+  /** The given value, or the option's default. */
   text(name: string): string | undefined {
     const option = this.#declared(name);
     return this.list(name)[0] ?? option.default;
@@ -119,7 +121,7 @@ export class CommandArguments {
   }
 }
 
-/** The options of which exactly one must be given, as the help shows them. */
+/** The options in `alternatives`, exactly one of which must be given, as the help shows them. */
 export function usagesOfAlternatives({ alternatives = [], options }: Command): readonly string[] {
   return alternatives.flatMap((name) => {
     const option = options[name];
@@ -138,7 +140,7 @@ export function usageOfArgument({ name, required, repeats = false }: CommandArgu
   return required ? written : `[${written}]`;
 }
 
-/** A command by its name. Its code is imported only when it runs, so no other command waits for it. */
+/** A command by its name. Its code is imported on demand, so that other commands start faster. */
 export interface NamedCommand {
   readonly name: string;
   load(): Promise<Command>;

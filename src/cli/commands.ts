@@ -1,6 +1,9 @@
 import type { Command, NamedCommand } from './command.ts';
 
-/** Every command, in the order of the help. A command imports its parts of the compiler or the gateway when it runs. */
+/**
+ * Every command, in the order of the help. Each command imports the parts of the compiler or the gateway that it needs
+ * when it runs.
+ */
 export const commands: readonly NamedCommand[] = [
   { name: 'init', load: async () => (await import('./commands/init.ts')).initCommand },
   { name: 'add api', load: async () => (await import('./commands/add-api.ts')).addApiCommand },

@@ -14,11 +14,11 @@ const untrusted = new Set([
 /** Why a server could not be reached. */
 export interface ConnectionFailure {
   readonly kind: 'untrusted' | 'no-tls' | 'unreachable';
-  /** The system's or TLS's name of it, or a few words. */
+  /** The error code of the system or of TLS, or a short description. */
   readonly code: string;
 }
 
-/** Explains an error of a connection. */
+/** Classifies the error of a failed connection. */
 export function connectionFailure(error: unknown): ConnectionFailure {
   const code = codeOf(error);
   if (untrusted.has(code)) return { kind: 'untrusted', code };

@@ -14,13 +14,13 @@ const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'it already exists',
 };
 
-/** Why a folder above it cannot be made, where the same code means something else. */
+/** Reasons for error codes that have a different meaning if the file's folder cannot be created. */
 const reasonsOfFolders: Readonly<Record<string, string>> = {
   EEXIST: 'a file has the name of its folder',
   ENOENT: 'no folder can be made there',
 };
 
-/** Waits for a write; a failure of the disk becomes a CommandError that names the file as its user wrote it. */
+/** Waits for a write. A disk error becomes a CommandError that names the file as the user wrote it. */
 export async function explainDiskError<Result>(file: string, write: Promise<Result>): Promise<Result> {
   try {
     return await write;

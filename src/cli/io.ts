@@ -14,16 +14,16 @@ export interface Output {
   readonly write: (text: string) => void;
   /** Resolves once the text is written; rejects with a CommandError if it cannot be. */
   readonly deliver: (text: string) => Promise<void>;
-  /** How much of what was written its reader has not taken yet, in bytes. */
+  /** The number of written bytes that the reader has not consumed yet. */
   readonly waiting: () => number;
   readonly paint: Paint;
-  /** Whether a person watches, so that a line may be written over. */
+  /** Whether the output is a terminal, where a line can be overwritten. */
   readonly isTerminal: boolean;
 }
 
 interface Input {
   readonly stream: NodeJS.ReadableStream;
-  /** Whether a person types. */
+  /** Whether the input is a terminal. */
   readonly isTerminal: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface Io {
 /** The streams of this process. Colours follow the terminal, NO_COLOR and FORCE_COLOR. */
 export function processIo(): Io {
   return {
-    // Opened on first use, since an open one may keep the process alive.
+    // Opened on first use, since an open standard input may keep the process alive.
     get stdin() {
       return { stream: process.stdin, isTerminal: process.stdin.isTTY };
     },
@@ -59,7 +59,7 @@ export function processIo(): Io {
 }
 
 function outputTo(stream: NodeJS.WriteStream): Output {
-  // Whoever waits for a text reports its error.
+  // The caller of `deliver` reports an error of its text, so the listener below must not report it again.
   let isReported = false;
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (!isReported) reportLostOutput(stream, error);
@@ -81,7 +81,9 @@ function outputTo(stream: NodeJS.WriteStream): Output {
   };
 }
 
-/** A reader that has seen enough, as `head` has, is not an error. A full disk is one. */
+/**
+ * Reports a failed write, such as on a full disk. A reader that closes the pipe early, as `head` does, is not an error.
+ */
 function reportLostOutput(stream: NodeJS.WriteStream, error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') return;
   process.exitCode = 2;

@@ -3,5 +3,5 @@ import { processIo } from './io.ts';
 import { runCommandLine } from './run-command-line.ts';
 
 const exitCode = await runCommandLine(process.argv.slice(2), processIo());
-// Output that could not be written has set one already.
+// A failed write to standard output may already have set an exit code.
 process.exitCode ??= exitCode;

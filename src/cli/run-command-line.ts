@@ -55,7 +55,7 @@ function print(text: string, io: Io): ExitCode {
   return 0;
 }
 
-/** The code that shells use for a program that SIGINT has ended. */
+/** Returns the exit code that shells use for a program ended by SIGINT. */
 function reportInterruption({ message }: InterruptedError, { stderr }: Io): ExitCode {
   stderr.write(`${message}\n`);
   return 130;

@@ -5,8 +5,8 @@ import { InterruptedError } from './interrupted-error.ts';
 import type { Io } from './io.ts';
 
 /**
- * Reads secrets, one a line: from a terminal with a prompt and without an echo, from elsewhere as they come. Arguments
- * are not suitable, since every user of the machine sees those.
+ * Reads secrets, one per line. On a terminal, it prompts and does not echo the input. Secrets are not command-line
+ * arguments, since every user of the machine can see arguments.
  */
 export class SecretInput implements Disposable {
   readonly #io: Io;
@@ -19,12 +19,12 @@ export class SecretInput implements Disposable {
   }
 
   /**
-   * The next secret. `what` is its name in the prompt. Throws a CommandError if none comes, and an InterruptedError at
-   * Ctrl+C.
+   * Returns the next secret; the prompt calls it `what`. Throws a CommandError if the line is empty or missing, and an
+   * InterruptedError on Ctrl+C.
    */
   async read(what: string, help: string): Promise<string> {
     const { stdin, stderr } = this.#io;
-    // Before the prompt, since earlier typing would be shown.
+    // Opened before the prompt, since the terminal echoes everything typed before that.
     this.#lines ??= this.#open()[Symbol.asyncIterator]();
     if (stdin.isTerminal) stderr.write(`${what}: `);
     const { value: line = '', done } = await this.#lines.next();
@@ -39,7 +39,7 @@ export class SecretInput implements Disposable {
     this.#reader?.close();
   }
 
-  /** A terminal is put into raw mode, in which nothing is echoed but what goes to the output, which is nowhere. */
+  /** Puts a terminal into raw mode, and discards the echo of readline. */
   #open(): Interface {
     const { stream, isTerminal } = this.#io.stdin;
     const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -61,7 +61,7 @@ export class SecretInput implements Disposable {
 const erasingKeys: ReadonlySet<string> = new Set(['\u007F', '\b']);
 const erasesLine = '\u0015';
 
-/** The rest of a typed line: under TERM=dumb, readline returns Backspace and Ctrl+U as characters. */
+/** Applies Backspace and Ctrl+U to a typed line, since readline returns them as characters under TERM=dumb. */
 function eraseTyped(line: string): string {
   const typed: string[] = [];
   for (const character of line) {

@@ -8,7 +8,7 @@ import { CommandError } from './command-error.ts';
 import type { CommandArguments } from './command.ts';
 import type { Io } from './io.ts';
 
-/** The key that --sign or --sign-env names. Throws a CommandError. */
+/** The key that --sign or --sign-env names. Throws a CommandError if the options or the key cannot be used. */
 export async function findTableKey(args: CommandArguments, io: Io): Promise<TableKey> {
   const file = args.text('sign');
   const variable = args.text('sign-env');
@@ -52,7 +52,7 @@ async function explainKeyError(name: string, reading: Promise<TableKey>): Promis
   }
 }
 
-/** The text of the file that goes next to the table. */
+/** The text of the signature file (`.jws`) of a table. */
 export async function signTableText(table: string, key: TableKey): Promise<string> {
   return `${await signTable(new TextEncoder().encode(table), key, systemClock())}\n`;
 }

@@ -10,16 +10,16 @@ import { GitMissingError, runGit } from '#platform/git/run-git.ts';
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments } from '../command.ts';
 
-/** A document, and where it was read. */
+/** An OpenAPI document, and where it was read from. */
 export interface ReadDocument {
   readonly document: JsonObject;
   /** The URL that it was fetched from. */
   readonly url?: string;
-  /** Its file name. */
+  /** The name of its file, or the path of its URL. */
   readonly file: string;
 }
 
-/** The identity of a new version of an API: the values of the options, or else those of the document. */
+/** The identity of a new version of an API, from the options, from other versions of the API, or from the document. */
 export function chooseIdentity(
   args: CommandArguments,
   read: ReadDocument,
@@ -38,15 +38,15 @@ export function chooseIdentity(
   return { name, context: checkedIdentity('context', `/${context.replace(/^\//, '')}`), version };
 }
 
-/** The versions of an API share its name, its context and usually its owner. */
+/** A declared version of an API, by name. The versions of an API share its name, its context and usually its owner. */
 function findByName(apis: readonly DeclaredApi[], name: string): DeclaredApi['value'] | undefined {
   return apis.find(({ value }) => value.name.toLowerCase() === name.toLowerCase())?.value;
 }
 
-/** The names that say nothing of an API. */
+/** Words that are too generic to name an API. */
 const commonWords = /^(www|api|apis|openapi|swagger|spec|specs|specification|index|schema|docs?|rest|v\d+)$/i;
 
-/** For a document without a usable title: its first server, or else its file. */
+/** Derives a name for a document without a usable title: from a host name of its servers, or from its file name. */
 function nameFromAddress({ document, url, file }: ReadDocument): string | undefined {
   const hosts = listServerUrls(document, url).map((server) => new URL(server).hostname);
   const labels = hosts.flatMap((host) => (/^[\d.]+$|^\[/.test(host) ? [] : host.split('.').slice(0, -1)));
@@ -55,13 +55,13 @@ function nameFromAddress({ document, url, file }: ReadDocument): string | undefi
   return names.map((text) => nameFromText(text)).find((name) => name !== undefined);
 }
 
-/** An owner, and where it is from, if nobody has named it. */
+/** An owner, and its source, unless an option or another version of the API names the owner. */
 interface ChosenOwner {
   readonly owner: string;
   readonly from?: string;
 }
 
-/** The option, the owner of other versions, the contact of the document, or whoever runs the command. */
+/** The owner, from the option, another version of the API, the contact in the document, git, or the current user. */
 export async function chooseOwner(
   args: CommandArguments,
   { document }: ReadDocument,
@@ -97,7 +97,9 @@ function readUserName(): string {
   }
 }
 
-/** The addresses that the options or the document name. Throws a CommandError if neither has one for production. */
+/**
+ * The endpoint URLs that the options or the document name. Throws a CommandError if neither names one for production.
+ */
 export function chooseEndpoints(args: CommandArguments, { document, url }: ReadDocument) {
   const reason = args.text('allow-plain-http');
   const servers = listServerUrls(document, url);

@@ -9,7 +9,10 @@ import { explainDiskError } from '../explain-disk-error.ts';
 import type { Io } from '../io.ts';
 import type { Project } from '../project/project.ts';
 
-/** Adds findings of a preview to the baseline, whose other entries stay as they are. Throws a CommandError. */
+/**
+ * Adds findings of a preview to the baseline file, and preserves its other entries. Throws a CommandError if the file
+ * has errors or cannot be written.
+ */
 export async function extendBaselineFile(
   { root, show }: Project,
   findings: readonly Diagnostic[],

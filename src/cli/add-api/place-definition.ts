@@ -2,19 +2,20 @@ import { dirname, posix, relative, sep } from 'node:path';
 import { CommandError } from '../command-error.ts';
 import type { DefinitionFiles } from './read-definition.ts';
 
-/** The folder of a definition, the API's reference to it, and the files to copy, by path relative to the root. */
+/** The API's reference to its definition, and the files to copy: texts by path relative to the root. */
 export interface PlacedDefinition {
   /** Relative to the folder of the Api's declaration. */
   readonly definition: string;
   readonly copies: Readonly<Record<string, string>>;
-  /** Every file of the definition, where it is or will be, relative to the root. */
+  /** The current or future path of every file of the definition, relative to the root. */
   readonly placed: readonly string[];
 }
 
 /**
- * A document that is in the repository is referred to; another is copied next to the declaration together with the
- * files that it refers to, all in the layout that they have. Throws a CommandError if one of them is outside the
- * document's folder: the author of the document must not choose files of the disk.
+ * A document in the repository stays in place, and the API refers to it. Any other document is copied next to the
+ * declaration, together with the files that it refers to, in their current layout. Throws a CommandError if one of
+ * these files is outside the document's folder: the author of the document must not choose which files of the disk are
+ * copied.
  */
 export function placeDefinition(
   root: string,
@@ -45,7 +46,10 @@ function refuseOutside(document: string, file: string): void {
   );
 }
 
-/** Files by their paths below the document's folder, out of the way of the declarations. */
+/**
+ * The target path of each file: its path below the document's folder, in a subfolder if a name collides with a
+ * declaration.
+ */
 function layOut(document: string, files: readonly string[]): ReadonlyMap<string, string> {
   const base = dirname(document);
   const paths = new Map(files.map((file) => [file, toPosix(relative(base, file))]));

@@ -1,25 +1,30 @@
 import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import { CommandError } from '../command-error.ts';
 
-/** An OpenAPI document, and the files that it spreads over. */
+/** An OpenAPI document, and the texts of all its files. */
 export interface DefinitionFiles {
   readonly document: JsonObject;
-  /** Texts by absolute path, the document's own first; byte order marks are kept. */
+  /** Texts by absolute path, the document's own first; byte order marks are included. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Whether the paths are of this machine; those of a fetched document begin at its folder. */
+  /** Whether the paths exist on this machine; the paths of a fetched document begin at the document's folder. */
   readonly isOnDisk: boolean;
 }
 
-/** Where the files of a document are read from, by absolute paths. */
+/** Reads the files of a document, by absolute path. */
 export interface DefinitionReader {
   readonly isOnDisk: boolean;
-  /** The text of a file, which `written` names in messages. Rejects with a CommandError. */
+  /** The text of a file; messages call it `written`. Rejects with a CommandError if it cannot be read. */
   readonly read: (path: string, written: string) => Promise<string>;
-  /** The path of the file that a reference in another one leads to. Rejects with a CommandError if it is not to be read. */
+  /**
+   * The path of the file that a reference in the file `from` leads to. Rejects with a CommandError if it must not be
+   * read.
+   */
   readonly resolve: (from: string, reference: string) => Promise<string>;
 }
 
-/** Reads an OpenAPI document and every file that it refers to. Throws a CommandError if one is missing or broken. */
+/**
+ * Reads an OpenAPI document and every file that it refers to. Throws a CommandError if a file is missing or malformed.
+ */
 export async function readDefinition(
   path: string,
   written: string,
@@ -63,7 +68,7 @@ async function parse(file: string, text: string, written: string): Promise<Json>
   );
 }
 
-/** The files that the references of a value name, relative to the file of the value. */
+/** The files that the `$ref` members of a value name, relative to the file that contains the value. */
 function listReferences(value: Json): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   const inside = Object.entries(value).flatMap(([key, member]: [string, Json]) =>
@@ -72,7 +77,7 @@ function listReferences(value: Json): readonly string[] {
   return [...new Set(inside)];
 }
 
-/** Nothing for a reference into the same file, or to a URL, which lint reports. */
+/** The file that a reference names; empty for a reference into the same file, or to a URL, which lint reports. */
 function fileOf(reference: string): readonly string[] {
   const path = reference.split('#')[0] ?? '';
   if (path === '' || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(path)) return [];

@@ -6,7 +6,7 @@ import { type DefinitionFiles, readDefinition } from './read-definition.ts';
 
 const maximumBytes = 64 * 1024 ** 2;
 
-/** Reads a document of this machine, and all files that it refers to. Throws a CommandError. */
+/** Reads a document on this machine, and all files that it refers to. Throws a CommandError if one cannot be read. */
 export async function readFromDisk(written: string, folder: string): Promise<DefinitionFiles> {
   const file = await resolveFile(folder, written);
   return readDefinition(file, written, {
@@ -16,7 +16,7 @@ export async function readFromDisk(written: string, folder: string): Promise<Def
   });
 }
 
-/** A link is followed, so that no file is read twice. */
+/** Resolves symbolic links, so that no file is read twice. */
 async function resolveFile(folder: string, file: string): Promise<string> {
   const path = resolve(folder, file);
   return realpath(path).catch(() => path);

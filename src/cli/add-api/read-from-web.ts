@@ -5,7 +5,7 @@ import { CommandError } from '../command-error.ts';
 import { decodeDocument } from './decode-document.ts';
 import { type DefinitionFiles, readDefinition } from './read-definition.ts';
 
-/** A document of the web, and where it was. */
+/** A document fetched from the web, and its URL. */
 export interface WebDefinition extends DefinitionFiles {
   /** The URL of the document after all redirects. */
   readonly url: string;
@@ -14,18 +14,18 @@ export interface WebDefinition extends DefinitionFiles {
 const maximumBytes = 64 * 1024 ** 2;
 const maximumFiles = 100;
 const maximumRedirects = 5;
-/** For all files together. */
+/** The timeout for all files together. */
 const maximumMs = 60_000;
 const ownCopy = 'Or download it with another tool, and name the file.';
 
-/** Whether a text names a document of the web. */
+/** Whether a text is an http or https URL. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text);
 }
 
 /**
  * Fetches a document, and the files below its folder that it refers to: over https, through the proxy that the
- * environment names, or from this machine. Throws a CommandError.
+ * environment names, or over http from this machine. Throws a CommandError if one cannot be fetched.
  */
 export async function readFromWeb(written: string, proxyEnv: ProxyEnv = {}): Promise<WebDefinition> {
   const transfer = { proxyEnv, signal: AbortSignal.timeout(maximumMs) };
@@ -44,7 +44,7 @@ export async function readFromWeb(written: string, proxyEnv: ProxyEnv = {}): Pro
   return { ...files, url: main.url.href };
 }
 
-/** How files are fetched, and until when. */
+/** The proxy settings and the timeout of all requests for a document. */
 interface Transfer {
   readonly proxyEnv: ProxyEnv;
   readonly signal: AbortSignal;
@@ -70,7 +70,7 @@ function checkAddress(written: string): URL {
   );
 }
 
-/** Follows redirects to other https addresses; one of this machine only leads to this machine. */
+/** Follows redirects to https URLs. A redirect to this machine is followed only if it comes from this machine. */
 async function fetchFollowing(first: URL, transfer: Transfer): Promise<Fetched> {
   let url = first;
   for (let redirects = 0; redirects <= maximumRedirects; redirects += 1) {
@@ -81,9 +81,9 @@ async function fetchFollowing(first: URL, transfer: Transfer): Promise<Fetched> 
   throw new CommandError(`${show(first)} redirects more than ${maximumRedirects} times.`, ownCopy);
 }
 
-/** The answer, or the redirect. */
+/** The file, or a FetchError that is a redirect. */
 async function fetchOnce(url: URL, { proxyEnv, signal }: Transfer): Promise<FetchedFile | FetchError> {
-  // A proxy may reach a different server by the same name.
+  // Loopback URLs bypass the proxy, which may reach a different server by the same name.
   const proxy = isLoopbackUrl(url.href) ? {} : { proxyEnv };
   const file = { url: url.href, shown: show(url), maxBytes: maximumBytes, signal, ...proxy };
   try {
@@ -125,7 +125,10 @@ function textOf({ bytes, url }: Fetched, written: string): string {
 
 const plainName = /^[\w-][\w.-]*$/;
 
-/** Its own name, so that its other files can refer to it; or else one by its syntax. */
+/**
+ * The last segment of the URL, if it is a plain name of a YAML or JSON file, so that other files can refer to the
+ * document. Otherwise `openapi.json` or `openapi.yaml`, by the syntax of the text.
+ */
 function nameOf({ url, bytes }: Fetched): string {
   const name = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
   if (plainName.test(name) && /\.(ya?ml|json)$/i.test(name)) return name;
@@ -149,7 +152,7 @@ function encodePath(file: string): string {
   return file.slice(1).split('/').map(encodeURIComponent).join('/');
 }
 
-/** Without its query, which may contain a secret. */
+/** A URL without its query, which may contain a secret. */
 function show({ origin, protocol, pathname }: URL): string {
   return origin === 'null' ? `${protocol}${pathname}` : `${origin}${pathname}`;
 }

@@ -10,15 +10,15 @@ import { listWords, renderCounts } from '../views/render-counts.ts';
 
 /** The findings in the document of a new API, by their outcome. */
 export interface SortedFindings {
-  /** Those in the baseline. */
+  /** Findings in the baseline. */
   readonly inBaseline: readonly Diagnostic[];
   /** Errors that nothing can suppress. */
   readonly errors: readonly Diagnostic[];
-  /** The others. */
+  /** All other findings. */
   readonly reported: readonly Diagnostic[];
 }
 
-/** Notes for the author of a new API: sentences, one a line. */
+/** Notes for the author of a new API: one sentence per line. */
 export function describeAddedApi(
   key: string,
   { value, definition }: DeclaredApi,
@@ -51,7 +51,7 @@ function describeValidation(requests: string): readonly string[] {
   return sentence === undefined ? [] : [sentence];
 }
 
-/** As many names as a person wants to read in one line. */
+/** The maximum number of names in a sentence. */
 const mostNamed = 8;
 
 function describeScopes(document: OpenapiDocument): readonly string[] {
@@ -66,7 +66,7 @@ function describeScopes(document: OpenapiDocument): readonly string[] {
   ];
 }
 
-/** The operations that the document opens, and the gateway does not. */
+/** Names the operations that need no token according to the document, although the gateway requires one. */
 function describeOpen({ operations }: OpenapiDocument): readonly string[] {
   const open = operations.filter((operation) => documentedSecurity(operation) === 'none');
   if (open.length === 0) return [];
@@ -135,7 +135,7 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** The command that subscribes an application to a new API, with its scopes unless they are many. */
+/** The command that subscribes an application to a new API, with its scopes if these are few and need no quotes. */
 export function nextCommand(key: string, { definition }: DeclaredApi, { names }: Workspace): string {
   const [application = 'APPLICATION'] = names.Application;
   const [tier = 'TIER'] = names.Tier;

@@ -1,7 +1,7 @@
 import { CommandError } from '../command-error.ts';
 import type { CommandArguments, CommandOption } from '../command.ts';
 
-/** For commands that print one text for people, or the same as JSON. */
+/** The `--format` option of commands that print text for people, or the same data as JSON. */
 export const jsonFormatOption = {
   format: {
     type: 'text',

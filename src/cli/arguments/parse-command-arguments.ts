@@ -18,7 +18,10 @@ interface OptionToken {
   readonly inlineValue: boolean | undefined;
 }
 
-/** Reads what follows the command's name. Throws a CommandError at the first thing that the command does not take. */
+/**
+ * Parses the words after the command's name. Throws a CommandError if one is not accepted, or if a required one is
+ * missing.
+ */
 export function parseCommandArguments(command: Command, words: readonly string[]): CommandArguments {
   const { tokens, positionals } = splitWords(command, words);
   const given = new Map<string, readonly string[]>();
@@ -34,7 +37,7 @@ export function parseCommandArguments(command: Command, words: readonly string[]
   return new CommandArguments(positionals, given, command.options);
 }
 
-/** Not strict, so that errors have our own wording. */
+/** Disables strict parsing, so that the errors can have our own wording. */
 function splitWords({ options }: Command, words: readonly string[]) {
   const types = Object.entries(options).map(
     ([name, { type }]) => [name, { type: type === 'flag' ? 'boolean' : 'string' }] as const,
@@ -65,13 +68,13 @@ function checkOption(command: Command, token: OptionToken): void {
   }
 }
 
-/** Whoever gives an option twice means both, so neither is dropped. */
+/** Refuses an option that is given twice: neither value can be ignored, since the user means both. */
 function checkRepeated(command: Command, { name }: OptionToken, given: ReadonlyMap<string, unknown>): void {
   if (!given.has(name) || command.options[name]?.type === 'list') return;
   throw new CommandError(`--${name} may be given only once.`, seeHelp(command));
 }
 
-/** A range that excludes it explains more than a missing value. */
+/** Whether a value is a negative number. The range error for it explains more than an error for a missing value. */
 function isNegativeNumber({ type }: CommandOption, value: string): boolean {
   return type === 'integer' && /^-\d/.test(value);
 }
@@ -128,7 +131,10 @@ export function findCommand(
   throw unknownCommand(commands, words);
 }
 
-/** The commands that begin with a word, such as `add`, if nothing but options follows it; otherwise none. */
+/**
+ * The commands of a group, by its first word, such as `add`; empty if the second word is given too, since it names a
+ * command.
+ */
 export function findGroup(
   commands: readonly NamedCommand[],
   [first = '', second]: readonly string[],

@@ -10,7 +10,7 @@ interface NewFile {
   readonly isExecutable?: true;
   /** If the file already exists, print the new text, since the user may want to copy parts of it. */
   readonly printIfExisting?: true;
-  /** The command that the file runs for the configuration; an existing file may belong to another gateway or have another purpose. */
+  /** The command that the file runs. An existing file that does not run it may belong to another gateway. */
   readonly command?: string;
 }
 
@@ -47,7 +47,9 @@ function findNamedDownload(text: string): string | undefined {
   return /(?<=[\s'"=])gatewright@[\w.^~*-]+(?=[\s'";&]|$)/m.exec(commands.join('\n'))?.[0];
 }
 
-/** The command without `--config` is for the gateway at the root of the clone, with `--config` for another one. */
+/**
+ * Whether a text runs a command. An occurrence that `--config` follows does not count, since it is for another gateway.
+ */
 function runsCommand(text: string, command: string): boolean {
   return text
     .split(command)

@@ -13,7 +13,8 @@ export interface Checkout {
 }
 
 /**
- * The clone that contains a folder, or the folder itself if it is not in a clone. Throws a CommandError if the path to the folder cannot be written into a pipeline, or if git refuses to run.
+ * The clone that contains a folder, or the folder itself if it is not in a clone. Throws a CommandError if a pipeline
+ * cannot name the path to the folder, or if git refuses to run.
  */
 export async function findCheckout(folder: string): Promise<Checkout> {
   const root = await readGit(folder, 'rev-parse', '--show-toplevel');
@@ -31,14 +32,15 @@ export async function findCheckout(folder: string): Promise<Checkout> {
 
 const defaultBranches = ['main', 'master'];
 
-/** Without the root of the clone, the files would be written where no pipeline finds them. */
+/** Without git, the root of the clone is unknown, and the files would be written where no pipeline finds them. */
 function untrustedRepository(folder: string): CommandError {
   const message = `git does not trust the repository of ${folder}, which belongs to another user.`;
   return new CommandError(message, 'Trust its root: `git config --global --add safe.directory FOLDER`.');
 }
 
 /**
- * The output of git; undefined if git fails or is not installed. Throws a CommandError if git does not trust the repository.
+ * The output of git; undefined if git fails or is not installed. Throws a CommandError if git does not trust the
+ * repository.
  */
 async function readGit(folder: string, ...args: readonly string[]): Promise<string | undefined> {
   try {
@@ -51,7 +53,7 @@ async function readGit(folder: string, ...args: readonly string[]): Promise<stri
   }
 }
 
-/** ` --config FILE` for a command that runs at the root of a clone; empty if the configuration is there. */
+/** ` --config FILE` for a command that runs at the root of a clone; empty if the configuration is at the root. */
 export function configArguments({ prefix }: Checkout): string {
   return prefix === '' ? '' : ` --config ${quoteForShell(`${prefix}gateway.config.yaml`)}`;
 }

@@ -1,8 +1,8 @@
 import { templates } from './template-texts.ts';
 
 /**
- * A file of `templates/` in which each `<name>` is replaced by the value of that name. Of a value with several lines each
- * begins like the line of its name. Throws if a name has no value.
+ * Returns a file of `templates/` with each `<name>` replaced by its value. Each further line of a value gets the text
+ * that precedes the name in the template. Throws if a name has no value.
  */
 export function fillTemplate(file: keyof typeof templates, values: Readonly<Record<string, string>>): string {
   const lines = templates[file].split('\n').map((line) => fillLine(line, values));

@@ -17,16 +17,16 @@ import { allLists, type ListName } from '#compiled/manifest.ts';
 import type { Declared } from '#compiler/workspace/declared.ts';
 import type { DeclaredApi, Workspace } from '#compiler/workspace/workspace.ts';
 
-/** A file, or a folder with a `/` at its end (empty for the root), relative to the folder of the configuration, and who reviews it. */
+/** A path relative to the folder of the configuration, and its reviewers. A folder ends with `/`; the root is empty. */
 interface OwnedPath {
   readonly path: string;
-  /** Sorted. */
+  /** The reviewers, sorted. */
   readonly owners: readonly string[];
 }
 
 type Owners = ReadonlySet<string>;
 
-/** Part of a CODEOWNERS file: the common heading of its paths, and the paths, from the root of the repository. */
+/** A section of a CODEOWNERS file: its heading, and its paths, relative to the root of the repository. */
 interface CodeOwnersSection {
   readonly title: string;
   readonly paths: readonly OwnedPath[];
@@ -51,7 +51,10 @@ export type PipelineHost = 'github' | 'gitlab' | 'gitea';
 export interface RequestedAdditions {
   readonly ci?: {
     readonly host: PipelineHost;
-    /** Where the pipeline installs this program from, as it was given; default: where this copy was installed from. */
+    /**
+     * The value of `--package`: where the pipeline installs this program from. Default: where this copy was installed
+     * from.
+     */
     readonly package?: string;
   };
   readonly hook: boolean;
@@ -59,7 +62,7 @@ export interface RequestedAdditions {
 }
 
 /**
- * The requested additions, adapted to a clone and a project in it; `cwd` is the folder in which they were requested. Throws a
+ * The requested additions, adapted to a clone and a project in it; `ci.package` is relative to `cwd`. Throws a
  * CommandError if a pipeline cannot install this program.
  */
 export async function findAdditions(
@@ -94,7 +97,7 @@ async function proposeCodeOwners(checkout: Checkout, project: Project): Promise<
   return addCodeOwners(checkout, await loadWorkspace(project), await findCodeOwners(checkout.root));
 }
 
-/** The host reads only one of these files, so a second one could hide the first. */
+/** The existing CODEOWNERS file. The host reads only one such file, so a second one could hide the first. */
 async function findCodeOwners(root: string): Promise<string | undefined> {
   for (const file of codeOwnersFiles) {
     const exists = await access(join(root, file)).then(
@@ -107,7 +110,7 @@ async function findCodeOwners(root: string): Promise<string | undefined> {
 }
 
 /**
- * Who reviews each API's folder, or its files if they do not have a folder to themselves: the owner that the API names.
+ * The folder of each API, or its files if other owners share the folder, with the owner that the API names.
  * Subscriptions are approved by the owner of the API.
  */
 function ownedByApis(workspace: Workspace): readonly OwnedPath[] {
@@ -118,12 +121,12 @@ function ownedByApis(workspace: Workspace): readonly OwnedPath[] {
   return [...toPaths(folders), ...toPaths(files)];
 }
 
-/** Who reviews the file of each application. */
+/** The file of each application, with the owner that it names. */
 function ownedByApplications({ applications }: Workspace): readonly OwnedPath[] {
   return toPaths(ownersOf(applications.map(({ value, place }) => [place.file, value.owner])));
 }
 
-/** The folders with the declarations of APIs of one owner; the root holds more than APIs. */
+/** The folders whose API declarations all have the same owner, except the root, which contains more than APIs. */
 function ownersOfFolders(apis: readonly DeclaredApi[]): ReadonlyMap<string, Owners> {
   const owners = ownersOf(apis.map(({ value, place }) => [`${dirname(place.file)}/`, value.owner]));
   return new Map([...owners].filter(([folder, { size }]) => folder !== './' && size === 1));
@@ -164,8 +167,8 @@ function toPaths(owners: Iterable<readonly [string, Owners]>): readonly OwnedPat
 }
 
 /**
- * A CODEOWNERS file as GitHub and GitLab read it. Owners without a name for CODEOWNERS are listed in a comment that is
- * easily made a line of it.
+ * A CODEOWNERS file in the syntax of GitHub and GitLab. Owners that CODEOWNERS cannot name are written in a comment, in
+ * the syntax of a line, with a proposed team.
  */
 export function renderCodeOwners(sections: readonly CodeOwnersSection[]): string {
   const blocks = sections
@@ -196,13 +199,13 @@ function renderLines({ path, owners }: OwnedPath): readonly string[] {
   return unknown.length === 0 ? lines : [...lines, `# ${[pattern, ...known, ...unknown].join(' ')}`];
 }
 
-/** A path as gitignore(5) matches it, `*` for the root; characters that GitHub or GitLab may not read are replaced by wildcards. */
+/** A path as a gitignore(5) pattern, `*` for the root. Characters that GitHub or GitLab may not support become `?`. */
 function toPattern(path: string): string {
   if (path === '') return '*';
   return `/${path.replaceAll(/[#*?[\]\\\p{Cc}]/gu, '?').replaceAll(' ', String.raw`\ `)}`;
 }
 
-/** An address, a user `@ada`, or a team `@parks/dogs`. */
+/** Whether CODEOWNERS accepts an owner: an e-mail address, a user `@ada`, or a team `@parks/dogs`. */
 function isKnown(owner: string): boolean {
   return /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(owner) || /^@\w[\w.-]*(\/[\w.-]+)*$/.test(owner);
 }
@@ -212,7 +215,7 @@ function proposeTeam(owner: string): string {
   return `@ORGANISATION/${slug.join('-')}`;
 }
 
-/** A CODEOWNERS file of everything declared; replaces an existing one. */
+/** Adds a CODEOWNERS file for all declarations, at the path of the existing file if there is one. */
 function addCodeOwners({ prefix }: Checkout, workspace: Workspace, existing?: string): Addition {
   const fromRoot = (paths: readonly OwnedPath[]) =>
     paths.map(({ path, owners }) => ({ path: prefix + path, owners }));
@@ -235,11 +238,14 @@ function sharedFiles(workspace: Workspace): readonly string[] {
   return [...new Set(declared.map(({ place }) => place.file))];
 }
 
-/** Without them a change could be approved, or left unchecked, by its author. */
+/**
+ * Files that decide which checks run and who approves changes. Without a reviewer for these files, authors could
+ * approve their own changes.
+ */
 function guards(prefix: string, existing = 'CODEOWNERS'): readonly string[] {
   const ownFiles = ['gatewright-approvals.yaml', ignoreFile, baselineFile].map((file) => prefix + file);
   const folders = ['.gitea/', '.github/', '.gitlab/', '.githooks/'];
-  // One at the root would replace one in a subfolder.
+  // Both paths are included, since a CODEOWNERS file at the root would take precedence over a file in a subfolder.
   const owners = ['CODEOWNERS', existing].filter(
     (file) => !folders.some((folder) => file.startsWith(folder)),
   );

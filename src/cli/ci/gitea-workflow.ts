@@ -4,7 +4,7 @@ import { fillTemplate } from './fill-template.ts';
 import type { PackageSource } from './package/package-source.ts';
 import { workflowValues } from './workflow-parts.ts';
 
-/** Actions are named by their address, since an instance can take those without one from another host. */
+/** Actions are named by their full URL, since a Gitea instance can resolve short names to another host. */
 const github = 'https://github.com/';
 
 /** The pipeline for Gitea and Forgejo, which installs this program. Gitea has no merge queue, annotations or code scanning. */

@@ -7,8 +7,8 @@ import { explainInstall, installCommands, type PackageSource } from './package/p
 const jobsFile = '.gitlab/gatewright.yml';
 
 /**
- * The pipeline for GitLab, which installs this program: its jobs are in their own file, which
- * .gitlab-ci.yml includes. `existing` is the text of the one that is there already.
+ * The pipeline for GitLab, which installs this program: its jobs are in their own file, which .gitlab-ci.yml includes.
+ * `existing` is the text of the current .gitlab-ci.yml.
  */
 export function addGitlabPipeline(
   checkout: Checkout,

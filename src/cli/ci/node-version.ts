@@ -1,2 +1,2 @@
-/** The Node that generated pipelines use: the one that this version is tested with. */
+/** The version of Node in generated pipelines, with which this version of gatewright is tested. */
 export const nodeVersion = '26.10.0';

@@ -4,13 +4,14 @@ import { type Checkout, configArguments } from './checkout.ts';
 import { fillTemplate } from './fill-template.ts';
 
 /**
- * The hook that refuses a commit whose staged files have errors, and prints what they change. What is forbidden is up to
- * the pipeline, since only there the whole branch is compared. The hook runs what is installed, and never downloads anything.
+ * The hook that refuses a commit whose staged files have errors, and prints what the commit changes. Forbidden changes
+ * are left to the pipeline, which compares the whole branch. The hook runs the installed program, and never downloads
+ * anything.
  */
 export function addPreCommitHook(checkout: Checkout): Addition {
   const config = configArguments(checkout);
   const lint = `lint${config} --staged`;
-  // The commit exists when this is read, and a path after --config begins at the root.
+  // Users read this advice after the commit, hence HEAD~1 and HEAD. A path after --config is relative to the root.
   const where = config === '' ? '' : ', at the root of the clone';
   const show = `gatewright plan${config} --base HEAD~1 --head HEAD --deployment all`;
   const text = fillTemplate('pre-commit', {
@@ -43,5 +44,5 @@ elif ! program=$(command -v gatewright); then
 fi`;
 }
 
-/** Git for Windows checks files out with line breaks that no shell takes. */
+/** Git for Windows checks files out with CRLF line breaks, which shells do not accept. */
 const unixLines = '* text eol=lf\n';

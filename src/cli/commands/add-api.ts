@@ -179,7 +179,7 @@ async function describeAddition(
     append: false,
     furtherFiles: copies,
     tolerated: placed,
-    // The gateway requires a token where the document does not, which a report says.
+    // The gateway requires a token where the document does not, and the notes of this command report that.
     harmless: ['operation-access-documented'],
   };
   return { addition, notes };
@@ -191,7 +191,7 @@ const reasons = {
   off: 'Requests are not compared with the document. Remove this to refuse those that do not match it.',
 } as const;
 
-/** Errors of design rules would stop the gateway, and so that it serves the API they go into the baseline. */
+/** Assigns the errors of design rules to the baseline, since they would stop the gateway from serving the API. */
 function sortFindings(
   { newErrors, newSuppressible }: Preview,
   { file, tolerated }: Addition,

@@ -89,7 +89,10 @@ async function describeApplication(workspace: Workspace, name: string, args: Com
   return added;
 }
 
-/** The declaration would have an error in a file that is not written. */
+/**
+ * Refuses a grant that needs a callback URL. The check of the declaration would report this in a file that is never
+ * written.
+ */
 async function checkNoCallback(grants: readonly string[]): Promise<void> {
   const { grantTraits } = await import('#compiler/declaration/parts/grant-type.ts');
   const redirecting = Object.entries(grantTraits).filter(([, { redirects }]) => redirects);

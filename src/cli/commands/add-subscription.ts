@@ -88,14 +88,16 @@ async function describeSubscription(workspace: Workspace, args: CommandArguments
     { api, tier, scopes: args.list('scope') },
     today,
   );
-  // A later deprecation of the API requires the date from which each of its subscriptions exists.
+  // If the API is deprecated later, each of its subscriptions needs the date from which it exists.
   const added = { ...described, declaration: { ...described.declaration, since: today } };
   const found = findSubscription(workspace, application, api);
   if (!found) return added;
   throw new CommandError(`${application} is already subscribed to ${api}, in ${show(found.place.file)}.`);
 }
 
-/** The operations that the application cannot call for want of a scope, since tokens of it get no others. */
+/**
+ * A sentence about the operations that need a scope which the subscription does not request; empty if there are none.
+ */
 async function describeMissingScopes({ apis }: Workspace, args: CommandArguments): Promise<string> {
   const [{ openDocument }, { listRequiredScopes, neededScopes }, { printable }] = await Promise.all([
     import('#openapi/open-document.ts'),

@@ -44,8 +44,8 @@ async function comment(args: CommandArguments, io: Io): Promise<ExitCode> {
 }
 
 /**
- * Undefined if the file does not exist. Throws a CommandError if it is not a plan: a pull request could bring a link by
- * that name, to a file with secrets.
+ * The text of the plan; undefined if the file does not exist. Throws a CommandError if it is not a plan: a pull request
+ * could replace the file by a link to a file with secrets.
  */
 async function readPlan(io: Io, file: string): Promise<string | undefined> {
   const text = await readFile(resolve(io.cwd, file), 'utf8').catch(() => undefined);
@@ -55,8 +55,8 @@ async function readPlan(io: Io, file: string): Promise<string | undefined> {
 }
 
 /**
- * Writes its result, also without changes: an older plan must not pass for that of the last push, nor silence for no
- * plan.
+ * Writes the comment even if nothing changes or no plan exists: readers must not take the plan of an earlier push for
+ * the current one. Returns a sentence about the result.
  */
 async function writeComment(review: Review, opening: Opening, text: string | undefined): Promise<string> {
   try {
@@ -71,14 +71,14 @@ async function writeComment(review: Review, opening: Opening, text: string | und
 
 const noPlan = 'The last push could not be planned; see the log of its pipeline.\n';
 
-/** Plans begin with it. */
+/** The first line of every plan. */
 const planMarker = '<!-- gatewright-plan -->';
 
-/** How a comment begins. */
+/** The beginning of a comment. */
 interface Opening {
-  /** A comment of HTML, which is not shown. */
+  /** An HTML comment, which readers do not see. */
   readonly marker: string;
-  /** Identifies it among other comments. */
+  /** The visible name, if several plans comment on the same pull request. */
   readonly title?: string;
 }
 
@@ -96,7 +96,10 @@ function open({ marker, title }: Opening, text: string): string {
 
 const reviews = { github: githubReview, gitea: giteaReview, gitlab: gitlabReview } as const;
 
-/** Undefined without a token. Throws a CommandError outside the pipeline of a pull request, or if the token is malformed. */
+/**
+ * The pull request to comment on; undefined without a token. Throws a CommandError outside the pipeline of a pull
+ * request, or if the token is malformed.
+ */
 async function findReview(io: Io): Promise<Review | undefined> {
   const { env, stderr } = io;
   const host = findPipelineHost(env);
@@ -108,7 +111,7 @@ async function findReview(io: Io): Promise<Review | undefined> {
   }
   const variable = host === 'gitlab' ? 'GITLAB_TOKEN' : 'GITHUB_TOKEN';
   const token = env[variable]?.trim();
-  // The error of a header that cannot be sent would show it.
+  // The error for an invalid header would show the token.
   if (token && !/^[\x21-\x7e]+$/.test(token)) {
     throw new CommandError(`${variable} holds characters that no token has.`, 'Set it to the token alone.');
   }

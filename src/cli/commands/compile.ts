@@ -72,7 +72,7 @@ async function compileProject(args: CommandArguments, io: Io): Promise<ExitCode>
   return 0;
 }
 
-/** Loaded only if something is signed. */
+/** The key to sign with; undefined without `--sign` and `--sign-env`, when the code for keys is not loaded either. */
 async function findKey(args: CommandArguments, io: Io): Promise<TableKey | undefined> {
   if (args.text('sign') === undefined && args.text('sign-env') === undefined) return undefined;
   const { findTableKey } = await import('../sign-table.ts');

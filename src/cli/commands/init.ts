@@ -69,7 +69,10 @@ async function initRepository(args: CommandArguments, io: Io): Promise<ExitCode>
   return 0;
 }
 
-/** The files to add; undefined if there are none. Throws a CommandError if there is no such pipeline. */
+/**
+ * The requested additions; undefined if there are none. Throws a CommandError if the host is unknown, or `--package`
+ * has no pipeline.
+ */
 function readAdditions(args: CommandArguments): RequestedAdditions | undefined {
   const [host, hook, codeOwners] = [args.text('ci'), args.flag('hook'), args.flag('codeowners')];
   const spec = args.text('package');
@@ -137,7 +140,7 @@ async function renewSchemas(folder: string, io: Io): Promise<void> {
 
 type NewFile = Addition['files'][number];
 
-/** Keeps an existing file. Returns whether it exists. */
+/** Writes a file unless it exists. Returns whether it already existed. */
 async function writeUnlessThere(root: string, file: NewFile, io: Io): Promise<boolean> {
   const path = join(root, file.path);
   const shown = relative(io.cwd, path);

@@ -28,13 +28,13 @@ export const keysListCommand: Command = {
   run: listKeys,
 };
 
-/** The consumer key of an application, and how many secrets work with it. */
+/** A consumer key of an application, and the number of valid secrets. */
 interface KeySetDescription {
   readonly application: string;
   readonly keySet: KeySetName;
   readonly consumerKey: string;
   readonly secrets: number;
-  /** As its reader would type it in the current folder. */
+  /** The path as the user would type it in the current folder. */
   readonly file: string;
 }
 
@@ -54,7 +54,7 @@ async function listKeys(args: CommandArguments, io: Io): Promise<ExitCode> {
   return 0;
 }
 
-/** Sorted by the application's name, production first. */
+/** The key sets, sorted by application, production first. */
 function describeKeySets({ applications }: Workspace, { show }: Project): readonly KeySetDescription[] {
   const sorted = applications.toSorted((a, b) => (a.value.name < b.value.name ? -1 : 1));
   return sorted.flatMap(({ value: { name, keys }, place }) =>

@@ -151,7 +151,7 @@ async function lintDeclarations(
   return { result, project, command: 'gatewright lint' };
 }
 
-/** A configuration with only settings of lint is for documents, and declares nothing. */
+/** Refuses a configuration that contains only lint settings: it applies to OpenAPI documents, and declares nothing. */
 async function refuseLintOnly({ root, configFile, show }: Project): Promise<void> {
   const text = await readFile(join(root, configFile), 'utf8').catch(() => '');
   const { hasOnlyLintSettings } = await import('#pipeline/documents/document-settings.ts');
@@ -165,7 +165,7 @@ async function refuseLintOnly({ root, configFile, show }: Project): Promise<void
 /** Options that read the files on disk, whose lines may differ from the staged ones. */
 const onDiskOnly = ['fix', 'write-baseline', 'prune', 'changed-since', 'base'];
 
-/** The staged files, if `--staged` is given. */
+/** The staged files; undefined without `--staged`. */
 async function openStaged(
   project: Project,
   args: CommandArguments,
@@ -178,7 +178,7 @@ async function openStaged(
   return openStagedTree(project, io);
 }
 
-/** The commit at which the branch left the one that `--changed-since` names. */
+/** The merge base with the ref that `--changed-since` names; undefined without the option. */
 async function findBase({ root }: Project, args: CommandArguments): Promise<string | undefined> {
   const ref = args.text('changed-since');
   if (ref === undefined) return undefined;
@@ -211,7 +211,10 @@ async function addHistoryFindings(
   return addVerdict(result, verdict);
 }
 
-/** Of a branch, only its own findings; in one round, since a fix moves the lines that the branch has changed. */
+/**
+ * Fixes the sources. With a base, it fixes only the branch's findings, in one round, since a fix moves the changed
+ * lines.
+ */
 async function fixProject(
   project: Project,
   base: string | undefined,

@@ -147,7 +147,7 @@ type Source =
       readonly end: { readonly calls: number | undefined; readonly seconds: number | undefined };
     };
 
-/** Options of the proxy. */
+/** Options that apply only to the proxy. */
 const liveOnly = ['host', 'port', 'calls', 'seconds', 'timeout-seconds'];
 
 function readSource(args: CommandArguments): Source {

@@ -99,13 +99,15 @@ async function readLint(args: CommandArguments, io: Io): Promise<LintOutcome | u
   return readLintOutcome(file, io);
 }
 
-/** If neither compiles it is the head, which its author can fix. */
+/**
+ * Whether only the base fails to compile. If both fail, the errors of the head are reported, which its author can fix.
+ */
 function isBaseBroken({ comparisons }: ComparedRevisions): boolean {
   const { base, head } = comparisons[0].comparison;
   return head.compiled !== undefined && base.compiled === undefined && base.lacks === undefined;
 }
 
-/** Throws a CommandError after it has shown the errors of the base. */
+/** Prints the errors of the base, then throws a CommandError. */
 async function refuseBase({ revisions, comparisons, project }: ComparedRevisions, io: Io): Promise<never> {
   const { renderForHumans } = await import('../lint/views/human.ts');
   const { name, id } = revisions.base;
@@ -120,7 +122,7 @@ async function refuseBase({ revisions, comparisons, project }: ComparedRevisions
   );
 }
 
-/** Files of another repository are on disk but in no commit of this one. */
+/** Warns about submodules: their files are on disk, but not in the commits of this repository, so they count as new. */
 function reportSubmodules({ submodules, comparisons }: ComparedRevisions, io: Io): void {
   const read = comparisons[0].comparison.head.sources.files;
   for (const folder of submodules.filter((one) => read.some((file) => file.startsWith(`${one}/`)))) {

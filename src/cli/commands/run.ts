@@ -112,7 +112,7 @@ async function runGateway(args: CommandArguments, io: Io): Promise<ExitCode> {
     }),
   );
   try {
-    // Loading it takes a while, in which signals already count.
+    // This import takes a while, during which signals are already handled.
     const { startGateway } = await import('#serve/start/start-gateway.ts');
     stop.signal.throwIfAborted();
     const program = { engine: await identifyEngine(), version: readVersion() };
@@ -135,7 +135,7 @@ function readFormat(format: string | undefined, { stderr }: Io): LogFormat {
   throw new CommandError(`Unknown log format ${JSON.stringify(format)}.`, '--log-format takes text or json.');
 }
 
-/** Shows a file as its reader would find it: from the current folder, or in the repository. */
+/** A function that shows the path of a file: from the current folder, or in the repository. */
 function showIn(source: GatewaySource, { cwd }: Io): (file: string) => string {
   if (source.kind === 'git') return (file) => join(dirname(source.configFile), file);
   const root = source.kind === 'folder' ? source.root : cwd;

@@ -98,7 +98,7 @@ interface DeclaredClient {
   readonly application: string;
   readonly keySet: KeySetName;
   readonly consumerKey: string;
-  /** The file of the application, as its reader would type it. */
+  /** The file of the application, as the user would type it. */
   readonly file: string;
   readonly gatewayUrl: string;
 }
@@ -137,7 +137,7 @@ function consumerKeyOf(
   throw new CommandError(`${name} has no ${keySet} keys in ${show(place.file)}.`, help);
 }
 
-/** The parameters of the request, and the secrets for it: the application's first. */
+/** The parameters of the token request, and the consumer secret. Reads the secret first, then the password. */
 async function readGrant(args: CommandArguments, io: Io) {
   using input = new SecretInput(io);
   const secret = io.env[secretVariable] || (await input.read('Consumer secret', howToGiveSecret));

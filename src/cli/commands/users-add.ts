@@ -86,7 +86,10 @@ function checkName(name: string): void {
   );
 }
 
-/** A path in the project, as the project names it. */
+/**
+ * A path relative to the root of the project, with `/` as its separator. Throws a CommandError if it is outside of the
+ * root.
+ */
 function fileInside({ root, configFile, show }: Project, path: string): string {
   if (!pathInside(root, path)) {
     throw new CommandError(`${path} is outside of the folder of ${show(configFile)}.`);

@@ -26,7 +26,7 @@ interface UserDescription {
   readonly displayName?: string;
   readonly state: 'active' | 'disabled';
   readonly tokensNotBefore?: string;
-  /** As its reader would type it in the current folder. */
+  /** The path as the user would type it in the current folder. */
   readonly file: string;
 }
 
@@ -38,7 +38,7 @@ async function listUsers(args: CommandArguments, io: Io): Promise<ExitCode> {
   return 0;
 }
 
-/** Sorted by name. */
+/** The declared users, sorted by name. */
 function describeUsers({ users }: Workspace, { show }: Project): readonly UserDescription[] {
   const sorted = users.toSorted((a, b) => (a.value.name < b.value.name ? -1 : 1));
   return sorted.map(({ value: { name, displayName, state = 'active', tokensNotBefore }, place }) => ({

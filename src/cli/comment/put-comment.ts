@@ -2,12 +2,12 @@ import { CommandError } from '../command-error.ts';
 import { requestHost, ForbiddenError } from './request-host.ts';
 import type { HostedComment, HostedUser, Review } from './review.ts';
 
-/** Comments that the host lists at once, the most that GitHub and GitLab give; Gitea lists all of them on every page. */
+/** Comments per page: the maximum of GitHub and GitLab. Gitea lists all comments on every page. */
 const pageSize = 100;
 
 /**
- * The comment that an earlier run has left: it begins with the marker and is of the token's own user, since anyone can
- * write a marker.
+ * The id of the comment of an earlier run; undefined if there is none. It begins with the marker, and its author is the
+ * token's own user, since anyone can write a marker.
  */
 export async function findOwnComment(review: Review, marker: string): Promise<number | undefined> {
   const isOwn = await recognizeOwn(review);
@@ -28,7 +28,10 @@ async function listComments(review: Review, url: string): Promise<readonly Hoste
   throw new CommandError(`${review.host} did not list the comments at ${review.comments}.`);
 }
 
-/** The token that a host makes for a workflow can be that of an app, which has no user and writes as a bot. */
+/**
+ * A predicate for the name of the token's own user. The token of a workflow may belong to an app, which has no user and
+ * writes as a bot.
+ */
 async function recognizeOwn(review: Review): Promise<(author: string | undefined) => boolean> {
   try {
     const own = review.nameOf((await requestHost(review, 'GET', review.user)) as HostedUser);

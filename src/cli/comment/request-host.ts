@@ -1,7 +1,7 @@
 import { CommandError } from '../command-error.ts';
 import type { Review } from './review.ts';
 
-/** The host does not let the token do this. */
+/** The token lacks permission for a request. */
 export class ForbiddenError extends Error {
   override readonly name = 'ForbiddenError';
 }
@@ -10,8 +10,8 @@ export class ForbiddenError extends Error {
 const timeoutMs = 30_000;
 
 /**
- * Sends a request to the API of a host, and returns its JSON. Throws a ForbiddenError if the token may not, and a
- * CommandError if the host refuses for another reason or gives no such answer.
+ * Sends a request to the API of a host, and returns the JSON response. Throws a ForbiddenError if the token lacks
+ * permission, and a CommandError if the request fails for another reason, or if the response is not JSON.
  */
 export async function requestHost(
   review: Review,
@@ -62,7 +62,7 @@ function describeReason(answer: unknown): string {
   return typeof message === 'string' ? `: ${message.replace(/\.$/, '')}` : '';
 }
 
-/** The cause explains the network error; the message of `fetch` may contain secrets of headers and URLs. */
+/** Describes a network error by its cause, since the message of `fetch` may contain secrets of headers and URLs. */
 function explain(error: unknown): string {
   const { name, cause } = error as Error;
   if (cause instanceof Error && 'code' in cause) return String(cause.code);

@@ -2,30 +2,30 @@ import { readFile } from 'node:fs/promises';
 import { CommandError } from '../command-error.ts';
 import type { Io } from '../io.ts';
 
-/** A pull request or a merge request that a pipeline runs for, and how the API of its host takes comments on it. */
+/** The pull request or merge request of a pipeline, and how to use the comments API of its host. */
 export interface Review {
   /** `GitHub`, `Gitea`, `GitLab`. */
   readonly host: string;
-  /** The collection of its comments: listed with GET, added to with POST. */
+  /** The URL of its comments: GET lists them, and POST adds one. */
   readonly comments: string;
-  /** Who the token belongs to. */
+  /** The URL of the token's own user. */
   readonly user: string;
-  /** With the token: only for requests to the host, never for a message. */
+  /** The headers of requests to the host. They contain the token, so messages must not show them. */
   readonly headers: Readonly<Record<string, string>>;
   readonly updateMethod: 'PATCH' | 'PUT';
   /** The URL of one comment. */
   commentUrl(id: number): string;
-  /** Who wrote a comment that the host has listed. */
+  /** The user name of the author of a comment. */
   authorOf(comment: HostedComment): string | undefined;
-  /** The name of the token's user, in the answer to `user`. */
+  /** The user name in the response from the URL `user`. */
   nameOf(user: HostedUser): string | undefined;
-  /** Whether an author is that of the tokens that pipelines get, for a token that may not ask who it belongs to. */
+  /** Whether pipeline tokens write as this author. Used if the token may not read its own user. */
   isPipelineUser(author: string): boolean;
-  /** The text as it is sent to the host. */
+  /** The text to send to the host for a comment. */
   prepare(text: string): string;
 }
 
-/** The used part of a comment in the hosts' answers. */
+/** The fields of a comment in the hosts' responses that are used here. */
 export interface HostedComment {
   readonly id: number;
   readonly body?: string | null;
@@ -39,8 +39,8 @@ export interface HostedUser {
 }
 
 /**
- * The pull request that a workflow of GitHub runs for; its comments are those of an issue. Throws a CommandError if it
- * runs for none.
+ * The pull request of a GitHub workflow. Its comments are issue comments in the API. Throws a CommandError if the
+ * workflow does not run for a pull request.
  */
 export async function githubReview({ env }: Pick<Io, 'env'>, token: string): Promise<Review> {
   const api = env['GITHUB_API_URL'] || 'https://api.github.com';
@@ -65,8 +65,8 @@ export async function githubReview({ env }: Pick<Io, 'env'>, token: string): Pro
 }
 
 /**
- * The pull request that a workflow of Gitea or Forgejo runs for, whose API for comments is that of GitHub. Throws a
- * CommandError if it runs for none.
+ * The pull request of a Gitea or Forgejo workflow; the comments API equals that of GitHub. Throws a CommandError if the
+ * workflow does not run for a pull request.
  */
 export async function giteaReview(io: Pick<Io, 'env'>, token: string): Promise<Review> {
   return {
@@ -77,20 +77,20 @@ export async function giteaReview(io: Pick<Io, 'env'>, token: string): Promise<R
   };
 }
 
-/** Only events of a pull request contain it. */
+/** The number of the pull request in the event file of a workflow. Throws a CommandError if the file contains none. */
 async function readPullRequestNumber(file: string | undefined): Promise<number> {
   try {
     const event = JSON.parse(await readFile(file ?? '', 'utf8')) as { pull_request: { number: unknown } };
     const { number } = event.pull_request;
     if (typeof number === 'number') return number;
   } catch {
-    // Said below.
+    // Reported below.
   }
   const help = 'Run it in a workflow for the event pull_request.';
   throw new CommandError('This workflow does not run for a pull request.', help);
 }
 
-/** The merge request that a pipeline of GitLab runs for. Throws a CommandError if it runs for none. */
+/** The merge request of a GitLab pipeline. Throws a CommandError if the pipeline does not run for a merge request. */
 export function gitlabReview({ env }: Pick<Io, 'env'>, token: string): Review {
   const number = env['CI_MERGE_REQUEST_IID'];
   if (!number) {
@@ -98,7 +98,7 @@ export function gitlabReview({ env }: Pick<Io, 'env'>, token: string): Review {
     throw new CommandError('This pipeline does not run for a merge request.', help);
   }
   const api = env['CI_API_V4_URL'] || 'https://gitlab.com/api/v4';
-  // A pipeline of a fork runs in the fork, and its merge request is one of the project that it was forked from.
+  // The pipeline of a fork runs in the fork, but the merge request belongs to the target project.
   const project = env['CI_MERGE_REQUEST_PROJECT_ID'] || env['CI_PROJECT_ID'] || '';
   const comments = `${api}/projects/${project}/merge_requests/${number}/notes`;
   return {
@@ -115,7 +115,10 @@ export function gitlabReview({ env }: Pick<Io, 'env'>, token: string): Review {
   };
 }
 
-/** GitLab would obey a line such as `/merge`, and the author of the change wrote the content of the plan. */
+/**
+ * Escapes quick actions: GitLab would run a line such as `/merge`, and the author of the change controls the text of
+ * the plan.
+ */
 function disarmQuickActions(text: string): string {
   return text.replaceAll(/^([ \t]*)\//gm, String.raw`$1\/`);
 }

@@ -2,23 +2,26 @@ import { readFile } from 'node:fs/promises';
 import type { Io } from '../io.ts';
 import { findPipelineHost } from './pipeline-host.ts';
 
-/** The pages of files on the host that a pipeline runs for. */
+/** Links to files on the host of a pipeline. */
 export interface SourceLinks {
-  /** The newest commit of the pull request; in another pipeline the commit that it runs for. */
+  /** The newest commit of the pull request; outside of a pull request, the commit of the pipeline. */
   readonly commit: string;
-  /** The page of a line of a file, named from the root of the clone; undefined if the file is outside of the clone. */
+  /**
+   * The URL of a line of a file. `file` is relative to the root of the clone. Undefined if the file is outside of the
+   * clone, or if the base commit is unknown.
+   */
   urlOf(file: string, line: number, side: 'base' | 'head'): string | undefined;
 }
 
-/** How a host writes the address of a line of a file of a commit. */
+/** The parts of a host's URLs of files at a commit. */
 interface SourceHost {
   readonly repository: string;
   readonly commit: string;
-  /** Between the repository and the commit. */
+  /** The path between the repository and the commit. */
   readonly infix: string;
 }
 
-/** Where a pipeline of GitHub, Gitea or GitLab shows the files of a plan; undefined elsewhere. */
+/** Links to the files of a plan in a pipeline of GitHub, Gitea or GitLab; undefined outside of these pipelines. */
 export async function findSourceLinks(
   { env }: Pick<Io, 'env'>,
   baseCommit: string | undefined,
@@ -38,7 +41,7 @@ export async function findSourceLinks(
   };
 }
 
-/** Also the characters that could end a link in Markdown. */
+/** Percent-encodes a segment, including the characters that could end a link in Markdown. */
 function encodeSegment(segment: string): string {
   return encodeURIComponent(segment.toWellFormed()).replaceAll(
     /[!'()*]/g,
@@ -61,14 +64,14 @@ async function findSourceHost(env: Env): Promise<SourceHost | undefined> {
   }
 }
 
-/** A pipeline of a fork runs in the fork, whose commit it is. */
+/** The pipeline of a fork runs in the fork, which has the commit, so links lead to the fork. */
 function gitlabHost(env: Env): SourceHost {
   const source = env['CI_MERGE_REQUEST_SOURCE_BRANCH_SHA'];
   const project = env['CI_MERGE_REQUEST_SOURCE_PROJECT_URL'] || env['CI_PROJECT_URL'] || '';
   return { repository: project, commit: source || env['CI_COMMIT_SHA'] || '', infix: '-/blob' };
 }
 
-/** On GitHub, a workflow for a pull request runs for a merge, which has no page. */
+/** Links to the head commit: GitHub runs the workflow of a pull request for a merge commit that has no page. */
 async function githubHost(env: Env, infix: string): Promise<SourceHost> {
   const server = env['GITHUB_SERVER_URL'] || 'https://github.com';
   return {
@@ -78,7 +81,7 @@ async function githubHost(env: Env, infix: string): Promise<SourceHost> {
   };
 }
 
-/** Only events of a pull request contain it. */
+/** The head commit in the event file of a workflow; undefined if the event is not for a pull request. */
 async function readHeadCommit(file: string | undefined): Promise<string | undefined> {
   try {
     const event = JSON.parse(await readFile(file ?? '', 'utf8')) as {

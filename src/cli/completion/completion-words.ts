@@ -1,6 +1,6 @@
 import type { Command, CommandOption, NameKind } from '../command.ts';
 
-/** A word that a shell proposes, and what it means. */
+/** A word that a shell proposes, and its description. */
 export interface ProposedWord {
   readonly word: string;
   readonly summary: string;
@@ -15,7 +15,7 @@ export interface ProposedValues {
 
 /** The proposals of a shell after some words of a command line. */
 export interface CompletionPlace {
-  /** The words after `gatewright` that lead here: empty, `keys`, or a command as `keys generate`. */
+  /** The words after `gatewright`: empty, a group such as `keys`, or a command such as `keys generate`. */
   readonly after: string;
   readonly words: readonly ProposedWord[];
   /** Proposed in addition to the words. */
@@ -25,7 +25,7 @@ export interface CompletionPlace {
 }
 
 export interface OptionValues extends ProposedValues {
-  /** With its dashes. */
+  /** The name, including its dashes. */
   readonly option: string;
 }
 
@@ -73,7 +73,7 @@ function valuesOf({ choices, names, placeholder = '' }: CommandOption): Proposed
   return { files: /FILE|DIR/.test(placeholder) };
 }
 
-/** No command takes arguments of two sorts. */
+/** The proposals for the first argument, which apply to all: no command takes arguments of two kinds. */
 function argumentOf([first]: NonNullable<Command['positionals']>): ProposedValues {
   return first ? { choices: first.choices, names: first.names, files: first.isPath } : {};
 }

@@ -5,7 +5,7 @@ import { locateProject } from '../project/project.ts';
 
 const kinds = { api: 'Api', application: 'Application', tier: 'Tier', user: 'User' } as const;
 
-/** Names that shells read as one word; a declaration with another one has an error. */
+/** Names that shells read as one word. A declaration with any other name has an error. */
 const plainName = /^\w[\w.@/-]*$/;
 
 /** The names that the repository of the current folder declares, sorted. Empty without a readable configuration. */
@@ -23,7 +23,7 @@ export async function listDeclaredNames(kind: Exclude<NameKind, 'rule'>, io: Io)
   return [...names].filter((name) => plainName.test(name)).toSorted();
 }
 
-/** A configuration of another user is not read, and a shell has nowhere to show that. */
+/** Ignores the error for a configuration that belongs to another user, since a completion has nowhere to show it. */
 function ignoreForeign(error: unknown): undefined {
   if (!(error instanceof CommandError)) throw error;
 }

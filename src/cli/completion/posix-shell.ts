@@ -2,8 +2,8 @@ import type { Command } from '../command.ts';
 import { listCompletionPlaces, type ProposedValues } from './completion-words.ts';
 
 /**
- * The lines of a `case` of bash and zsh by place and option, such as `keys list --format`: what is proposed for the value
- * of each option. Options of which the same is proposed share a line. `propose` writes a command of the shell.
+ * The lines of a bash or zsh `case` by place and option, such as `keys list --format`: each runs a command that
+ * proposes values for the option. Options with the same proposals share a line. `propose` returns a shell command.
  */
 export function renderValueCases(
   commands: readonly Command[],
@@ -18,7 +18,7 @@ export function renderValueCases(
     .join('\n');
 }
 
-/** A word as bash and zsh read it back. */
+/** A word, quoted for bash and zsh. */
 export function quoteWord(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -2,7 +2,7 @@ import type { Command } from '../command.ts';
 import { listCompletionPlaces, type ProposedValues } from './completion-words.ts';
 import { quoteWord, renderValueCases } from './posix-shell.ts';
 
-/** The completion of bash, to be read by `eval`: `source <(…)` reads nothing in bash 3.2. */
+/** The completion script of bash, to be run by `eval`, since `source <(…)` reads nothing in bash 3.2. */
 export function renderBashCompletion(commands: readonly Command[]): string {
   const places = listCompletionPlaces(commands).map(
     ({ after, words, argument }) =>
@@ -53,7 +53,7 @@ complete -o filenames -F _gatewright gatewright
 `;
 }
 
-/** A command of bash. */
+/** A bash command that proposes values. */
 function propose({ choices, names, files }: ProposedValues): string {
   const commands = [
     ...(choices ? [`_gatewright_propose -W '${choices.join(' ')}' -- "$current"`] : []),

@@ -7,7 +7,7 @@ import {
   type ProposedWord,
 } from './completion-words.ts';
 
-/** The completion of fish, to be read by `source`. */
+/** The completion script of fish, to be run by `source`. */
 export function renderFishCompletion(commands: readonly Command[]): string {
   const places = listCompletionPlaces(commands);
   const known = places.map(({ after }) => quote(after)).join(' ');
@@ -56,7 +56,7 @@ function renderPlace({ after, words, argument, options }: CompletionPlace): read
   ];
 }
 
-/** True while an option is the last word before the cursor. */
+/** A fish command that is true while an option is the last word before the cursor. */
 function conditionOf(after: string, { option }: OptionValues): string {
   return `test (__gatewright_place)" "(commandline -opc)[-1] = ${quote(`${after} ${option}`)}`;
 }
@@ -74,7 +74,7 @@ function renderWord(after: string, { word, summary }: ProposedWord): string {
   return `${place} ${given} -d ${quote(summary)}`;
 }
 
-/** A word as fish reads it back. */
+/** A word, quoted for fish. */
 function quote(word: string): string {
   return `'${word.replaceAll('\\', String.raw`\\`).replaceAll("'", String.raw`\'`)}'`;
 }

@@ -2,7 +2,7 @@ import type { Command } from '../command.ts';
 import { listCompletionPlaces, type ProposedValues, type ProposedWord } from './completion-words.ts';
 import { quoteWord, renderValueCases } from './posix-shell.ts';
 
-/** The completion of zsh: a file `_gatewright` in a folder of `fpath`, or to be read by `source`. */
+/** The completion script of zsh: a file `_gatewright` in a folder of `fpath`, or to be run by `source`. */
 export function renderZshCompletion(commands: readonly Command[]): string {
   const places = listCompletionPlaces(commands).map(
     ({ after, words, argument }) =>
@@ -49,7 +49,7 @@ fi
 `;
 }
 
-/** A command of zsh. */
+/** A zsh command that proposes values. */
 function propose({ choices, names, files }: ProposedValues): string {
   const commands = [
     ...(choices ? [`_gatewright_values ${choices.join(' ')}`] : []),
@@ -59,7 +59,7 @@ function propose({ choices, names, files }: ProposedValues): string {
   return files ? '_files' : ':';
 }
 
-/** Colons separate a word from its summary. */
+/** An entry for `_describe`: a colon separates the word from its summary. */
 function renderWord({ word, summary }: ProposedWord): string {
   return quoteWord(`${word}:${summary}`);
 }

@@ -12,28 +12,29 @@ import { type Preview, previewChange } from './preview-change.ts';
 
 /** A declaration to be added to a project. */
 export interface Addition extends NewDeclaration {
-  /** Whether it may go below other declarations of that file; otherwise the file must not exist yet. */
+  /** Whether the declaration may be appended to an existing file; otherwise the file must not exist yet. */
   readonly append: boolean;
   /** Further new files, by their paths relative to the root. */
   readonly furtherFiles: Readonly<Record<string, string>>;
-  /** Files, relative to the root, whose own errors do not matter: those of an API's definition. */
+  /** Files whose errors do not prevent the addition, relative to the root: the files of an API's definition. */
   readonly tolerated: readonly string[];
-  /** Codes of warnings that do not matter although removing access can cause them: they open nothing. */
+  /** Codes of warnings, lowered from errors, that do not prevent the addition, since they grant no access. */
   readonly harmless?: readonly string[];
 }
 
-/** An addition that brings no errors and is not written yet. */
+/** An addition that causes no errors and is not written yet. */
 export interface CheckedAddition {
   readonly addition: Addition;
-  /** The text of its file, and whether that exists. */
+  /** The new text of the file; `exists` is whether the file already exists. */
   readonly text: string;
   readonly exists: boolean;
   readonly preview: Preview;
 }
 
 /**
- * Writes a declaration and reports that; if it would bring errors, or refer to what is not there, prints that and
- * writes nothing. Returns whether it was written. Throws a CommandError if a file already exists.
+ * Writes a declaration and reports the files. If it would cause errors, this prints them and writes nothing. Returns
+ * whether the declaration was written. Throws a CommandError if a new file already exists, or if the sources do not
+ * include the file.
  */
 export async function addDeclaration(project: Project, addition: Addition, io: Io): Promise<boolean> {
   const checked = await checkAddition(project, addition, io);
@@ -41,7 +42,10 @@ export async function addDeclaration(project: Project, addition: Addition, io: I
   return checked !== undefined;
 }
 
-/** The first half of `addDeclaration`, which writes nothing; undefined if there would be errors, which it prints. */
+/**
+ * Checks an addition as `addDeclaration` does, but writes nothing. Undefined if it would cause errors, which are
+ * printed.
+ */
 export async function checkAddition(
   project: Project,
   addition: Addition,
@@ -57,7 +61,7 @@ export async function checkAddition(
   return passesLint(project, preview, addition, io) ? { addition, text, exists, preview } : undefined;
 }
 
-/** The second half: writes the files and reports them. */
+/** Writes the files of a checked addition and reports them. */
 export async function writeAddition(
   project: Project,
   { addition: { file, furtherFiles }, text, exists }: CheckedAddition,

@@ -17,7 +17,10 @@ export interface EditedSource {
   readonly text: string;
 }
 
-/** Makes an edit of a file of a project, writing nothing, and keeps its byte order mark, if it has one. */
+/**
+ * The text of a file before and after an edit, which is not written. A byte order mark is preserved. Throws a
+ * CommandError if the file must be edited by hand.
+ */
 export async function editSourceText(
   { root, show }: Project,
   file: string,
@@ -34,7 +37,9 @@ export async function editSourceText(
   }
 }
 
-/** Writes the result of an edit, unless the file has changed meanwhile. Throws a CommandError. */
+/**
+ * Writes the result of an edit. Throws a CommandError if the file has changed in the meantime, or cannot be written.
+ */
 export async function writeEditedSource(
   { root, show }: Project,
   { file, before, text }: EditedSource,
@@ -48,8 +53,8 @@ export async function writeEditedSource(
 }
 
 /**
- * Writes the result of an edit, and then prints a secret, which only then is good for anything. A secret that could not be
- * printed is known to nobody, so the edit is undone. Throws a CommandError; `what` is what was to be printed.
+ * Writes the result of an edit, then prints a secret that only becomes valid by the edit. If printing fails, nobody
+ * knows the secret: the edit is undone, and a CommandError is thrown. `what` names the secret in messages.
  */
 export async function writeBeforePrinting(
   project: Project,

@@ -11,9 +11,9 @@ export interface Preview {
   readonly sources: Sources;
   /** The errors that the change causes, in any file. */
   readonly newErrors: readonly Diagnostic[];
-  /** The warnings that it causes and that are only warnings because removing access can cause them. */
+  /** The warnings that the change causes and that were lowered from errors, because removing access can cause them. */
   readonly newLowered: readonly Diagnostic[];
-  /** The findings that it causes and a baseline can suppress. */
+  /** The findings that the change causes and that a baseline can suppress. */
   readonly newSuppressible: readonly Diagnostic[];
 }
 
@@ -54,7 +54,7 @@ async function lintTree(tree: SourceTree, { configFile }: Project) {
   };
 }
 
-/** Lines move, so an error is identified by everything except its line. */
+/** Identifies a finding by everything except its line, since a change moves lines. */
 function identify({ code, message, at }: Diagnostic): string {
   return JSON.stringify([code, message, at.file, at.pointer]);
 }

@@ -6,7 +6,7 @@ import { checkAccepted } from './accepted-deviations.ts';
 import { parseHostAndPort } from './host-and-port.ts';
 import { parseAuthzUrl, parseServiceUrl } from './service-url.ts';
 
-/** How Envoys are served, besides the table. */
+/** The options of `gatewright run` for serving Envoys. */
 export const controlPlaneOptions = {
   'control-plane': {
     type: 'text',
@@ -63,7 +63,9 @@ export const controlPlaneOptions = {
 const defaultAuthorities = '/etc/ssl/certs/ca-certificates.crt';
 const defaultSecretsFolder = '/run/secrets/gatewright';
 
-/** Undefined without `--control-plane`. Throws a CommandError. */
+/**
+ * The options of the control plane; undefined without `--control-plane`. Throws a CommandError if an option is invalid.
+ */
 export function readControlPlaneOptions(args: CommandArguments, cwd: string): EnvoyControlPlane | undefined {
   const address = args.text('control-plane');
   if (address === undefined) {

@@ -4,10 +4,13 @@ import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import { explainSystemError } from '#platform/explain-system-error.ts';
 import { CommandError } from '../command-error.ts';
 
-/** Members that only private and symmetric keys have, of every type of keys (RFC 7518 section 6, RFC 8037 section 2). */
+/** Members that only private and symmetric keys have, for all key types (RFC 7518 section 6, RFC 8037 section 2). */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'];
 
-/** Reads a file with a JWK Set of public keys. Rejects with a CommandError, also if it contains another key, or none. */
+/**
+ * The text of a file with a JWK Set of public keys. Rejects with a CommandError if the file is unreadable or malformed,
+ * or if it contains a private key or no keys.
+ */
 export async function readPublicKeySet(written: string, cwd: string): Promise<string> {
   let text: string;
   try {

@@ -1,20 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The versions of what a running Envoy has accepted, which are the digests of tables; empty if it has nothing. */
+/**
+ * The versions that a running Envoy has accepted. A version is the digest of a table; it is empty if Envoy has accepted
+ * nothing.
+ */
 export interface AcceptedVersions {
   readonly routes: string;
   readonly limits: string;
 }
 
-/** How long an Envoy may take to take over an export before it counts as refused, in milliseconds. */
+/** How long an Envoy may take to load an export before the export counts as refused, in milliseconds. */
 const takeoverMs = 5000;
 
-/** Between two questions, in milliseconds. */
+/** The pause between two requests, in milliseconds. */
 const pauseMs = 200;
 
 /**
- * Asks the Envoy on this machine what it has accepted, again until it has an export that was written at a time or would have had the time to
- * take it over. Undefined if none answers at the port of its admin interface.
+ * Polls the Envoy on this machine until it has accepted the export with `digest`, or has had time for that since
+ * `writtenAt`. Returns the accepted versions; undefined if no Envoy responds at the port of its admin interface.
  */
 export async function waitForEnvoy(
   adminPort: number,
@@ -30,7 +33,7 @@ export async function waitForEnvoy(
 }
 
 async function readVersions(adminPort: number): Promise<AcceptedVersions | undefined> {
-  // Envoy chooses a port by itself.
+  // Envoy picks a free port, which is not known here.
   if (adminPort === 0) return undefined;
   try {
     const address = `http://127.0.0.1:${adminPort}/stats?filter=version_text`;

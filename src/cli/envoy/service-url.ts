@@ -1,9 +1,9 @@
 import { CommandError } from '../command-error.ts';
 
-/** The page at which a key manager shows its public keys, which Envoy appends to its URL. */
+/** The path of a key manager's public keys, which Envoy appends to the URL of the key manager. */
 const keysPage = '/oauth2/jwks';
 
-/** Reads the URL of a key manager, without a slash at its end. Throws a CommandError. */
+/** The URL of a key manager, without a slash at its end. Throws a CommandError if it is invalid. */
 export function parseServiceUrl(text: string): string {
   const written = checkServiceUrl(text);
   if (!written.endsWith(keysPage)) return written;
@@ -13,7 +13,9 @@ export function parseServiceUrl(text: string): string {
   );
 }
 
-/** Reads the URL of the endpoint for authorization of a gateway, without a slash at its end. Throws a CommandError. */
+/**
+ * The URL of a gateway's authorization endpoint, without a slash at its end. Throws a CommandError if it is invalid.
+ */
 export function parseAuthzUrl(text: string): string {
   const written = checkServiceUrl(text);
   if (written.endsWith('/authz')) return written;
@@ -23,7 +25,7 @@ export function parseAuthzUrl(text: string): string {
   );
 }
 
-/** Envoy appends a path to it. */
+/** A URL to which Envoy appends a path, without a slash at its end. Throws a CommandError if it is invalid. */
 function checkServiceUrl(text: string): string {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol))

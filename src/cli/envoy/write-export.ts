@@ -14,23 +14,26 @@ import { readFileIfPresent } from '#platform/files/read-file-if-present.ts';
 import { CommandError } from '../command-error.ts';
 import { type AcceptedVersions, waitForEnvoy } from './running-envoy.ts';
 
-/** Not read by Envoy. */
+/** The resources that recent exports refer to, for the next export. Envoy does not read this file. */
 const referencedFile = 'referenced.json';
 
-/** How long after its replacement Envoy may still have the program of an export, if it is busy, in milliseconds. */
+/** How long a busy Envoy may still run the program of a replaced export, in milliseconds. */
 const takeoverMs = 60_000;
 
 /** The maximum number of earlier exports whose versions are stored. */
 const maxVersions = 10;
 
-/** What the program of an earlier export refers to, and when another one replaced it, in milliseconds since 1970-01-01T00:00:00Z. */
+/**
+ * The resources that the program of an earlier export refers to, and when the next export replaced it, in milliseconds
+ * since 1970-01-01T00:00:00Z.
+ */
 interface EarlierExport extends NotedExport {
   readonly replacedAt: number;
 }
 
-/** An export, whose successor writes when it was replaced. */
+/** A recorded export. The next export adds `replacedAt`. */
 interface NotedExport extends Referenced {
-  /** Of its table; absent if an earlier version wrote it. */
+  /** The digest of its table; absent if an earlier version of this program wrote the record. */
   readonly digest?: string;
   readonly replacedAt?: number;
 }
@@ -41,14 +44,15 @@ const fields = ['routes', 'clusters', 'secrets', 'extensionConfigs'] as const sa
 interface WrittenExport {
   readonly resources: EnvoyResources;
   readonly digest: Digest;
-  /** As its user wrote it. */
+  /** The folder as the user wrote it. */
   readonly out: string;
-  /** Of the admin interface of Envoy on this machine; 0 if Envoy chooses it. */
+  /** The port of Envoy's admin interface on this machine; 0 if Envoy chooses it. */
   readonly adminPort: number;
 }
 
 /**
- * Writes what Envoy loads, with what the exports before refer to as far as Envoy may have it. Rejects with a CommandError.
+ * Writes the files that Envoy loads, including resources of earlier exports that Envoy may still use. Rejects with a
+ * CommandError if a file cannot be read or written.
  */
 export async function writeExport(
   { resources, digest, out, adminPort }: WrittenExport,
@@ -72,7 +76,10 @@ async function writeFiles(
   await writeFilesAtomically(files);
 }
 
-/** The file by which the next export knows what the programs of this one, and of the ones before, refer to. */
+/**
+ * The file from which the next export reads the resources that the programs of this export and of earlier ones refer
+ * to.
+ */
 function noteReferenced(
   digest: Digest,
   referenced: Referenced,
@@ -83,10 +90,10 @@ function noteReferenced(
 }
 
 /**
- * What the program of the export before refers to, which Envoy still has while it takes over the new one, and those of
- * exports that were replaced shortly before; a file that is damaged is reported. An export that the Envoy on this machine has refused is left out,
- * since it would also refuse the new one with it. `out` is the folder as its user wrote it. Rejects with a CommandError if the file
- * cannot be read.
+ * The earlier exports that Envoy may still run: the previous one, until Envoy has loaded the new one, and those
+ * replaced within the last minute. Exports that the Envoy on this machine has refused are omitted, since their
+ * resources would make it refuse the new export too. A damaged file is reported. `out` is the folder as the user wrote
+ * it. Rejects with a CommandError if the file cannot be read.
  */
 async function readEarlier(
   out: string,
@@ -120,8 +127,8 @@ function keepRecent(noted: readonly NotedExport[], now: number): readonly Earlie
 }
 
 /**
- * Leaves out exports after the last one that an Envoy has accepted, which it then still has. One that has accepted nothing
- * has none; one that has something else is not the Envoy of these exports.
+ * Omits the exports after the last accepted export, which the Envoy still runs. Omits all if the Envoy has accepted
+ * none. Omits none if the Envoy runs something else, since it then does not load these exports.
  */
 function withoutRefused(
   noted: readonly NotedExport[],

@@ -3,14 +3,14 @@ import { renderRegistries } from './render-registries.ts';
 import { renderTexts } from './render-texts.ts';
 
 /**
- * Writes the files that are generated from others: `npm run generate` runs this after a change of declarations, rules,
- * errors, kinds of changes, or of the files in Lua and templates.
+ * Writes all generated files: `npm run generate` runs this after a change of declarations, rules, errors, kinds of
+ * changes, Lua files or templates.
  */
 const root = new URL('../../../', import.meta.url);
 await writeAll('src/', await renderTexts());
 await writeAll('src/compiler/', renderRegistries());
 
-// Modules that import these are loaded after they have been written.
+// The modules below import the files above, so they are loaded after these files are written.
 const { renderRuleDocs } = await import('../rule-pages/render-rule-docs.ts');
 const { renderChangeDocs } = await import('./render-change-docs.ts');
 const { renderErrorDocs } = await import('./render-error-docs.ts');

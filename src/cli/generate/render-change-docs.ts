@@ -55,7 +55,7 @@ function describeDeclarationChanges(): readonly Block[] {
   ];
 }
 
-/** The settings by what is sensitive about them, if that depends on the setting. */
+/** What is sensitive about a kind of change; if that depends on the setting, the settings grouped by it. */
 function describeSensitivity(sensitive: Sensitivity | 'no' | SettingSensitivity): string {
   if (typeof sensitive !== 'object') return sensitive === 'no' ? '' : sensitive;
   const named = Object.entries(sensitive).filter(([, of]) => of !== 'no');

@@ -62,7 +62,7 @@ function quote(text: string): string {
   return `"${escapeText(text).replaceAll('"', '\\(dq')}"`;
 }
 
-/** Backslashes and hyphens have a meaning in roff, and so has a dot or an apostrophe at the beginning of a line. */
+/** Escapes what roff interprets: backslashes, hyphens, and a dot or an apostrophe at the beginning of a line. */
 function escapeText(text: string): string {
   const escaped = text
     .replaceAll('\\', '\\e')

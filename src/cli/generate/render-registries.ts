@@ -2,8 +2,8 @@ import { allLists } from '#compiled/manifest.ts';
 import { kebabCase, kinds, type Kind } from '#compiler/declaration/kinds.ts';
 
 /**
- * The registries of the stages, by their paths in `src/compiler/`: each imports its own file of each folder in `kinds/`,
- * since the stages do not import each other.
+ * The registries of the compiler's stages, by path in `src/compiler/`. Each imports one file from each folder in
+ * `kinds/`, so that the stages do not import each other.
  */
 export function renderRegistries(): Readonly<Record<string, string>> {
   return {

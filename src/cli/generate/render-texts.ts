@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A folder of files in other languages, and the module next to them that holds their texts. */
+/** A folder of files in other languages, and the module that contains their texts. */
 interface TextFolder {
   /** Its path in `src/`. */
   readonly folder: string;
@@ -34,8 +34,8 @@ const folders: readonly TextFolder[] = [
 ];
 
 /**
- * The modules that hold the texts of files in other languages, by their paths in `src/`. Node, the bundler and the single
- * executable read a module alike, and no room needs to read files for it.
+ * The modules that contain the texts of files in other languages, by path in `src/`. A module works in Node, in the
+ * bundle and in the single executable, and its importers need not read files.
  */
 export async function renderTexts(): Promise<Readonly<Record<string, string>>> {
   const modules = await Promise.all(folders.map(renderModule));
@@ -63,12 +63,12 @@ async function renderModule({ folder, module, constant, purpose }: TextFolder): 
   return [module, `${lines.join('\n')}\n`];
 }
 
-/** The lines with three hyphens at the start of a Lua file are only for its readers. */
+/** Removes the header of a Lua file, whose lines begin with three hyphens: it is only for readers of that file. */
 function withoutHeader(text: string): string {
   return text.replace(/^(?:---.*\n)+/, '');
 }
 
-/** A member of the object, as the formatter writes it. */
+/** A member of the object, in the layout of the formatter. */
 function renderMember(name: string, text: string): string {
   const line = `  ${quote(name)}: ${quote(text)},`;
   return line.length > 110 ? line.replace(': ', ':\n    ') : line;

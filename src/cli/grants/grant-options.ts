@@ -31,7 +31,7 @@ export const grantOptions = {
   ...stateFolderOptions,
 } as const satisfies Record<string, CommandOption>;
 
-/** The grants that the options name, as a query of the admin listener. */
+/** The options that select grants, as a query of the admin listener. */
 export function queryOfGrants(args: CommandArguments): URLSearchParams {
   const query = new URLSearchParams();
   const [id, user, application] = [args.text('id'), args.text('user'), args.text('application')];

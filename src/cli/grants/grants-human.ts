@@ -18,7 +18,7 @@ export function renderGrants(grants: readonly ShownGrant[]): string {
   return `${renderTable([head, ...rows]).join('\n')}\n`;
 }
 
-/** To the minute. */
+/** A time without its seconds. */
 function shorten(date: string): string {
   return date.replace(/^([\d-]{10})T([\d:]{5}).*$/, '$1 $2');
 }

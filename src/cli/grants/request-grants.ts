@@ -22,7 +22,7 @@ export async function requestGrants(args: CommandArguments, io: Io, query: URLSe
   return readGrants(await fetchPage(client, `grants?${query.toString()}`), 'grants', client);
 }
 
-/** Revokes grants of a running gateway, and returns the revoked ones. Throws a CommandError if the request fails. */
+/** Revokes grants of a running gateway, and returns the revoked grants. Throws a CommandError if the request fails. */
 export async function endGrants(args: CommandArguments, io: Io, query: URLSearchParams) {
   using client = await openClient(args, io);
   return readGrants(await postToGateway(client, `grants/revoke?${query.toString()}`), 'revoked', client);

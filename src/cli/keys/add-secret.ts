@@ -10,8 +10,8 @@ import { previewChange } from '../declarations/preview-change.ts';
 import type { Project } from '../project/project.ts';
 
 /**
- * Gives a key set a further secret, and the application a key set if it has none: writes the digest of the
- * secret, and then prints both. Throws a CommandError if it cannot, and then writes nothing.
+ * Adds a secret to a key set, or creates the key set if it is missing. Writes the digest of the secret, then prints the
+ * consumer key and the secret. Throws a CommandError if it fails, and then leaves the file unchanged if possible.
  */
 export async function addSecret(
   project: Project,
@@ -48,7 +48,7 @@ function renderVariables({ consumerKey, secret }: ConsumerKeys): string {
   return `CONSUMER_KEY=${consumerKey}\n${line}`;
 }
 
-/** Nothing is written unless the text, read as a declaration, is exactly what it should be. */
+/** Throws a CommandError unless the edited text declares exactly the expected keys. */
 async function checkText(
   project: Project,
   { value: before, place: { file } }: Declared<ApplicationDeclaration>,

@@ -8,7 +8,7 @@ import type { Io } from '../io.ts';
 import type { Project } from '../project/project.ts';
 import type { KeyUse } from './signing-key-step.ts';
 
-/** A signing key as it is declared, and its state as seen from here. */
+/** A declared signing key, and whether it can be read on this machine. */
 export interface SigningKeyDescription {
   /** RFC 7638 thumbprint, the `kid` of its tokens; absent if the key cannot be read here. */
   readonly keyId?: string;
@@ -18,7 +18,10 @@ export interface SigningKeyDescription {
   readonly problem?: string;
 }
 
-/** The signing keys of a gateway in their order: those declared, or the one that it has generated. */
+/**
+ * The signing keys of a gateway in order: the declared keys, or the key that the gateway generates if none are
+ * declared.
+ */
 export async function describeSigningKeys(
   project: Project,
   { token }: GatewayDeclaration,

@@ -8,7 +8,7 @@ import type { Declared } from '#compiler/workspace/declared.ts';
 import { type Place, placeOf } from '#source/place.ts';
 import type { DeclaredKey, KeyUse } from './signing-key-step.ts';
 
-/** The edits that make of the declared signing keys those of `after`: a change of uses, a removal or additions. */
+/** The edits that change the declared signing keys to `after`: changed uses, removals or additions. */
 export function editSigningKeys(
   text: string,
   { value: { token }, place }: Declared<GatewayDeclaration>,

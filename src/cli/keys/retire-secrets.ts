@@ -8,7 +8,10 @@ import type { Io } from '../io.ts';
 import { previewChange } from '../declarations/preview-change.ts';
 import type { Project } from '../project/project.ts';
 
-/** Deletes the digests of all secrets of a key set but the newest. Throws a CommandError if it cannot. */
+/**
+ * Deletes the digests of all secrets of a key set but the newest. Throws a CommandError if the layout of the file does
+ * not allow that, or if it cannot be written.
+ */
 export async function retireSecrets(
   project: Project,
   application: Declared<ApplicationDeclaration>,

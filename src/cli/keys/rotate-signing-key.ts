@@ -29,7 +29,7 @@ interface NewKeyOptions {
   readonly variable: string | undefined;
 }
 
-/** A signing key that is made, and written nowhere yet. */
+/** A generated signing key that is not stored yet. */
 interface NewKey {
   /** RFC 7638 thumbprint. */
   readonly keyId: string;
@@ -37,13 +37,13 @@ interface NewKey {
   readonly keys: readonly DeclaredKey[];
   /** Writes the key to the file of its reference; does nothing if an environment variable will hold it. */
   readonly store: () => Promise<void>;
-  /** Deletes the file again, since the key could not be declared; only warns if it cannot. */
+  /** Deletes the file if the key could not be declared; prints a warning if the deletion fails. */
   readonly discard: (io: Io) => Promise<void>;
   /** Prints the name of the file, and warns if git does not ignore it. */
   readonly reportStored: (io: Io) => Promise<void>;
   /** The key in PEM, if it is to be printed. */
   readonly printed: string | undefined;
-  /** A sentence that explains how to let every gateway read it. */
+  /** A sentence that explains how to give the key to every gateway. */
   readonly howToBring: string;
 }
 
@@ -151,7 +151,10 @@ function lifetimeOf({ value }: Declared<GatewayDeclaration>): string {
   return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 }
 
-/** The configuration with other signing keys in it, which differs in nothing else and has no errors. */
+/**
+ * The configuration with other signing keys, and without other changes. Throws a CommandError if the edited text has
+ * new errors, or does not declare exactly these keys.
+ */
 async function renderConfig(
   project: Project,
   gateway: Declared<GatewayDeclaration>,
@@ -174,7 +177,10 @@ async function writeConfig(project: Project, edited: EditedSource, { stdout }: I
   stdout.write(`changed ${project.show(edited.file)}\n`);
 }
 
-/** Makes a key to follow the declared ones, or the gateway's own. Throws a CommandError if it cannot. */
+/**
+ * Generates a key that follows the declared keys, or the gateway's own key. Throws a CommandError if the variable
+ * already contains a key, or if the gateway's own key does not exist.
+ */
 async function makeNewKey(
   project: Project,
   declared: readonly DeclaredKey[] | undefined,
@@ -206,7 +212,7 @@ async function makeNewKey(
   };
 }
 
-/** A gateway without declared keys has generated one, which still signs when it is declared. */
+/** The key that a gateway without declared keys has generated, and that keeps signing once it is declared. */
 async function nameOwnKey(project: Project, stateFolder: string): Promise<DeclaredKey> {
   const file = join(stateFolder, 'signing-key.pem');
   const key = refer(project, file);
@@ -249,8 +255,8 @@ function warn(message: string, { stderr }: Io): void {
 }
 
 /**
- * Throws a CommandError if the configuration has changes that are in no commit, since two steps of a rotation in one
- * would make gateways refuse each other's tokens. Outside a repository this is unknown.
+ * Throws a CommandError if the configuration has uncommitted changes: two steps of a rotation in one commit would make
+ * gateways refuse each other's tokens. Does nothing outside of a repository.
  */
 async function checkCommitted({ root, configFile, show }: Project): Promise<void> {
   const changes = await queryGit(root, ['status', '--porcelain', '--', configFile]);
@@ -261,14 +267,17 @@ async function checkCommitted({ root, configFile, show }: Project): Promise<void
   );
 }
 
-/** Whether git would take a file, an absolute path, into a commit. */
+/** Whether git would commit a file; false if git ignores it. `file` is an absolute path. */
 async function isUpForCommit(root: string, file: string): Promise<boolean> {
   const inside = await queryGit(root, ['rev-parse', '--is-inside-work-tree']);
   if (inside === undefined) return false;
   return (await queryGit(root, ['check-ignore', '--quiet', '--', file], [0, 1]))?.code === 1;
 }
 
-/** Git's output; undefined if git is not installed or this is not a repository. */
+/**
+ * The output and exit code of git; undefined if git is not installed, or if the code is not expected, as outside of a
+ * repository.
+ */
 async function queryGit(root: string, words: readonly string[], expected: readonly number[] = [0]) {
   try {
     const { code, stdout } = await runGit(root, words);

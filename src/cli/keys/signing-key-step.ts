@@ -10,8 +10,8 @@ export type SigningKeyStep =
   | { readonly step: 'retire'; readonly retired: readonly number[] };
 
 /**
- * The step that is next for keys in their order: one below the key that signs waits to sign, those above it have
- * signed before.
+ * The next step for the declared keys, in order: a key after the signing key is about to sign, and the keys before it
+ * no longer sign.
  */
 export function nextStep(uses: readonly KeyUse[]): SigningKeyStep {
   const signing = uses.indexOf('sign');
@@ -23,7 +23,7 @@ export function nextStep(uses: readonly KeyUse[]): SigningKeyStep {
   return signing > 0 ? retireStep(uses) : { step: 'add' };
 }
 
-/** The step that removes the keys that have signed before; there may be none. */
+/** The step that removes the keys that no longer sign, which may be none. */
 export function retireStep(uses: readonly KeyUse[]): SigningKeyStep & { readonly step: 'retire' } {
   return { step: 'retire', retired: [...uses.keys()].slice(0, Math.max(0, uses.indexOf('sign'))) };
 }

@@ -16,7 +16,8 @@ export function findCodeActions(
   report: FolderReport,
   files: FolderFiles,
 ): readonly CodeAction[] {
-  // Places in another version would be wrong: the check of this one has failed.
+  // The report is about another version of the buffer if the check of this version has failed; its locations are then
+  // wrong.
   if (report.versions.get(document.uri) !== document.version) return [];
   const diagnostics = report.byUri.get(document.uri) ?? [];
   return diagnostics
@@ -35,7 +36,7 @@ function isBefore(one: Range['start'], other: Range['start']): boolean {
   return one.line < other.line || (one.line === other.line && one.character < other.character);
 }
 
-/** The fix that `lint --fix` applies; none if it cannot be applied to the texts of the files. */
+/** The fix that `lint --fix` applies; empty if it cannot be applied to the texts of the files. */
 function fixOf(diagnostic: Diagnostic, { uriOf }: FolderReport, files: FolderFiles): readonly CodeAction[] {
   const { fix } = diagnostic;
   if (!fix) return [];
@@ -73,7 +74,7 @@ function groupByUri(
 
 const designRules = new Set(rules.filter(({ group }) => group === 'design').map(({ name }) => name));
 
-/** A comment above the line; the reason, without which it suppresses nothing, is for its author to add. */
+/** Inserts a comment above the line. The author has to add the reason, without which the comment suppresses nothing. */
 function suppressionOf(
   diagnostic: Diagnostic,
   document: TextDocument,

@@ -4,9 +4,9 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 /** The three breaks that a line may end with (LSP 3.17, "TextDocument"). */
 const lineBreak = /\r\n|\n|\r/g;
 
-/** The lines of a text that many changes are made to: a change of a line does not move all those after it. */
+/** A text as an array of lines, for many changes: a change within a line does not copy the following lines. */
 class EditedLines {
-  /** Each with its break, but the last one has none. */
+  /** Each line includes its break; the last line has none. */
   #lines: string[];
 
   constructor(text: string) {
@@ -17,13 +17,13 @@ class EditedLines {
     return this.#lines.join('');
   }
 
-  /** The ends of a range may be in any order, and behind the end of their line or of the text. */
+  /** Replaces a range. Its ends may be in any order, and are limited to their line and to the text. */
   replace(range: Range, text: string): void {
     const [start, end] = [this.#clamp(range.start), this.#clamp(range.end)].toSorted(comparePositions);
     if (!start || !end) return;
     const before = this.#lines[start.line]?.slice(0, start.character) ?? '';
     const after = this.#lines[end.line]?.slice(end.character) ?? '';
-    // A change can join the halves of a break, or separate them, which are then in the lines around.
+    // A change can join or separate the halves of a CRLF, so the adjacent lines are split again too.
     const from = Math.max(start.line - 1, 0);
     const to = Math.min(end.line + 1, this.#lines.length - 1);
     const first = from < start.line ? (this.#lines[from] ?? '') : '';
@@ -31,7 +31,7 @@ class EditedLines {
     const lines = splitLines(`${first}${before}${text}${after}${last}`);
     if (to < this.#lines.length - 1) lines.pop();
     if (lines.length !== to - from + 1) {
-      // A splice passes each line as an argument, of which a pasted text has too many.
+      // `splice` takes each line as an argument, and a long pasted text would exceed the maximum number of arguments.
       this.#lines = this.#lines.slice(0, from).concat(lines, this.#lines.slice(to + 1));
     } else for (const [index, line] of lines.entries()) this.#lines[from + index] = line;
   }
@@ -44,20 +44,23 @@ class EditedLines {
   }
 }
 
-/** The package copies the text at each change, which is faster for as many as these. */
+/** The package copies the text at each change, which is faster for up to this number of changes. */
 const fewChanges = 4;
 
-/** How the text of an open buffer is made and follows the changes that an editor reports. */
+/** Creates the text of an open buffer, and applies the changes that an editor reports. */
 export const editedDocument = {
   create: TextDocument.create,
-  /** A position behind the end of the text means its end (LSP 3.17, "Position"), which the package counts wrongly. */
+  /**
+   * A position after the end of the text means the end (LSP 3.17, "Position"); the package miscalculates it, so it is
+   * clamped.
+   */
   update(
     document: TextDocument,
     changes: readonly TextDocumentContentChangeEvent[],
     version: number,
   ): TextDocument {
     if (changes.length > fewChanges) return updateAtOnce(document, changes, version);
-    // Each change is about the text that the one before it has left.
+    // Each change refers to the text after the previous change.
     for (const change of changes) {
       const clamped = 'range' in change ? { ...change, range: clampRange(document, change.range) } : change;
       TextDocument.update(document, [clamped], version);

@@ -8,7 +8,7 @@ import { pathOf } from './folders-of.ts';
 /** A buffer of the editor. */
 export interface OpenBuffer {
   readonly uri: string;
-  /** Counts its changes. */
+  /** Increases with each change. */
   readonly version: number;
   readonly text: string;
 }
@@ -18,10 +18,10 @@ export interface FolderEntry {
   readonly isFolder: boolean;
 }
 
-/** Longer files are not read to find a definition; bytes. */
+/** Larger files are not read; in bytes. */
 const maxBytes = 64 * 1024 ** 2;
 
-/** The files of a folder as an editor has them: with its buffers, as they are by now, in place of files on disk. */
+/** The files of a folder as an editor shows them: the current text of an open buffer replaces the file on disk. */
 export class FolderFiles {
   /** Absolute. */
   readonly root: string;
@@ -32,7 +32,7 @@ export class FolderFiles {
     this.#buffers = buffers;
   }
 
-  /** The buffers of files in the folder, by the paths of these. */
+  /** The open buffers of files in the folder, by path relative to the root. */
   get open(): ReadonlyMap<string, OpenBuffer> {
     return new Map(
       this.#buffers().flatMap((buffer) => {
@@ -47,7 +47,7 @@ export class FolderFiles {
     return this.open.has(file) || existsSync(join(this.root, file));
   }
 
-  /** The names of the files and folders in a folder; none if it cannot be read. */
+  /** The names of the files and folders in a folder; empty if it cannot be read. */
   list(folder: string): readonly FolderEntry[] {
     try {
       return readdirSync(join(this.root, folder), { withFileTypes: true }).map((entry) => ({
@@ -59,19 +59,22 @@ export class FolderFiles {
     }
   }
 
-  /** The path of a URI relative to the root, as source trees have it; undefined if it is outside, or no file. */
+  /**
+   * The path of a URI relative to the root, with `/` as its separator; undefined if the URI is outside of the root, or
+   * does not name a file.
+   */
   fileOf(uri: string): string | undefined {
     const path = pathOf(uri);
     const way = path === undefined ? undefined : pathInside(this.root, path);
     return way === '' ? undefined : way?.split(sep).join('/');
   }
 
-  /** A client may spell a URI in its own way, and identifies its buffers only by that spelling. */
+  /** The URI of a file: for an open buffer in the client's own spelling, by which the client identifies it. */
   uriOf(file: string): string {
     return this.open.get(file)?.uri ?? pathToFileURL(join(this.root, file)).href;
   }
 
-  /** Undefined if there is no such file that can be read. */
+  /** The text of a file; undefined if it cannot be read. */
   textOf(file: string): string | undefined {
     const buffer = this.open.get(file);
     if (buffer) return buffer.text;

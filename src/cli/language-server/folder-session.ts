@@ -9,22 +9,22 @@ import { FolderFiles, type OpenBuffer } from './folder-files.ts';
 import { toLspDiagnostic } from './to-lsp-diagnostic.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Edits with less time between them are made in quick succession. Milliseconds. */
+/** The maximum time between two edits in quick succession, in milliseconds. */
 const succession = 100;
 
-/** As long as messages that have already arrived take to be read, so that one check is about all of them. */
+/** The time for reading messages that have already arrived, so that one check covers all of them, in milliseconds. */
 const reading = 5;
 
-/** A check begins after this many milliseconds even if nobody stops typing. */
+/** The maximum delay of a check while the user keeps typing, in milliseconds. */
 const longest = 500;
 
-/** Waits until edits in quick succession have finished; a single edit hardly waits. */
+/** Waits until edits in quick succession have finished; the wait after a single edit is short. */
 class EditPause {
   #edits = 0;
   #last = -Infinity;
   #isSuccession = false;
 
-  /** How many edits there were. */
+  /** The number of edits so far. */
   get edits(): number {
     return this.#edits;
   }
@@ -61,11 +61,14 @@ export interface FolderReport {
   /** The versions of the buffers that were checked, by their URIs. */
   readonly versions: ReadonlyMap<string, number>;
   readonly uriOf: (file: string) => string;
-  /** Whether it is of a project, and not only of documents that are open. */
+  /** Whether a project was checked, instead of only open documents. */
   readonly isProject: boolean;
 }
 
-/** A folder that an editor has open, its project or the documents that are open: checked again in a thread after each change, one check at a time. */
+/**
+ * A folder that an editor has open. After each change, a thread checks its project, or its open documents, one check at
+ * a time.
+ */
 export class FolderSession {
   readonly files: FolderFiles;
   readonly #configFile: string | undefined;
@@ -73,13 +76,16 @@ export class FolderSession {
   readonly #checker: FolderChecker;
   readonly #check: CoalescedTask;
   readonly #pause = new EditPause();
-  /** The number of edits that the last check knew. */
+  /** The number of edits when the last check started. */
   #checkedEdits = 0;
   #isClosed = false;
   #report: FolderReport | undefined;
   #declared: DeclaredNames | undefined;
 
-  /** `root` is the folder of the configuration, absolute; without one, only documents are checked. */
+  /**
+   * `root` is the absolute path of the configuration's folder. Without a configuration, only open documents are
+   * checked.
+   */
   constructor(root: string, configFile: string | undefined, editor: Editor) {
     this.files = new FolderFiles(root, editor.buffers);
     this.#configFile = configFile;
@@ -99,7 +105,7 @@ export class FolderSession {
     return (byUri?.get(uri) ?? []).map((diagnostic) => toLspDiagnostic(diagnostic, uriOf));
   }
 
-  /** The version of a buffer that the last completed check was about. */
+  /** The version of a buffer in the last completed check. */
   versionOf(uri: string): number | undefined {
     return this.#report?.versions.get(uri);
   }
@@ -109,7 +115,7 @@ export class FolderSession {
     return this.#report;
   }
 
-  /** The names that the last completed check has read; undefined before one. */
+  /** The declared names that a check has read last; undefined before the first such check. */
   get declared(): DeclaredNames | undefined {
     return this.#declared;
   }
@@ -126,14 +132,14 @@ export class FolderSession {
     this.#check.trigger();
   }
 
-  /** Ends the check under way, and leaves no thread. */
+  /** Stops the running check and its thread. */
   async end(): Promise<void> {
     this.#isClosed = true;
     await this.#checker.close();
     await this.#check.stop();
   }
 
-  /** Ends, and takes back the findings that the editor shows. */
+  /** Ends the session, and removes its findings from the editor. */
   async close(): Promise<void> {
     await this.end();
     this.#show(undefined);
@@ -163,10 +169,10 @@ export class FolderSession {
     if (this.#pause.edits === this.#checkedEdits) this.#show(toReport(findings, this.files.root, open));
   }
 
-  /** Files that had diagnostics and have none now are refreshed as well. */
+  /** Stores a report, and refreshes its files and those whose diagnostics have disappeared. */
   #show(report: FolderReport | undefined): void {
     const isOtherKind = report !== undefined && report.isProject !== this.#report?.isProject;
-    // Of files in a project, other folders say nothing any more.
+    // Sessions without a project do not report files of a project, so this change affects all open files.
     const open = isOtherKind ? [...report.versions.keys()] : [];
     const uris = [...open, ...[this.#report, report].flatMap((one) => [...(one?.byUri.keys() ?? [])])];
     this.#report = report;

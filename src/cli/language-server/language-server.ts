@@ -28,25 +28,25 @@ import { foldersOf, pathOf, pathsOf } from './folders-of.ts';
 
 const watchedFiles = '**/*.{yaml,yml,json}';
 
-/** The services for a client. */
+/** The options of a language server. */
 export interface LanguageServerOptions {
   /** The configuration, relative to each folder of the workspace. */
   readonly configFile: string;
-  /** The folder of a client that names none, absolute. */
+  /** The absolute path of the folder to open if the client names none. */
   readonly cwd: string;
   readonly version: string;
 }
 
 /**
- * Serves the Language Server Protocol 3.17: diagnostics of everything declared, over unsaved
- * buffers, quick fixes, hover, completion and go-to-definition.
+ * Serves the Language Server Protocol 3.17: diagnostics of all declarations, including unsaved buffers, quick fixes,
+ * hover, completion and go-to-definition.
  */
 export class LanguageServer {
   readonly #connection: Connection;
   readonly #options: LanguageServerOptions;
   readonly #documents = new TextDocuments(editedDocument);
   readonly #sessions = new Map<string, FolderSession>();
-  /** The folders among them that the client has not opened, but documents in them. */
+  /** The folders of `#sessions` that the client has not opened, although it has opened documents in them. */
   readonly #unopenedFolders = new Set<string>();
   #client: ClientCapabilities = {};
 
@@ -77,7 +77,7 @@ export class LanguageServer {
     for (const folder of foldersOf(params, this.#options.cwd)) this.#open(folder);
     return {
       capabilities: {
-        // A client that cannot watch files at least reports which ones it saves.
+        // A client that cannot watch files reports at least the files that it saves.
         textDocumentSync: {
           openClose: true,
           change: TextDocumentSyncKind.Incremental,
@@ -116,7 +116,7 @@ export class LanguageServer {
     });
   }
 
-  /** The session of a folder, which is opened once. */
+  /** The session of a folder, created on first use. */
   #open(folder: string): FolderSession {
     const config = resolve(folder, this.#options.configFile);
     const session =
@@ -140,7 +140,7 @@ export class LanguageServer {
     await session?.close();
   }
 
-  /** Checks the folders that contain a file; only the document if it is in none of them. */
+  /** Checks the folders that contain a file. If none does, checks only the open documents in the file's directory. */
   #relint(uri: string): void {
     const path = pathOf(uri);
     if (path !== undefined && this.#sessionsOf(uri).length === 0) this.#openFolderOfDocument(dirname(path));
@@ -166,7 +166,10 @@ export class LanguageServer {
     for (const session of this.#sessions.values()) session.relint();
   }
 
-  /** A file may belong to several folders, one within another: the oldest of their versions counts. */
+  /**
+   * Publishes the findings of a file. If the file is in several nested folders, the oldest checked version is
+   * published.
+   */
   #publish(uri: string): void {
     const sessions = this.#sessionsThatShow(uri);
     const versions = sessions.flatMap((session) => session.versionOf(uri) ?? []);
@@ -174,19 +177,22 @@ export class LanguageServer {
     void this.#connection.sendDiagnostics({
       uri,
       ...(versions.length > 0 && { version: Math.min(...versions) }),
-      // Those of one folder are distinct.
+      // The findings of one folder are already distinct.
       diagnostics: found.length > 1 ? distinctValues(found.flat()) : [...(found[0] ?? [])],
     });
   }
 
-  /** A folder around a project says nothing of the files of that project. */
+  /**
+   * The sessions whose findings of a file are shown. If the file is in a project, sessions without a project are
+   * excluded.
+   */
   #sessionsThatShow(uri: string): readonly FolderSession[] {
     const sessions = [...this.#sessions.values()];
     const isInProject = this.#sessionsOf(uri).some(({ lastReport }) => lastReport?.isProject);
     return isInProject ? sessions.filter(({ lastReport }) => lastReport?.isProject !== false) : sessions;
   }
 
-  /** Nobody waits for a check while typing: this, completion and definitions use the text and what the last check found. */
+  /** Hover, completion and go-to-definition do not wait for a check: they use the current text and the last report. */
   async #hover({ textDocument, position }: TextDocumentPositionParams): Promise<Hover | undefined> {
     const document = this.#documents.get(textDocument.uri);
     const session = this.#nearestSession(textDocument.uri);
@@ -213,7 +219,10 @@ export class LanguageServer {
     return document && files && findDefinition(document, position, files, session?.declared);
   }
 
-  /** A file outside of all folders may refer to any file of its disk; undefined if the URI names no file. */
+  /**
+   * The files that a document can refer to: those of its folder, or all files on its disk if it is outside of the
+   * opened folders. Undefined if the URI does not name a file.
+   */
   #filesAround(uri: string): FolderFiles | undefined {
     const files = this.#nearestSession(uri)?.files;
     const path = pathOf(uri);
@@ -221,13 +230,16 @@ export class LanguageServer {
     return path === undefined ? undefined : new FolderFiles(parse(path).root, this.#editor.buffers);
   }
 
-  /** Of the innermost folder with a configuration that contains a file; of the innermost one if none of them has any. */
+  /**
+   * The session of the innermost folder that contains a file and has a configuration; otherwise of the innermost
+   * folder.
+   */
   #nearestSession(uri: string): FolderSession | undefined {
     const sessions = this.#sessionsOf(uri).toSorted((a, b) => b.files.root.length - a.files.root.length);
     return sessions.find((session) => session.hasConfiguration) ?? sessions[0];
   }
 
-  /** Of the folders that contain a file. */
+  /** The sessions of the folders that contain a file. */
   #sessionsOf(uri: string): readonly FolderSession[] {
     return [...this.#sessions.values()].filter(({ files }) => files.fileOf(uri) !== undefined);
   }
@@ -252,7 +264,7 @@ function requestsFixes(kinds: readonly CodeActionKind[] = []): boolean {
   return kinds.length === 0 || kinds.some((kind) => kind === '' || kind === CodeActionKind.QuickFix);
 }
 
-/** Plain values without repetitions: a finding of two folders about the same file is shown once. */
+/** Plain values without duplicates: a finding that two folders report for the same file is shown once. */
 function distinctValues<T>(values: readonly T[]): T[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }

@@ -8,7 +8,7 @@ const severities = {
   info: DiagnosticSeverity.Information,
 } as const;
 
-/** A diagnostic as editors take it (LSP 3.17, "Diagnostic"); `uriOf` names a file of the source tree. */
+/** A diagnostic in the format of LSP 3.17 ("Diagnostic"); `uriOf` returns the URI of a file in the source tree. */
 export function toLspDiagnostic(diagnostic: Diagnostic, uriOf: (file: string) => string): LspDiagnostic {
   const { code, severity, message, help, at, related = [], moreUses = 0 } = diagnostic;
   const places = moreUses === 1 ? '1 more place' : `${moreUses} more places`;
@@ -26,7 +26,7 @@ export function toLspDiagnostic(diagnostic: Diagnostic, uriOf: (file: string) =>
   };
 }
 
-/** Lines and characters from 0, characters in UTF-16 units. */
+/** A location as an LSP range: lines and characters count from 0, and characters are UTF-16 code units. */
 export function toLspRange({ line, column, endLine, endColumn }: SourceLocation): Range {
   return {
     start: { line: line - 1, character: column - 1 },

@@ -15,8 +15,8 @@ import { findMergeBase } from '../project/find-merge-base.ts';
 import { findDeployment, type Project } from '../project/project.ts';
 
 /**
- * The findings of rules that compare a project with the commit at which it left a branch, or with any commit. Throws a
- * CommandError if that cannot be read or does not compile.
+ * The findings of the rules that compare a project with its merge base with a ref. Throws a CommandError if the base
+ * cannot be read or does not compile.
  */
 export async function checkHistory(
   ref: string,
@@ -48,7 +48,9 @@ function brokenBase(ref: string): CommandError {
   );
 }
 
-/** The findings of lint and those of the changes, without repetitions of the same place. */
+/**
+ * The findings of lint and of the changes, without findings of a change that lint already reports at the same location.
+ */
 export function addVerdict(result: BuildResult, { findings }: PlanVerdict): BuildResult {
   const reported = new Set(result.diagnostics.flatMap(placesOf));
   const isReported = ({ code, at }: EvaluatedFinding) => reported.has(placeOf(twins.get(code), at));
@@ -68,7 +70,7 @@ function placeOf(code: string | undefined, { file, line, column }: SourceLocatio
   return `${code} ${file}:${line}:${column}`;
 }
 
-/** With who is affected, and with the fingerprint, where people read what to do. */
+/** A diagnostic whose help also names the impact, and the fingerprint of the change, which approvals refer to. */
 function toDiagnostic({
   changes: [change],
   isInBase: _isInBase,

@@ -37,7 +37,7 @@ function readRuleSet(args: CommandArguments): RuleChoices['extends'] {
   );
 }
 
-/** A rule that is named has the severity that it is given last, and others that of the last pattern that fits. */
+/** The severity of each chosen rule. Exact names take precedence over patterns; otherwise, the last option wins. */
 async function readSeverities(given: readonly string[]): Promise<Severities> {
   const { rules } = await import('#compiler/lint/rules.ts');
   const { isSeverity, settableSeverities } = await import('#compiler/rule/rule-settings.ts');

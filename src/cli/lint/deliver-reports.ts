@@ -7,16 +7,19 @@ import { pathInside } from '#platform/files/path-inside.ts';
 import { showPath } from '../project/paths.ts';
 import type { Project } from '../project/project.ts';
 
-/** GitHub refuses more than 1 MiB of output per step of a job; other commands of the step may print too. */
+/**
+ * The maximum length of a job summary. GitHub refuses more than 1 MiB per step of a job, and other commands of the step
+ * may print too.
+ */
 export const maxStepSummaryLength = 500_000;
 
-/** A report as text or in pieces of it, and the file it is written to, if not standard output. */
+/** A report as text or as pieces of text, and its file, unless it goes to standard output. */
 interface RenderedReport {
   readonly file?: string;
   readonly text: string | Iterable<string>;
 }
 
-/** The least characters that are written at once. */
+/** The minimum number of characters in a write, except the last one. */
 const writtenAtOnce = 65_536;
 
 interface Delivery {
@@ -45,7 +48,7 @@ export async function deliverReports({ reports, contents, stepSummary }: Deliver
   }
 }
 
-/** A text that is rendered in small pieces in fewer ones, since each is written by itself. */
+/** Joins the small pieces of a rendered text into larger ones, since each piece is a separate write. */
 function* inLargePieces(text: string | Iterable<string>): Generator<string, void> {
   if (typeof text === 'string') return yield text;
   let pending = '';
@@ -58,15 +61,18 @@ function* inLargePieces(text: string | Iterable<string>): Generator<string, void
   if (pending !== '') yield pending;
 }
 
-/** Names files as a CI system makes links of them: from its checkout, wherever in it this runs. */
+/**
+ * A function that shows paths relative to the root of a CI system's checkout, even if the command runs in a subfolder,
+ * so that the CI system can link the files.
+ */
 export function showFromCheckout({ root }: Pick<Project, 'root'>, io: Io): Project['show'] {
   const folder = checkoutFolder(io);
   return (file) => showPath(root, file, folder).split(sep).join('/');
 }
 
 /**
- * The folder that a CI system names files from: the root of its checkout, if the current folder is in it. The current
- * folder elsewhere.
+ * The folder that a CI system's file names are relative to: the root of its checkout if the current folder is in it,
+ * otherwise the current folder.
  */
 export function checkoutFolder({ cwd, env }: Pick<Io, 'cwd' | 'env'>): string {
   const checkout = env['GITHUB_WORKSPACE'] || env['CI_PROJECT_DIR'];

@@ -11,13 +11,16 @@ import type { Io } from '../io.ts';
 import { showPath } from '../project/paths.ts';
 import type { Project } from '../project/project.ts';
 
-/** Documents that the command line names, absolute, and what standard input contains if they are one of that. */
+/**
+ * The absolute paths of the documents that the command line names. With standard input, `input` is the content of the
+ * only document.
+ */
 export interface NamedDocuments {
   readonly files: readonly string[];
   readonly input?: ReadResult;
 }
 
-/** Some OpenAPI documents as a project of their own. */
+/** OpenAPI documents as a separate project. */
 export interface DocumentProject extends Project {
   readonly group: UsableGroup;
   readonly invented: ReadonlySet<string>;
@@ -25,7 +28,10 @@ export interface DocumentProject extends Project {
   readonly keep: (result: CheckResult) => CheckResult;
 }
 
-/** Opens documents, those with the same settings together. Throws a CommandError if one cannot be read. */
+/**
+ * Opens documents, with a project for each group of documents with the same settings. Throws a CommandError if one
+ * cannot be read.
+ */
 export async function openDocuments(named: NamedDocuments, io: Io): Promise<readonly DocumentProject[]> {
   const projects: DocumentProject[] = [];
   for (const group of await groupDocuments(named.files, io.cwd))
@@ -33,7 +39,10 @@ export async function openDocuments(named: NamedDocuments, io: Io): Promise<read
   return projects;
 }
 
-/** A document on the disk, and its path in the tree. Throws a CommandError if it cannot be read. */
+/**
+ * The project of a single document on disk, and the path of the document in its tree. Throws a CommandError if it
+ * cannot be read.
+ */
 export async function openFile(
   named: string,
   io: Io,
@@ -63,7 +72,7 @@ async function openProject(group: DocumentGroup, named: NamedDocuments, io: Io):
   return { ...prepared, group, root, show, isConfigured: settings.origin !== 'nowhere' };
 }
 
-/** Nothing outside of what a group may read is read, not by a link either. */
+/** Throws a CommandError if a file is a link to a file outside of the folder that its group may read. */
 async function refuseOutside(file: string, reach: string, io: Io): Promise<void> {
   const [top, real] = await Promise.all([realpath(reach), realpath(file)]);
   if (pathInside(top, real) !== undefined) return;
@@ -71,7 +80,7 @@ async function refuseOutside(file: string, reach: string, io: Io): Promise<void>
   throw new CommandError(`${shown} is a link to a file outside of ${reach}.`, `Name ${real} itself.`);
 }
 
-/** A tree in which some files cannot be read. */
+/** A tree in which reading certain files fails. */
 function withFailure(tree: SourceTree, paths: readonly string[], failure: ReadResult): SourceTree {
   const readNow = tree.readNow?.bind(tree);
   return {

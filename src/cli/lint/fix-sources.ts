@@ -19,11 +19,14 @@ interface Checked {
 
 type Check = (tree: SourceTree) => Promise<Checked>;
 
-/** Rounds of fixing: one fix may uncover another finding, but two rules must not undo each other forever. */
+/**
+ * The maximum number of rounds: a fix may uncover another finding, but rules that undo each other's fixes must not
+ * loop.
+ */
 const maxRounds = 10;
 const byteOrderMark = '\uFEFF';
 
-/** A project, or some documents of one, and what checks them. */
+/** A project, or some documents of a project, and the function that checks it. */
 export interface FixedProject {
   readonly project: Pick<Project, 'root' | 'tree' | 'show'>;
   readonly check: Check;
@@ -31,7 +34,7 @@ export interface FixedProject {
 
 /**
  * Fixes what can be fixed safely in the files of projects, and reports what it fixed and what remains. Throws a
- * CommandError if a file cannot be written, or was written by another program meanwhile.
+ * CommandError if a file cannot be written, or if another program has changed it in the meantime.
  */
 export async function fixSources(
   projects: readonly FixedProject[],
@@ -76,9 +79,9 @@ interface FixedFile {
 
 interface FixedSources {
   readonly files: readonly FixedFile[];
-  /** How many findings were fixed. */
+  /** The number of fixed findings. */
   readonly fixed: number;
-  /** How many findings that are left have no fix. */
+  /** The number of remaining findings without a fix. */
   readonly unfixable: number;
   readonly last: FixResult;
 }
@@ -107,7 +110,9 @@ async function fixInMemory(
   }
 }
 
-/** The byte order mark that a file begins with, if any. Throws a CommandError if the file is not as it was read. */
+/**
+ * The byte order mark of a file; empty if it has none. Throws a CommandError if the file has changed since it was read.
+ */
 async function readMark(
   { root, show }: FixedProject['project'],
   { path, before }: FixedFile,

@@ -18,7 +18,7 @@ export interface Linted {
     readonly workspace?: Workspace;
   };
   readonly project: Pick<Project, 'root' | 'show' | 'isUnconfigured'>;
-  /** The command without its options, as a reader types it again; undefined if it read standard input. */
+  /** The command without its options, as the user can type it again; undefined if it read standard input. */
   readonly command: string | undefined;
 }
 
@@ -31,8 +31,9 @@ interface DocumentResult {
 }
 
 /**
- * Joins the results of groups of documents. Files are named from the folder of the configuration if that is one, so that
- * findings have the fingerprints that they have among all of a project, and otherwise from the current folder.
+ * Joins the results of groups of documents. If there is a single group and it has a configuration, file names are
+ * relative to the configuration's folder, so that findings have the same fingerprints as in a check of the whole
+ * project. Otherwise they are relative to the current folder.
  */
 export function joinResults(
   results: readonly DocumentResult[],
@@ -62,7 +63,7 @@ export function joinResults(
   };
 }
 
-/** A file that was read, by the name that a report has for it. */
+/** A file that was read, whose locations use its name in the report. */
 interface ReadFile {
   readonly text: () => string | undefined;
   readonly textAt: (at: SourceLocation) => string;

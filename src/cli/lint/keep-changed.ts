@@ -10,7 +10,7 @@ import { keepReadFiles } from '#source/keep-read-files.ts';
 import { systemClock } from '#platform/system-clock.ts';
 import type { Project } from '../project/project.ts';
 
-/** The findings since a commit: those that are new, and those on lines that have changed since. */
+/** A result with only the findings since a commit: new findings, and findings on changed lines. */
 export async function keepChanged(
   result: BuildResult,
   base: string,
@@ -29,7 +29,7 @@ export async function keepChanged(
   return { ...result, diagnostics: result.diagnostics.filter((one) => isNew.has(one) || isTouched(one)) };
 }
 
-/** The findings at a commit. */
+/** The identities of the findings at a commit, to recognize them later. */
 async function findKnown(
   commit: string,
   { root, configFile }: Project,
@@ -51,7 +51,7 @@ async function findKnown(
   return diagnostics.map((one) => identifyFinding(one, fingerprintOf(one, sources), sources));
 }
 
-/** Whether a finding is on a changed line; git knows a file by its real path. */
+/** A predicate for findings on changed lines. Git names a file by its real path. */
 async function touchedBy(
   changed: ChangedLines,
   findings: readonly Diagnostic[],
@@ -71,13 +71,13 @@ async function touchedBy(
     ranges.get(at.file)?.some(({ first, last }) => first <= at.line && at.line <= last) ?? false;
 }
 
-/** Lines of the working tree, from the first to the last one, both counted from 1. */
+/** A range of lines in the working tree. Both ends are included, and count from 1. */
 interface LineRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** By the paths of files, relative to the folder that was requested. */
+/** The changed lines by file, relative to the requested folder. */
 type ChangedLines = ReadonlyMap<string, readonly LineRange[]>;
 
 const diff = [
@@ -95,7 +95,7 @@ const diff = [
   '--dst-prefix=b/',
 ];
 
-/** The lines below a folder of a working tree that are not as they were in a commit; files that git does not know are new. */
+/** The lines of the working tree below a folder that differ from a commit. Untracked files are new as a whole. */
 export async function findChangedLines(folder: string, commit: string): Promise<ChangedLines> {
   const changed = await readGit(folder, [...diff, commit, '--']);
   const untracked = await readGit(folder, ['ls-files', '--others', '--exclude-standard', '-z']);
@@ -116,7 +116,7 @@ const hunkHead = /^@@ -\d+(?:,(?<removed>\d+))? \+(?<first>\d+)(?:,(?<added>\d+)
 export function readDiff(bytes: Buffer): ChangedLines {
   const changed = new Map<string, LineRange[]>();
   let ranges: LineRange[] = [];
-  /** Lines of the hunk that are still to come; an added line may look like a header. */
+  /** The number of remaining lines of the hunk, which are skipped: an added line may look like a header. */
   let inHunk = 0;
   for (const line of bytes.toString('latin1').split('\n')) {
     if (inHunk > 0) {
@@ -146,7 +146,9 @@ const escapes: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** A path as git writes it: behind `b/`, in quotes if it has to be, and with a tab at its end if it holds a space. */
+/**
+ * Reads a path as git writes it: after `b/`, in quotes if necessary, and with a tab at its end if it contains a space.
+ */
 function readPath(written: string): string {
   const path = written.startsWith('"')
     ? written.slice(1, written.lastIndexOf('"')).replaceAll(/\\(?:([0-7]{3})|(.))/g, unescape)

@@ -18,7 +18,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
 import { looksLikeDocument } from '#serve/documents/looks-like-document.ts';
 
-/** The files of OpenAPI documents that a folder may contain. */
+/** Globs for the files of a folder that may be OpenAPI documents. */
 const documentGlobs = ['**/*.yaml', '**/*.yml', '**/*.json'];
 
 const whatCounts = 'An OpenAPI document contains `openapi` or `swagger`.';
@@ -36,8 +36,8 @@ export const documentOptions = {
 const projectOnly = ['config', 'changed-since', 'staged', 'base'];
 
 /**
- * Checks the OpenAPI documents that the command line names; undefined if it names none. Throws a CommandError if one of
- * them cannot be read, or if options contradict each other.
+ * Checks the OpenAPI documents that the command line names; undefined if it names none. Throws a CommandError if a
+ * document cannot be read, or if options contradict each other.
  */
 export async function lintDocuments(
   args: CommandArguments,
@@ -83,7 +83,10 @@ async function readNamed(args: CommandArguments, io: Io): Promise<NamedDocuments
   return { files: [resolve(io.cwd, name)], input: read };
 }
 
-/** A project as a whole has one baseline, which a check of some of its documents would not know. */
+/**
+ * Throws a CommandError for documents in a project: its baseline is for all files, and this check reads only some of
+ * them.
+ */
 function refuseBaselines(projects: readonly DocumentProject[]): void {
   const inside = projects.find(({ group }) => group.settings.origin === 'project');
   if (!inside) return;
@@ -94,7 +97,7 @@ function refuseBaselines(projects: readonly DocumentProject[]): void {
   );
 }
 
-/** Checks with one definition in memory at a time. */
+/** A function that checks a project. Several documents are examined one at a time, to save memory. */
 function checkerOf(
   { group, configFile, keep }: DocumentProject,
   choices: RuleChoices | undefined,
@@ -133,10 +136,10 @@ const rulesUsed = 'by the rules for documents, not those for declarations';
 
 const otherSet = ' --extends minimal leaves out conventions of design.';
 
-/** Longer commands are named without their documents. */
+/** The maximum length of a command that is shown with its documents. */
 const longestCommand = 60;
 
-/** The command as a reader would type it again, without options; undefined if that cannot be done. */
+/** The command without options, as the user can type it again; undefined if it read standard input. */
 function commandFor({ positionals }: CommandArguments): string | undefined {
   if (positionals.includes('-')) return undefined;
   const whole = ['gatewright lint', ...positionals.map(quoteForShell)].join(' ');
@@ -144,9 +147,9 @@ function commandFor({ positionals }: CommandArguments): string | undefined {
 }
 
 /**
- * The OpenAPI documents that words of the command line name, absolute, each once: files, all that are below folders,
- * and those that globs find, which shells in pipelines often leave as they are. Throws a CommandError if a word finds
- * none.
+ * The absolute paths of the OpenAPI documents that the command line names, without duplicates. A word names a file, a
+ * folder, or a glob, since shells in pipelines often do not expand globs. Throws a CommandError if a word finds no
+ * document.
  */
 async function nameDocuments(words: readonly string[], { cwd }: Pick<Io, 'cwd'>): Promise<readonly string[]> {
   const found: string[] = [];
@@ -174,7 +177,7 @@ async function findDocuments(word: string, cwd: string): Promise<readonly string
   throw new CommandError(`${word} finds no OpenAPI document.`, whatCounts);
 }
 
-/** A glob and the folder that it begins in: its segments without special characters, which may lead up. */
+/** Splits a glob into its first segments without special characters, which may contain `..`, and the rest. */
 function splitGlob(word: string): { readonly folder: string; readonly glob: string } {
   const segments = word.split('/');
   const start = segments.findIndex((segment) => /[*?[\]{}]/.test(segment));
@@ -182,7 +185,7 @@ function splitGlob(word: string): { readonly folder: string; readonly glob: stri
   return { folder: word.startsWith('/') ? `/${folder}` : folder, glob: segments.slice(start).join('/') };
 }
 
-/** Those of some files that nobody has named one by one, so that others may be among them. */
+/** The OpenAPI documents among the files that a folder or a glob contains, which can also be other files. */
 async function keepDocuments(root: string, files: readonly string[]): Promise<readonly string[]> {
   const documents: string[] = [];
   for (const file of files) {

@@ -1,4 +1,6 @@
-/** Loads what renders a format, whose name `readReportTargets` has checked. Rejects with a TypeError for other names. */
+/**
+ * Loads the renderer of a format that `readReportTargets` has checked. Rejects with a TypeError for an unknown format.
+ */
 export async function loadFormat<Render>(
   formats: Readonly<Record<string, () => Promise<Render>>>,
   name: string,

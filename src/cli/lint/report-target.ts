@@ -16,7 +16,7 @@ const formatsOfLint = Object.keys(formats);
 /** The help text of `--format` for lint. */
 export const formatSummary = summarizeFormats(formatsOfLint);
 
-/** The help text of an option that selects one of these formats. */
+/** The help text of an option that selects a format by name. */
 export function summarizeFormats(names: readonly string[]): string {
   return (
     `How to report: ${listWords(names, 'or')}. With =FILE the report is written to that file, otherwise to standard output, ` +
@@ -26,7 +26,7 @@ export function summarizeFormats(names: readonly string[]): string {
 
 /**
  * Reads each `FORMAT[=FILE]`, by default with the formats of lint. Throws a CommandError if a format is unknown, or if
- * two go to the same place.
+ * two reports have the same destination.
  */
 export function readReportTargets(
   given: readonly string[],

@@ -31,8 +31,8 @@ export function readBaselineUpdate(args: CommandArguments): BaselineUpdate {
 }
 
 /**
- * Updates the baseline and returns the remaining findings: that of all files, or of those alone that were read, if only
- * some documents were checked. Throws a CommandError if it cannot be written.
+ * Updates the baseline and returns the remaining findings. `of` names the files whose entries are replaced; if only
+ * some documents were checked, only the files that were read. Throws a CommandError if the baseline cannot be written.
  */
 export async function updateBaseline(
   update: BaselineUpdate,
@@ -64,7 +64,7 @@ export async function updateBaseline(
   };
 }
 
-/** The findings of a baseline that are in files of which nothing was read. */
+/** The findings of a baseline in files that were not read. */
 function findOthers({ workspace, sources }: CheckResult): readonly KnownFinding[] {
   const read = new Set(sources.files);
   return workspace?.suppressions.baseline?.filter(({ file }) => !read.has(file)) ?? [];

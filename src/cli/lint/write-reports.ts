@@ -9,8 +9,8 @@ import type { Linted } from './join-results.ts';
 import type { ReportTarget } from './report-target.ts';
 
 /**
- * Writes each report that was requested; those for people with all findings one by one if `showsAll`. Throws a
- * CommandError if a file cannot be written.
+ * Writes the requested reports; with `showsAll`, human reports list every finding. Throws a CommandError if a file
+ * cannot be written.
  */
 export async function writeReports(
   targets: readonly ReportTarget[],
@@ -43,7 +43,7 @@ function collectFindings({ diagnostics, sources, workspace }: Linted['result']) 
   return { diagnostics, sources, version: readVersion(), ...contents };
 }
 
-/** Only SARIF reports all rules, and those that need history take long to load. */
+/** The rules to describe: all rules for SARIF, otherwise none, since the history rules take long to load. */
 async function loadRules(targets: readonly ReportTarget[]): Promise<LintReport['rules']> {
   if (!targets.some(({ format }) => format === 'sarif')) return [];
   const { rules } = await import('#compiler/lint/rules.ts');

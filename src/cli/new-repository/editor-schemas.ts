@@ -9,7 +9,7 @@ import type { Io } from '../io.ts';
 import { showPath } from '../project/paths.ts';
 import { printable } from '../views/display-width.ts';
 
-/** The schemas for editors, by their paths in a repository. */
+/** The texts of the schemas for editors, by path in a repository. */
 export function listEditorSchemas(): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(renderSchemas()).map(([file, text]) => [`schemas/${file}`, text]));
 }
@@ -29,7 +29,7 @@ export async function renewEditorSchemas(root: string, io: Io): Promise<void> {
   }
 }
 
-/** Reports schemas of another version, with which editors would complete and check the files. */
+/** Reports schemas of another version, since editors use them to complete and check the files. */
 export async function reportStaleSchemas(root: string, io: Io): Promise<void> {
   const [first, ...others] = await findStaleSchemas(root);
   if (first === undefined) return;
@@ -37,7 +37,7 @@ export async function reportStaleSchemas(root: string, io: Io): Promise<void> {
   io.stderr.write(`${subject} not from this version: \`gatewright init --schemas\` renews them.\n`);
 }
 
-/** Only the values count, however they are laid out. */
+/** The paths of schemas whose JSON values differ from this version, regardless of formatting. */
 async function findStaleSchemas(root: string): Promise<readonly string[]> {
   const schemas = Object.entries(listEditorSchemas());
   const checked = schemas.map(async ([path, text]) => {

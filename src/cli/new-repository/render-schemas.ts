@@ -9,7 +9,10 @@ import type { RuleDescription, RuleOption } from '#compiler/rule/define-rule.ts'
 import { allRules, settableSeverities } from '#compiler/rule/rule-settings.ts';
 import { schemaFileOf } from '#compiler/propose/render-declaration.ts';
 
-/** The JSON Schema of each kind of declaration, of the ignore file and of that of approvals, for editors, by file name: `api.schema.json`. */
+/**
+ * The JSON Schemas for editors, by file name (`api.schema.json`): of each kind of declaration, the ignore file and the
+ * approvals.
+ */
 export function renderSchemas(): Readonly<Record<string, string>> {
   const schemas = { ...kindSchemas, Gateway: gatewaySchema() };
   const ofKinds = kinds.map((kind) => [schemaFileOf(kind), renderSchema(kind, schemas[kind])]);
@@ -20,7 +23,7 @@ export function renderSchemas(): Readonly<Record<string, string>> {
   };
 }
 
-/** Without the keyword that is OpenAPI's, and only makes our own messages better. */
+/** Renders a schema without `discriminator`, a keyword of OpenAPI that only improves our own messages. */
 function renderSchema(title: string, schema: object): string {
   const { discriminator: _, ...plain } = schema as { readonly discriminator?: unknown };
   const head = { $schema: 'http://json-schema.org/draft-07/schema#', title: `Gatewright ${title}` };

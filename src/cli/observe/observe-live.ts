@@ -6,13 +6,16 @@ import { CommandError } from '../command-error.ts';
 import type { Io } from '../io.ts';
 import { awaitStopSignal } from '../run/signals.ts';
 
-/** When to end, besides at a signal. */
+/** When to end if no signal arrives. */
 interface End {
   readonly calls: number | undefined;
   readonly seconds: number | undefined;
 }
 
-/** Serves until its end and compares each call with the document; returns what was left out, a sentence each. */
+/**
+ * Runs the proxy until its end, and compares each call with the document. Returns sentences about calls that were not
+ * compared.
+ */
 export async function observeLive(
   options: Omit<ProxyOptions, 'observe'>,
   end: End,

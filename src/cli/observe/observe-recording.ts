@@ -10,13 +10,13 @@ import type { Exchange, HeaderList, ObservedBody } from '#runtime/observation/ex
 
 /** A call as it was recorded. */
 interface RecordedCall extends Exchange {
-  /** Of its URL; undefined if only a path was recorded. */
+  /** The origin of its URL; undefined if only a path was recorded. */
   readonly origin: string | undefined;
   /** Whether it became a WebSocket. */
   readonly isWebSocket: boolean;
 }
 
-/** Longer bodies are not inspected, as in the proxy. */
+/** The maximum size of an inspected body in bytes, as in the proxy. */
 const maxInspected = 1024 * 1024;
 
 interface Recorded {
@@ -29,16 +29,16 @@ interface Recorded {
   readonly answerBody: ObservedBody;
 }
 
-/** A HAR file is one value, which has to be read as a whole. */
+/** The maximum size of a HAR file, which must be read as a whole, since it is a single value. */
 const maxHarBytes = 512 * 1024 ** 2;
 
-/** Longer lines of NDJSON are skipped. */
+/** The maximum size of a line of NDJSON; longer lines are skipped. */
 const maxLineBytes = 16 * 1024 ** 2;
 
-/** A recorded call, or undefined for something that is not one. */
+/** Yields each recorded call, and undefined for an entry that is not a call. */
 type Recording = AsyncGenerator<RecordedCall | undefined>;
 
-/** Compares the calls of a file with the document; returns what was left out, a sentence each. */
+/** Compares the calls of a file with the document. Returns sentences about calls that were not compared. */
 export async function observeRecording(
   traffic: string,
   { origins }: ObservedDocument,
@@ -64,7 +64,10 @@ export async function observeRecording(
   ];
 }
 
-/** The servers of the document, if the recording has calls to one; undefined if calls to every host are meant. */
+/**
+ * The origins of the document's servers, if the recording has calls to one of them; undefined if calls to all hosts are
+ * compared.
+ */
 async function findOrigins(
   traffic: string,
   origins: ReadonlySet<string>,
@@ -96,7 +99,7 @@ async function* readTraffic(named: string, io: Io): Recording {
   }
 }
 
-/** Whether the first line is a call by itself, and not the beginning of one value over many lines. */
+/** Whether the first line with content is a whole call, as in NDJSON; a HAR file is a single value. */
 async function beginsWithWholeLine(file: string): Promise<boolean> {
   for await (const line of linesOf(file)) {
     if (line === undefined) return false;
@@ -138,7 +141,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The lines of a file; undefined for one that is too long. */
+/** The lines of a file; undefined in place of a line that is too long. */
 async function* linesOf(file: string): AsyncGenerator<string | undefined> {
   let parts: Buffer[] = [];
   let length = 0;
@@ -187,7 +190,7 @@ function readHarEntry({ request, response }: Readonly<Record<string, unknown>>):
   });
 }
 
-/** A recording may contain only the fields of a form. */
+/** The body of a request in HAR, which may contain only the fields of a form. */
 function postedBody({ text, encoding, params }: Readonly<Record<string, unknown>>): ObservedBody {
   const list: readonly unknown[] = Array.isArray(params) ? params : [];
   const fields = list.filter(isJsonObject).map(({ name, value }) => [textOf(name), textOf(value)]);
@@ -196,7 +199,10 @@ function postedBody({ text, encoding, params }: Readonly<Record<string, unknown>
   return textBody(text, encoding) ?? 'unknown';
 }
 
-/** One line: `{"method", "url", "status", "requestHeaders", "requestBody", "responseHeaders", "responseBody"}`. */
+/**
+ * Reads a line of NDJSON: `{"method", "url", "status", "requestHeaders", "requestBody", "responseHeaders",
+ * "responseBody"}`.
+ */
 function readShort(line: Readonly<Record<string, unknown>>): RecordedCall | undefined {
   const { method, url, path, status, requestBody, responseBody } = line;
   return toCall({
@@ -248,7 +254,7 @@ function membersOf(headers: unknown): HeaderList {
   );
 }
 
-/** Recordings may name the type of a body only next to it. */
+/** Adds a `content-type` header if the recording names the media type only next to the body. */
 function withType(headers: HeaderList, mediaType: unknown): HeaderList {
   const isNamed = typeof mediaType !== 'string' || mediaType === '' || mediaType === 'x-unknown';
   if (isNamed || headers.some(([name]) => name.toLowerCase() === 'content-type')) return headers;
@@ -264,7 +270,7 @@ function textBody(text: unknown, encoding: unknown): ObservedBody | undefined {
   return limited(Buffer.from(text, encoding === 'base64' ? 'base64' : 'utf8'));
 }
 
-/** A text is the body itself, anything else its value in JSON. */
+/** The body in a line of NDJSON: a string is the body itself, and any other value is a JSON body. */
 function shortBody(body: unknown): ObservedBody {
   if (body === undefined) return Buffer.alloc(0);
   return limited(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));

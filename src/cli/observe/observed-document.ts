@@ -10,15 +10,15 @@ export interface ObservedDocument {
   readonly definition: Definition;
   /** As it was read, without a byte order mark. */
   readonly text: string;
-  /** Of the servers that it names, without trailing slashes; empty for those at the root. */
+  /** The base paths of its servers, without trailing slashes; empty for a server at the root. */
   readonly basePaths: readonly string[];
-  /** Of the servers that it names with an absolute URL. */
+  /** The origins of its servers that have an absolute URL. */
   readonly origins: readonly string[];
 }
 
 const maxBytes = 64 * 1024 ** 2;
 
-/** Reads a document; parts with errors are left out, and reported. Throws a CommandError if too little is left. */
+/** Reads a document. Parts with errors are omitted, and reported. Throws a CommandError if no usable part remains. */
 export async function openObserved(named: string, io: Io): Promise<ObservedDocument> {
   const { load } = await import('#compiler/load/load.ts');
   const project = await openFile(named, io);

@@ -8,11 +8,11 @@ import type { NullStyle, SeenValues } from '#runtime/observation/seen-values.ts'
 
 type Bodies = ReadonlyMap<string, SeenValues>;
 
-/** How a version of OpenAPI writes what was seen. */
+/** How a version of OpenAPI declares observed calls. */
 interface Dialect {
   readonly isSwagger: boolean;
   readonly nulls: NullStyle;
-  /** The bodies of OpenAPI 3 by their media types. */
+  /** The `content` of bodies by media type, for OpenAPI 3. */
   readonly contentOf: (bodies: Bodies) => JsonObject;
   /** The schema of all bodies, for Swagger 2.0. */
   readonly schemaOf: (bodies: Bodies) => JsonObject;
@@ -25,7 +25,7 @@ export type Addition =
   | { readonly pointer: string; readonly members: JsonObject }
   | { readonly pointer: string; readonly items: readonly JsonObject[] | readonly string[] };
 
-/** Those that a path item has a field for. */
+/** The methods that a path item has a field for. */
 const methods: ReadonlySet<string> = new Set([
   'GET',
   'PUT',
@@ -37,7 +37,7 @@ const methods: ReadonlySet<string> = new Set([
   'TRACE',
 ]);
 
-/** The additions to a document that declare everything observed; each object or list is named once. */
+/** The additions that declare all observed calls in a document, one for each object or list. */
 export function planAdditions(document: OpenapiDocument, additions: Additions): readonly Addition[] {
   const dialect = dialectOf(document);
   const planned = new AdditionPlan();
@@ -62,7 +62,10 @@ export function planAdditions(document: OpenapiDocument, additions: Additions): 
   return planned.all;
 }
 
-/** Whether a document can have an operation; one whose path has no known segment would match nearly all paths. */
+/**
+ * Whether a document can declare an operation: its path needs a known segment, since it would otherwise match nearly
+ * all paths.
+ */
 export function isDeclarable({ method, template }: OperationAdditions): boolean {
   return (
     methods.has(method) && template.split('/').some((segment) => !/^\{.*\}$/.test(segment) && segment !== '')
@@ -81,7 +84,7 @@ class AdditionPlan {
     ];
   }
 
-  /** Adds members to an object; of several of one name the first counts. */
+  /** Adds members to an object; the first of several members with the same name takes precedence. */
   addMembers(pointer: string, members: JsonObject): void {
     const known = this.#members.get(pointer) ?? Object.create(null);
     for (const [name, value] of Object.entries(members)) if (!(name in known)) known[name] = value;
@@ -93,7 +96,7 @@ class AdditionPlan {
     this.#items.set(pointer, [...known, ...items.filter((item) => !known.includes(item))]);
   }
 
-  /** Adds members to an object within another one, which may not have it yet. */
+  /** Adds members to an object within another object, and adds the inner object if it is missing. */
   addMember({ root }: OpenapiDocument, pointer: string, name: string, members: JsonObject): void {
     if (Object.keys(members).length === 0) return;
     const inner = appendPointer(pointer, name);
@@ -103,7 +106,7 @@ class AdditionPlan {
     else this.#merge(pointer, name, isJsonObject(missing) ? { ...members, ...missing } : members);
   }
 
-  /** Adds items to a list of an operation, which may not have it yet. */
+  /** Adds items to a list of an operation, and adds the list if it is missing. */
   addToList({ pointer, value }: OperationNode, name: string, items: readonly JsonObject[]): void {
     if (Array.isArray(value[name])) return this.addItems(appendPointer(pointer, name), items);
     this.addMembers(pointer, {});
@@ -192,7 +195,9 @@ function planResponses(
   }
 }
 
-/** The media types of Swagger 2.0, which an operation inherits if it has none of its own. */
+/**
+ * Adds media types in Swagger 2.0. An operation without a list inherits the document's, whose items are then copied.
+ */
 function planTypes(
   { document, value, pointer }: OperationNode,
   key: 'consumes' | 'produces',
@@ -245,7 +250,7 @@ function parameter(name: string, location: string, schema: JsonObject, { isSwagg
   return { name, in: location, ...required, ...(isSwagger ? schema : { schema }) };
 }
 
-/** A whole operation of which nothing is declared; what it is for is left to its owner. */
+/** Describes an operation that is not declared yet. The summary is a placeholder for its owner to replace. */
 function describeOperation(added: OperationAdditions, dialect: Dialect): JsonObject {
   const { template, requestBodies, responses } = added;
   const names = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);

@@ -3,9 +3,9 @@ import type { Observation } from '#runtime/observation/observer.ts';
 import type { Paint } from '../io.ts';
 import { renderTable } from '../views/render-table.ts';
 
-/** The parts of a report besides the observation. */
+/** The parts of a report in addition to the observation. */
 export interface ObservationContext {
-  /** The document, as its reader would type it. */
+  /** The document, as the user typed it. */
   readonly document: string;
   /** One sentence for each omission, with its reason. */
   readonly notes: readonly string[];
@@ -50,7 +50,7 @@ function renderDifferences(differences: readonly CountedDifference[], paint: Pai
   ]);
 }
 
-/** Of a kind that says it all no sentence is repeated. */
+/** The message of a difference, with a colon; empty for kinds whose name and place already say everything. */
 function sentence({ kind, message }: Difference): string {
   const isSaid = ['undeclared-operation', 'undeclared-method', 'undeclared-field', 'missing-field'].includes(
     kind,
@@ -67,7 +67,7 @@ function describePlace({ operation, status, place }: Difference): string {
   ].join(', ');
 }
 
-/** A difference in one line, when it is first seen. */
+/** A line about a difference that occurs for the first time. */
 export function renderFirstSeen(difference: Difference): string {
   return `${differenceKinds[difference.kind]}: ${describePlace(difference)}${sentence(difference)}\n`;
 }
@@ -87,7 +87,7 @@ function describeOthers(observation: Observation): readonly string[] {
   ];
 }
 
-/** The same as JSON, in format 1. */
+/** The report as JSON, in format 1. */
 export function renderObservationJson(
   observation: Observation,
   { document, notes }: ObservationContext,
@@ -102,7 +102,7 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** Rounded down, so that only all are 100 %. */
+/** Rounds down, so that 100 % means all calls. */
 function percent(part: number, all: number): string {
   return `${Math.floor((part / all) * 100)} %`;
 }

@@ -13,7 +13,7 @@ export interface SuggestedDocument {
   readonly skipped: readonly string[];
 }
 
-/** Adds to the text of a document what was seen and is not declared; comments and layout stay. */
+/** Adds what was observed and is not declared to the text of a document, and preserves its comments and layout. */
 export function suggestDocument(
   text: string,
   definition: Definition,
@@ -27,7 +27,7 @@ export function suggestDocument(
     .map(({ method, template }) => `${method} ${template}: the method or the whole path cannot be named.`);
   const planned = planAdditions(document, additions)
     .map((addition) => ({ addition, place: definition.originOf(addition.pointer) }))
-    // The lines of an inner object end above those of the outer one.
+    // Inner objects come first: at the same offset, their lines have to precede the lines of the outer object.
     .toSorted((a, b) => depthOf(b.place) - depthOf(a.place));
   for (const { addition, place } of planned) {
     if (place.file !== definition.place.file)
@@ -54,7 +54,7 @@ function depthOf({ pointer }: Place): number {
   return splitPointer(pointer).length;
 }
 
-/** All additions at one place become one insertion. */
+/** Adds an edit; insertions at the same offset are joined. */
 function join(edits: TextEdit[], edit: TextEdit): void {
   const index = edits.findIndex(({ offset, length }) => offset === edit.offset && length + edit.length === 0);
   const known = edits[index];

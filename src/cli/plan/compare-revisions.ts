@@ -31,17 +31,16 @@ export interface DeploymentComparison {
 export interface ComparedRevisions {
   readonly revisions: Revisions;
   readonly comparisons: readonly [DeploymentComparison, ...DeploymentComparison[]];
-  /** The effect of head on the checks of lint, the same in all deployments. */
+  /** How the head weakens the checks of lint, which is the same in all deployments. */
   readonly weakened: WeakenedChecks | undefined;
-  /** Of the head; its tree is not to be read any more. */
+  /** The project of the head. Its tree must not be read, since it may be closed. */
   readonly project: Project;
-  /** Folders of other repositories, which are on disk and in no commit of this one. */
+  /** The folders of submodules, whose files are on disk but not in the commits of this repository. */
   readonly submodules: readonly string[];
 }
 
 /**
- * Compares what `--base`, `--head`, `--config` and `--deployment` name. Throws a CommandError if there is nothing to
- * compare.
+ * Compares the revisions and deployments that the options name. Throws a CommandError if there is nothing to compare.
  */
 export async function compareRevisions(args: CommandArguments, io: Io): Promise<ComparedRevisions> {
   const requested = { base: args.text('base'), head: args.text('head'), isStaged: args.flag('staged') };
@@ -77,7 +76,7 @@ export async function compareRevisions(args: CommandArguments, io: Io): Promise<
   return { revisions, comparisons, weakened, project, submodules };
 }
 
-/** Shows a file that a sentence starts with as one of the head, not of the disk: `In feature, gateway.config.yaml`. */
+/** Shows files as those of the head, at the beginning of a sentence: `In feature, gateway.config.yaml`. */
 function startWith(project: Project, head: string): Project {
   return { ...project, show: (file) => `In ${head}, ${project.show(file)}` };
 }
@@ -91,22 +90,22 @@ async function checkConfigured({ tree, configFile, show }: Project, head: string
 
 /** The two revisions to compare. */
 interface Revisions {
-  /** The commit at which the head left the named branch. */
+  /** The merge base of the head and the named branch. */
   readonly base: NamedCommit;
-  /** A commit, if it has an id. */
+  /** The head, which is a commit if it has an id. */
   readonly head: { readonly name: string; readonly id: string | undefined };
 }
 
 interface RequestedRevisions {
   readonly base: string | undefined;
   readonly head: string | undefined;
-  /** Whether the head is what the next commit would contain. */
+  /** Whether the head consists of the staged files. */
   readonly isStaged: boolean;
 }
 
 /**
- * What to compare in the repository of a folder. The base defaults to the default branch, and to the last commit for
- * what is staged. Throws a CommandError if git fails.
+ * The revisions to compare in the repository of a folder. The base defaults to the default branch; for staged files, to
+ * the last commit. Throws a CommandError if git fails.
  */
 async function findRevisions(folder: string, requested: RequestedRevisions): Promise<Revisions> {
   const head = requested.head === undefined ? undefined : await findCommit(folder, requested.head);
@@ -126,7 +125,7 @@ const defaultBranches = [
   'refs/heads/master',
 ];
 
-/** The default branch of the remote, as far as it is known here, or the one with the usual name. */
+/** The default branch of the remote, if the clone knows it; otherwise `main` or `master`. */
 function findDefaultBase(folder: string): Promise<NamedCommit> {
   return explainMissingGit(async () => {
     const known = await listLines(folder, ['symbolic-ref', '--quiet', 'refs/remotes/origin/HEAD']);
@@ -134,7 +133,7 @@ function findDefaultBase(folder: string): Promise<NamedCommit> {
       const id = await parseRevision(folder, `${ref}^{commit}`);
       if (id !== undefined) return { name: ref.replace(/^refs\/(?:heads|remotes)\//, ''), id };
     }
-    // To compare with HEAD would find nothing in a pipeline that has fetched too little.
+    // With a remote, HEAD is not the base: in a pipeline that has fetched too little, the plan would find no changes.
     if ((await listLines(folder, ['remote'])).length > 0) return refuseUnknownBase(folder);
     return findCommit(folder, 'HEAD');
   });

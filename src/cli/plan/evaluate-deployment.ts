@@ -18,14 +18,14 @@ import type {
 /** The findings of one deployment. */
 export interface EvaluatedDeployment {
   readonly deployment: string;
-  /** Whether the base has other deployments only. */
+  /** Whether the base does not have this deployment. */
   readonly isNew: boolean;
   readonly changes: readonly LocatedChange[];
   readonly findings: readonly PlanFinding[];
   readonly approved: readonly ApprovedFinding[];
 }
 
-/** Evaluates one deployment; without changes if a side does not compile. */
+/** Evaluates one deployment. There are no changes if a side does not compile. */
 export function evaluateDeployment({ deployment, comparison }: DeploymentComparison): EvaluatedDeployment {
   const versions = new Map(compareNewVersions(comparison).map((one) => [apiKey(one.api.value), one]));
   const changes = (comparison.plan?.changes ?? []).map((change) =>
@@ -40,7 +40,9 @@ export function evaluateDeployment({ deployment, comparison }: DeploymentCompari
   };
 }
 
-/** A breaking change that only the configuration allows has a note that says so. */
+/**
+ * Adds the rule that would forbid a breaking or risky change, if the configuration lowers the severity of that rule.
+ */
 function addLoweredRule(change: LocatedChange, lowered: readonly LoweredRule[]): LocatedChange {
   const { compatibility, fingerprint } = change;
   if (compatibility !== 'breaking' && compatibility !== 'risky') return change;
@@ -59,7 +61,7 @@ function locateIn(workspace: Workspace | undefined, { subject, at }: Change, sid
   return workspace && location && locateChange(subject, location, workspace);
 }
 
-/** A new API shows where its calls go, since these URLs receive what callers send. */
+/** Adds the URLs that calls of a new API go to, since they receive the data of callers. */
 function addDestinations(change: LocatedChange, { head }: Comparison): LocatedChange {
   if (change.id !== 'api-added') return change;
   const added = head.compiled?.manifest.apis.find((entry) => apiKey(entry) === change.subject.name);
@@ -71,7 +73,10 @@ function addDestinations(change: LocatedChange, { head }: Comparison): LocatedCh
   return callsGoTo.length > 0 ? { ...change, callsGoTo } : change;
 }
 
-/** The change by which a version is added or goes live shows what it breaks of the one before. */
+/**
+ * Adds the changes that may break callers of the previous version to the change by which a version is added or changes
+ * its state.
+ */
 function addPreviousVersion(change: LocatedChange, versions: ReadonlyMap<string, NewVersion>): LocatedChange {
   const { id, subject } = change;
   const version = subject.kind === 'Api' ? versions.get(subject.name) : undefined;

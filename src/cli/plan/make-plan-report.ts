@@ -13,7 +13,10 @@ import type {
   PlanReport,
 } from './plan-report.ts';
 
-/** The report on two states of a repository with a base that compiles; what all deployments have in common is in it once. */
+/**
+ * The report on two states of a repository, of which the base compiles. Changes and findings that several deployments
+ * share appear once.
+ */
 export function makePlanReport(
   { revisions, comparisons, weakened }: ComparedRevisions,
   lint: LintOutcome | undefined = weakened?.counts,
@@ -30,7 +33,7 @@ export function makePlanReport(
   if (!first.comparison.plan)
     return { ...compared, findings: first.comparison.head.diagnostics, approved: [] };
   const evaluated = comparisons.map(evaluateDeployment);
-  // First, since long lists are cut, and a weakened check may be why there is no other finding.
+  // Weakened checks come first: long lists are cut, and a weakened check may be why there are no other findings.
   const findings = [...(weakened?.findings ?? []), ...mergeFindings(evaluated)];
   return {
     ...compared,

@@ -4,8 +4,8 @@ import type { ApprovedFinding, Destination, LocatedChange, PlanFinding } from '.
 type Deployments = readonly EvaluatedDeployment[];
 
 /**
- * The changes of all deployments, each once, with where the calls of a new API go in each of them. A new deployment adds
- * everything, of which only its own settings are listed if there are others.
+ * The changes of all deployments, each once; a new API lists where its calls go in each deployment. A new deployment
+ * adds everything, so only its own settings are listed if there are other deployments.
  */
 export function mergeChanges(all: Deployments): readonly LocatedChange[] {
   const listOf = ({ isNew, changes }: EvaluatedDeployment) =>
@@ -23,7 +23,10 @@ function withoutDestinations(change: LocatedChange): object {
   return rest;
 }
 
-/** Where calls go, each once and production first, with its deployments if the change is in others too. */
+/**
+ * The destinations of calls, each once, production first. A destination names its deployments unless all deployments
+ * with the change have it.
+ */
 function mergeDestinations(found: FoundIn<LocatedChange>): readonly Destination[] {
   const all = found.flatMap(({ item: { callsGoTo = [] }, deployment }) =>
     callsGoTo.map((item) => ({ item, deployment })),
@@ -36,8 +39,8 @@ function mergeDestinations(found: FoundIn<LocatedChange>): readonly Destination[
 }
 
 /**
- * The findings of all deployments, each once, with the fingerprints that its approval needs in each of them; an approval
- * is unused only if no deployment uses it.
+ * The findings of all deployments, each once, with the fingerprints that its approval needs in every deployment. An
+ * approval is reported as unused only if no deployment uses it.
  */
 export function mergeFindings(all: Deployments): readonly PlanFinding[] {
   const merged = merge(all, ({ findings }) => findings, addToFinding, withoutFingerprints);
@@ -77,7 +80,7 @@ function namesOf(found: FoundIn<unknown>, count: number): { readonly deployments
   return found.length < count ? { deployments: found.map(({ deployment }) => deployment) } : {};
 }
 
-/** The items of all deployments in the order in which they are found; items of one key become one. */
+/** The items of all deployments in the order of their first occurrence; items with the same key are merged. */
 function merge<Item extends object>(
   all: Deployments,
   listOf: (one: EvaluatedDeployment) => readonly Item[],

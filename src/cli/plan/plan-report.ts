@@ -5,42 +5,42 @@ import type { TableDelta } from '#compiler/plan/delta/table-delta.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import type { SourceLocation } from '#source/source-location.ts';
 
-/** One of the two states that are compared. */
+/** A side of the comparison: the base or the head. */
 export interface PlanSide {
-  /** As its reader calls it: `origin/main`, `the working tree`. */
+  /** The name for readers: `origin/main`, `the working tree`. */
   readonly name: string;
-  /** Of a base, where the head left it; absent if it is not a commit. */
+  /** The commit; for the base, the merge base. Absent if the side is not a commit. */
   readonly commit?: string;
 }
 
-/** One deployment, in which the route tables of both states are compared. */
+/** A deployment whose route tables on both sides are compared. */
 export interface ComparedDeployment {
   readonly name: string;
-  /** The digests of the route tables; absent if there is none. */
+  /** The digests of the route tables; absent for a side without a table. */
   readonly base?: Digest;
   readonly head?: Digest;
-  /** The missing part of the base, which makes everything new. */
+  /** The part that the base lacks, so that everything is new. */
   readonly lacks?: 'configuration' | 'deployment';
   /** The steps from the table of base to the table of head, for programs. */
   readonly delta?: TableDelta;
 }
 
-/** Something that was found in some deployments. */
+/** Something that was found in one or more of the compared deployments. */
 interface Found {
-  /** Only if it was not found in all compared deployments. */
+  /** The deployments in which it was found; absent if these are all compared deployments. */
   readonly deployments?: readonly string[];
 }
 
 /** A change with its location on each side. */
 export interface LocatedChange extends Change, Found {
   readonly locations: { readonly base?: SourceLocation; readonly head?: SourceLocation };
-  /** The entries of the file of approvals that would allow it, each without its reason and approver. */
+  /** The approvals that would allow it, without their reasons and approvers. */
   readonly approvalsNeeded?: readonly NeededApproval[];
-  /** The rule that would forbid it, if the configuration did not lower its severity. */
+  /** The rule that would forbid the change if the configuration did not lower the rule's severity. */
   readonly loweredRule?: Omit<LoweredRule, 'ofChanges'>;
-  /** Of a new version of an API: what may break callers of the version before it that move to it. */
+  /** For a new version of an API: what may break callers that move to it from the previous version. */
   readonly breaksPrevious?: PreviousVersion;
-  /** Of a new API: which URLs receive its calls. */
+  /** For a new API: the URLs that receive its calls. */
   readonly callsGoTo?: readonly Destination[];
 }
 
@@ -50,13 +50,13 @@ export interface Destination extends Found {
   readonly urls: readonly string[];
 }
 
-/** The part of an approval that says what it allows. */
+/** The part of an approval that identifies what it allows. */
 export interface NeededApproval {
   readonly change: string;
   readonly rule: string;
 }
 
-/** The version of an API before a new one. */
+/** The previous version of a new version of an API, and what the new version breaks. */
 export interface PreviousVersion {
   readonly api: string;
   readonly changes: readonly VersionChange[];
@@ -72,17 +72,17 @@ interface VersionChange {
   readonly limit?: ChangedLimit;
 }
 
-/** The messages about a comparison; an error forbids it. */
+/** A finding about a comparison; an error forbids the changes. */
 export interface PlanFinding extends Diagnostic, Found {
   /** A sentence about who is affected. */
   readonly impact?: string;
-  /** The fingerprint by which it can be approved, if it can; deployments may have different ones. */
+  /** The fingerprints to approve it by, which may differ between deployments; absent if it cannot be approved. */
   readonly changes?: readonly string[];
   /** The fingerprints of the changes that it is about. */
   readonly ofChanges?: readonly string[];
-  /** Its place is one of the base, since the head has none. */
+  /** Set if its place is in the base, since the head has no such place. */
   readonly isInBase?: true;
-  /** Of a finding that a check is weakened. */
+  /** Set for a finding about a weakened check. */
   readonly sensitive?: 'checks';
 }
 
@@ -93,7 +93,7 @@ export interface ApprovedFinding {
   readonly approvedBy: string;
 }
 
-/** How many findings lint has in all of the head; undefined if its report does not exist. */
+/** The number of lint findings in the whole head; `errors` is undefined if the report of lint does not exist. */
 export interface LintOutcome {
   readonly errors: number | undefined;
   readonly warnings: number;
@@ -113,7 +113,7 @@ export interface PlanReport {
   readonly changes?: readonly LocatedChange[];
   readonly findings: readonly PlanFinding[];
   readonly approved: readonly ApprovedFinding[];
-  /** How lint went, if that is known: by its report, or since the plan had to lint. */
+  /** The outcome of lint, from its report or because the plan had to lint; absent if it is not known. */
   readonly lint?: LintOutcome;
 }
 

@@ -4,13 +4,13 @@ import { runGit } from '#platform/git/run-git.ts';
 import { FindingsFile } from '#serve/sources/findings-file.ts';
 import { identifyEngine, type LintStore } from '../project/lint-store.ts';
 
-/** The results of the last plan, and the way to save them for the next one, which never rejects. */
+/** The results of the last plan. `save` stores them for the next plan, and never rejects. */
 type PlanStore = Pick<LintStore, 'store' | 'save'>;
 
 /**
- * Opens what the last plan with a configuration has found in definitions. It is in the folder of git itself, which no
- * commit can contain, so that no branch brings a file of its own; the working trees of a repository share it. `folder`
- * is one of the repository, and `configFile` is relative to it. Undefined if git names no folder.
+ * Opens the results that the last plan with a configuration stored about definitions. The file is in the git directory,
+ * which no commit can contain, so that no branch brings its own; all working trees of a repository share it. `folder`
+ * is in the repository, and `configFile` is relative to it. Undefined if git does not name its directory.
  */
 export async function openPlanStore(folder: string, configFile: string): Promise<PlanStore | undefined> {
   const { code, stdout } = await runGit(folder, ['rev-parse', '--git-common-dir', '--show-prefix']);

@@ -4,7 +4,10 @@ import { CommandError } from '../command-error.ts';
 import type { Io } from '../io.ts';
 import type { LintOutcome } from './plan-report.ts';
 
-/** How lint went, by its report in JSON. Throws a CommandError if the file is something else. */
+/**
+ * The outcome of lint, from its JSON report; `errors` is undefined if the file does not exist. Throws a CommandError if
+ * the file is not such a report.
+ */
 export async function readLintOutcome(file: string, { cwd }: Pick<Io, 'cwd'>): Promise<LintOutcome> {
   const text = await readFile(resolve(cwd, file), 'utf8').catch(() => undefined);
   if (text === undefined) return { errors: undefined, warnings: 0 };
@@ -31,7 +34,7 @@ function readCounts(text: string): LintOutcome | undefined {
   }
 }
 
-/** The most errors that a plan names. */
+/** The maximum number of errors that a plan names. */
 const mostNamed = 3;
 
 function nameErrors(diagnostics: unknown): readonly string[] {

@@ -8,7 +8,7 @@ import { planFormats } from './views/plan-formats.ts';
 import type { ComparedRevisions } from './compare-revisions.ts';
 import type { PlanReport } from './plan-report.ts';
 
-/** Writes each report that was requested. Throws a CommandError if a file cannot be written. */
+/** Writes the requested reports. Throws a CommandError if a file cannot be written. */
 export async function writePlan(
   targets: readonly ReportTarget[],
   report: PlanReport,

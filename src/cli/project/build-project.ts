@@ -10,21 +10,23 @@ import { type LintStore, openLintStore } from './lint-store.ts';
 import { progressOn, writeOverProgress } from '../views/progress.ts';
 import { findDeployment, type Project } from './project.ts';
 
-/** Of the heap once a project is checked. */
+/** The maximum garbage in the heap after a check, in percent of the memory in use. */
 const garbagePercent = 25;
 
 interface CheckProjectOptions {
-  /** Of rules, instead of the settings of the configuration. */
+  /** The choices of rules, in place of the settings of the configuration. */
   readonly choices?: RuleChoices | undefined;
-  /** Whether definitions that have not changed since the last run are not examined again. */
+  /** Whether to reuse the results of definitions that have not changed since the last run. Default: true. */
   readonly isCached?: boolean;
-  /** Whether its tree differs from the files on disk, which other threads read. Default: false. */
+  /**
+   * Whether the tree differs from the files on disk, so that threads that read the disk cannot be used. Default: false.
+   */
   readonly isStaged?: boolean;
 }
 
 /**
- * Loads and lints a project, whose deployment `--deployment` must name; the compiler is loaded only now. With other
- * settings of rules than those of its configuration nothing is cached.
+ * Loads and lints a project. Throws a CommandError if `--deployment` does not name one of its deployments. Nothing is
+ * cached if `choices` replace the settings of rules. The compiler is loaded on demand.
  */
 export async function checkProject(
   project: Project,
@@ -46,7 +48,7 @@ export async function checkProject(
   const options = { ...seen, store, remembers: 'definitions', examine } as const;
   const result = await check(tree, project.configFile, options);
   await save();
-  // What is made of a million findings afterwards leaves little of itself in use.
+  // Rendering a million findings creates much garbage, of which little remains in use.
   boundHeap(garbagePercent);
   return result;
 }
@@ -57,7 +59,7 @@ async function openStore({ root }: Project, isCached: boolean): Promise<LintStor
   return { store: new BuildStore('one'), add: () => undefined, save: async () => undefined };
 }
 
-/** Compiles a project for the deployment that `--deployment` names; the compiler is loaded only now. */
+/** Compiles a project for the deployment that `--deployment` names. The compiler is loaded on demand. */
 export async function buildProject(project: Project, args: CommandArguments): Promise<BuildResult> {
   const deployment = await findDeployment(args, project);
   const { build } = await import('#pipeline.ts');

@@ -4,18 +4,18 @@ import type { SourceTree } from '#source/source-tree.ts';
 import type { Project } from './project.ts';
 
 interface CheckerOptions {
-  /** Of rules, instead of the settings of the configuration. */
+  /** The choices of rules, in place of the settings of the configuration. */
   readonly choices?: RuleChoices | undefined;
-  /** The time, in milliseconds since 1970; without it nothing is found that depends on it. */
+  /** The time, in milliseconds since 1970; without it, rules that depend on the time find nothing. */
   readonly now?: number;
 }
 
-/** Checks the files of a project, or a tree in which some of them are changed. */
+/** A function that checks the files of a project, or a tree in which some files are changed. */
 type Checker = (tree: SourceTree) => Promise<CheckResult>;
 
 /**
- * Creates checks with one definition in memory for each thread. After the first check, only definitions that have changed
- * are examined. Nothing is cached on disk.
+ * Creates a function that checks a project with one definition in memory per thread. After the first check, only
+ * changed definitions are examined. Nothing is cached on disk.
  */
 export async function createChecker(project: Project, options: CheckerOptions): Promise<Checker> {
   const [{ check }, { examineOneByOne }, { examineInThreads }, { BuildStore }] = await Promise.all([

@@ -14,7 +14,8 @@ interface IndexEntry {
 }
 
 /**
- * The submodules below a folder of a working tree. Throws a CommandError if files are missing on disk only because the clone is sparse, since they would count as removed.
+ * The submodules below a folder of a working tree. Throws a CommandError if files are missing on disk because the clone
+ * is sparse, since they would count as removed.
  */
 export async function examineWorkingTree(folder: string): Promise<readonly string[]> {
   const entries = await listIndex(folder);

@@ -3,15 +3,15 @@ import { parseRevision } from '#platform/git/git-tree.ts';
 import { GitMissingError, runGit } from '#platform/git/run-git.ts';
 import { CommandError } from '../command-error.ts';
 
-/** A commit, and how its reader calls it. */
+/** A commit, and its name for readers. */
 export interface NamedCommit {
   readonly name: string;
   readonly id: string;
 }
 
 /**
- * The commit at which another one left a branch, or any commit; the other one is checked out in the folder unless it is
- * named. Throws a CommandError if git fails.
+ * The merge base of `left` and `head`; without `head`, of `left` and the commit that is checked out in the folder.
+ * Throws a CommandError if there is none, or if git fails.
  */
 export function findMergeBase(
   folder: string,
@@ -29,7 +29,7 @@ export function findMergeBase(
   });
 }
 
-/** The commit that a name stands for in the repository of a folder. Throws a CommandError if there is none. */
+/** The commit with a name in the repository of a folder. Throws a CommandError if it does not exist. */
 export function findCommit(folder: string, name: string): Promise<NamedCommit> {
   return explainMissingGit(async () => {
     await checkRepository(folder);
@@ -61,7 +61,7 @@ async function checkWorkingTree(folder: string): Promise<void> {
   if (!isWorkingTree) throw noWorkingTree(folder);
 }
 
-/** Whether a folder of a repository is one of its working tree. Throws a CommandError if it is in no repository. */
+/** Whether a folder is in the working tree of a repository. Throws a CommandError if it is not in a repository. */
 async function checkRepository(folder: string): Promise<boolean> {
   const { code, stdout, stderr } = await runGit(folder, ['rev-parse', '--is-inside-work-tree']);
   if (code === 0) return stdout.toString().trim() === 'true';
@@ -74,7 +74,7 @@ function noWorkingTree(folder: string): CommandError {
   return new CommandError(`${folder} is not in a git working tree.`, help);
 }
 
-/** Git's own words, for unexpected errors. */
+/** The first line of git's own message, for unexpected errors. */
 function firstLine(text: string): string {
   return (text.split('\n')[0] ?? '').replace(/^fatal: /, '').replace(/\.$/, '');
 }
@@ -97,7 +97,7 @@ async function unknownRef(folder: string, ref: string): Promise<CommandError> {
 
 const placesOfRefs = ['refs/heads', 'refs/remotes', 'refs/tags'];
 
-/** For a name of a branch or a tag, with or without that of its remote. */
+/** Advice to fetch a branch or a tag, whose name may begin with that of its remote; empty for other refs. */
 async function adviseFetching(folder: string, ref: string): Promise<string> {
   if (!/^\w[\w./-]*$/.test(ref)) return '';
   const remotes = await listLines(folder, ['remote']);

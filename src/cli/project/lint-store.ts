@@ -6,16 +6,19 @@ import { makePrivateFolder } from '#platform/files/private-files.ts';
 import { FindingsFile } from '#serve/sources/findings-file.ts';
 import { readVersion } from '../read-version.ts';
 
-/** The results of lint's last run, and the way to save them for the next one. */
+/** The results of the last run of lint, and functions that save results for the next run. */
 export interface LintStore {
   readonly store: BuildStore;
-  /** Saves a definition before the others: a packed `RememberedDefinition`. */
+  /** Saves the results of one definition before `save`: a packed `RememberedDefinition`. */
   readonly add: FindingsFile['add'];
   /** Never rejects: if the folder cannot be written, the next run takes longer. */
   readonly save: () => Promise<void>;
 }
 
-/** Opens the results of the last run in a folder, for this version of the program if no other is named. */
+/**
+ * Opens the results of the last run in a folder. They must come from the program that `engine` identifies, by default
+ * this one.
+ */
 export async function openLintStore(folder: string, engine?: string): Promise<LintStore> {
   const findings = new FindingsFile(join(folder, 'findings'), engine ?? (await identifyEngine()));
   const store = await findings.open('one');
@@ -31,21 +34,21 @@ export async function openLintStore(folder: string, engine?: string): Promise<Li
   return { store, add, save: () => save().catch(() => undefined) };
 }
 
-/** Results that can be computed again do not belong in git next to the sources. Never rejects. */
+/** Creates the folder and hides it from git, since its results can be computed again. Never rejects. */
 async function hideFromGit(folder: string): Promise<void> {
   await makePrivateFolder(folder).catch(() => undefined);
   await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);
 }
 
 const sources = new URL('../../', import.meta.url);
-/** The file with this code: a single executable is one as a whole. */
+/** The file that contains this code, which is the executable itself if it is a single executable. */
 const builtFile = isSea() ? process.execPath : new URL(import.meta.url);
-/** Everything that affects the findings. */
+/** The source files that affect the findings. */
 const files = '{compiled,compiler,diagnostic,openapi,source}/**/*.ts';
 
 /**
- * Identifies one state of the program: its version, the Node that runs it and, since a program that is being worked on
- * keeps its version, when its code was written.
+ * Identifies the state of the program by its version, the version of Node, and the modification times of its code,
+ * since the version does not change during development.
  */
 export async function identifyEngine(): Promise<string> {
   const isSource = import.meta.url.endsWith('.ts');

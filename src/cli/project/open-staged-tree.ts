@@ -7,14 +7,17 @@ import type { Io } from '../io.ts';
 import type { Project } from './project.ts';
 
 /**
- * The files of a project as they are staged in git's index; to be disposed of. Throws a CommandError if git cannot
- * list the staged files.
+ * The staged files of a project, as a tree that the caller disposes of. Throws a CommandError if git cannot list the
+ * staged files.
  */
 export async function openStagedTree({ root }: Project, io: Io): Promise<SourceTree & AsyncDisposable> {
   return openGitSourceTree(root, await findStagedTree(root, io));
 }
 
-/** Git gives a hook the index that it is about to commit, which differs if only some files are committed. */
+/**
+ * The id of the staged tree. In a hook, git names the index that it is about to commit, which differs if only some
+ * files are committed.
+ */
 async function findStagedTree(root: string, { cwd, env }: Io): Promise<string> {
   const ofHook = env['GIT_INDEX_FILE'];
   const written = await writeIndexTree(root, ofHook ? resolve(cwd, ofHook) : undefined).catch(explainMissing);
@@ -44,8 +47,8 @@ type IndexTree =
     };
 
 /**
- * Writes the tree that a commit would have now, from the index of the repository of a folder, or from another index.
- * Rejects with a GitMissingError if git is not installed.
+ * Writes the tree that a commit would have now, from the index of the folder's repository, or from `indexFile`. Rejects
+ * with a GitMissingError if git is not installed.
  */
 async function writeIndexTree(folder: string, indexFile?: string): Promise<IndexTree> {
   const environment = indexFile === undefined ? {} : { GIT_INDEX_FILE: indexFile };

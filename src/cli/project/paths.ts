@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 
-/** A file below a root as its reader would type it in the current folder, so that a terminal makes a link of it. */
+/** The path of a file below a root, relative to the current folder, so that terminals can link it. */
 export function showPath(root: string, file: string, cwd: string): string {
   return relative(cwd, join(root, file));
 }
 
-/** A folder that is on disk, and the way from there to another one, with `/` between segments. */
+/** A folder on disk, and the path from it to another folder, with `/` between segments. */
 export interface NearestFolder {
   readonly folder: string;
   readonly below: string;
@@ -24,7 +24,7 @@ async function isFolder(path: string): Promise<boolean> {
   return stats?.isDirectory() ?? false;
 }
 
-/** A word as a POSIX shell reads it back. */
+/** A word, quoted for a POSIX shell if necessary. */
 export function quoteForShell(word: string): string {
   return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -17,7 +17,7 @@ export interface Project {
   /** The configuration, relative to the root. */
   readonly configFile: string;
   readonly tree: SourceTree;
-  /** A file of the tree as its reader would type it in the current folder. */
+  /** The path of a file of the tree, as the user would type it in the current folder. */
   readonly show: (file: string) => string;
   /** Whether it has no configuration file, since only documents are checked. Default: false. */
   readonly isUnconfigured?: boolean;
@@ -54,7 +54,7 @@ export const deploymentOption = {
 
 const allDeployments = 'all';
 
-/** For commands that take several at once. */
+/** The option of commands that accept several deployments. */
 export const deploymentsOption = {
   deployment: {
     ...deploymentOption.deployment,
@@ -66,7 +66,7 @@ export const deploymentsOption = {
 const projects = new WeakMap<CommandArguments, Promise<Project>>();
 
 /**
- * Finds the configuration that `--config` names, or else the nearest one, and reports which one it took if that is not in
+ * Finds the configuration that `--config` names, or otherwise the nearest one, whose path is printed if it is not in
  * the current folder. Throws a CommandError if it does not exist, or if it was not named and belongs to another user.
  */
 export function findProject(args: CommandArguments, io: Io): Promise<Project> {
@@ -84,13 +84,13 @@ async function openProject(args: CommandArguments, io: Io): Promise<Project> {
   return project;
 }
 
-/** Where `--config` points to, or else the nearest configuration; the file may not exist. */
+/** The project of the configuration that `--config` names, or of the nearest one; the file may not exist. */
 export async function locateProject(args: CommandArguments, io: Io): Promise<Project> {
   const named = namedConfiguration(args);
   return projectOf(named === undefined ? await findOwnConfiguration(io) : resolve(io.cwd, named), io);
 }
 
-/** The value of `--config`; undefined if it is not given, since then the nearest configuration counts. */
+/** The value of `--config`; undefined if it is not given, since its default is the nearest configuration. */
 function namedConfiguration(args: CommandArguments): string | undefined {
   return args.list('config')[0];
 }
@@ -132,8 +132,8 @@ async function checkReadable(file: string, written: string): Promise<void> {
 }
 
 /**
- * The deployment that `--deployment` names. Throws a CommandError if the configuration does not have it; errors of the
- * configuration itself are reported by its next reader.
+ * The deployment that `--deployment` names. Throws a CommandError if the configuration does not have it; errors in the
+ * configuration are not reported here, but when it is loaded next.
  */
 export async function findDeployment(args: CommandArguments, project: Project): Promise<string> {
   const deployment = args.requiredText('deployment');
@@ -147,8 +147,8 @@ export async function findDeployment(args: CommandArguments, project: Project): 
 }
 
 /**
- * The deployment that `--deployment` names, or each of them for `all`, in the order of the configuration. Throws as
- * `findDeployment`.
+ * The deployment that `--deployment` names, or each of them for `all`, in the order of the configuration. Throws the
+ * errors of `findDeployment`.
  */
 export async function findDeployments(
   args: CommandArguments,
@@ -160,14 +160,14 @@ export async function findDeployments(
   return [first, ...others];
 }
 
-/** Undefined if the configuration cannot be read. */
+/** The names of all deployments; undefined if the configuration cannot be read. */
 async function listDeployments({ tree, configFile }: Project): Promise<readonly string[] | undefined> {
   const { load } = await import('#compiler/load/load.ts');
   const { workspace } = await load({ ...tree, list: async () => [] }, configFile);
   return workspace && Object.keys(workspace.gateway.value.deployments);
 }
 
-/** Everything declared, valid or not. Throws a CommandError if the configuration itself is broken. */
+/** All declarations, valid or not. Throws a CommandError if the configuration has errors. */
 export async function loadWorkspace({ tree, configFile, show }: Project): Promise<Workspace> {
   const { load } = await import('#compiler/load/load.ts');
   const { workspace } = await load(tree, configFile);

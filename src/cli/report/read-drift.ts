@@ -12,7 +12,7 @@ export type DriftByApi = ReadonlyMap<string, DriftCounts>;
 
 /**
  * Reads the drift from the metrics of a gateway in a file, or on standard input if the file is `-`. Throws a
- * CommandError if it cannot be read, or contains something else.
+ * CommandError if it cannot be read, or does not contain such metrics.
  */
 export async function readDrift(file: string, io: Io): Promise<DriftByApi> {
   const metrics =

@@ -12,7 +12,10 @@ import { settableSeverities } from '#compiler/rule/rule-settings.ts';
 import { severityInSet } from '#compiler/rule/rule-sets.ts';
 import { listWords } from '../views/render-counts.ts';
 
-/** A finding that removing access can cause is never an error, since removing access must always work. */
+/**
+ * How the severity of some findings is lowered, by the rule's severity: a finding that removing access can cause is
+ * never an error, since removing access must always work.
+ */
 const lowerings = {
   error: ', but at most a warning if removing access can cause it',
   warning: ', and never of a higher one, since removing access can cause it',

@@ -5,7 +5,7 @@ import { type Block, heading, type Page, paragraph } from './page.ts';
 
 /** The codes of error responses of the gateway, by status. */
 export const codesByStatus: ReadonlyMap<number, readonly ErrorCode[]> = Map.groupBy(
-  // `Object.keys` loses the names.
+  // `Object.keys` returns `string[]`, not the literal types.
   Object.keys(errorCodes) as ErrorCode[],
   (name) => errorCodes[name].status,
 );

@@ -17,7 +17,7 @@ export function describeExample({ title, edits, findings, severity }: RuleExampl
   ];
 }
 
-/** The change of a file. */
+/** Describes the change of a file: that it is removed, its whole text if it is new, or a diff. */
 export function describeChange(
   file: string,
   before: string | undefined,
@@ -43,10 +43,10 @@ function quotePlace(finding: string): string {
 
 type Line = readonly [kind: ' ' | '-' | '+', text: string];
 
-/** Lines around a change that are shown with it. */
+/** The number of unchanged lines that are shown around a change. */
 const linesAround = 2;
 
-/** The changes of a text in the unified format, without the names of files: hunks with a few lines around each. */
+/** The changes of a text as a unified diff without file names: hunks with a few unchanged lines around each change. */
 export function diffLines(before: string, after: string): readonly string[] {
   const lines = compareLines(linesOf(before), linesOf(after));
   const isNear = lines.map((_, index) =>
@@ -67,7 +67,7 @@ function linesOf(text: string): readonly string[] {
   return text.replace(/\n$/, '').split('\n');
 }
 
-/** Removed lines come before added ones. */
+/** The lines of both texts. Within a change, removed lines come before added ones. */
 function compareLines(before: readonly string[], after: readonly string[]): readonly Line[] {
   const lines: Line[] = [];
   let [removed, added]: [Line[], Line[]] = [[], []];

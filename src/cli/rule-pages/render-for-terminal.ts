@@ -8,7 +8,7 @@ const diffColours: Readonly<Record<string, 'green' | 'red' | 'cyan'>> = {
   '@': 'cyan',
 };
 
-/** A page for a person at a terminal. */
+/** A page for people at a terminal. */
 export function renderPageForTerminal(page: Page, paint: Paint): string {
   return page.map((block) => `${renderBlock(block, paint).join('\n')}\n`).join('\n');
 }
@@ -37,7 +37,7 @@ function paintCode(line: string, language: string, paint: Paint): string {
   return colour ? paint(colour, line) : line;
 }
 
-/** The columns already set apart a cell that is only code. */
+/** A cell without the backticks around it, since the column already sets code apart. */
 function withoutTicks(cell: string): string {
   return cell.replace(/^`([^`]*)`$/, '$1');
 }

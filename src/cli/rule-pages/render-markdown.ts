@@ -18,7 +18,7 @@ function renderBlock(block: Block, inline: (text: string) => string): string {
     case 'code':
       return [`\`\`\`${block.language}`, ...block.lines, '```'].join('\n');
     case 'table':
-      // A cell ends at any bar, also at one within code.
+      // Any bar ends a cell, even within code.
       return [block.head, block.head.map(() => '---'), ...block.rows]
         .map((row) => `| ${row.map((cell) => inline(cell).replaceAll('|', '\\|')).join(' | ')} |`)
         .join('\n');

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Io } from '../io.ts';
 
-/** In milliseconds. */
+/** The maximum waiting time, and the pause between two checks, in milliseconds. */
 const maxWait = 3000;
 const pause = 50;
 
 /**
- * Waits until everything is read that was written. After a few seconds it ends the process by SIGTERM, since a process with
- * unread output never ends by itself; no other listener for that signal may be left.
+ * Waits until all written output is read. After a few seconds it ends the process by SIGTERM, since a process with
+ * unread output never exits; the caller must have removed all other listeners for SIGTERM.
  */
 export async function endUnread({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>): Promise<void> {
   for (let waited = 0; stdout.waiting() + stderr.waiting() > 0; waited += pause) {

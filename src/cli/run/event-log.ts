@@ -5,23 +5,28 @@ import { escapeMisleading } from '#platform/logs/audit-log.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import type { HeldPart } from '#serve/served/held-part.ts';
 
-/** How much may wait for the reader of an output, in bytes; further events for it are only counted. */
+/** The maximum number of unread bytes of an output; further events for the output are only counted. */
 const maxWaiting = 1024 * 1024;
 
 export type LogFormat = 'text' | 'json';
 
-/** The log of a gateway's events. When it is disposed of, it reports how many were lost since the last report. */
+/**
+ * The log of a gateway's events. When it is disposed of, it reports the number of events lost since the last report.
+ */
 export interface EventLog extends Disposable {
   readonly write: (event: RunEvent) => void;
 }
 
-/** How events become text, and the output that each is written to. */
+/** Writes events as text. `outputFor` returns the output that an event is written to. */
 interface Writer {
   readonly write: (event: RunEvent) => void;
   readonly outputFor: (event: RunEvent) => Output;
 }
 
-/** Opens the log of a gateway's events. Standard output stays free for an access log if the format is JSON. */
+/**
+ * Opens the log of a gateway's events. If the format is JSON, nothing is written to standard output, which an access
+ * log can then use.
+ */
 export function openEventLog(format: LogFormat, context: WatchContext): EventLog {
   const log = dropUnread(format === 'text' ? writeText(context) : writeJson(context));
   return { ...log, write: answerRequests(log.write) };
@@ -41,7 +46,9 @@ function writeJson({ show, io: { stderr } }: WatchContext): Writer {
   };
 }
 
-/** A reader that is slow, or has stopped, must not fill the memory. */
+/**
+ * A log that drops events while the reader of an output is slow or has stopped, so that they do not fill the memory.
+ */
 function dropUnread({ write, outputFor: chooseOutput }: Writer): EventLog {
   const lost = new Map<Output, number>();
   const reportLoss = (outputs: readonly Output[]) => {
@@ -66,7 +73,7 @@ function describeLoss(count: number): string {
   return `${events} not logged, since the reader of the log was too slow.`;
 }
 
-/** An operator who requested a reload sees its result, even if nothing has changed. */
+/** Adds an event if a requested reload changes nothing, so that the operator who requested it sees a result. */
 function answerRequests(write: (event: RunEvent) => void): (event: RunEvent) => void {
   let isReloadRequested = false;
   return (event) => {
@@ -80,7 +87,8 @@ function answerRequests(write: (event: RunEvent) => void): (event: RunEvent) => 
 
 /**
  * An event as one line of JSON: `{ level, time, event, message, … }`, with the details of the event after its sentence;
- * undefined if nobody needs to read of it. `show` names a file for its reader, `now` is in milliseconds since 1970.
+ * undefined for an event that is not logged. `show` returns the name of a file for readers, `now` is in milliseconds
+ * since 1970.
  */
 export function renderEventJson(
   event: RunEvent,
@@ -93,7 +101,7 @@ export function renderEventJson(
   return escapeMisleading(`${JSON.stringify({ ...head, ...detailsOf(event, show) })}\n`);
 }
 
-/** As in the audit log. */
+/** The name of an event, spelled as in the audit log. */
 function nameOf({ type }: RunEvent): string {
   return type.replaceAll('-', '_');
 }
@@ -110,7 +118,7 @@ function detailsOf(event: RunEvent, show: (file: string) => string): object {
   return { ...withoutMessage(rest), ...errors, ...(more > 0 && { moreErrors: more }) };
 }
 
-/** The sentence contains it. */
+/** The details without the message, which the sentence contains. */
 function withoutMessage(details: object): object {
   const { message: _, ...rest } = details as { readonly message?: string };
   return rest;

@@ -6,9 +6,9 @@ import { leadingErrors, levelOf, reasonsOf, type RunEvent, sentenceOf } from './
 import { printable } from '../views/display-width.ts';
 import { renderForHumans } from '../lint/views/human.ts';
 
-/** Who watches a gateway. */
+/** How events are shown, and where they are written. */
 export interface WatchContext {
-  /** A file of the sources as its reader would type it in the current folder. */
+  /** The path of a source file, as the user would type it in the current folder. */
   readonly show: (file: string) => string;
   readonly io: Io;
 }
@@ -68,7 +68,7 @@ function reportFailure(event: Failed, { show, io }: WatchContext): void {
   write(describeServed(event));
 }
 
-/** Reports what is held back: the errors because of which it is, and what is served. */
+/** Reports the parts that are held back: the errors that cause this, and what is served. */
 function reportHeld(
   event: Extract<RunEvent, { readonly type: 'held-back' }>,
   { show, io }: WatchContext,

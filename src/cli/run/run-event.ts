@@ -33,7 +33,7 @@ export function levelOf({ type }: RunEvent): EventLevel {
   return levels[type] ?? 'info';
 }
 
-/** An event in one sentence; empty if nobody needs to read of it. */
+/** An event in one sentence; empty for an event that is not logged. */
 export function sentenceOf(event: RunEvent): string {
   switch (event.type) {
     case 'listening':
@@ -43,7 +43,8 @@ export function sentenceOf(event: RunEvent): string {
     case 'reloaded':
       return `Reloaded ${countApis(event.apis)}${ofCommit(event)}: ${event.digest}`;
     case 'unchanged':
-      // Only this: if the output goes to a file among the sources, more of it would be another change.
+      // Without a new commit, nothing is logged: if the log is a file among the sources, a line in it would be another
+      // change.
       return event.commit === undefined ? '' : `Commit ${event.commit} changes nothing.`;
     case 'tls-reloaded':
       return describeCertificate(event);
@@ -79,10 +80,10 @@ export function sentenceOf(event: RunEvent): string {
   }
 }
 
-/** How many errors of the sources a log shows. */
+/** The maximum number of errors that a log shows. */
 const maxErrors = 20;
 
-/** The errors that a log shows of sources that cannot be used, and how many more there are. */
+/** The first errors of sources that cannot be used, for a log, and the number of further errors. */
 export function leadingErrors(diagnostics: readonly Diagnostic[]): {
   readonly shown: readonly Diagnostic[];
   readonly more: number;
@@ -91,7 +92,7 @@ export function leadingErrors(diagnostics: readonly Diagnostic[]): {
   return { shown: errors.slice(0, maxErrors), more: Math.max(0, errors.length - maxErrors) };
 }
 
-/** How many parts a log names. */
+/** The maximum number of parts that a log names. */
 const maxParts = 20;
 
 function describeHeld(parts: readonly HeldPart[]): string {
@@ -102,7 +103,7 @@ function describeHeld(parts: readonly HeldPart[]): string {
   return `Held back because of errors: ${shown.join(', ')}${more}.`;
 }
 
-/** The errors because of which parts are held back, each once. */
+/** The errors that cause parts to be held back, each once. */
 export function reasonsOf(parts: readonly HeldPart[]): readonly Diagnostic[] {
   return withoutRepeats(parts.map(({ reason }) => reason));
 }

@@ -12,7 +12,7 @@ import type { CommandArguments, CommandOption } from '../command.ts';
 import type { Io } from '../io.ts';
 import { findDeployment, findProject } from '../project/project.ts';
 
-/** The sources that a gateway can run from, besides the configuration that `--config` names. */
+/** Options for the sources of a gateway, in addition to `--config`. */
 export const sourceOptions = {
   table: {
     type: 'text',
@@ -49,7 +49,10 @@ export const sourceOptions = {
   },
 } as const satisfies Record<string, CommandOption>;
 
-/** The source that the options name. Throws a CommandError if there is none. */
+/**
+ * The source that the options name. Throws a CommandError if the options contradict each other, or the source cannot be
+ * found.
+ */
 export async function findSource(args: CommandArguments, io: Io): Promise<GatewaySource> {
   const table = args.text('table');
   const source = args.text('source');
@@ -90,7 +93,7 @@ function readAddress(table: string) {
   }
 }
 
-/** A note for everything that is not on this machine. */
+/** The options for sources that are not on this machine. */
 function findElsewhere(args: CommandArguments, { cwd }: Io) {
   return {
     secretsFolder: resolve(cwd, args.text('secrets-dir') ?? '.'),

@@ -1,8 +1,8 @@
 import { isatty } from 'node:tty';
 
 /**
- * Calls `reload` at every SIGHUP, until it is disposed of. A terminal that closes sends it too: who has lost one that
- * was there ends as usual.
+ * Calls `reload` on every SIGHUP, until it is disposed of. A closing terminal sends SIGHUP too: if a terminal of this
+ * process is closed, the signal ends the process as usual.
  */
 export function onReloadSignal(reload: () => void): Disposable {
   const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));
@@ -18,16 +18,16 @@ export function onReloadSignal(reload: () => void): Disposable {
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/** The process received a request to stop. */
+/** A signal that requests the process to stop. */
 interface StopSignal extends Disposable {
   readonly received: Promise<void>;
-  /** Aborted when it is received. */
+  /** Aborted when the signal is received. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Listens for signals to stop, from now on, so that none is missed while something starts. After one, or is no longer
- * waited for, signals have their usual effect again: a second one ends the process.
+ * Listens for stop signals from now on, so that none is missed while something starts. After the first signal, or after
+ * disposal, signals have their default effect again: a second signal ends the process.
  */
 export function awaitStopSignal(): StopSignal {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -9,8 +9,8 @@ import { copyDatabase } from './copy-database.ts';
 import { copyStateParts } from './state-parts.ts';
 
 /**
- * Copies the state of a gateway, which may run, into a new folder that appears as a whole or not at all. Names what it
- * copied. Throws a CommandError if there is nothing to copy, or the folder is there already.
+ * Copies the state of a gateway, which may be running, into a new folder that appears as a whole or not at all. Returns
+ * the names of the copied parts. Throws a CommandError if there is nothing to copy, or if the folder already exists.
  */
 export async function backUpState(stateFolder: string, folder: string): Promise<readonly string[]> {
   await checkStateFolder(stateFolder);

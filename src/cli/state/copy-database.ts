@@ -3,10 +3,12 @@ import { backup, type DatabaseSync } from 'node:sqlite';
 import { makeEmptyFile } from '#platform/files/private-files.ts';
 import { explainDatabase, openStateDatabase, refuseCorrupted } from '#runtime/state/sqlite/state-database.ts';
 
-/** All pages in one step: between two steps a write of the gateway would make the copy begin again. */
+/** Copies all pages in one step: a write of the gateway between two steps would restart the copy. */
 const allPages = 2 ** 31 - 1;
 
-/** Copies a state database, which may be in use, as of one moment. Rejects with a StoreError that names a file. */
+/**
+ * Copies a consistent snapshot of a state database, which may be in use. Rejects with a StoreError that names a file.
+ */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   await makeEmptyFile(to);
   using source = openStateDatabase(from);
@@ -18,7 +20,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   await checkpointDatabase(to);
 }
 
-/** Makes one valid file of an unused state database. Rejects with a StoreError that names it. */
+/** Turns a state database that is not in use into one valid file. Rejects with a StoreError that names the file. */
 export async function checkpointDatabase(file: string): Promise<void> {
   const database = openStateDatabase(file);
   try {

@@ -12,7 +12,10 @@ export const stateFolderOptions = {
   },
 } as const satisfies Record<string, CommandOption>;
 
-/** The state folder that the options name, absolute. Throws a CommandError if there is no configuration to find it by. */
+/**
+ * The absolute path of the state folder. Throws a CommandError if `--state-dir` is not given and there is no
+ * configuration.
+ */
 export async function findStateFolder(args: CommandArguments, io: Io): Promise<string> {
   const named = args.text('state-dir');
   if (named !== undefined) return resolve(io.cwd, named);

@@ -9,8 +9,9 @@ import { checkpointDatabase } from './copy-database.ts';
 import { copyStateParts } from './state-parts.ts';
 
 /**
- * Replaces the content of a state folder with a backup, each file as a whole, the database last and only once it is
- * found valid. Names what it restored. Throws a CommandError if the folder is not a backup, or a gateway runs.
+ * Replaces the state in a state folder with a backup, each file as a whole; the database comes last, and only if it is
+ * valid. Returns the names of the restored parts. Throws a CommandError if the folder is not a backup, or if a gateway
+ * is running.
  */
 export async function restoreState(folder: string, stateFolder: string): Promise<readonly string[]> {
   await makePrivateFolder(stateFolder);
@@ -47,8 +48,8 @@ async function checkBackup(folder: string, stateFolder: string): Promise<void> {
 }
 
 /**
- * Copies the database next to its target and checks it there, since a backup may be on read-only storage. What a
- * restore left incomplete is replaced.
+ * Copies the database next to its target and checks it there, since a backup may be on read-only storage. The remains
+ * of an incomplete restore are replaced. Returns whether the backup has a database.
  */
 async function stageDatabase(from: string, staged: string): Promise<boolean> {
   if (!(await stat(from).catch(() => undefined))) return false;
@@ -57,13 +58,13 @@ async function stageDatabase(from: string, staged: string): Promise<boolean> {
   await copyFile(from, staged);
   await makeEmptyFile(staged);
   await checkpointDatabase(staged).catch((error: unknown) => {
-    // The copy no longer exists when it is used.
+    // The message names the original, since the copy is deleted.
     throw error instanceof StoreError ? new StoreError(error.message.replace(staged, from)) : error;
   });
   return true;
 }
 
-/** The log of the old database goes first, since SQLite would apply it to the new one. */
+/** Deletes the log of the old database first, since SQLite would apply it to the new database. */
 async function replaceDatabase(staged: string, file: string): Promise<void> {
   await removeDatabase(file, ['-wal', '-shm', '-journal']);
   await rename(staged, file);

@@ -1,15 +1,15 @@
 import { isLoopbackHost } from '#serve/served/loopback-host.ts';
 import { CommandError } from '../command-error.ts';
 
-/** The address of an admin listener, perhaps below a path and with credentials for a proxy before it. */
+/** The address of an admin listener, which can have a path prefix, and credentials for a proxy. */
 export interface AdminAddress {
   /** Its path ends with a slash. */
   readonly url: URL;
-  /** Without credentials, for people. */
+  /** The address without credentials, for messages. */
   readonly shown: string;
 }
 
-/** Reads `--url`. Throws a CommandError, which repeats nothing that may be a password. */
+/** Reads `--url`. Throws a CommandError that contains no part of the address that may be a password. */
 export function parseAdminAddress(text: string): AdminAddress {
   const url = URL.parse(text);
   if (!url || !['http:', 'https:'].includes(url.protocol)) {

@@ -15,11 +15,11 @@ import type { AdminAddress } from './admin-address.ts';
 
 export interface AdminClientOptions {
   readonly address: AdminAddress;
-  /** PEM certificates to trust instead of the usual ones. */
+  /** PEM certificates to trust instead of the default authorities. */
   readonly ca?: string;
   /** The name that the certificate must have, instead of the host. */
   readonly serverName?: string;
-  /** Proves that the caller can read the state folder of the gateway. */
+  /** The admin key, which proves that the caller can read the state folder of the gateway. */
   readonly key?: string;
   /** The time limit for all requests, in milliseconds. */
   readonly timeoutMs: number;
@@ -30,25 +30,25 @@ export interface AdminAnswer {
   readonly body: string;
 }
 
-/** How many pages are requested at once. */
+/** The maximum number of concurrent requests. */
 export const pagesAtOnce = 4;
 
-/** In bytes, of all answers together, which are held in memory. */
+/** The maximum size of all responses together, which are held in memory, in bytes. */
 const maxBytes = 512 * 1024 * 1024;
 
-/** More than a program reads was sent. */
+/** A response is longer than its limit. */
 export class AnswerTooLongError extends Error {
   override readonly name = 'AnswerTooLongError';
 }
 
-/** Requests a page of an admin listener, with limits on time, on size, and on where redirects lead. */
+/** Sends requests to an admin listener, with limits on time and size. Redirects are not followed. */
 export class AdminClient implements Disposable {
   readonly address: AdminAddress;
   readonly #request: (url: URL, options: RequestOptions) => ClientRequest;
   readonly #agent: PlainAgent;
   readonly #timeoutMs: number;
   readonly #headers: Readonly<Record<string, string>>;
-  /** Time runs from the first question on. */
+  /** The timeout, which starts with the first request. */
   #signal: AbortSignal | undefined;
   #left = maxBytes;
 
@@ -73,14 +73,14 @@ export class AdminClient implements Disposable {
   }
 
   /**
-   * Reads a page of at most so many bytes, whose path is relative. Rejects with the system's or TLS's error, with an
-   * AnswerTooLongError, or with a TimeoutError.
+   * Reads a page of at most `most` bytes. `path` is relative to the address. Rejects with the error of the system or of
+   * TLS, with an AnswerTooLongError, or with a TimeoutError.
    */
   read(path: string, most: number): Promise<AdminAnswer> {
     return this.#receive('GET', path, most);
   }
 
-  /** Sends a request, and reads its answer; rejects as `read` does. */
+  /** Sends a POST request, and reads the response. Rejects with the same errors as `read`. */
   post(path: string, most: number): Promise<AdminAnswer> {
     return this.#receive('POST', path, most);
   }
@@ -90,7 +90,7 @@ export class AdminClient implements Disposable {
     try {
       return await this.#send(method, path, most, this.#signal);
     } catch (error) {
-      // An answer that is aborted for that reason seems to be reset.
+      // A response that the timeout aborts looks like a reset connection, so the timeout's own error takes precedence.
       this.#signal.throwIfAborted();
       throw error;
     }
@@ -108,7 +108,7 @@ export class AdminClient implements Disposable {
       headers: this.#headers,
     });
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    // An upgrade that nobody requested gets neither an answer nor an error.
+    // An unrequested upgrade emits neither `response` nor `error`, only `close`.
     sent.on('close', () => reject(new Error('the connection was closed')));
     sent.on('error', reject).on('response', resolve).end();
     const response = await promise;
@@ -128,7 +128,7 @@ export class AdminClient implements Disposable {
   }
 }
 
-/** Reads the PEM certificates of authorities. Throws a CommandError if a file holds none. */
+/** Reads the PEM certificates of authorities. Throws a CommandError if the file contains none. */
 export async function readAuthority(cwd: string, file: string): Promise<string> {
   const pem = await readFile(resolvePath(cwd, file), 'utf8').catch((error: unknown) => {
     throw new CommandError(`The certificate authority ${file} cannot be read: ${explainSystemError(error)}.`);

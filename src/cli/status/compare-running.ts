@@ -16,8 +16,8 @@ import { findStructuralViolations } from '#compiled/invariants.ts';
 import { isJsonObject, type Json } from '#compiled/json.ts';
 
 /**
- * The table of a running gateway without the digests of its secrets; or `changed` if it was replaced meanwhile, or in a
- * sentence why it cannot be had.
+ * The table of a running gateway without the digests of its secrets; `changed` if it was replaced while it was read; or
+ * a sentence that explains why it cannot be read.
  */
 type RunningTable = { readonly table: Compiled } | 'changed' | { readonly reason: string };
 
@@ -30,10 +30,13 @@ interface Compared {
   readonly expected: ExpectedTable;
 }
 
-/** How often to retry if the gateway reloads while its table is read. */
+/** The maximum number of attempts if the gateway reloads while its table is read. */
 const maxAttempts = 3;
 
-/** Compares a running gateway with what it is expected to serve. Throws a CommandError if that cannot be determined. */
+/**
+ * Compares a running gateway with its expected sources. Throws a CommandError if the gateway's status cannot be read,
+ * or if the gateway serves another deployment.
+ */
 export async function compareRunning(compared: Compared): Promise<StatusReport> {
   for (let attempt = 1; ; attempt++) {
     const running = await fetchServing(compared);
@@ -75,7 +78,7 @@ function checkFormat({ tableFormat: format = tableFormat, version }: RunningGate
   );
 }
 
-/** The table that the gateway shows or, if it shows none, the compiled commit that it reports. */
+/** The table that the gateway shows; if it shows none, the table compiled from the commit that it reports. */
 async function findRunningTable(
   { client, sources, expected }: Compared,
   compiled: Compiled,
@@ -139,12 +142,12 @@ async function explain(
     const { changes } = plan(table, wanted);
     return relation?.kind === 'ahead' ? { changes, beyond: plan(wanted, table).changes } : { changes };
   } catch (error) {
-    // The server may have put anything into what has the outline of a table.
+    // The response has the structure of a table, but can contain any values.
     return { reason: `Its table cannot be compared (${String(error)}).` };
   }
 }
 
-/** In the form in which a gateway shows its table, for the comparison. */
+/** A table without the digests of secrets, as a gateway shows it, so that both sides can be compared. */
 function withoutDigests(table: Compiled): Compiled {
   return { ...table, manifest: hideDigests(table.manifest) };
 }
@@ -178,7 +181,7 @@ function isSound(value: Json | undefined): value is Json & Manifest {
   return (value.format as number) === tableFormat && isJsonObject(value.gateway);
 }
 
-/** Undefined if one of them is no longer there. */
+/** The parts by digest; undefined if a part is no longer available. */
 async function readParts(
   wanted: readonly Digest[],
   read: (part: Digest) => Promise<CompiledApi | undefined>,

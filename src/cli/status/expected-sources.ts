@@ -11,7 +11,7 @@ import { renderForHumans } from '../lint/views/human.ts';
 
 /** The sources that a gateway is expected to serve. */
 export interface ExpectedSources {
-  /** As its reader calls it: `origin/main`, `the working tree`. */
+  /** The name for readers: `origin/main`, `the working tree`. */
   readonly name: string;
   /** Absent for the files on disk. */
   readonly commit?: string;
@@ -19,7 +19,10 @@ export interface ExpectedSources {
   readonly repository: NearestFolder;
 }
 
-/** What `--expect` and `--config` name. Throws a CommandError if there is no such commit or configuration. */
+/**
+ * The sources that `--expect` and `--config` name. Throws a CommandError if the commit or the configuration does not
+ * exist.
+ */
 export async function findExpected(args: CommandArguments, io: Io): Promise<ExpectedSources> {
   const ref = args.text('expect');
   const project = ref === undefined ? await findProject(args, io) : await locateProject(args, io);
@@ -29,7 +32,7 @@ export async function findExpected(args: CommandArguments, io: Io): Promise<Expe
   return { name, commit: id, project, repository };
 }
 
-/** The deployment that `--deployment` names, of expected sources. */
+/** The table of the expected sources for the deployment that `--deployment` names. */
 export interface ExpectedTable {
   readonly deployment: string;
   /** Undefined if the sources do not compile. */
@@ -37,8 +40,8 @@ export interface ExpectedTable {
 }
 
 /**
- * The table that they compile to. What prevents it is shown. Throws a CommandError if there is no such configuration or
- * deployment.
+ * Compiles the expected sources, and prints the errors that prevent it. Throws a CommandError if the configuration or
+ * the deployment does not exist.
  */
 export async function compileExpected(
   { name, commit, project, repository }: ExpectedSources,
@@ -52,7 +55,7 @@ export async function compileExpected(
   return await compileTree(there, args, io);
 }
 
-/** The table of another commit of the same repository; undefined if there is none, whatever the reason. */
+/** The table of another commit of the same repository; undefined if that cannot be compiled for any reason. */
 export async function compileCommit(
   { project: { configFile }, repository }: ExpectedSources,
   commit: string,

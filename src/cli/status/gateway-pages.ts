@@ -4,15 +4,18 @@ import type { AdminAddress } from './admin-address.ts';
 import { AnswerTooLongError, type AdminAnswer, type AdminClient } from './admin-client.ts';
 import { parseStatus, type RunningGateway } from './running-gateway.ts';
 
-/** In bytes: room for every error of thousands of broken files. */
+/** The maximum size of a status in bytes: enough for all errors of thousands of files. */
 const maxStatusLength = 16 * 1024 * 1024;
 
-/** In bytes: room for a manifest of a million subscriptions, and for the compiled form of the longest definition. */
+/**
+ * The maximum size of a page in bytes: enough for the manifest of a million subscriptions, or the longest compiled
+ * definition.
+ */
 const maxPageLength = 256 * 1024 * 1024;
 
 const howToAddress = 'Use the address that `gatewright run` prints after Admin, or that of a proxy.';
 
-/** Requests the status of a gateway. Throws a CommandError if nothing there answers as a gateway. */
+/** Requests the status of a gateway. Throws a CommandError if the response is not that of a gateway. */
 export async function fetchStatus(client: AdminClient): Promise<RunningGateway> {
   const { status, body } = await fetchPage(client, 'status', maxStatusLength);
   const running = status === 200 ? parseStatus(body) : undefined;
@@ -20,7 +23,7 @@ export async function fetchStatus(client: AdminClient): Promise<RunningGateway> 
   throw explainAnswer(status, client.address);
 }
 
-/** Requests a page. Throws a CommandError if there is no answer. */
+/** Requests a page. Throws a CommandError if the gateway does not respond. */
 export async function fetchPage(
   client: AdminClient,
   path: string,
@@ -33,7 +36,7 @@ export async function fetchPage(
   }
 }
 
-/** Sends a request that changes something in the gateway. Throws a CommandError if the gateway does not answer. */
+/** Sends a request that changes something in the gateway. Throws a CommandError if the gateway does not respond. */
 export async function postToGateway(client: AdminClient, path: string): Promise<AdminAnswer> {
   try {
     return await client.post(path, maxPageLength);

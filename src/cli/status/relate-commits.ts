@@ -4,12 +4,12 @@ import { GitMissingError, runGit } from '#platform/git/run-git.ts';
 /** How the running commit relates to the expected one. */
 export interface CommitRelation {
   readonly kind: 'same' | 'behind' | 'ahead' | 'apart';
-  /** How many commits one has and the other has not. */
+  /** The numbers of commits that only the expected commit has (`behind`), and only the running commit (`ahead`). */
   readonly behind: number;
   readonly ahead: number;
 }
 
-/** How two commits relate in the repository of a folder; undefined without both commits, or without git. */
+/** How two commits relate in the repository of a folder; undefined if a commit or git is missing. */
 export async function relateCommits(
   folder: string,
   running: string,

@@ -1,28 +1,30 @@
 import { isDigest, type Digest } from '#compiled/digest.ts';
 import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 
-/** The content of a gateway's `/status`; older releases omit some of it. */
+/** The content of a gateway's `/status`; older releases omit some fields. */
 export interface RunningGateway {
-  /** Of the table that serves; undefined before the first one. */
+  /** The digest of the table that it serves; undefined before the first table. */
   readonly digest: Digest | undefined;
   readonly deployment: string;
-  /** When that table began to serve, as an ISO date. */
+  /** When it began to serve that table, as an ISO date. */
   readonly loadedAt: string | undefined;
   readonly apis: number | undefined;
   readonly version: string | undefined;
-  /** The format of the tables that it runs; undefined of a release that does not show its table. */
+  /** The format of its tables; undefined for a release that does not show its table. */
   readonly tableFormat: number | undefined;
   /** Why its current sources are not served, and the locations of the errors; undefined if they are served. */
   readonly lastError: RunningFailure | undefined;
-  /** The declarations that it holds back because of errors; none of an older release. */
+  /** The declarations that it holds back because of errors; empty for an older release. */
   readonly heldBack: readonly RunningPart[];
   /** The settings of its table that wait for a restart. */
   readonly restartNeeded: readonly string[];
-  /** The table that each worker serves, undefined for one that is started again; undefined if there are none. */
+  /**
+   * The table that each worker serves, undefined for a worker that is restarting; undefined if there are no workers.
+   */
   readonly workers: readonly (Digest | undefined)[] | undefined;
   /** The remote source that it follows; undefined if its sources are on its machine. */
   readonly source: RunningSource | undefined;
-  /** The tables that it offers to Envoys and that these have; undefined if it is not a control plane. */
+  /** The tables that it offers to Envoys, and those that the Envoys have; undefined if it is not a control plane. */
   readonly controlPlane: RunningControlPlane | undefined;
 }
 
@@ -34,14 +36,17 @@ export interface RunningControlPlane {
   readonly nodes: readonly RunningNode[];
 }
 
-/** An Envoy that has polled lately. */
+/** An Envoy that has polled recently. */
 export interface RunningNode {
   readonly name: string;
-  /** The table that it has; undefined if it has parts of several, or one that the control plane does not know. */
+  /**
+   * The table that it has; undefined if it has parts of several tables, or a table that the control plane does not
+   * know.
+   */
   readonly accepted: Digest | undefined;
-  /** Present if it answers by the accepted table without what another one takes away. */
+  /** Present if it serves the accepted table without the access that a newer table removes. */
   readonly restricted: RestrictedTable | undefined;
-  /** Whether it still allows what the served table takes away. */
+  /** Whether it still allows access that the served table removes. */
   readonly removalsWait: boolean;
   /** As an ISO date. */
   readonly polledAt: string | undefined;
@@ -49,16 +54,16 @@ export interface RunningNode {
 }
 
 interface RestrictedTable {
-  /** Of the table that answers name; undefined if the control plane does not know it. */
+  /** The digest of the table that its responses name; undefined if the control plane does not know the table. */
   readonly digest: Digest | undefined;
-  /** The table whose removals it has. */
+  /** The table whose removals it applies. */
   readonly by: Digest | undefined;
 }
 
 interface RefusedResources {
-  /** Their service: `clusters`. */
+  /** The service of the resources: `clusters`. */
   readonly resources: string;
-  /** Empty if they are all of the service; the name of a secret contains its files. */
+  /** Empty if all resources of the service are refused; the name of a secret contains its files. */
   readonly names: readonly string[];
   readonly version: string;
   readonly since: string | undefined;
@@ -66,7 +71,7 @@ interface RefusedResources {
 
 interface RunningFailure {
   readonly message: string;
-  /** Each as `FILE:LINE:COLUMN message`. */
+  /** The locations of errors, each as `FILE:LINE:COLUMN message`. */
   readonly places: readonly string[];
 }
 
@@ -85,11 +90,11 @@ interface RunningSource {
   readonly branch: string | undefined;
   readonly commit: string | undefined;
   readonly checkedAt: string | undefined;
-  /** Why the last check of it failed. */
+  /** Why the last check of the source failed. */
   readonly lastError: string | undefined;
 }
 
-/** Reads a `/status` page; undefined if it is not one of a gateway. */
+/** Parses a `/status` page; undefined if it is not that of a gateway. */
 export function parseStatus(body: string): RunningGateway | undefined {
   const status = parseJsonObject(body);
   const digest = status?.['digest'];
@@ -111,7 +116,7 @@ export function parseStatus(body: string): RunningGateway | undefined {
   };
 }
 
-/** The members of a JSON object; undefined for other texts. */
+/** Parses a JSON object; undefined for any other text. */
 export function parseJsonObject(text: string): JsonObject | undefined {
   try {
     return objectOf(JSON.parse(text) as Json);
@@ -155,7 +160,7 @@ function readSource(source: JsonObject | undefined): RunningSource | undefined {
   return {
     url,
     branch: textOf(source['branch']),
-    // It is handed to git.
+    // Only a full hash is accepted, since it is passed to git.
     commit: commit !== undefined && /^[0-9a-f]{40,64}$/.test(commit) ? commit : undefined,
     checkedAt: textOf(source['checkedAt']),
     lastError: textOf(source['lastError']),

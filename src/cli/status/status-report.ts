@@ -5,13 +5,13 @@ import type { RunningGateway } from './running-gateway.ts';
 
 /** The report on a running gateway and its expected table. */
 export interface StatusReport {
-  /** Of its admin listener, without credentials. */
+  /** The URL of its admin listener, without credentials. */
   readonly url: string;
   readonly running: RunningGateway & { readonly digest: Digest };
-  /** Of the program that compares. */
+  /** The version of the program that compares. */
   readonly version: string;
   readonly expected: {
-    /** As its reader calls it: `origin/main`, `the working tree`. */
+    /** The name for readers: `origin/main`, `the working tree`. */
     readonly name: string;
     /** Absent if it is not a commit. */
     readonly commit?: string;
@@ -19,22 +19,22 @@ export interface StatusReport {
     readonly digest?: Digest;
   };
   /**
-   * Whether all of it is in force: the same table, in every worker and every Envoy, and no setting that waits for a
-   * restart.
+   * Whether the expected table is in force everywhere: every worker and every Envoy serves it, and no setting waits for
+   * a restart.
    */
   readonly isSame: boolean;
-  /** Absent if one of the two is not a commit, or is not known here. */
+  /** Absent if one side is not a commit, or if its commit is not known here. */
   readonly relation?: CommitRelation;
-  /** Present if the two are different tables. */
+  /** Present if the tables differ, or if they cannot be compared. */
   readonly difference?: StatusDifference;
 }
 
-/** How two tables differ, or in a sentence why that cannot be determined. */
+/** How two tables differ, or a sentence that explains why that cannot be determined. */
 export type StatusDifference =
   | {
-      /** The changes if the expected table went live. */
+      /** The changes that deploying the expected table would make. */
       readonly changes: readonly Change[];
-      /** Of a gateway that is ahead: the changes that it has beyond that. */
+      /** For a gateway that is ahead: the changes that it has in addition to the expected table. */
       readonly beyond?: readonly Change[];
     }
   | { readonly reason: string };

@@ -3,17 +3,17 @@ import { connectionFailure } from '../connection-failure.ts';
 import { printable } from '../views/display-width.ts';
 import type { FormAnswer } from './post-form.ts';
 
-/** For whom the token was requested, for the help text. */
+/** The details of a token request that the help text needs. */
 export interface RefusedRequest {
   readonly application: string;
   readonly keySet: string;
   readonly grantType: string;
-  /** The file of the application, as its reader would type it. */
+  /** The file of the application, as the user would type it. */
   readonly file: string;
   readonly url: URL;
 }
 
-/** The advice on an error of RFC 6749 section 5.2. */
+/** Advice by error code of RFC 6749 section 5.2. */
 const advice: Readonly<Record<string, (request: RefusedRequest) => string>> = {
   invalid_client: ({ application, keySet }) =>
     `Check the consumer secret of the ${keySet} keys of ${application}, and that the gateway has loaded its declaration; \`gatewright keys rotate\` generates another secret.`,
@@ -25,7 +25,7 @@ const advice: Readonly<Record<string, (request: RefusedRequest) => string>> = {
   invalid_grant: () => 'Check the user name and the password.',
 };
 
-/** Why a gateway issued no token, for the user. */
+/** Explains to the user why a gateway issued no token. */
 export function explainRefusal({ status, body }: FormAnswer, request: RefusedRequest): CommandError {
   const answer = parseObject(body);
   const { error, error_description: description } = answer ?? {};
@@ -38,7 +38,7 @@ export function explainRefusal({ status, body }: FormAnswer, request: RefusedReq
   return new CommandError(`The gateway returned ${printable(error)}${reason}`, known);
 }
 
-/** The members of a JSON object; undefined for other texts. */
+/** Parses a JSON object; undefined for any other text. */
 export function parseObject(body: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(body);
@@ -48,7 +48,7 @@ export function parseObject(body: string): Readonly<Record<string, unknown>> | u
   }
 }
 
-/** Why a gateway did not answer, for the user. */
+/** Explains to the user why a gateway did not respond. */
 export function explainUnreachable(error: unknown, { origin }: URL): CommandError {
   const { kind, code } = connectionFailure(error);
   if (kind === 'untrusted') {

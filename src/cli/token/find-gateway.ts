@@ -5,8 +5,8 @@ import { isLoopbackHost } from '#serve/served/loopback-host.ts';
 import { CommandError } from '../command-error.ts';
 
 /**
- * The token endpoint below the base address of a gateway. Throws a CommandError if the address is not a URL, or would
- * carry secrets over a network as they are.
+ * The token endpoint below the base URL of a gateway. Throws a CommandError if the URL is invalid, or if secrets would
+ * be sent unencrypted over a network.
  */
 export function tokenEndpointOf(base: string): URL {
   const url = URL.parse(`${base.replace(/\/+$/, '')}/token`);
@@ -29,7 +29,10 @@ export function tokenEndpointOf(base: string): URL {
   return url;
 }
 
-/** The authorities to trust besides the usual ones: on this machine, the one that the gateway has generated. */
+/**
+ * The authorities to trust on this machine: the default authorities, and the authority that the gateway has generated.
+ * Undefined for other machines, and if the gateway has generated none.
+ */
 export async function trustedAuthorities(
   url: URL,
   stateFolder: string,

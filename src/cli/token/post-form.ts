@@ -5,7 +5,7 @@ export interface FormPost {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly form: Readonly<Record<string, string>>;
-  /** PEM certificates to trust instead of the usual ones. */
+  /** PEM certificates to trust instead of the default authorities. */
   readonly ca: readonly string[] | undefined;
 }
 
@@ -14,13 +14,16 @@ export interface FormAnswer {
   readonly body: string;
 }
 
-/** In milliseconds. */
+/** The timeout of a request in milliseconds. */
 const timeoutMs = 15_000;
 
-/** In characters: an answer with a token has a few thousand. */
+/** The maximum length of a response in characters; a response with a token has a few thousand. */
 const maxResponseLength = 64 * 1024;
 
-/** Posts a form, and follows no redirect. Rejects with the system's or TLS's error, or if the answer is too long. */
+/**
+ * Posts a form without following redirects. Rejects with the error of the system or of TLS, or if the response is too
+ * long.
+ */
 export async function postForm({ url, headers, form, ca }: FormPost): Promise<FormAnswer> {
   const body = new URLSearchParams(form).toString();
   const request = url.protocol === 'https:' ? requestTls : requestPlain;

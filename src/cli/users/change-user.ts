@@ -15,8 +15,8 @@ import type { Project } from '../project/project.ts';
 export type UserChange = Partial<Pick<UserDeclaration, 'passwordDigest' | 'state' | 'tokensNotBefore'>>;
 
 /**
- * Changes members of a user's declaration where they are, adds those that it lacks, and keeps everything else of the
- * file as it is. Throws a CommandError if it cannot, and then writes nothing.
+ * Changes members of a user's declaration in place, adds missing ones, and preserves the rest of the file. Throws a
+ * CommandError without writing anything if that is not possible.
  */
 export async function changeUser(
   project: Project,
@@ -53,7 +53,7 @@ async function loadEdit(): Promise<Edit> {
   };
 }
 
-/** Nothing is written unless the text, read as a declaration, is exactly what it should be. */
+/** Throws a CommandError unless the edited text declares exactly the expected user. */
 async function checkText(
   project: Project,
   { value: before, place: { file } }: Declared<UserDeclaration>,
@@ -69,7 +69,7 @@ async function checkText(
   );
 }
 
-/** The user of a name. Throws a CommandError if the user is not declared, or if the declaration has errors. */
+/** The user with a name. Throws a CommandError if the user is not declared, or if the declaration has errors. */
 export function findUser({ users, names }: Workspace, name: string): Declared<UserDeclaration> {
   const found = users.find(({ value }) => value.name === name);
   if (found) return found;
@@ -84,8 +84,8 @@ export function findUser({ users, names }: Workspace, name: string): Declared<Us
 }
 
 /**
- * The `tokensNotBefore` that refuses everything issued to a user until now, in whole seconds, so that a login right
- * after it is good. A later one that is declared already stays.
+ * The `tokensNotBefore` that refuses everything issued to a user until now, rounded down to seconds, so that a login
+ * right afterwards is valid. A later declared time is preserved.
  */
 export function revokeBefore(now: number, declared?: string): { readonly tokensNotBefore: string } {
   if (declared !== undefined && Date.parse(declared) > now) return { tokensNotBefore: declared };

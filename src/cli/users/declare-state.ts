@@ -4,16 +4,16 @@ import type { Io } from '../io.ts';
 import { configOption, findProject, loadWorkspace } from '../project/project.ts';
 import { changeUser, findUser, revokeBefore } from './change-user.ts';
 
-/** A command that declares one state of users. */
+/** A command that sets a user to one state. */
 interface StateCommand extends Pick<Command, 'name' | 'summary' | 'details'> {
   readonly state: ManifestUser['state'];
   /** The description of the example. */
   readonly does: string;
-  /** The final output of the command. */
+  /** The last sentence that the command prints. */
   readonly next: (name: string) => string;
 }
 
-/** Makes a command that writes a state and `tokensNotBefore` into the declaration of a user. */
+/** Creates a command that writes a state and `tokensNotBefore` into the declaration of a user. */
 export function declareStateCommand({ name, summary, details, does, ...what }: StateCommand): Command {
   return {
     name,

@@ -1,23 +1,25 @@
 import { eastAsianWidth } from 'get-east-asian-width';
 import { markHidden } from '#compiled/names/hidden-characters.ts';
 
-/** Made only for a line that is not plain, since making it takes longer than rendering most reports. */
+/** Created only for a line that is not plain, since that takes longer than rendering most reports. */
 let graphemes: Intl.Segmenter | undefined;
 
-/** Takes two columns, whatever Unicode Standard Annex 11 has of its code points. */
+/**
+ * Matches emoji, which take two columns regardless of the width that Unicode Standard Annex 11 gives their code points.
+ */
 const emoji = /^\p{Emoji_Presentation}|\uFE0F/u;
 
-/** A character as a person sees it. */
+/** A character as people see it. */
 export interface Cell {
   readonly text: string;
   /** Columns on the screen. */
   readonly width: number;
-  /** Its first character in the line, and how many there are, in UTF-16 units. */
+  /** The start of the character in the line, and its length, in UTF-16 units. */
   readonly offset: number;
   readonly length: number;
 }
 
-/** The characters of nearly every line, which need no knowledge of Unicode. */
+/** Nearly every line matches, and then needs no segmentation into graphemes. */
 const printableAscii = /^[\x20-\x7E]*$/;
 
 /** Whether each character of a text takes one column and is shown as it is. */
@@ -27,7 +29,7 @@ export function isPlain(text: string): boolean {
 
 const tabStop = 4;
 
-/** A piece of a line, which begins there at `from`, cut into visible characters, with tabs expanded to spaces. */
+/** Splits a piece of a line into visible characters, with tabs expanded to spaces. `from` is its offset in the line. */
 export function splitIntoCells(line: string, from = 0): readonly Cell[] {
   if (isPlain(line)) {
     return Array.from(line, (text, index) => ({ text, width: 1, offset: from + index, length: 1 }));
@@ -52,12 +54,12 @@ function widthOf(grapheme: string): number {
   return emoji.test(grapheme) ? 2 : eastAsianWidth(grapheme.codePointAt(0) ?? 0);
 }
 
-/** A text of one line that is safe to show: control characters, and halves of others, become visible marks. */
+/** A line of text that is safe to show: control characters and lone surrogates become visible marks. */
 export function printable(text: string): string {
   return isPlain(text) ? text : markHidden(text.toWellFormed());
 }
 
-/** Text that others have chosen, such as the names of users, without control characters. */
+/** Untrusted text, such as the names of users, with control characters replaced by visible marks. */
 export function escapeControls(text: string): string {
   return markHidden(text).replace(/\p{C}/gu, '\u{FFFD}');
 }

@@ -5,16 +5,16 @@ const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
-  // A backslash would do for GitHub, but not every reader of tables knows it.
+  // GitHub also accepts a backslash, but not every renderer of tables does.
   '|': '&#124;',
 };
 
-/** A word that a host would make a mention, a reference or an address of e-mail: `@name`, `#1`, `team/apis#1`. */
+/** A word that a host would turn into a mention, a reference or an e-mail address: `@name`, `#1`, `team/apis#1`. */
 const reference = /((?<![\w.+/-])[\w.+/-]*[@#]\w(?:[\w./@#+-]*\w)?)/;
 
 /**
- * A text in Markdown, also in a cell of a table: all plain text, except for `code` like this and for what a host would
- * link, which is code too, so that it calls nobody and is copied as it is.
+ * A text as Markdown that is also valid in a table cell. Everything is plain text, except for `code` in backticks, and
+ * for what a host would link, which becomes code, so that it notifies nobody and is copied unchanged.
  */
 export function escapeMarkdown(text: string): string {
   let [written, end] = ['', 0];
@@ -32,10 +32,13 @@ function escapeReferences(text: string): string {
     .join('');
 }
 
-/** Text that a span of code may contain between single backticks in a cell of a table, which a bar would end. */
+/** Text that single backticks can enclose in a table cell, which a bar would end. */
 const plainCode = /^(?! )[^|\\`]*[^|\\` ]$/;
 
-/** In a span of code a host links nothing; in an element it would still link an address, which is split here. */
+/**
+ * Hosts link nothing in a code span. In a `code` element they would still link an address, so the element is split at
+ * `@`.
+ */
 function toCode(text: string): string {
   const shown = printable(text);
   return plainCode.test(shown)
@@ -44,7 +47,8 @@ function toCode(text: string): string {
 }
 
 /**
- * The signs that make a link of an address are written as entities, since a link would show the escapes within it.
+ * Escapes plain text. The characters by which hosts recognize a URL become entities, since the link would show
+ * backslashes.
  */
 function escapeText(text: string): string {
   return printable(text)

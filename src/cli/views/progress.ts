@@ -1,9 +1,9 @@
 import type { Output } from '../io.ts';
 
-/** The start of the terminal's line, and the line wiped. */
+/** Moves to the start of the terminal's line, and erases the line. */
 const eraseLine = '\r\u001B[2K';
 
-/** Writes a line in the place of the progress that a terminal shows. */
+/** Writes a line in place of the progress that a terminal shows. */
 export function writeOverProgress(
   { write, isTerminal }: Pick<Output, 'write' | 'isTerminal'>,
   line: string,
@@ -12,13 +12,13 @@ export function writeOverProgress(
 }
 
 /**
- * Shows on a terminal how many APIs have been linted, each call over the last one; the call for the last API wipes the
- * line. If the output is not a terminal it prints nothing.
+ * Returns a function that shows the number of linted APIs on a terminal. Each call overwrites the previous one; the
+ * call for the last API erases the line. If the output is not a terminal, it prints nothing.
  */
 export function progressOn({ write, isTerminal }: Pick<Output, 'write' | 'isTerminal'>) {
   let shown = -1;
   return (done: number, total: number): void => {
-    // Definitions are linted by themselves first, and then counted again with what compares them.
+    // A second pass, which compares definitions, counts them again; it is not shown.
     if (!isTerminal || done <= shown) return;
     shown = done;
     write(done < total ? `${eraseLine}Linting ${done} of ${total} APIs…` : eraseLine);

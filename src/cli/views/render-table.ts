@@ -1,4 +1,6 @@
-/** Rows in columns, each as wide as its widest cell; the last one takes the rest of the line and may take several. */
+/**
+ * The lines of a table whose columns are as wide as their widest cell; the last column is wrapped to the page width.
+ */
 export function renderTable(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? [])
     .slice(0, -1)
@@ -12,10 +14,10 @@ export function renderTable(rows: readonly (readonly string[])[]): readonly stri
   });
 }
 
-/** The columns that a page for a terminal takes. */
+/** The width of a page on a terminal, in columns. */
 export const pageWidth = 90;
 
-/** The lines of a text with words kept whole, none wider than `width` unless a single word is. */
+/** Wraps a text into lines of at most `width` columns. A longer word gets a line without being broken. */
 export function wrapText(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

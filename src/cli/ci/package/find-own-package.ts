@@ -10,9 +10,9 @@ import type { PackageSource } from './package-source.ts';
 import { packageForms, readPackageSource } from './read-package-source.ts';
 
 /**
- * Where the running copy was installed from: the tarball or the commit that npm has recorded, or the commit of a checkout
- * that its remote has. A version is not enough, since another registry may have another package of this name. Throws a
- * CommandError if it is not known, or if a pipeline cannot install from there.
+ * Where the running copy was installed from: the tarball or commit that npm recorded, or the commit of a git checkout
+ * if its remote contains that commit. A version is not enough, since another registry may have another package of this
+ * name. Throws a CommandError if the source is unknown, or if a pipeline cannot install from it.
  */
 export async function findOwnPackage(
   root: string,
@@ -29,7 +29,9 @@ export async function findOwnPackage(
   );
 }
 
-/** A checkout that no pipeline can read is packed into the repository. */
+/**
+ * The advice to pack a checkout that no pipeline can read into the repository; empty if the program is not a checkout.
+ */
 async function adviseOnCheckout(root: string, program: string | undefined): Promise<string> {
   if (program === undefined || !existsSync(join(program, '.git'))) return '';
   const { version } = JSON.parse(await readFile(join(program, 'package.json'), 'utf8')) as PackageJson;
@@ -46,14 +48,16 @@ interface InstalledPackages {
   readonly packages?: Readonly<Record<string, { readonly resolved?: string }>>;
 }
 
-/** The record that npm keeps of an installation in the `node_modules` of a folder. */
+/**
+ * Where npm installed the program from, by npm's record in `node_modules`: a URL, or the absolute path of a tarball.
+ */
 async function readInstalled(program: string): Promise<string | undefined> {
   const folder = dirname(program);
   const text = await readFile(join(folder, '.package-lock.json'), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   const { packages } = JSON.parse(text) as InstalledPackages;
   const resolved = packages?.['node_modules/gatewright']?.resolved;
-  // A pipeline has no key for ssh, as it has none for the remote of a checkout.
+  // A pipeline has no ssh key.
   if (resolved?.startsWith('git+ssh:')) return undefined;
   return resolved?.startsWith('file:') ? resolve(folder, '..', resolved.slice('file:'.length)) : resolved;
 }

@@ -10,8 +10,8 @@ export type PackageSource =
   | { readonly kind: 'git'; readonly url: string; readonly commit: string };
 
 /**
- * Shell commands that install it into a folder, run at the root of the clone; `node_modules/.bin` in the folder then has
- * the command. `folder` is a word of the shell, quoted. No scripts of packages run.
+ * Shell commands that install the program into a folder, to be run at the root of the clone; the command is then in
+ * `node_modules/.bin` of the folder. `folder` is a quoted shell word. Package scripts do not run.
  */
 export function installCommands(source: PackageSource, folder: string): readonly string[] {
   if (source.kind === 'git') return cloneCommands(source, folder);
@@ -24,7 +24,10 @@ function wordOf(source: Exclude<PackageSource, { readonly kind: 'git' }>): strin
   return source.kind === 'file' ? `"$PWD"/${quoteForShell(source.path)}` : quoteForShell(source.url);
 }
 
-/** npm would build a package from git, which takes minutes and runs its scripts; a checkout runs as it is. */
+/**
+ * Clones the package and runs it unbuilt, since npm would build a package from git, which takes minutes and runs
+ * scripts.
+ */
 function cloneCommands({ url, commit }: { readonly url: string; readonly commit: string }, folder: string) {
   return [
     `git init --quiet ${folder}`,
@@ -35,7 +38,9 @@ function cloneCommands({ url, commit }: { readonly url: string; readonly commit:
   ];
 }
 
-/** Who has a say in what is installed outside of the checkout, for a comment of a pipeline; `request` is the word of the host. */
+/**
+ * Text for a comment in a pipeline: who can change what is installed; `request` is the host's word for a pull request.
+ */
 export function explainInstall({ kind }: PackageSource, request: string): string {
   return kind === 'file'
     ? `Beside the checkout. A ${request} can change the tarball: let its owners review it, as they review this file.`

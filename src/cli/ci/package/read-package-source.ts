@@ -8,7 +8,7 @@ import type { PackageSource } from './package-source.ts';
 export const packageForms =
   'a version (1.2.3), a tarball (a path in the repository or an https URL), or git+https://HOST/REPOSITORY.git#COMMIT';
 
-/** Characters that mean nothing to YAML, to a shell within quotes, and to the hosts of pipelines. */
+/** Characters without a special meaning in YAML, in quoted shell words, and to the hosts of pipelines. */
 const plainUrl = /^[\w.~:/@%+=&?,-]+$/;
 const plainPath = /^[\p{L}\p{N}_./@+ -]+$/u;
 
@@ -27,7 +27,7 @@ export async function readPackageSource(text: string, root: string, cwd: string)
 function readGitSource(text: string): PackageSource {
   const [address = '', commit = ''] = text.slice('git+'.length).split(/#(.*)/s, 2);
   const url = checkUrl(text, address, ['https:', 'ssh:']);
-  // A branch or a tag can be moved to other code.
+  // Only commits are accepted, since a branch or a tag can move to different code.
   if (/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) return { kind: 'git', url, commit };
   throw refuse(text, 'does not name a commit', 'Add its full hash: git+https://HOST/REPOSITORY.git#COMMIT.');
 }
@@ -49,7 +49,7 @@ function checkUrl(text: string, url: string, protocols: readonly string[]): stri
   throw refuse(text, 'contains a character that is not safe in a pipeline', 'Use a URL without it.');
 }
 
-/** As elsewhere, unencrypted connections are for this machine only. */
+/** Whether a URL is an http URL of this machine. Unencrypted connections to other machines are not allowed. */
 function isPlainLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
 }

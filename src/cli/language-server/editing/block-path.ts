@@ -1,7 +1,7 @@
 import type { PathInDocument } from './path-in-document.ts';
 import { readYamlLine, type YamlLine } from './yaml-line.ts';
 
-/** Reads the path to a position in blocks: a line of a document, and a character. */
+/** Reads the path to a position in block style; `at` is the index of its line. */
 export function readBlockPath(lines: readonly string[], at: number, character: number): PathInDocument {
   const here = readYamlLine(lines[at] ?? '', character);
   return {
@@ -29,7 +29,7 @@ function findParents(lines: readonly string[], at: number, here: YamlLine): read
   for (let index = at - 1; index >= 0 && (limit > 0 || isList); index -= 1) {
     const line = readYamlLine(lines[index] ?? '');
     if (line.isEmpty) continue;
-    // The items of a list may be as far in as its key.
+    // The items of a list may have the same indentation as its key.
     const isParent = line.column < limit || (isList && line.column === limit && !line.isItem);
     if (line.key !== undefined && isParent) {
       parents.unshift(line.key);

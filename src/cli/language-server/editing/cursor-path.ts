@@ -10,7 +10,9 @@ export interface CursorPath extends PathInDocument {
   readonly kind: string | undefined;
   /** The number of the document in the file, from 0. */
   readonly document: number;
-  /** The text there; undefined if the position is not in a flow collection, such as one of JSON. */
+  /**
+   * The key or value at the position; undefined if the position is not in a flow collection, such as a JSON document.
+   */
   readonly written: WrittenToken | undefined;
 }
 

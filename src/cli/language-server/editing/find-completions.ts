@@ -9,7 +9,7 @@ import { mayDeclare } from './may-declare.ts';
 import { kindNamedBy } from './kind-named-by.ts';
 import type { SchemaField } from './schema-fields.ts';
 
-/** What can be written at a position of a declaration: fields that its mapping does not have, names and values. */
+/** The completions at a position of a declaration: fields that the mapping lacks, names and values. */
 export function findCompletions(
   document: TextDocument,
   position: Position,
@@ -46,7 +46,7 @@ function toItem({ name, description }: SchemaField, kind: CompletionItemKind): C
   return { label: name, kind, ...(description !== undefined && { documentation: description }) };
 }
 
-/** In a flow collection it replaces the whole key or value with its quotes. */
+/** How an item is inserted: in a flow collection, it replaces the whole key or value, including its quotes. */
 function insertionOf(
   { label }: CompletionItem,
   { written, isInKey }: CursorPath,

@@ -14,8 +14,8 @@ import { kindNamedBy } from './kind-named-by.ts';
 import { findNamedObject } from './openapi/find-named-object.ts';
 
 /**
- * Where that is defined which the line of a position refers to: by `$ref`, by a file, by a name or by an operationId. In
- * the texts as they are by now; names are those of the last check.
+ * The definition of what the line at a position refers to: by `$ref`, file, name or operationId. Texts are current;
+ * names come from the last check.
  */
 export async function findDefinition(
   document: TextDocument,
@@ -42,7 +42,7 @@ export async function findDefinition(
   return place && locate(place, files);
 }
 
-/** A path may have braces. */
+/** The reference in a line; its path may contain braces. */
 function referenceIn(line: string): string | undefined {
   return /["']?(?:\$ref|operationRef)["']?\s*:\s*(?:"(?<a>[^"]*)"|'(?<b>[^']*)'|(?<c>(?:\{[^\s{}]*\}|[^\s,}])+))/
     .exec(line)
@@ -66,7 +66,7 @@ function decode(text: string): string {
   }
 }
 
-/** Undefined if there is no such file. */
+/** The location of a place; undefined if its file cannot be read. */
 async function locate(place: Place, files: FolderFiles): Promise<Location | undefined> {
   const text = files.textOf(place.file);
   if (text === undefined) return undefined;
@@ -74,7 +74,10 @@ async function locate(place: Place, files: FolderFiles): Promise<Location | unde
   return { uri: files.uriOf(place.file), range: { start, end: start } };
 }
 
-/** Characters of a text that is parsed at once; a JSON document is read sooner than YAML. */
+/**
+ * The maximum length of a text that is always parsed. A longer text is searched by lines; JSON, which is parsed faster
+ * than YAML, is parsed if the search fails.
+ */
 const maxParsed = 1024 ** 2;
 
 async function findStart(place: Place, text: string): Promise<Position> {
@@ -89,7 +92,7 @@ async function findStart(place: Place, text: string): Promise<Position> {
   return span ? toLspRange(file.toLocation(span, place.pointer)).start : top;
 }
 
-/** The operation of a link: another line of the same document that has this operationId. */
+/** The operation that a link names: another line of the document with the same operationId. */
 function findOperation(document: TextDocument, id: string, from: number): Location | undefined {
   const text = document.getText();
   const escaped = id.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
@@ -101,6 +104,6 @@ function findOperation(document: TextDocument, id: string, from: number): Locati
 }
 
 function isInLinks(lines: readonly string[], line: number): boolean {
-  // By its indentation, since all of a large JSON document would be parsed otherwise.
+  // Reads the indentation, since a large JSON document would otherwise have to be parsed as a whole.
   return readBlockPath(lines, line, 0).parents.at(-2) === 'links';
 }

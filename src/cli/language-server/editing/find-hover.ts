@@ -10,8 +10,8 @@ import { mayDeclare } from './may-declare.ts';
 import { declarationFields } from './declaration-fields.ts';
 
 /**
- * The rules of the findings at a position, and the description of the field there: the one that is given, or that of a
- * declaration.
+ * The rules of the findings at a position, and the description of its field: `described`, otherwise the description of
+ * a declaration's field. Undefined if there are neither.
  */
 export function findHover(
   document: TextDocument,

@@ -2,7 +2,10 @@ import type { Position } from 'vscode-languageserver/node';
 import { splitPointer } from '#source/place.ts';
 import { unquote } from './yaml-line.ts';
 
-/** The lines of a mapping: from the first character to before the last, and how far in its keys are. */
+/**
+ * The lines of a mapping: the offset of the first character, the offset after the last, and the indentation of the
+ * keys.
+ */
 interface Block {
   readonly start: number;
   readonly end: number;
@@ -10,9 +13,10 @@ interface Block {
 }
 
 /**
- * Finds the key that a JSON pointer leads to in a document of which each key is on a line of its own: by indentation,
- * so that large documents are not parsed, and broken ones can be read. The nearest enclosing key if the pointer has no
- * target; undefined if not even its first name is found. Line and character count from the start of the text.
+ * Finds the key that a JSON pointer leads to, in a document with each key on a separate line. Reads the indentation, so
+ * that large documents need not be parsed, and malformed ones can be read. Returns the nearest enclosing key if the
+ * pointer has no target; undefined if not even the first name is found. The position is relative to the start of the
+ * text.
  */
 export function findKeyLine(text: string, pointer: string): Position | undefined {
   let block = rootOf(text);
@@ -26,7 +30,10 @@ export function findKeyLine(text: string, pointer: string): Position | undefined
   return found === undefined ? undefined : positionOf(text, found);
 }
 
-/** The keys of the mapping that a JSON pointer leads to, found in the same way; empty if the mapping does not exist. */
+/**
+ * The keys of the mapping that a JSON pointer leads to, found by indentation as well; empty if the mapping does not
+ * exist.
+ */
 export function listKeys(text: string, pointer: string): readonly string[] {
   let block = rootOf(text);
   for (const name of splitPointer(pointer)) {
@@ -45,7 +52,7 @@ function rootOf(text: string): Block | undefined {
   return mappingIn(text, /^\s*\{[ \t]*\r?\n/.exec(text)?.[0].length ?? 0, text.length);
 }
 
-/** The offset of a key among those of a mapping itself. */
+/** The offset of a key of a mapping, not of its nested mappings; undefined if the key does not exist. */
 function findKey(text: string, { start, end, indent }: Block, name: string): number | undefined {
   const escaped = name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
   const spelled = `${escaped}|${JSON.stringify(escaped).replaceAll(String.raw`\\`, '\\')}|'${escaped}'`;
@@ -55,7 +62,7 @@ function findKey(text: string, { start, end, indent }: Block, name: string): num
   return match && match.index < end ? match.index + indent : undefined;
 }
 
-/** The mapping that is the value of a key. */
+/** The mapping that is the value of a key; undefined if the value is not on the lines below. */
 function mappingBelow(text: string, key: number, { end, indent }: Block): Block | undefined {
   const start = text.indexOf('\n', key) + 1;
   if (start === 0) return undefined;
@@ -65,7 +72,7 @@ function mappingBelow(text: string, key: number, { end, indent }: Block): Block 
   return below && below.indent > indent ? below : undefined;
 }
 
-/** Undefined if there is no line with content. */
+/** The mapping in a range of the text; undefined if no line of the range has content. */
 function mappingIn(text: string, start: number, end: number): Block | undefined {
   const first = /^( *)[^\s#]/gm;
   first.lastIndex = start;

@@ -3,32 +3,35 @@ import { readBlockPath } from './block-path.ts';
 import type { PathInDocument } from './path-in-document.ts';
 import { readYamlLine, unquote } from './yaml-line.ts';
 
-/** A flow collection of a document in blocks, or one that is the whole document, as JSON is. */
+/** A flow collection within block style, or as a whole document, such as JSON. */
 interface Flow {
   readonly root: CST.FlowCollection;
-  /** Its first line, from the start of the document. */
+  /** The index of its first line in the document. */
   readonly line: number;
-  /** The position that was searched for, from the start of the collection. */
+  /** The offset of the cursor from the start of the collection. */
   readonly cursor: number;
 }
 
 /** The content at a position in a flow collection: `{ … }` or `[ … ]` of YAML, or JSON. */
 export interface FlowPath extends PathInDocument {
-  /** The `kind` of a document that is one flow mapping. */
+  /** The `kind` of the document, if the whole document is a flow mapping. */
   readonly rootKind: string | undefined;
   readonly written: WrittenToken;
 }
 
-/** The key or value at a position, with its quotes; of none, both lengths are 0. */
+/** The key or value at a position, including its quotes. If there is none, both lengths are 0. */
 export interface WrittenToken {
-  /** Its characters before the position, and those after it in the same line. */
+  /** The number of its characters before the position; `after` is the number after it, in the same line. */
   readonly before: number;
   readonly after: number;
   /** Whether a colon follows. */
   readonly hasColon: boolean;
 }
 
-/** Reads the path to a position, a line of a document and a character; undefined if it is not in a flow collection. */
+/**
+ * Reads the path to a position in a flow collection; undefined outside of flow collections. `at` is the index of its
+ * line.
+ */
 export function readFlowPath(lines: readonly string[], at: number, character: number): FlowPath | undefined {
   const flow = findFlow(lines, at, character);
   if (!flow) return undefined;
@@ -69,7 +72,7 @@ function pathIn(
   };
 }
 
-/** An item begins with its comma; without one, with its first token. */
+/** The offset of an item: that of its comma, or of its first token if it has no comma. */
 function startOf({ start, key, value }: CST.CollectionItem): number {
   return (findToken(start, 'comma') ?? start[0] ?? key ?? value)?.offset ?? Infinity;
 }
@@ -82,7 +85,7 @@ function findToken(tokens: readonly CST.SourceToken[] = [], type: CST.TokenType)
   return tokens.find((one) => one.type === type);
 }
 
-/** One that is not closed contains all that follows. */
+/** Whether an offset is in a collection. An unclosed collection extends to the end of the text. */
 function contains({ offset, end }: CST.FlowCollection, cursor: number): boolean {
   return cursor > offset && cursor <= (end[0]?.offset ?? Infinity);
 }
@@ -99,7 +102,7 @@ function describeToken(token: CST.Token | null | undefined, cursor: number, hasC
   return { before, after: source.slice(before).split('\n', 1)[0]?.length ?? 0, hasColon };
 }
 
-/** Finds the outermost flow collection around a position, a line of a document and a character. */
+/** Finds the outermost flow collection around a position; `at` is the index of its line. */
 function findFlow(lines: readonly string[], at: number, character: number): Flow | undefined {
   for (let line = 0; line <= at; line += 1) {
     const opening = findOpening(lines[line] ?? '');
@@ -116,7 +119,10 @@ function findFlow(lines: readonly string[], at: number, character: number): Flow
   return undefined;
 }
 
-/** Where a collection begins in a line, and the column that its other lines have to exceed. */
+/**
+ * The start of a collection in a line, and the column that its further lines must exceed; undefined if none begins
+ * there.
+ */
 function findOpening(text: string): { readonly start: number; readonly indent: number } | undefined {
   if (!/[[{]/.test(text)) return undefined;
   const { keyEnd, key, column, dashes } = readYamlLine(text);
@@ -125,7 +131,7 @@ function findOpening(text: string): { readonly start: number; readonly indent: n
   return { start: keyEnd + between[0].length, indent: key === undefined ? (dashes.at(-1) ?? -1) : column };
 }
 
-/** The next line that continues the block around a collection, whether or not that is closed. */
+/** The index of the next line that continues the block around a collection, even if the collection is not closed. */
 function findDedent(lines: readonly string[], from: number, indent: number): number {
   const rest = lines.slice(from).findIndex((text) => {
     const { isEmpty, column } = readYamlLine(text);
@@ -140,7 +146,7 @@ function parseFlow(text: string): CST.FlowCollection | undefined {
   return value?.type === 'flow-collection' ? value : undefined;
 }
 
-/** How many line breaks a number of characters from the start of a line contains. */
+/** The number of line breaks within `length` characters from the start of a line. */
 function linesIn(lines: readonly string[], from: number, length: number): number {
   let line = from;
   for (let rest = length; rest > (lines[line] ?? '').length && line < lines.length; line += 1)

@@ -2,7 +2,7 @@ import type { CompletionItem, Position } from 'vscode-languageserver/node';
 import type { WrittenToken } from './flow-path.ts';
 import { readYamlLine } from './yaml-line.ts';
 
-/** The key or value of a line of a block that a character is in; its quotes belong to it. */
+/** The key or value at a character of a line in block style, including its quotes. */
 export function writtenInLine(text: string, character: number, isInKey: boolean): WrittenToken {
   const { column, key, keyEnd, isEmpty } = readYamlLine(text, character);
   const hasColon = isInKey && key !== undefined;
@@ -16,7 +16,7 @@ export function writtenInLine(text: string, character: number, isInKey: boolean)
   return { before: character - start, after: end - character, hasColon };
 }
 
-/** Replaces what is written by a text, by which editors then filter too. */
+/** Replaces the written key or value by a text, by which editors also filter. */
 export function replaceWritten(
   text: string,
   { before, after, hasColon }: WrittenToken,

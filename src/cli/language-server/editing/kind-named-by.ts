@@ -1,6 +1,6 @@
 import type { Kind } from '#compiler/declaration/kinds.ts';
 
-/** The kind of what a field of a declaration names; undefined if it names nothing. */
+/** The kind of declaration that a field names; undefined if the field does not name a declaration. */
 export function kindNamedBy(kind: string | undefined, path: readonly string[]): Kind | undefined {
   const field = `${kind} ${path.join(' ')}`;
   return fields.find(([pattern]) => pattern.test(field))?.[1];

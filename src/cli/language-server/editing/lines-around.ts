@@ -1,17 +1,17 @@
 import { readYamlLine } from './yaml-line.ts';
 
-/** Lines of a document, and the number of one of them. */
+/** Lines of a document, and the index of one line. */
 export interface ChosenLines {
   readonly lines: readonly string[];
   readonly at: number;
 }
 
-/** Documents of as many lines are read as they are. */
+/** Documents of up to this number of lines are not reduced. */
 const fewLines = 2000;
 
 /**
- * Of a large document only the lines that the path to one of them and its siblings depend on: those above that are not
- * further in than any line between, and those below until the end of its mapping.
+ * Reduces a large document to the lines that determine the path to a line and its siblings: lines above that are not
+ * indented further than any line in between, and lines below until the end of the mapping.
  */
 export function linesAround(lines: readonly string[], at: number, character: number): ChosenLines {
   if (lines.length <= fewLines) return { lines, at };
@@ -26,7 +26,7 @@ export function linesAround(lines: readonly string[], at: number, character: num
     least = indent;
   }
   const below: string[] = [];
-  // Behind a bracket at the end of the line, the position is in what begins there.
+  // After an opening bracket at the end of the line, the position is in the collection that begins there.
   const inner = /[[{]\s*$/.test((lines[at] ?? '').slice(0, character))
     ? Math.max(own, indentOf(lines[at + 1] ?? '') ?? 0)
     : own;
@@ -40,12 +40,12 @@ export function linesAround(lines: readonly string[], at: number, character: num
   return { lines: [...above.toReversed(), lines[at] ?? '', ...below], at: above.length };
 }
 
-/** Where the key of a line begins, behind its dashes; an empty line is as far in as the cursor. */
+/** The column of a line's key, after the dashes; for an empty line, the column of the cursor. */
 function columnOf(text: string, character: number): number {
   return Math.max(readYamlLine(text, character).column, indentOf(text) ?? 0);
 }
 
-/** How far in a line is, or its first dash; undefined if it has no content but a comment. */
+/** The column of the first character of a line, which may be a dash; undefined if the line is empty or a comment. */
 function indentOf(line: string): number | undefined {
   const indent = line.search(/[^\s]/);
   return indent === -1 || line[indent] === '#' ? undefined : indent;

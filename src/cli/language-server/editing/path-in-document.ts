@@ -1,4 +1,4 @@
-/** The content at a position of a YAML document, whose text may be incomplete while somebody types. */
+/** The path to a position of a YAML document, whose text may be incomplete while the user types. */
 export interface PathInDocument {
   /** The keys that lead from the root of the document to the position's mapping; an item of a list is `*`. */
   readonly parents: readonly string[];
@@ -6,8 +6,10 @@ export interface PathInDocument {
   readonly key: string | undefined;
   /** The text after the key or the dash, without quotes and comments. */
   readonly value: string;
-  /** Whether the position is in the key, or where one would be. */
+  /** Whether the position is in the key, or where a key can be written. */
   readonly isInKey: boolean;
-  /** The other keys of the mapping, with their values as texts; empty if they are not scalars in the same line. */
+  /**
+   * The other keys of the mapping, with their values as texts; a value is empty if it is not a scalar in the same line.
+   */
   readonly siblings: ReadonlyMap<string, string>;
 }

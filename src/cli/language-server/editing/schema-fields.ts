@@ -1,7 +1,7 @@
 import { isJsonObject, valueAt } from '#compiled/json.ts';
 import { splitPointer } from '#source/place.ts';
 
-/** A field that a mapping may have or a value that is listed, with its description. */
+/** A field that a mapping may have, or a value that a schema lists, with its description. */
 export interface SchemaField {
   readonly name: string;
   readonly description: string | undefined;
@@ -9,17 +9,20 @@ export interface SchemaField {
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Values of a mapping by their keys, as far as they are written as scalars. */
+/** The scalar values of a mapping, by key. */
 type WrittenValues = ReadonlyMap<string, string>;
 
 const nothing: WrittenValues = new Map();
 
-/** What a JSON Schema says of the places of a document, each a path of keys from its root; an item of a list is `*`. */
+/**
+ * The fields and values that a JSON Schema allows in a document. A path consists of keys from the root; an item of a
+ * list is `*`.
+ */
 export class SchemaFields {
   readonly #root: unknown;
   readonly #find: (address: string) => unknown;
 
-  /** `find` returns a schema that this one refers to by its address. */
+  /** `find` returns the schema at an address that this schema refers to. */
   constructor(root: unknown, find: (address: string) => unknown = () => undefined) {
     this.#root = root;
     this.#find = find;
@@ -32,7 +35,7 @@ export class SchemaFields {
       .find((one) => one !== undefined);
   }
 
-  /** The fields of the mapping at a path; if some of its values are known, those that fit them. */
+  /** The fields of the mapping at a path, without alternatives of the schema that the `written` values exclude. */
   list(path: readonly string[], written = nothing): readonly SchemaField[] {
     const fields = this.#schemasAt(path, written).flatMap(fieldsOf);
     return [...new Map(fields)].map(([name, schema]) => ({
@@ -43,7 +46,9 @@ export class SchemaFields {
     }));
   }
 
-  /** The values that are listed for the member of the mapping at a path, or for an item of the list there. */
+  /**
+   * The values that the schema lists for a member of the mapping at a path; without a key, for the value at the path.
+   */
   listValues(path: readonly string[], key: string | undefined, written = nothing): readonly SchemaField[] {
     const schemas =
       key === undefined
@@ -79,7 +84,10 @@ export class SchemaFields {
     return others.flatMap((one) => this.#alternatives(one, written));
   }
 
-  /** A schema and those that it joins, but for the choices that written values exclude. */
+  /**
+   * A schema and the subschemas that it applies to the same value, without alternatives that the written values
+   * exclude.
+   */
   #alternatives(schema: unknown, written = nothing, above: readonly unknown[] = []): readonly Schema[] {
     if (!isJsonObject(schema) || above.includes(schema) || !fitsWritten(schema, written)) return [];
     const one: Schema = schema;
@@ -101,7 +109,7 @@ export class SchemaFields {
   }
 }
 
-/** Whether the properties that a schema limits to some values can have the written ones. */
+/** Whether the written values are among those that a schema lists for its properties. */
 function fitsWritten({ properties }: Schema, written: WrittenValues): boolean {
   if (written.size === 0 || !isJsonObject(properties)) return true;
   return Object.entries(properties).every(([name, schema]) => {
@@ -112,7 +120,7 @@ function fitsWritten({ properties }: Schema, written: WrittenValues): boolean {
   });
 }
 
-/** Patterns that list names are fields too. */
+/** The fields of a schema by name, including names that a pattern lists. */
 function fieldsOf({ properties, patternProperties }: Schema): readonly (readonly [string, unknown])[] {
   const named = isJsonObject(properties) ? Object.entries(properties) : [];
   const byPattern = Object.entries(isJsonObject(patternProperties) ? patternProperties : {}).flatMap(
@@ -121,7 +129,7 @@ function fieldsOf({ properties, patternProperties }: Schema): readonly (readonly
   return [...named, ...byPattern];
 }
 
-/** `get` and `put` of `^(get|put)$`, and `$ref` of `^\$ref$`. */
+/** The names that a pattern lists: `get` and `put` for `^(get|put)$`, `$ref` for `^\$ref$`. */
 function namesIn(pattern: string): readonly string[] {
   const [, names, name] =
     /^\^(?:\((?:\?:)?([a-z]+(?:\|[a-z]+)+)\)|((?:\\\$)?[a-z]+))\$$/i.exec(pattern) ?? [];

@@ -1,4 +1,4 @@
-/** A line of a YAML text that is written in blocks. */
+/** A line of a YAML text in block style. */
 export interface YamlLine {
   /** The columns of its dashes. */
   readonly dashes: readonly number[];
@@ -9,14 +9,14 @@ export interface YamlLine {
   readonly keyEnd: number;
   /** The text after the key or the dash, without quotes and comments. */
   readonly value: string;
-  /** Whether it has no content but a comment. */
+  /** Whether the line is empty or a comment. */
   readonly isEmpty: boolean;
 }
 
 const linePattern =
   /^(?<lead>(?: *- +)* *(?:-$)?)(?:(?<key>"[^"]*"|'[^']*'|[^\s#"'[\]{},&*!|>%@`-][^#]*?)\s*:(?=\s|$))?(?<value>.*)$/;
 
-/** Reads a line; an empty one is as far in as the cursor, at `character`. */
+/** Reads a line. The column of an empty line is the column of the cursor, `character`. */
 export function readYamlLine(text: string, character = 0): YamlLine {
   const { lead = '', key, value = '' } = linePattern.exec(text)?.groups ?? {};
   const dashes = [...lead.matchAll(/-/g)].map(({ index }) => index);

@@ -3,9 +3,9 @@ import type { RepeatedFinding } from '#diagnostic/group-repeats.ts';
 import type { SourceLocation } from '#source/source-location.ts';
 import { printable } from '../../views/display-width.ts';
 
-/** Of the other places of a finding, this many are named. */
+/** The maximum number of other places of a finding that are named. */
 const namedPlaces = 3;
-/** Of the places that explain a finding, this many are shown. */
+/** The maximum number of places that explain a finding. */
 const maxRelated = 20;
 
 /** The places that explain a finding, a line each: `referenced from: api.yaml:3:5`, `and 2 more uses`. */

@@ -14,14 +14,17 @@ const looseningByRule = new Map<string, Loosening>([
   ...historyRuleNames.map((name) => [name, ['severity', 'approval']] as const),
 ]);
 
-/** Undefined for a rule that the compiler relies on, and for a problem of reading the sources. */
+/**
+ * How a rule can be loosened; undefined for a rule that the compiler relies on, and for a problem with reading the
+ * sources.
+ */
 export function looseningOf(code: string): Loosening | undefined {
   return looseningByRule.get(code);
 }
 
 /**
- * How the rules of some findings are loosened, in lines for a person: of the first of them, since it is the same for
- * all; nothing if that is possible for none. `isUnconfigured`: there is no configuration, only options.
+ * Lines that explain to people how to loosen the rules of findings, with one rule as the example, since all work the
+ * same. Empty if none of the rules can be loosened. `isUnconfigured`: there is no configuration, only options.
  */
 export function explainLoosening(
   diagnostics: readonly Diagnostic[],
@@ -40,7 +43,7 @@ export function explainLoosening(
   ];
 }
 
-/** How the rule of one finding is loosened, in a sentence; undefined if that is not possible. */
+/** A sentence that explains how to loosen the rule of a finding; undefined if that is not possible. */
 export function describeLoosening(finding: Diagnostic, isUnconfigured = false): string | undefined {
   if (!looseningOf(finding.code)) return undefined;
   const setting = describeSetting(finding.code, isUnconfigured);
@@ -53,7 +56,10 @@ function describeSetting(code: string, isUnconfigured: boolean): string {
     : `\`lint: { rules: { ${code}: off } }\` in the configuration`;
 }
 
-/** A comment, or an entry for a file that cannot have comments; ready to be pasted. */
+/**
+ * An exception for one finding: an approval, a comment, or an entry of the ignore file if the file cannot contain
+ * comments.
+ */
 function describeException({ code, at }: Diagnostic): string {
   if (looseningOf(code)?.[1] === 'approval')
     return `approve the change in ${approvalsFile}, as \`gatewright plan\` shows`;

@@ -1,6 +1,6 @@
 import type { LintReport } from './lint-report.ts';
 
-/** A whole report as text or in pieces of it, its last line ended. */
+/** Renders a report as text or as pieces of text, with a line break at the end. */
 type RenderReport = (report: LintReport) => string | Iterable<string>;
 
 /** Every format of `gatewright lint`, loaded only if it is used. */

@@ -7,7 +7,7 @@ import { printable, type Cell, isPlain, splitIntoCells } from '../../views/displ
 import { type SourceLines, hiddenLine } from './source-lines.ts';
 import type { Span } from '#compiler/workspace/source-file.ts';
 
-/** A line as shown, and the places of carets under it, in columns of the screen from 0. */
+/** A line as shown, and the position of the carets below it, in screen columns from 0. */
 interface MarkedLine {
   readonly text: string;
   readonly caretColumn: number;
@@ -16,20 +16,20 @@ interface MarkedLine {
 
 const maximumWidth = 100;
 
-/** Of a clipped line, how much is shown before the carets. */
+/** The width of a clipped line before the carets, in columns. */
 const widthBefore = 40;
 
-/** At most this many UTF-16 units on either side are read, since a minified file is one line. */
+/** The maximum number of UTF-16 units that are read on either side of a location, since a minified file is one line. */
 const reach = 400;
 
-/** On longer lines, as in minified files, nobody finds a column. */
+/** The maximum length of a line on which a reader can find a column; lines of minified files are longer. */
 const longestReadable = 200;
 
-/** The lines with findings on which a column says nothing. */
+/** The lines with findings that are too long for finding a column. */
 class LongLines {
   readonly #lines = new Map<string, ReadonlySet<number>>();
 
-  /** Adds those of one file, from all of its findings. */
+  /** Adds the long lines of a file; `findings` are all findings in it. */
   addFile(file: string, findings: readonly RepeatedFinding[], lines: SourceLines): void {
     const found = new Set(findings.flatMap(placesOf).map(({ line }) => line));
     const long = [...found].filter((line) => isLong(lines.get(file, line)));
@@ -41,7 +41,7 @@ class LongLines {
   }
 }
 
-/** The data for showing places: the texts, and the name of a file for the reader. */
+/** The data for showing places: the source texts, and a function that names a file for readers. */
 export interface HumanViewContext {
   readonly sources: Pick<Sources, 'text'>;
   readonly show: (file: string) => string;
@@ -51,15 +51,15 @@ export interface HumanViewContext {
 }
 
 export interface Frames extends HumanViewContext {
-  /** The code frames of those diagnostics that are shown with one. */
+  /** The code frames by diagnostic. Not every diagnostic is shown with a code frame. */
   readonly frames: ReadonlyMap<Diagnostic, readonly string[]>;
-  /** Those whose places are shown with their JSON pointers. */
+  /** The lines on which a place is shown with its JSON pointer. */
   readonly longLines: LongLines;
 }
 
 const colours = { error: 'red', warning: 'yellow', info: 'blue' } as const;
 
-/** Reads each file once, since those of all findings may not fit into memory. */
+/** Renders code frames file by file, since the texts of all files may not fit into memory. */
 export function readFrames(
   findings: readonly RepeatedFinding[],
   framed: readonly RepeatedFinding[],
@@ -103,7 +103,7 @@ export function renderPlace(at: SourceLocation, frames: Frames): string {
   );
 }
 
-/** ` (/paths/~1dogs)` where a line and a column do not help a reader. */
+/** ` (/paths/~1dogs)` on a long line, where a column does not help readers; otherwise empty. */
 export function renderPointer(at: SourceLocation, { longLines }: Frames): string {
   return longLines.has(at) && at.pointer !== '' ? ` (${printable(at.pointer)})` : '';
 }
@@ -120,7 +120,7 @@ function isLong(line: string | typeof hiddenLine | undefined): boolean {
   return typeof line === 'string' && line.length > longestReadable;
 }
 
-/** The line of a location and the one before it, with carets below the span; nothing if the file was not read. */
+/** The line of a location and the previous line, with carets below the span; empty if the file was not read. */
 function renderCodeFrame(lines: SourceLines, at: SourceLocation, paint: Paint): readonly string[] {
   const line = lines.get(at.file, at.line);
   if (line === undefined) return [];
@@ -145,7 +145,7 @@ function markLine(line: string, at: Omit<SourceLocation, 'file' | 'pointer'>): M
   const start = Math.min(at.column - 1, line.length);
   const end = at.endLine === at.line ? Math.min(at.endColumn - 1, line.length) : line.length;
   const [from, to] = [Math.max(0, start - reach), Math.min(line.length, start + reach)];
-  // Nearly every line, whose cells would take most of the memory and the time of a long report.
+  // Fast path for nearly every line: cells would take most of the memory and time of a long report.
   if (isPlain(line.slice(from, to))) return markPlain(line, { start, end }, { start: from, end: to });
   const near = splitIntoCells(line.slice(from, to), from);
   const shown = clipCells(near, start);
@@ -160,7 +160,7 @@ function markLine(line: string, at: Omit<SourceLocation, 'file' | 'pointer'>): M
   };
 }
 
-/** The same of a line each of whose characters near the location takes one column. */
+/** `markLine` for a line on which each character near the location takes one column. */
 function markPlain(line: string, { start, end }: Span, near: Span): MarkedLine {
   const shown = clipPlain(start, near);
   const prefix = shown.start > 0 ? '…' : '';
@@ -188,7 +188,7 @@ function clipCells(cells: readonly Cell[], offset: number): readonly Cell[] {
   return [...before.toReversed(), ...after];
 }
 
-/** As many of the first cells as fit. */
+/** The first cells that fit into `maximum` columns. */
 function takeWidth(cells: readonly Cell[], maximum: number): readonly Cell[] {
   let width = 0;
   const tooMany = cells.findIndex((cell) => (width += cell.width) > maximum);

@@ -9,8 +9,8 @@ import type { LintReport } from './lint-report.ts';
 const commands = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
 /**
- * Diagnostics as workflow commands of GitHub Actions, which annotate the lines of a pull request. The worst come
- * first, since GitHub shows 10 errors, 10 warnings and 10 notices of a step.
+ * Diagnostics as workflow commands of GitHub Actions, which annotate the lines of a pull request. The most severe come
+ * first, since GitHub shows only 10 errors, 10 warnings and 10 notices per step.
  */
 export function* renderGithub(report: LintReport): Generator<string, void> {
   for (const diagnostic of sortWorstFirst(groupRepeats(report.diagnostics)))
@@ -20,7 +20,7 @@ export function* renderGithub(report: LintReport): Generator<string, void> {
   yield `${renderSummary(report.diagnostics, report.command) || 'No problems found.'}\n`;
 }
 
-/** One diagnostic as a workflow command; without its place if that is not one of the files that are checked out. */
+/** A diagnostic as a workflow command. `where` is `nowhere` if its file is not part of the checkout. */
 export function renderAnnotation(
   diagnostic: Diagnostic,
   show: LintReport['show'],
@@ -44,7 +44,7 @@ function placeProperties({ at }: Diagnostic, show: LintReport['show']) {
   return { file: show(at.file), line: at.line, endLine: at.endLine, ...columns };
 }
 
-/** As the runner reads it back: a percent sign first, since it begins the others. */
+/** Escapes text for the runner: the percent sign first, since the other escapes contain it. */
 function escapeData(text: string): string {
   return text.toWellFormed().replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

@@ -6,10 +6,13 @@ import { fingerprintOfGroup } from './fingerprint-of-group.ts';
 import { writeJsonList } from './json-list.ts';
 import { type LintReport, uniqueNames } from './lint-report.ts';
 
-/** `critical` and `blocker` are for tools that find vulnerabilities. */
+/** The severities of GitLab. `critical` and `blocker` are for tools that find vulnerabilities. */
 const severities = { error: 'major', warning: 'minor', info: 'info' } as const;
 
-/** Diagnostics as a Code Quality report of GitLab: a JSON array, an entry for each, repeated ones joined. */
+/**
+ * Diagnostics as a Code Quality report of GitLab: a JSON array with an entry for each, in which repeated diagnostics
+ * are joined.
+ */
 export function* renderGitlab({
   diagnostics,
   sources,
@@ -32,7 +35,7 @@ export function* renderGitlab({
   yield '\n';
 }
 
-/** All that GitLab shows of a finding. */
+/** The description of an entry, which is all that GitLab shows. */
 function describe(finding: RepeatedFinding, isUnconfigured: boolean | undefined): string {
   const { message, help, alsoAt } = finding;
   const more = alsoAt.length === 0 ? '' : ` (${countPlaces(alsoAt.length)})`;

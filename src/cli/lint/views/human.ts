@@ -20,13 +20,13 @@ import { fewFindings, renderByRule } from './render-by-rule.ts';
 import { SourceLines } from './source-lines.ts';
 import { renderTable } from '../../views/render-table.ts';
 
-/** Of more rules, only the number of the others is shown. */
+/** The maximum number of rules in the table; for further rules, only their number is shown. */
 const shownRules = 20;
 
-/** Of a group among more of them, how many are. */
+/** The number of findings of a group that are shown with code frames. */
 const framedOfGroup = 3;
 
-/** The report of `gatewright lint` for a person, in pieces, since all of it may not fit into memory. */
+/** The report of `gatewright lint` for people, in pieces, since the whole text may not fit into memory. */
 export function renderHumanReport(report: LintReport): Iterable<string> {
   const { diagnostics, sources, contents, command } = report;
   if (diagnostics.length > 0) {
@@ -39,8 +39,8 @@ export function renderHumanReport(report: LintReport): Iterable<string> {
 }
 
 /**
- * Diagnostics for a person, the worst first, then how many there are. If they are few, each is shown with the line that
- * it is about; if they are many, they are grouped by rule and file, all but the first take a line each, and a table
+ * Diagnostics for people, the most severe first, and then their number. If there are few, each is shown with its source
+ * line. If there are many, they are grouped by rule and file, only the first of a group have source lines, and a table
  * counts them by rule.
  */
 export function renderForHumans(diagnostics: readonly Diagnostic[], context: HumanViewContext): string {
@@ -108,13 +108,13 @@ function renderUses(diagnostic: RepeatedFinding, frames: Frames): readonly strin
   return describeUses(diagnostic, (at) => renderPlace(at, frames));
 }
 
-/** Diagnostics of one severity by rule, then by file, each in the order of its first one. */
+/** Groups diagnostics of one severity by rule and then by file, in the order of their first occurrence. */
 function groupFindings(diagnostics: readonly RepeatedFinding[]): readonly (readonly RepeatedFinding[])[] {
   const byRule = Map.groupBy(diagnostics, ({ code }) => code);
   return [...byRule.values()].flatMap((ofRule) => [...Map.groupBy(ofRule, ({ at }) => at.file).values()]);
 }
 
-/** A table of what each rule found and in how many files; most errors first, then most warnings, then most infos. */
+/** A table with the number of findings and files of each rule, sorted by errors, then warnings, then infos. */
 function summarizeRules(diagnostics: readonly Diagnostic[]): string {
   const rows = [...Map.groupBy(diagnostics, ({ code }) => code)]
     .map(([rule, found]) => {

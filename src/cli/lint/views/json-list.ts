@@ -1,6 +1,6 @@
 /**
- * A list as `JSON.stringify` writes it with an indent of 2, an item at a time, since the text of all findings of a large
- * repository may not fit into memory. `indent` is what stands before the line that the list begins in.
+ * A list as `JSON.stringify` writes it with an indent of 2, an item at a time, since the text of all findings of a
+ * large repository may not fit into memory. `indent` is the indentation of the line that the list begins in.
  */
 export function* writeJsonList<T>(
   items: readonly T[],

@@ -5,11 +5,10 @@ import { writeJsonList } from './json-list.ts';
 import type { LintReport } from './lint-report.ts';
 
 /**
- * Diagnostics for a program: `{ format: 2, diagnostics, rules, counts }`, in the order of their places; one that is
- * repeated in its file is there once, with the other places in `alsoAt`, and `counts` counts every place. `rules` are those
- * that found something; one that can be loosened has `loosenedBy`. Files are named from
- * the folder of the configuration. No source text is in it, so none that is secret. A change that breaks its readers
- * raises `format`.
+ * Diagnostics for programs: `{ format: 2, diagnostics, rules, counts }`, sorted by place. A finding that is repeated in
+ * its file appears once, with its other places in `alsoAt`; `counts` counts every place. `rules` are the rules with
+ * findings; a rule that can be loosened has `loosenedBy`. File names are relative to the folder of the configuration.
+ * The report contains no source text, and thus no secrets. An incompatible change raises `format`.
  */
 export function* renderJson({ diagnostics }: Pick<LintReport, 'diagnostics'>): Generator<string, void> {
   const { error, warning, info } = countDiagnostics(diagnostics);
@@ -20,7 +19,7 @@ export function* renderJson({ diagnostics }: Pick<LintReport, 'diagnostics'>): G
   yield `,\n  "counts": {\n    "error": ${error},\n    "warning": ${warning},\n    "info": ${info}\n  }\n}\n`;
 }
 
-/** Each rule that has found something, and how it can be loosened, if it can. */
+/** The rules with findings; `loosenedBy` is how a rule can be loosened, if that is possible. */
 function listRules(diagnostics: readonly Diagnostic[]) {
   const codes = [...new Set(diagnostics.map(({ code }) => code))].toSorted();
   return codes.map((name) => ({ name, loosenedBy: looseningOf(name) }));

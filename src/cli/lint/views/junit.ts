@@ -6,9 +6,9 @@ import { describeLoosening } from './explain-loosening.ts';
 import { type LintReport, uniqueNames } from './lint-report.ts';
 
 /**
- * Diagnostics as JUnit's XML: a suite for each file that was read, a test case for each diagnostic, repeated ones joined. Errors and warnings
- * are failures, infos are skipped cases, since readers show no text of a case that passed; a file without diagnostics
- * has one case that passed, since Jenkins refuses a report without cases.
+ * Diagnostics as JUnit XML: a suite for each file that was read, and a test case for each diagnostic; repeated
+ * diagnostics are joined. Errors and warnings are failures. Infos are skipped cases, since CI systems show no text of
+ * passed cases. A file without diagnostics has one passed case, since Jenkins refuses a report without cases.
  */
 export function renderJunit(report: LintReport): string {
   const findings = groupRepeats(report.diagnostics);
@@ -31,7 +31,7 @@ function renderSuite(
   const failures = countFailures(diagnostics);
   const counts = `tests="${Math.max(1, diagnostics.length)}" failures="${failures}" errors="0"`;
   const skipped = `skipped="${diagnostics.length - failures}"`;
-  // Readers identify test cases by name across runs, so a name contains no line number.
+  // CI systems identify test cases by name across runs, so a name contains no line number.
   const names = uniqueNames(diagnostics.map(({ code, at }) => `${code} ${at.pointer}`.trimEnd()));
   const cases = diagnostics.map((one, index) => renderCase(one, names[index] ?? '', report));
   const passed = `    <testcase ${attribute('name', 'no findings')} ${className(file, report)} time="0"/>`;
@@ -53,7 +53,7 @@ function renderCase(diagnostic: RepeatedFinding, name: string, report: LintRepor
   return `    ${head}\n      ${outcome}\n    </testcase>`;
 }
 
-/** GitLab shows only this part of a case. */
+/** The body of a test case, the only part that GitLab shows. */
 function describe(diagnostic: RepeatedFinding, { show, isUnconfigured }: LintReport): readonly string[] {
   const loosening = describeLoosening(diagnostic, isUnconfigured);
   const { code, severity, message, help, at } = diagnostic;
@@ -79,7 +79,7 @@ function countFailures(diagnostics: readonly Diagnostic[]): number {
   return diagnostics.filter(({ severity }) => severity !== 'info').length;
 }
 
-/** Characters that XML 1.0 has no way to write, with printable text for what `printable` leaves of them. */
+/** Characters that XML 1.0 cannot represent, other than those that `printable` already replaces. */
 const noncharacters = /[\uFFFE\uFFFF]/g;
 
 const entities: Readonly<Record<string, string>> = {

@@ -9,19 +9,19 @@ export interface LintReport {
   /** Sorted by place. */
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: Pick<Sources, 'files' | 'text' | 'textAt'>;
-  /** Every rule that the format reports; a diagnostic may also have a code that belongs to no rule. */
+  /** The rules that the format describes. A diagnostic can also have a code that is not a rule's. */
   readonly rules: readonly RuleDescription[];
-  /** Of gatewright. */
+  /** The version of gatewright. */
   readonly version: string;
   /** The checked parts; absent if the configuration cannot be used. */
   readonly contents?: Contents;
-  /** The command without its options, as a reader types it again; undefined if it read standard input. */
+  /** The command without its options, as the user can type it again; undefined if it read standard input. */
   readonly command: string | undefined;
   /** Whether people see every finding, however many there are. */
   readonly showsAll: boolean;
-  /** The names of rules that report conventions of design, which people see behind what is wrong. */
+  /** The names of rules for design conventions, whose findings people see after all other findings. */
   readonly conventions: ReadonlySet<string>;
-  /** A file of the sources as the report's reader names it, with `/` between segments. */
+  /** The name of a source file for readers of the report, with `/` between segments. */
   readonly show: (file: string) => string;
   readonly paint: Paint;
   /** Whether documents are checked without a configuration. Default: false. */
@@ -29,8 +29,8 @@ export interface LintReport {
 }
 
 /**
- * The names, each made its own: the second of the same name gets `#2` behind it, the third `#3`. A reader that keys
- * by name shows the first of the same name and drops the others.
+ * Makes names unique: the second occurrence of a name gets the suffix `#2`, the third `#3`. Tools that identify entries
+ * by name would show only the first occurrence.
  */
 export function uniqueNames(names: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();

@@ -5,13 +5,13 @@ import { countPlaces } from './describe-uses.ts';
 import { explainLoosening } from './explain-loosening.ts';
 import type { LintReport } from './lint-report.ts';
 
-/** GitHub takes 65,536 characters of a comment; some are reserved for the text around the report. */
+/** GitHub limits a comment to 65,536 characters, of which some are reserved for the text around the report. */
 const maxCommentLength = 60_000;
 const tableHead = ['| Line | Severity | Rule | Finding |', '| ---: | --- | --- | --- |'];
 
 /**
- * A report for a comment or a page: how many diagnostics there are, and a table for each file. If they would take more
- * than `most` characters, the worst ones are there and the number of the others.
+ * A report for a comment or a page: the number of diagnostics, and a table for each file. If they would take more than
+ * `most` characters, only the most severe diagnostics are listed, followed by the number of the others.
  */
 export function renderMarkdown(report: LintReport, most = maxCommentLength): string {
   const { diagnostics } = report;
@@ -31,7 +31,7 @@ export function renderMarkdown(report: LintReport, most = maxCommentLength): str
     .join('\n');
 }
 
-/** The worst ones that fit, each file's heading counted too. */
+/** The most severe findings that fit into `most` characters, including the headings of files. */
 function takeWorst(report: LintReport, most: number): readonly RepeatedFinding[] {
   const files = new Set<string>();
   const worst = sortWorstFirst(groupRepeats(report.diagnostics));

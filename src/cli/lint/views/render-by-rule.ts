@@ -15,17 +15,17 @@ import {
 import type { LintReport } from './lint-report.ts';
 import { SourceLines } from './source-lines.ts';
 
-/** More findings than this are shown by rule, and at most this many rules of them. */
+/** The maximum number of findings that are shown one by one; more are shown by rule, up to this number of rules. */
 export const fewFindings = 30;
-/** Of the findings of a rule, this many are shown. */
+/** The maximum number of findings shown for a rule. */
 const shownOfRule = 3;
 
-/** The findings of a rule with one severity: each text once. */
+/** The findings of a rule with the same severity; findings with the same text are joined. */
 type Entry = readonly [RepeatedFinding, ...RepeatedFinding[]];
 
 /**
- * Many findings for a person: an entry for each rule, the worst first, with its first findings and how many there are;
- * then conventions, if they are not errors, in two lines each; and how to see all of them.
+ * Many findings for people: an entry for each rule, the most severe first, with its first findings and their number;
+ * then conventions that are not errors, in two lines each; then the command that shows all findings.
  */
 export function* renderByRule(report: LintReport): Generator<string, void> {
   const { diagnostics, command = 'gatewright lint -', conventions } = report;
@@ -49,7 +49,7 @@ export function* renderByRule(report: LintReport): Generator<string, void> {
   yield `${renderSummary(diagnostics, report.command)}; \`${command} --all\` shows each of them\n`;
 }
 
-/** By severity, and each severity in the order of the first findings. */
+/** The entries by severity, then in the order of their first findings. */
 function findEntries(diagnostics: readonly Diagnostic[]): readonly Entry[] {
   const found = groupRepeats(diagnostics);
   return severities.flatMap((severity) => {
@@ -59,7 +59,7 @@ function findEntries(diagnostics: readonly Diagnostic[]): readonly Entry[] {
   });
 }
 
-/** The worst first, and of one severity the rule with the most findings, which a reader wants to loosen before others. */
+/** Findings by severity, then by how many their rule has, since readers want to loosen the most frequent rule first. */
 function mostFrequentFirst(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const byRule = [...Map.groupBy(diagnostics, ({ code }) => code).values()];
   return sortWorstFirst(byRule.toSorted((a, b) => b.length - a.length).flat());
@@ -104,7 +104,10 @@ function countMembers(members: readonly Diagnostic[]): string {
   return members.length === 1 ? '' : `, ${members.length} times${where}`;
 }
 
-/** Behind the first finding others, with their help where it is different, or where it is repeated. */
+/**
+ * The lines after the first finding: further findings, with their help if it differs, or the places that repeat the
+ * first one.
+ */
 function renderNext([{ alsoAt, help }, ...others]: Entry, frames: Frames): readonly string[] {
   const lines =
     others.length > 0

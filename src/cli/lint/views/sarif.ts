@@ -14,17 +14,19 @@ const sarifLevels = { error: 'error', warning: 'warning', info: 'note' } as cons
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
-/** Fields that a viewer expects: the folder that file paths are relative to. */
+/** The name that viewers expect for the folder that file paths are relative to. */
 const baseId = '%SRCROOT%';
 
-/** GitHub rejects a run with more results, and keeps this many locations of each ("SARIF support for code scanning"). */
+/**
+ * GitHub rejects a run with more results, and reads at most `maxLocations` of each ("SARIF support for code scanning").
+ */
 const maxResults = 25_000;
 
 const maxLocations = 100;
 
 /**
- * Diagnostics as a log of SARIF 2.1.0 with one run, which describes every rule. Repeated ones are one result; of more
- * results than GitHub takes, the worst are there, and a notification says how many are not.
+ * Diagnostics as a SARIF 2.1.0 log with one run, which describes every rule. Repeated diagnostics are one result. If
+ * there are more results than GitHub accepts, the log contains the most severe, and a notification with both numbers.
  */
 export function renderSarif(report: LintReport, most = maxResults): string {
   const { diagnostics, rules, version } = report;
@@ -79,7 +81,7 @@ function renderResult(diagnostic: RepeatedFinding, report: LintReport) {
   };
 }
 
-/** The places that explain a result or repeat it, up to the number that is written in addition to its own. */
+/** The places that explain or repeat a result, up to the maximum, in which the result's own location counts. */
 function listRelated({ related, alsoAt }: RepeatedFinding) {
   if (!related && alsoAt.length === 0) return undefined;
   const repeats = alsoAt.map((at) => ({ message: 'also here', at }));
@@ -104,7 +106,10 @@ function toRelativeUri(path: string): string {
   return path.toWellFormed().split('/').map(encodeURIComponent).join('/');
 }
 
-/** A `reportingDescriptor` (SARIF 2.1.0, section 3.49) for every rule, and one for each other code of a diagnostic. */
+/**
+ * A `reportingDescriptor` (SARIF 2.1.0, section 3.49) for every rule, and for each diagnostic code that is not a
+ * rule's.
+ */
 function listSarifRules(rules: readonly RuleDescription[], diagnostics: readonly Diagnostic[]) {
   const names = new Set(rules.map(({ name }) => name));
   const others = new Map(
@@ -133,13 +138,13 @@ function describeRule({ name, section, severity, group, summary, why }: RuleDesc
   };
 }
 
-/** How the rule is loosened, if it can be. */
+/** A sentence that explains how to loosen a rule; empty if that is not possible. */
 function describeLoosening(name: string): string {
   if (!looseningOf(name)) return '';
   return ` To loosen the rule, set its severity under lint.rules in the configuration, as in ${name}: off.`;
 }
 
-/** The category of problems found before any rule runs, such as broken YAML. */
+/** The descriptor of a code that is not a rule's, such as that of malformed YAML. */
 function describeCode(code: string, severity: Diagnostic['severity']) {
   const text = `The sources meet ${code}.`;
   return {
@@ -152,8 +157,8 @@ function describeCode(code: string, severity: Diagnostic['severity']) {
 }
 
 /**
- * A text in which no viewer of SARIF finds a placeholder (2.1.0, section 3.11.5) or a link (3.11.6). Braces and
- * brackets that are neither stay as they are, since viewers show them so: `/dogs/{id}`.
+ * Escapes a text, so that SARIF viewers find no placeholder (2.1.0, section 3.11.5) and no link (3.11.6) in it. Other
+ * braces and brackets are not escaped, since viewers would show the escapes: `/dogs/{id}`.
  */
 function sarifText(text: string): string {
   return printable(text)

@@ -2,14 +2,14 @@ import { LineTable } from '#compiler/workspace/source-file.ts';
 import type { Sources } from '#compiler/workspace/sources.ts';
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 
-/** A line that no view shows, since it may hold a secret. */
+/** In place of a line that may contain a secret, which no view shows. */
 export const hiddenLine = Symbol('hidden line');
 
-/** The lines of the sources; those that any diagnostic marks as secret are always hidden. */
+/** The lines of the sources, of which those that a diagnostic marks as secret are hidden. */
 export class SourceLines {
   readonly #sources: Pick<Sources, 'text'>;
   readonly #hidden: ReadonlySet<string>;
-  /** Of the last requested file, since those of all files may not fit into memory. */
+  /** The lines of the last requested file, since the lines of all files may not fit into memory. */
   #last: { readonly file: string; readonly lines: LineTable | undefined } | undefined;
 
   constructor(sources: Pick<Sources, 'text'>, diagnostics: readonly Diagnostic[]) {

@@ -4,7 +4,7 @@ import { count } from '#compiler/plan/wording/describe-quantity.ts';
 
 type DescribeBound = (value: number, exclusive: boolean) => string;
 
-/** The meaning of the limits of a value. */
+/** Describes the limits of a value, by JSON Schema keyword. */
 const bounds: Readonly<Record<string, DescribeBound>> = {
   minimum: (value, exclusive) => `${exclusive ? 'above' : 'at least'} ${value}`,
   maximum: (value, exclusive) => `${exclusive ? 'below' : 'at most'} ${value}`,
@@ -16,17 +16,17 @@ const bounds: Readonly<Record<string, DescribeBound>> = {
   maxProperties: (value) => `at most ${value} ${value === 1 ? 'property' : 'properties'}`,
 };
 
-/** A change for a person: what it is about, and what changes there. */
+/** A change in words: the operations that it affects, and what changes. */
 export interface DescribedChange {
-  /** Of a change of a contract: the operations that it reaches. */
+  /** For a change of a contract: the operations that it affects. */
   readonly operations: readonly string[];
   /** The end of a sentence, without the subject, the operation and the full stop. */
   readonly text: string;
-  /** Whether it continues a sentence that begins with the subject or the operation: `was removed`. */
+  /** Whether the text continues a sentence that begins with the subject or the operation: `was removed`. */
   readonly isContinued: boolean;
 }
 
-/** Describes a change; its values follow with a subject where the message does not contain them. */
+/** Describes a change, followed by its values if the message does not contain them. */
 export function describeChange(change: LocatedChange): DescribedChange {
   const { subject } = change;
   const noun = nameSubject(subject).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
@@ -36,7 +36,7 @@ export function describeChange(change: LocatedChange): DescribedChange {
   return { operations, isContinued, text: values === undefined ? text : `${text}: ${values}` };
 }
 
-/** Describes a difference of two contracts by its message, without the operation that it names. */
+/** Describes a difference between two contracts by its message, without the name of the operation. */
 export function describeDifference(
   change: Pick<LocatedChange, 'message'> & Partial<LocatedChange>,
   starts: readonly string[] = [],
@@ -61,12 +61,12 @@ function withoutStarts(starts: readonly string[], text: string): { rest: string;
   return { rest, isContinued };
 }
 
-/** The names of parameters are code. */
+/** Marks the name of a parameter as code. */
 function describeLocation(text: string): string {
   return text.replace(/^((?:new )?(?:query|path|header|cookie)) parameter ([\w.[\]$-]+)/, '$1 `$2`');
 }
 
-/** `query parameter limit at most 50, was 100`; undefined if a change is not one of such a limit. */
+/** `query parameter limit at most 50, was 100`; undefined if the change is not about a limit. */
 function describeLimit({
   path = '',
   limit,

@@ -10,7 +10,7 @@ import { ownFindings, type PlanEntry } from './plan-entries.ts';
 
 /** How a format writes the pieces of an entry. */
 export interface EntryStyle {
-  /** A text of one line, with code between backticks. */
+  /** Renders a line of text, with code between backticks. */
   readonly prose: (text: string) => string;
   readonly code: (text: string) => string;
   /** The subject of a change, or the rule of a finding. */
@@ -20,25 +20,25 @@ export interface EntryStyle {
   readonly place: (at: SourceLocation, isInBase: boolean) => string;
 }
 
-/** A change or a finding, as the format writes its pieces. */
+/** A change or a finding, whose pieces are written in the style of a format. */
 export interface EntryRow {
   readonly text: string;
   /** The advice on a finding. */
   readonly advice?: string;
   readonly place?: string;
-  /** Of a change. */
+  /** The action of a change; absent for a finding. */
   readonly action?: Action;
 }
 
 /** The text of an entry. */
 export interface DescribedEntry {
-  /** The changes; a finding that says more than they do precedes them. */
+  /** The changes, preceded by the findings that add information to them. */
   readonly rows: readonly EntryRow[];
-  /** Who is affected, and what a reviewer can do. */
+  /** Sentences about who is affected, and what a reviewer can do. */
   readonly details: readonly string[];
 }
 
-/** The maximum length of a text before its escapes, so that none takes the space of others. */
+/** The maximum length of a text before escaping, so that a long text leaves room for others. */
 export const maxTextLength = 500;
 const few = 5;
 
@@ -111,7 +111,7 @@ function onlyIn({ deployments }: Pick<LocatedChange, 'deployments'>, { code }: E
   return deployments ? `, only in ${listWords(deployments.map(code), 'and')}` : '';
 }
 
-/** Names every URL, since each receives what callers send. */
+/** A sentence for each destination. It names every URL, since each receives the data of callers. */
 export function describeDestinations(
   callsGoTo: readonly Destination[],
   { code }: Pick<EntryStyle, 'code'>,
@@ -123,7 +123,7 @@ export function describeDestinations(
   });
 }
 
-/** The changes of a new version for callers who move to it, breaking ones first. */
+/** What a new version changes for callers that move to it, breaking changes first. */
 function describePrevious({ api, changes }: PreviousVersion, style: EntryStyle): readonly string[] {
   if (changes.length === 0) return [`Breaks nothing of ${style.code(api)}.`];
   const order = ['breaking', 'risky'];
@@ -141,8 +141,7 @@ function describePrevious({ api, changes }: PreviousVersion, style: EntryStyle):
 }
 
 /**
- * The affected applications by effect. That calls of a broken operation may fail is clear, and so is what a finding
- * explains.
+ * The affected applications by effect. The effect is omitted if it is that calls may fail, or if a finding explains it.
  */
 function describeAffected(
   { changes, verdict }: PlanEntry,

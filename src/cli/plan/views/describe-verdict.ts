@@ -32,7 +32,10 @@ function countGravest(entries: readonly PlanEntry[]): string {
   return `${count(entries.length, 'change')}${breaking ? `, ${breaking} of them breaking` : ''}`;
 }
 
-/** No contract breaks, but for those who lose access "nothing breaks" would be false. */
+/**
+ * The effects of a plan that breaks no contract. A sensitive change can remove access, so the text is "nothing breaks"
+ * only if there are neither sensitive changes nor affected applications.
+ */
 function describeEffect(report: PlanReport, sensitive: readonly PlanEntry[]): string {
   const { affected, warnings } = summarizePlan(report);
   const effects = [

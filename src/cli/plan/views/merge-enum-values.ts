@@ -1,20 +1,20 @@
 import type { LocatedChange } from '../plan-report.ts';
 
-/** A change as it is shown, alone or in place of several. */
+/** A change as it is shown, which may represent several changes. */
 export interface ShownChange extends LocatedChange {
-  /** The changes that it shows. */
+  /** The changes that it represents. */
   readonly members: readonly LocatedChange[];
 }
 
 const valueOfList = /^(.*: )value (.+) was (added|removed)\.$/s;
 
-/** The changes, with those of values of one list that are of one kind as one. */
+/** Merges changes of the same kind that affect values of the same list. */
 export function mergeEnumValues(changes: readonly LocatedChange[]): readonly ShownChange[] {
   const groups = Map.groupBy(changes, (change) => listOf(change) ?? change);
   return [...groups.values()].flatMap(mergeGroup);
 }
 
-/** The properties that the values of one list share; undefined if it is not a value of a list. */
+/** A key that is equal for changes to values of the same list; undefined for other changes. */
 function listOf({ id, subject, message, deployments }: LocatedChange): string | undefined {
   const [, start, , verb] = /-enum-value-(?:added|removed)$/.test(id)
     ? (valueOfList.exec(message) ?? [])

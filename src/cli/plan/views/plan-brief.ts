@@ -15,12 +15,12 @@ import {
   summarizePlan,
 } from './plan-summary.ts';
 
-/** How many decisions are named, the gravest first, and how many changes below the first line and applications of each. */
+/** The maximum number of entries, and for each entry, of changes below the first line, and of applications. */
 const mostEntries = 10;
 const mostBelow = 3;
 const mostApplications = 3;
 
-/** A plan in few lines: what changes, the verdict on it and whom it affects, then the counts. */
+/** A plan in a few lines: the changes with their verdicts and the affected applications, then the counts. */
 export function renderPlanInBrief(report: PlanReport, { paint }: HumanViewContext): string {
   const head = `Plan for ${printable(describeSides(report))}.`;
   const sections = listSections(report);

@@ -12,7 +12,7 @@ const nouns: ReadonlyMap<string, string> = new Map([
   ...allLists.map(({ kind, noun }) => [kind, noun] as const),
 ]);
 
-/** The order of the kinds: those that affect callers most come first. */
+/** The order of the kinds: the kinds that affect callers most come first. */
 const kindOrder = [
   ...new Set(['Api', 'Subscription', 'Application', ...allLists.map(({ kind }) => kind), 'Gateway']),
 ];
@@ -30,7 +30,10 @@ export function nameSubject({ kind, name }: Subject): string {
   return `${nounOf(kind)} ${isPair ? name.replace(/^(\S+) /, 'of $1 to ') : name}`;
 }
 
-/** Changes by subject: the subjects that affect callers most come first, and within each the breaking changes. */
+/**
+ * Changes by subject: the subjects that affect callers most come first, and within a subject, breaking changes come
+ * first.
+ */
 export function groupChanges<T extends Change>(changes: readonly T[]): readonly (readonly T[])[] {
   const groups = Map.groupBy(changes, ({ subject }) => nameSubject(subject));
   return [...groups.values()].map(sortGravestFirst).toSorted((a, b) => orderOf(a) - orderOf(b));
@@ -42,7 +45,7 @@ function orderOf([first]: readonly Change[]): number {
 
 const gravity = { breaking: 0, risky: 1, sensitive: 2, compatible: 3, text: 4 } as const;
 
-/** Breaking changes, possibly breaking ones, sensitive ones, then the rest, texts last; each in its previous order. */
+/** Sorts changes: breaking, risky, sensitive, others, texts. Changes of equal weight stay in order. */
 function sortGravestFirst<T extends Change>(changes: readonly T[]): readonly T[] {
   const weigh = ({ compatibility = 'compatible', sensitive }: Change) =>
     Math.min(gravity[compatibility], sensitive ? gravity.sensitive : gravity.text);
@@ -56,7 +59,7 @@ export const sensitivities: Readonly<Record<Sensitivity, string>> = {
   checks: 'what is checked',
 };
 
-/** The location of a change; of a removed value, its former location. */
+/** The location of a change; for a removed value, its former location. */
 export function shownLocation({
   action,
   locations: { base, head },
@@ -74,8 +77,8 @@ interface ShownLocation {
 const maxValueLength = 60;
 
 /**
- * The values of a change that has both and whose message does not contain them, each after what it is the value of:
- * `secrets 1 → 2`, `deprecated true → false`; empty for others.
+ * The old and the new value of a change, after the name of the field: `secrets 1 → 2`, `deprecated true → false`.
+ * Undefined if one of the values is missing, or if the message already contains them.
  */
 export function renderValues(change: Change): string | undefined {
   const { message, before, after } = change;
@@ -102,13 +105,13 @@ function renderPair(subject: string, before: Json, after: Json): string {
   return subject === '' ? values : `${subject} ${values}`;
 }
 
-/** The name of the field whose value changes; empty if the message ends in it. */
+/** The name of the field whose value changes; empty for an item of a list, or if the message names the field. */
 function subjectOfValue({ at: { base, head }, message }: Change): string {
   const name = splitPointer((head ?? base)?.pointer ?? '').at(-1) ?? '';
   return /^\d*$/.test(name) || message.includes(`${name} changed`) ? '' : name;
 }
 
-/** The first shown character of two values: a few characters before their difference. */
+/** The index of the first character to show of two values: a few characters before their difference. */
 function startOfDifference(earlier: string, later: string): number {
   const longest = Math.max(earlier.length, later.length);
   let same = 0;
@@ -127,12 +130,12 @@ function mentions(sentence: string, value: string): boolean {
   return at !== -1 && !isWithin(sentence[at - 1]) && !isWithin(sentence[at + value.length]);
 }
 
-/** A text, shortened with a mark if it does not fit. */
+/** A text, cut off with `…` if it is longer than `most`. */
 export function cutText(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
 
-/** The items of a list that fit, and the number of the others. */
+/** The first `most` items of a list, and the number of the others. */
 export function takeMost<T>(
   all: readonly T[],
   most: number,

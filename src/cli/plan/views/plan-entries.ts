@@ -3,17 +3,17 @@ import { sortWorstFirst } from '../../views/render-counts.ts';
 import { mergeEnumValues, type ShownChange } from './merge-enum-values.ts';
 import { groupChanges } from './plan-changes.ts';
 
-/** The changes that one decision is about, and all that is said about them; each change is in one entry. */
+/** Changes that are decided together, with their findings and approvals. Each change is in one entry. */
 export interface PlanEntry {
   readonly verdict: EntryVerdict;
-  /** Empty for a finding that is about no change. */
+  /** Empty for a finding that is not about a change. */
   readonly changes: readonly ShownChange[];
-  /** Of those without an approval, the worst first. */
+  /** The findings without an approval, the most severe first. */
   readonly findings: readonly PlanFinding[];
   readonly approved: readonly ApprovedFinding[];
 }
 
-/** Why an entry is shown, from the gravest reason to none. */
+/** Why an entry is shown, from the most severe reason to none. */
 export const entryVerdicts = [
   'relaxed',
   'forbidden',
@@ -31,8 +31,8 @@ export type EntryVerdict = (typeof entryVerdicts)[number];
 type OpenEntry = { [Part in 'changes' | 'findings' | 'approved']: PlanEntry[Part][number][] };
 
 /**
- * All that a plan found, the gravest first: of one verdict, what breaks callers is before what is risky, and the rest
- * after; then what affects applications is before the rest, and what only changes texts is last.
+ * The entries of a plan, sorted by verdict; then breaking before risky before other changes; then changes that affect
+ * applications first, and changes of texts last.
  */
 export function listEntries({ changes = [], findings, approved }: PlanReport): readonly PlanEntry[] {
   const rows = groupChanges(mergeEnumValues(changes)).flat();
@@ -73,7 +73,7 @@ function verdictOf({ changes, findings, approved }: OpenEntry): EntryVerdict {
 
 const gravities = ['breaking', 'risky', undefined] as const;
 
-/** The gravest compatibility of the changes of an entry; undefined if none may break callers. */
+/** The most severe compatibility of the changes of an entry; undefined if none may break callers. */
 export function gravityOf({ changes }: Pick<PlanEntry, 'changes'>): 'breaking' | 'risky' | undefined {
   return gravities.find((one) => changes.some(({ compatibility }) => compatibility === one));
 }
@@ -89,14 +89,14 @@ function sortEntries(entries: readonly PlanEntry[]): readonly PlanEntry[] {
 
 const impacts = ['applications', 'none known', 'texts'] as const;
 
-/** The subjects that the changes of an entry affect. */
+/** Whether the changes of an entry affect applications, or only texts. */
 function impactOf({ changes }: PlanEntry): (typeof impacts)[number] {
   if (changes.some(({ affected }) => affected.length > 0)) return 'applications';
   const isText = changes.length > 0 && changes.every(({ compatibility }) => compatibility === 'text');
   return isText ? 'texts' : 'none known';
 }
 
-/** The findings of an entry that say more than its changes; most only repeat the change that they are about. */
+/** The findings of an entry that add information to its changes; most findings only repeat the message of a change. */
 export function ownFindings({ changes, findings, approved }: PlanEntry): readonly PlanFinding[] {
   const messages = changes.flatMap(({ members }) => members.map(({ message }) => message));
   const all = [...findings, ...approved.map(({ finding }) => finding)];

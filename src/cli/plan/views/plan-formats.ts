@@ -1,7 +1,7 @@
 import type { PlanReport } from '../plan-report.ts';
 import type { HumanViewContext } from '../../lint/views/frames.ts';
 
-/** A whole report as text, its last line ended. */
+/** Renders a report as text, with a line break at the end. */
 type RenderPlan = (report: PlanReport, context: HumanViewContext) => string;
 
 /** Every format of `gatewright plan`, loaded only if it is used. */

@@ -16,8 +16,8 @@ import {
 } from './plan-summary.ts';
 
 /**
- * A plan as annotations of a pull request on GitHub, the worst first, and a line that sums it up: the findings, and as
- * notices the sensitive changes that no finding is about.
+ * A plan as annotations of a GitHub pull request, and a summary line: the findings, the most severe first, then notices
+ * about the sensitive changes that have no finding.
  */
 export function renderPlanGithub(report: PlanReport, { show }: Pick<HumanViewContext, 'show'>): string {
   const entries = listEntries(report);
@@ -30,7 +30,7 @@ export function renderPlanGithub(report: PlanReport, { show }: Pick<HumanViewCon
   return [...lines, renderEnd(report)].map((line) => `${line}\n`).join('');
 }
 
-/** Nothing for a change without a place, which cannot be annotated. */
+/** A notice about a sensitive change; empty if the change has no place to annotate. */
 function toNotice(change: LocatedChange): readonly PlanFinding[] {
   const { message, sensitive, affected, callsGoTo = [] } = change;
   const place = shownLocation(change);
@@ -42,7 +42,10 @@ function toNotice(change: LocatedChange): readonly PlanFinding[] {
   return [{ code, severity: 'info', message, help, at: place.at, ...(place.isInBase && { isInBase: true }) }];
 }
 
-/** A line of the base would mark another one in the pull request. */
+/**
+ * An annotation of a finding. A finding in the base has no place, since its line is a different one in the pull
+ * request.
+ */
 function renderFinding(finding: PlanFinding, show: HumanViewContext['show']): string {
   const { code, sensitive, at, isInBase, message, impact, help: advice = '' } = finding;
   const title = sensitive === undefined ? code : `${code}, sensitive: ${sensitivities[sensitive]}`;

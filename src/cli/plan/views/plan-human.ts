@@ -16,7 +16,7 @@ import {
   summarizePlan,
 } from './plan-summary.ts';
 
-/** How many entries of a section a person is shown. */
+/** The maximum number of entries of a section. */
 const mostEntries = 50;
 
 const colours = { add: 'green', change: 'yellow', remove: 'red' } as const;
@@ -33,8 +33,8 @@ const colourOfTitle: Readonly<Partial<Record<EntryVerdict, 'red' | 'green' | 'ye
 };
 
 /**
- * A plan for a person: each change once, the gravest first, with where it is, who is affected and what its approval
- * needs, and the verdict at the end, where a terminal stays.
+ * A plan for people: each change once, the most severe first, with its place, the affected applications and the
+ * approval that it needs. The verdict is at the end, since a terminal shows the last lines.
  */
 export function renderPlanForHumans(report: PlanReport, context: HumanViewContext): string {
   const head = `Plan for ${printable(describeSides(report))}.`;

@@ -2,10 +2,10 @@ import type { ComparedDeployment, PlanFinding, PlanReport, PlanSide } from '../p
 import { summarizePlan } from './plan-summary.ts';
 
 /**
- * A plan for a program: `{ format: 1, deployment, base, head, changes, findings, approved, summary, lint, delta }`. If the
- * head does not compile, `changes` is omitted and the findings explain why. Files are named from the folder of the
- * configuration; nothing is cut. Of several deployments, the digests and deltas are in `deployments`. A change that
- * breaks its readers raises `format`.
+ * A plan for programs: `{ format: 1, deployment, base, head, changes, findings, approved, summary, lint, delta }`. If
+ * the head does not compile, `changes` is omitted and the findings explain why. File names are relative to the folder
+ * of the configuration; nothing is cut. With several deployments, the digests and deltas are in `deployments`. An
+ * incompatible change raises `format`.
  */
 export function renderPlanJson(report: PlanReport): string {
   const { deployments, removedDeployments, base, head, changes, findings, approved, lint } = report;
@@ -38,7 +38,7 @@ function describeOnly(
   };
 }
 
-/** Without the fix, which is not for a plan to make. */
+/** A finding without its fix, since a plan does not fix anything. */
 function toJson(finding: PlanFinding): Omit<PlanFinding, 'fix'> {
   const { fix: _, ...rest } = finding;
   return rest;

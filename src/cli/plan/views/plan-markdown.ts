@@ -20,8 +20,8 @@ import { printable } from '../../views/display-width.ts';
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /**
- * What is code in a text: anything between backticks, URLs, addresses of e-mail, operations, paths and JSON pointers, and words that a host
- * would make a mention or a reference of, such as `@name` and `#1`.
+ * Patterns of text that is written as code: URLs, e-mail addresses, operations, paths and JSON pointers, and words that
+ * a host would turn into mentions or references, such as `@name` and `#1`.
  */
 const pieces = [
   String.raw`[a-z][a-z0-9+.-]*:\/\/[^\s,;)]*[^\s,;).:]`,
@@ -32,7 +32,10 @@ const pieces = [
   String.raw`(?<!\w)[@#!&~%$^]\w(?:[\w./@#!&~%$^-]*\w)?`,
 ].join('|');
 
-/** A piece of code, with the text after it that a host would read as a mention or a reference. */
+/**
+ * Matches text between backticks, or one of these patterns with following text that a host would read as a mention or a
+ * reference.
+ */
 const codePattern = new RegExp(`${codeInText.source}|(?:${pieces})(?:[@#!&~%$^]\\w[^\\s,;)]*)?`, 'gi');
 
 /** A list below a title. */
@@ -40,16 +43,16 @@ interface MarkdownList {
   readonly title: string;
   /** The text above the list, as Markdown. */
   readonly note?: string;
-  /** The items, as Markdown, made if there is room for them. */
+  /** The items as Markdown, each rendered only if there is room for it. */
   readonly items: readonly (() => string)[];
-  /** Whether its reader has to open it. */
+  /** Whether the list is collapsed. */
   readonly isFolded?: boolean;
 }
 
-/** Kept for the line that shows how many items are missing. */
+/** The number of characters reserved for the line that counts the missing items. */
 const roomForRest = 100;
 
-/** The names of files, and their pages on a host if it is known. */
+/** A function that names files, and links to files on the host, if the host is known. */
 interface PlanMarkdownContext extends Pick<HumanViewContext, 'show'> {
   readonly links?: SourceLinks;
 }
@@ -57,15 +60,15 @@ interface PlanMarkdownContext extends Pick<HumanViewContext, 'show'> {
 /** The marker by which a pipeline finds its earlier comment. */
 const marker = '<!-- gatewright-plan -->';
 
-/** GitHub takes 65,536 characters of a comment; some are reserved for the text around the plan. */
+/** GitHub limits a comment to 65,536 characters, of which some are reserved for the text around the plan. */
 const maxCommentLength = 60_000;
 
 const mostUnfolded = 5;
 
 /**
- * A plan as a comment of a pull request, below `most` characters: the verdict, then each change once, the gravest first,
- * with who is affected and what its approval needs; what no reviewer has to decide is folded. Text of users is only text
- * or code in it.
+ * A plan as a comment on a pull request, within `most` characters: the verdict, then each change once, the most severe
+ * first, with the affected applications and the approval that it needs. Changes that need no decision are collapsed.
+ * Text from users appears only as plain text or code.
  */
 export function renderPlanMarkdown(
   report: PlanReport,
@@ -89,10 +92,10 @@ export function renderPlanMarkdown(
 
 const isFingerprint = /^[0-9a-f]{32}$/;
 
-/** The most entries of approvals to paste. */
+/** The maximum number of approvals to paste. */
 const mostApprovals = 20;
 
-/** The entries that allow what is forbidden, to paste and complete; empty if nothing can be approved. */
+/** The approvals of forbidden changes, to paste and complete; empty if there are none, or too many. */
 function renderApprovals({ changes, findings }: PlanReport): string {
   const forbidden = changes ? findings.filter(({ severity }) => severity === 'error') : [];
   const entries = forbidden.flatMap(({ code, changes: fingerprints = [] }) =>
@@ -106,7 +109,9 @@ function renderApprovals({ changes, findings }: PlanReport): string {
   return [summary, `\`\`\`yaml\n${all.join('\n')}\n\`\`\``, '</details>'].join('\n\n');
 }
 
-/** The commit by which readers see whether the plan is of the last push. */
+/**
+ * The commit of the head, by which readers see whether the plan is for the last push; its name if there is no commit.
+ */
 function describeHead({ name, commit }: PlanSide, { links }: PlanMarkdownContext): string {
   const isCheckout = commit === undefined || name === 'HEAD';
   const shown = (isCheckout ? links?.commit : undefined) ?? commit;
@@ -143,7 +148,7 @@ function markdownStyle({ show, links }: PlanMarkdownContext): EntryStyle {
   };
 }
 
-/** Other changes, unless they are all there is and take no longer to read than to open. */
+/** Whether a section is collapsed: that of other changes, unless it is the only section and short. */
 function mayFold({ verdict, entries }: PlanSection, all: readonly PlanSection[]): boolean {
   return verdict === 'other' && (all.length > 1 || entries.length > mostUnfolded);
 }
@@ -174,8 +179,8 @@ function renderRow({ text, advice, place }: EntryRow): string {
 }
 
 /**
- * The lists that have items, in at most so many characters with two line breaks between them: each may take half of the
- * room that is left, and the last one all of it.
+ * The lists with items, within `room` characters including two line breaks between them. Each list may take half of the
+ * remaining room, and the last list all of it.
  */
 function renderMarkdownLists(lists: readonly MarkdownList[], room: number): readonly string[] {
   const filled = lists.filter(({ items }) => items.length > 0);
@@ -210,14 +215,14 @@ function renderItems({ items }: MarkdownList, room: number): string {
   return written.join('\n');
 }
 
-/** A text of one line as Markdown outside of tables; whatever is in it, it is text or code. */
+/** A line of text as Markdown outside of tables, with all its content as plain text or code. */
 function renderProse(text: string): string {
   const safe = visible(text);
   const parts: string[] = [];
   let end = 0;
   for (const found of safe.matchAll(codePattern)) {
     const between = safe.slice(end, found.index);
-    // The backticks of two pieces of code next to each other would be read as one.
+    // A space separates adjacent pieces of code, whose backticks would otherwise be read as one.
     const [whole, , inside] = found;
     parts.push(
       between === '' && end > 0 ? ' ' : escapeText(between),
@@ -228,12 +233,12 @@ function renderProse(text: string): string {
   return [...parts, escapeText(safe.slice(end))].join('');
 }
 
-/** A text of one line as code, which is shown and copied as it is. */
+/** A line of text as code, which is shown and copied unchanged. */
 function renderCode(text: string): string {
   return asCode(visible(text));
 }
 
-/** Without characters that nobody sees, which break what is copied. */
+/** Removes invisible characters, which would corrupt copied text. */
 function visible(text: string): string {
   return printable(text).replaceAll(/\p{Cf}/gu, '');
 }

@@ -13,7 +13,7 @@ import {
 export interface PlanSection {
   readonly verdict: EntryVerdict;
   readonly title: string;
-  /** Advice on several of its entries, one sentence each. */
+  /** Advice that applies to several entries, one sentence each. */
   readonly notes: readonly string[];
   readonly entries: readonly PlanEntry[];
 }
@@ -33,7 +33,7 @@ const titles: Readonly<Record<EntryVerdict, string>> = {
 const howToApprove =
   'To allow a forbidden change, add its rule, its fingerprint, a reason and the approver to `gatewright-approvals.yaml`.';
 
-/** All that a plan found, the most important first, without empty sections. */
+/** The sections of a plan that have entries, the most severe verdict first. */
 export function listSections(report: PlanReport): readonly PlanSection[] {
   const entries = listEntries(report);
   const sections = entryVerdicts.map((verdict): PlanSection => {
@@ -69,7 +69,7 @@ function titleOf(
   return verdict === 'other' ? count(others, others < all ? 'other change' : 'change') : titles[verdict];
 }
 
-/** The advice on findings of which only the changes are shown, once for each rule, and how to approve them. */
+/** The advice of findings of which only the changes are shown, each text once, and how to approve forbidden changes. */
 function notesOn(entries: readonly PlanEntry[]): readonly string[] {
   const hidden = entries.flatMap((entry) => {
     const own = new Set(ownFindings(entry));

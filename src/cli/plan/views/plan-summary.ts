@@ -10,9 +10,9 @@ export interface PlanSummary {
   readonly remove: number;
   readonly breaking: number;
   readonly risky: number;
-  /** Applications, each counted once. */
+  /** The number of different applications that are affected. */
   readonly affected: number;
-  /** Findings that forbid it. */
+  /** The number of findings that forbid changes. */
   readonly forbidden: number;
   readonly warnings: number;
   readonly approved: number;
@@ -72,7 +72,10 @@ function describeSide({ name, commit }: PlanSide): string {
   return commit === undefined ? name : `${name} (${commit.slice(0, 12)})`;
 }
 
-/** Notes instead of the changes, or before them, on deployments that one of the sides lacks; else empty. */
+/**
+ * Sentences about deployments that one side lacks, shown before the changes or in place of them; empty if there are
+ * none.
+ */
 export function describeLack(report: PlanReport): string {
   const removed = report.removedDeployments.map((name) => `The deployment ${name} is removed.`);
   return [describeNew(report), ...removed].filter((text) => text !== '').join(' ');
@@ -89,7 +92,7 @@ function describeNew({ deployments, base }: PlanReport): string {
     : `${missing} Of a new deployment only its own settings are shown.`;
 }
 
-/** A sentence on whether the head lints. */
+/** A sentence on whether lint passes in the head. */
 export function describeLint({ lint, findings }: PlanReport): string {
   if (!lint) return 'Lint was not checked.';
   const { errors, warnings } = lint;

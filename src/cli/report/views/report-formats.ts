@@ -1,7 +1,7 @@
 import type { Report } from '#compiler/report/report.ts';
 import type { Paint } from '../../io.ts';
 
-/** A whole report as text, its last line ended. */
+/** Renders a report as text, with a line break at the end. */
 type RenderReport = (report: Report, paint: Paint) => string;
 
 /** Every format of `gatewright report`, loaded only if it is used. */

@@ -4,9 +4,9 @@ import { readPortalAssets } from '#serve/portal/read-portal-assets.ts';
 import { describeScope, summarizeReport } from './report-summary.ts';
 import { describeReport, type ReportTable } from './report-tables.ts';
 
-/** A report as one HTML file without scripts, which loads nothing, with the looks of the store. */
+/** A report as one HTML file without scripts, which loads nothing and has the style of the store. */
 export function renderReportHtml(report: Report): string {
-  // Templates would escape the style sheet, which is ours.
+  // The style sheet is trusted, and a template would escape it.
   return String(renderPage(report)).replace('<style></style>', () => `<style>\n${readStyle()}</style>`);
 }
 

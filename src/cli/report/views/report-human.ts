@@ -5,7 +5,7 @@ import { renderTable } from '../../views/render-table.ts';
 import { describeScope, summarizeReport } from './report-summary.ts';
 import { describeReport, type ReportTable } from './report-tables.ts';
 
-/** A report for a person at a terminal. */
+/** A report for people at a terminal. */
 export function renderReportForHumans(report: Report, paint: Paint): string {
   const head = [paint('bold', printable(describeScope(report))), ...summarizeReport(report)];
   const tables = describeReport(report).flatMap((table) => ['', ...renderOne(table, paint)]);

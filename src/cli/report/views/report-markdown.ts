@@ -9,22 +9,22 @@ interface MarkdownSection {
   /** The text above the table, as Markdown. */
   readonly note?: string;
   readonly columns: readonly string[];
-  /** The cells of each row, as Markdown, made if there is room for it. */
+  /** The cells of each row as Markdown, rendered only if there is room for the row. */
   readonly rows: readonly (() => readonly string[])[];
-  /** Whether its reader has to open it. */
+  /** Whether the section is collapsed. */
   readonly isFolded?: boolean;
 }
 
-/** Kept for the line that shows how many rows are missing. */
+/** The number of characters reserved for the line that counts the missing rows. */
 const roomForRest = 100;
 
-/** GitHub takes 65,536 characters of a comment; some are reserved for the text around the report. */
+/** GitHub limits a comment to 65,536 characters, of which some are reserved for the text around the report. */
 const maxCommentLength = 60_000;
 
-/** The maximum length of a cell before its escapes, so that none takes the space of others. */
+/** The maximum length of a cell before escaping, so that a long cell leaves room for others. */
 const maxCellLength = 200;
 
-/** A report for a comment or a page, below `most` characters: its tables, with as many rows as fit. */
+/** A report for a comment or a page, within `most` characters: its tables, each with as many rows as fit. */
 export function renderReportMarkdown(report: Report, most = maxCommentLength): string {
   const blocks = [
     `## gatewright report: ${escapeCell(describeScope(report))}`,
@@ -43,8 +43,8 @@ function escapeCell(text: string): string {
 }
 
 /**
- * The sections that have rows, in at most so many characters with two line breaks between them: each may take half of
- * the room that is left, and the last one all of it.
+ * The sections with rows, within `room` characters including two line breaks between them. Each section may take half
+ * of the remaining room, and the last section all of it.
  */
 function renderMarkdownSections(sections: readonly MarkdownSection[], room: number): readonly string[] {
   const filled = sections.filter(({ rows }) => rows.length > 0);

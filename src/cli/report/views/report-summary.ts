@@ -3,12 +3,12 @@ import type { Report } from '#compiler/report/report.ts';
 import { listWords } from '../../views/render-counts.ts';
 import { countVersions } from './report-tables.ts';
 
-/** The subject of the report: `Example University, production`, with the owner if it is about one. */
+/** The subject of the report: `Example University, production`, with the owner if the report is limited to one. */
 export function describeScope({ organisation, deployment, owner }: Report): string {
   return `${organisation}, ${deployment}${owner === undefined ? '' : `, APIs of ${owner}`}`;
 }
 
-/** How many APIs and findings it has, a sentence each. */
+/** Sentences about the number of APIs and of findings. */
 export function summarizeReport(report: Report): readonly string[] {
   const { total, otherFindings } = report;
   const versions = Object.entries(total.versions).map(([state, number]) => `${number} ${state}`);

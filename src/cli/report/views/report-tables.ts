@@ -7,14 +7,14 @@ export interface ReportTable {
   readonly columns: readonly string[];
   /** Texts, one for each column. */
   readonly rows: readonly (readonly string[])[];
-  /** Whether a view may fold it, since it repeats details of others. */
+  /** Whether a view may collapse the table, since it shows details of another table. */
   readonly isDetail?: boolean;
 }
 
 const findingColumns = ['Errors', 'Warnings', 'Info', 'Suppressed', 'Baseline'];
 const coverageColumns = ['Described', 'Examples'];
 
-/** The tables of a report that have rows, the most important ones first. */
+/** The tables of a report that have rows, the most important first. */
 export function describeReport(report: Report): readonly ReportTable[] {
   return [
     describeOwners(report),

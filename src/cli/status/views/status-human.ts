@@ -9,15 +9,18 @@ import { renderTable } from '../../views/render-table.ts';
 import { nameResources } from '../../envoy/name-resources.ts';
 import type { RunningNode } from '../running-gateway.ts';
 
-/** Of a digest, in a table. */
+/** The number of characters of a digest that a table shows. */
 const shownDigits = 'sha256:'.length + 12;
 
-/** Of subjects, and of the changes of each. */
+/** The maximum number of subjects, and of changes of each subject. */
 const most = { subjects: 50, changes: 15 } as const;
 
 const colours = { add: 'green', change: 'yellow', remove: 'red' } as const;
 
-/** How a running gateway compares, for a person: whether it serves the expected table, and if not the differences. */
+/**
+ * The comparison with a running gateway, for people: whether it serves the expected table, and the differences if it
+ * does not.
+ */
 export function renderStatusForHumans(report: StatusReport, paint: Paint): string {
   const { url, expected, isSame, difference } = report;
   const verdict = isSame ? paint('green', 'serves') : paint('red', 'does not serve');
@@ -77,10 +80,10 @@ function renderGroup(group: readonly Change[], paint: Paint): Lines {
   return [...names, ...lines, ...(left === 0 ? [] : [`  and ${left} more`])];
 }
 
-/** The locations of the errors. */
+/** The maximum number of error locations. */
 const maxPlaces = 10;
 
-/** How a gateway compares with what is expected, and why it differs: sentences, each on its own line. */
+/** Sentences about how a gateway differs from what is expected and why, each on its own line. */
 function describeState(report: StatusReport): readonly string[] {
   const { running, expected, relation, difference } = report;
   return [
@@ -124,7 +127,7 @@ function describeFailures({ lastError, source }: StatusReport['running']): reado
       : []),
     ...places.slice(0, maxPlaces).map((place) => `  ${place}`),
     ...(left > 0 ? [`  and ${left} more`] : []),
-    // A table that was fetched and refused is reported by both.
+    // If a fetched table was refused, both fields contain the same error.
     ...(source?.lastError === undefined || source.lastError === message
       ? []
       : [`Its last check of ${source.url} failed: ${source.lastError}`]),
@@ -166,7 +169,7 @@ function describeWorkers({ workers = [], digest }: StatusReport['running']): rea
   return parts.length === 0 ? [] : [`Of its ${workers.length} workers ${listWords(parts, 'and')}.`];
 }
 
-/** The Envoys of a control plane, a row each. */
+/** The Envoys of a control plane, one per row. */
 function renderEnvoys({ running: { digest, controlPlane } }: StatusReport): readonly string[] {
   if (!controlPlane || controlPlane.nodes.length === 0) return [];
   const rows = controlPlane.nodes.map((node) =>
@@ -181,7 +184,7 @@ function describeAccepted({ accepted, restricted }: RunningNode, served: string)
   return restricted ? `${shown}, restricted` : shown;
 }
 
-/** A sentence, or none. */
+/** A sentence about an Envoy that serves a restricted table; empty for other Envoys. */
 function describeRestriction({ name, restricted }: RunningNode, served: string): readonly string[] {
   if (!restricted) return [];
   const { digest, by = 'another table' } = restricted;
@@ -190,7 +193,7 @@ function describeRestriction({ name, restricted }: RunningNode, served: string):
   return [`Envoy ${name} answers by ${table} that it has accepted, without what ${newer} takes away.`];
 }
 
-/** A sentence, or none. */
+/** A sentence about an Envoy that still allows removed access; empty for other Envoys. */
 function describeRemovals({ name, removalsWait }: RunningNode): readonly string[] {
   if (!removalsWait) return [];
   return [
@@ -198,7 +201,7 @@ function describeRemovals({ name, removalsWait }: RunningNode): readonly string[
   ];
 }
 
-/** Why Envoys do not have the served table: sentences, each on its own line. */
+/** Sentences that explain why Envoys do not have the served table, each on its own line. */
 function describeEnvoys({ digest, controlPlane }: StatusReport['running']): readonly string[] {
   if (!controlPlane) return [];
   const { published, lastError, nodes } = controlPlane;

@@ -1,9 +1,9 @@
 import type { StatusReport } from '../status-report.ts';
 
 /**
- * How a running gateway compares, for a program: `{ format: 1, url, running, expected, same, relation, changes, reason
- * }`. `changes` lead from what runs to what is expected, and are null if they cannot be determined, with the `reason`.
- * A change that breaks its readers raises `format`.
+ * The comparison with a running gateway, for programs: `{ format: 1, url, running, expected, same, relation, changes,
+ * reason }`. `changes` lead from the running to the expected table; if they cannot be determined, they are null and
+ * `reason` explains why. An incompatible change raises `format`.
  */
 export function renderStatusJson({
   url,

@@ -29,7 +29,7 @@ const furtherSections: Readonly<
   Partial<Record<OpenapiVersion, Partial<Record<NodeType, readonly string[]>>>>
 > = { '3.1': pathItems, '3.2': { ...pathItems, MediaType: ['components', 'mediaTypes'] } };
 
-/** Formats of the types of a value, as the registry of OpenAPI and JSON Schema have them. */
+/** Formats by type, as in the registries of OpenAPI and JSON Schema. */
 const formatsByType: Readonly<Record<string, readonly string[]>> = {
   string: [
     'date-time',
@@ -52,7 +52,7 @@ const formatsByType: Readonly<Record<string, readonly string[]>> = {
   number: ['float', 'double'],
 };
 
-/** Statuses that APIs often answer with. */
+/** The usual statuses of responses. */
 const usualStatuses: Readonly<Record<string, string>> = {
   '200': 'OK',
   '201': 'Created',
@@ -81,16 +81,16 @@ const usualMediaTypes = [
   'text/plain',
 ] as const;
 
-/** A text that can be written, not yet quoted. */
+/** A completion, not yet quoted. */
 interface Offer {
   readonly name: string;
   readonly kind: CompletionItemKind;
   readonly description?: string | undefined;
-  /** Follows a new key. */
+  /** The value to insert after a new key. */
   readonly value?: string;
 }
 
-/** What can be written at a position of an OpenAPI document: fields that the object does not have, names and values. */
+/** The completions at a position of an OpenAPI document: fields that the object lacks, names and values. */
 export async function completeOpenapi(
   document: TextDocument,
   position: Position,
@@ -101,7 +101,7 @@ export async function completeOpenapi(
   if (!cursor || file === undefined) return [];
   const { path } = cursor;
   const written = path.written ?? writtenInLine(lineOf(document, position), position.character, path.isInKey);
-  // Behind the dash of a list there may be a value, or the first key of a mapping.
+  // After the dash of a list, both a value and the first key of a mapping are possible.
   const isOpen = !path.written && path.key === undefined && path.parents.at(-1) === '*';
   const keys = path.isInKey || isOpen ? await offerKeys(cursor, file) : [];
   const values = !path.isInKey || isOpen ? await offerValues(cursor, file, files) : [];
@@ -131,14 +131,14 @@ function lineOf(document: TextDocument, { line }: Position): string {
   return document.getText({ start, end: { line: line + 1, character: 0 } }).replace(/\r?\n$/, '');
 }
 
-/** The quote that the written text begins with; empty if it has none. */
+/** The quote at the beginning of the written text; empty if the text is not quoted. */
 function quoteAt(document: TextDocument, { line, character }: Position, before: number): string {
   const start = { line, character: character - before };
   const first = document.getText({ start, end: { line, character: start.character + 1 } });
   return before > 0 && /["']/.test(first) ? first : '';
 }
 
-/** Texts that YAML would read as something else get quotes. */
+/** Writes a text as a scalar, in quotes if YAML would read it as another value. */
 function writeScalar(text: string, quote: string, isJson: boolean): string {
   if (/^(?:true|false)$/.test(text)) return text;
   if (isJson || quote === '"') return JSON.stringify(text);
@@ -170,7 +170,7 @@ async function offerKeys(
   return free([...own, ...usualKeys(parents, type)]);
 }
 
-/** Names of which any is allowed. */
+/** Usual keys of a mapping in which any key is allowed: statuses or media types. */
 function usualKeys(parents: readonly string[], type: string | undefined): readonly Offer[] {
   const kind = CompletionItemKind.Value;
   if (type === 'Responses')
@@ -216,8 +216,9 @@ function targetType(parents: readonly string[], key: string | undefined): NodeTy
 }
 
 /**
- * What a reference to an object of a type can lead to: components or operations of the document, files beside it and,
- * behind the name of another file, what that file contains. `typed` is what is written by now.
+ * The possible targets of a reference to a type of object: components or operations of the document, and files in its
+ * folder; after the name of another file and `#`, the components or operations of that file. `typed` is the text so
+ * far.
  */
 async function listTargets(
   type: NodeType,
@@ -243,7 +244,7 @@ async function listTargets(
   return pointers.map((pointer) => `${path}#${pointer}`);
 }
 
-/** The pointers to the objects of a type that other places may refer to. */
+/** JSON pointers to the objects of a type that references in a document can name. */
 async function objectsIn(
   text: string,
   file: string,
@@ -263,7 +264,7 @@ function encodeToken(token: string): string {
   return encodeURI(escapeToken(token));
 }
 
-/** The files and folders in a folder that is written relative to a file. */
+/** The files and folders in a folder whose path is relative to a file. */
 function filesAt(folder: string, file: string, files: FolderFiles): readonly string[] {
   const own = posix.basename(file);
   return files

@@ -4,7 +4,7 @@ import { readOpenapiCursor } from './openapi-cursor.ts';
 import { fieldDescription } from './field-descriptions.ts';
 import { objectTypeAt } from './object-type.ts';
 
-/** The field of OpenAPI at a position with what it is for, in Markdown; undefined if there is none. */
+/** The OpenAPI field at a position with its description, in Markdown; undefined if there is none. */
 export async function describeOpenapi(
   document: TextDocument,
   position: Position,

@@ -4,10 +4,10 @@ import { shapeAt } from '#openapi/grammar.ts';
 import { splitPointer } from '#source/place.ts';
 import { listKeys } from '../find-key-line.ts';
 
-/** Characters of a text that is parsed while somebody types. */
+/** The maximum length of a text that is parsed while the user types. */
 const maxParsed = 1024 ** 2;
 
-/** The keys of the mapping at a JSON pointer of a text, which may be broken. */
+/** The keys of the mapping at a JSON pointer of a text, which may be malformed. */
 export async function namesAt(text: string, file: string, pointer: string): Promise<readonly string[]> {
   const found = listKeys(text, pointer);
   if (found.length > 0) return found;
@@ -21,7 +21,7 @@ export async function tagsOf(text: string, file: string): Promise<readonly strin
   return tags.map((tag) => valueAt(tag, ['name'])).filter((name) => typeof name === 'string');
 }
 
-/** Where the operations of a document are, by the tokens of their pointers: `paths`, `/dogs`, `get`. */
+/** The operations of a document, each as the tokens of its JSON pointer: `paths`, `/dogs`, `get`. */
 export async function operationsOf(text: string, file: string): Promise<readonly (readonly string[])[]> {
   const paths = valueAt(await readRoot(text, file), ['paths']);
   return namesIn(paths).flatMap((path) =>
@@ -41,7 +41,7 @@ export function operationIdsIn(text: string): readonly string[] {
   return [...new Set([...found].flatMap(({ groups }) => groups?.['id'] ?? []))];
 }
 
-/** What can be read of the first document of a text; undefined if it is too long to be parsed at once. */
+/** The readable part of the first document in a text; undefined if the text is too long to be parsed. */
 async function readRoot(text: string, file: string): Promise<unknown> {
   if (text.length > maxParsed) return undefined;
   const [document] = (await parseSource(file, text)).documents;

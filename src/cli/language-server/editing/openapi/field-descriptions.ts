@@ -9,7 +9,7 @@ export function fieldDescription(type: ObjectType | undefined, name: string): st
 
 type Texts = Readonly<Record<string, string>>;
 
-/** Fields that mean the same wherever they are. */
+/** Fields that have the same meaning in every object. */
 const ofAny: Texts = {
   $ref: 'Refers to an object that is written elsewhere: `#/components/schemas/Dog`, or `dogs.yaml#/Dog` in another file.',
   $self: 'The address of this document, by which relative references are resolved.',

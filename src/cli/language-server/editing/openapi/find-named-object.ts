@@ -7,7 +7,10 @@ import { isSecurity, schemesSection, toIndex } from './openapi-places.ts';
 import { objectTypeAt } from './object-type.ts';
 import { readOpenapiCursor } from './openapi-cursor.ts';
 
-/** The reference to what a name at a position stands for: a security scheme, a schema of a mapping, or a tag. */
+/**
+ * A reference to the object that a name at a position refers to: a security scheme, a schema in a discriminator's
+ * mapping, or a tag. Undefined if there is none.
+ */
 export async function findNamedObject(
   document: TextDocument,
   position: Position,

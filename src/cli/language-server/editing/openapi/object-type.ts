@@ -27,7 +27,7 @@ export function objectTypeAt(path: readonly string[]): ObjectType | undefined {
   return shape ? undefined : plainObjectAt(path);
 }
 
-/** By the name of the member that has such an object, or the list or map of them. */
+/** The type of an object by the name of the member that contains it, or that contains a list or map of such objects. */
 function plainObjectAt(path: readonly string[]): ObjectType | undefined {
   const [around = '', last = ''] = path.slice(-2);
   const key = path.length === 1 ? around : last;

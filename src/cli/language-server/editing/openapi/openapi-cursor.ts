@@ -7,7 +7,7 @@ import { readVersionIn } from './read-version.ts';
 
 const byVersion = new Map<OpenapiVersion, SchemaFields>();
 
-/** A position in a document of OpenAPI. */
+/** A position in an OpenAPI document. */
 export interface OpenapiCursor {
   readonly version: OpenapiVersion;
   readonly fields: SchemaFields;
@@ -27,7 +27,7 @@ export async function readOpenapiCursor(
   return { version, fields, text, path: readCursorPath(text, line, character) };
 }
 
-/** The fields of a line of OpenAPI by its JSON Schema, which is loaded when it is first asked for. */
+/** The fields of an OpenAPI version by its JSON Schema, which is loaded on first use. */
 export async function openapiFields(openapi: OpenapiVersion): Promise<SchemaFields> {
   const { schemaOfOpenapi, schemaByAddress } = await import('#compiler/load/validators/schema-of-openapi.ts');
   const known = byVersion.get(openapi) ?? new SchemaFields(schemaOfOpenapi(openapi), schemaByAddress);
