@@ -25,7 +25,7 @@ export const validateRequest: WaitingPolicy = (call) => {
   } else if (plan.body) {
     const checkBody = call.hasBody ? checkOf(call, plan.body) : undefined;
     if (!call.hasBody && plan.body.required) reportMissingBody(findings);
-    // A missing body is reported before anything is awaited.
+    // A missing or malformed part already decides the response, so the body is not read.
     const isDecided = requests === 'enforce' && findings.isUnreadable;
     if (checkBody && !isDecided) return readAndCheck(call, plan.body, checkBody, findings);
   }

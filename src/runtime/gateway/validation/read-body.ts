@@ -1,7 +1,7 @@
 import type { HttpRequest } from '#runtime/ports/http-exchange.ts';
 import { HeldBytes } from './held-bytes.ts';
 
-/** Marks a body that exceeds its limit. */
+/** The result for a body that exceeds the limit. */
 export const tooLarge: unique symbol = Symbol('too large');
 
 /** Reads a body completely, up to the limit; undefined if the client disconnects. */

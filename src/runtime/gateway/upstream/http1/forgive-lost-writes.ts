@@ -19,7 +19,7 @@ export function forgiveLostWrites(socket: Socket, lost: () => void): void {
       lost();
       done();
     };
-  // oxlint-disable-next-line no-underscore-dangle -- Node's documented name of what a stream writes by.
+  // oxlint-disable-next-line no-underscore-dangle -- Node's documented method for writing a chunk.
   const write = socket._write.bind(socket);
   // oxlint-disable-next-line no-underscore-dangle -- The same for several chunks at once.
   const writeAll = socket._writev?.bind(socket);
