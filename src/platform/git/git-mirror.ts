@@ -20,7 +20,7 @@ export interface GitTimeouts {
 
 const ref = 'refs/gatewright/head';
 
-/** A local copy of the newest commit of one branch, without history, in a folder that nothing else uses. */
+/** A local copy of the newest commit of one branch, without its history, in a folder that only this object uses. */
 export class GitMirror {
   readonly #folder: string;
   readonly #remote: GitRemote;

@@ -85,8 +85,8 @@ function decode(part: string): string {
 }
 
 /**
- * The remote with the credentials `user:password`, or with a token, for which the host ignores the user name. Unchanged
- * for ssh, which uses keys.
+ * The remote with the credentials `user:password`, or with a token, for which the host ignores the user name. Only http
+ * and https have credentials: ssh uses keys.
  */
 export function withCredentials(remote: GitRemote, secret: string): GitRemote {
   if (!/^https?:/.test(remote.url)) return remote;

@@ -27,8 +27,8 @@ export interface GitOptions {
 }
 
 /**
- * Runs git in a folder, and returns its output and the end of its errors. Rejects with a GitMissingError if git is not
- * installed, and with the reason of the signal if that ends it.
+ * Runs git in a folder, and returns its output and the end of its error output. Rejects with a GitMissingError if git
+ * is not installed, and with the reason of the signal if the signal is aborted.
  */
 export async function runGit(
   folder: string,

@@ -33,7 +33,7 @@ export function reasonOf(stderr: string, remote: GitRemote): string {
   return withoutCredentials(text, remote);
 }
 
-/** Removes the data from a folder that a killed git received and will never use. */
+/** Removes the temporary files in a folder that a killed git has left and will never use. */
 export async function sweep(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => []))
     if (name.startsWith('tmp_') || name.startsWith('.tmp-')) await rm(join(folder, name), { force: true });

@@ -22,7 +22,7 @@ export interface TableSignature {
   readonly signedAt: number;
 }
 
-/** Distinguishes the signature of a table from a signature of the same key for something else. */
+/** Distinguishes the signature of a table from a signature that the same key makes for another purpose. */
 const type = 'gatewright-table+jws';
 
 /** The algorithms of all kinds of keys; the key determines which of them is accepted. */

@@ -17,8 +17,8 @@ const minPause = 1;
 const maxPause = 5;
 
 /**
- * Standard output as a sink that never blocks. A pipe is reopened so that writing does not wait for its reader.
- * Anything else, and a pipe of another user, is written through the process's own descriptor, which shares its position
+ * Standard output as a sink that never blocks. A pipe is reopened so that writing does not wait for its reader. A file,
+ * a terminal and a pipe of another user are written through the process's own descriptor, which shares its position
  * with other writers.
  */
 class StandardOutput implements LineSink {

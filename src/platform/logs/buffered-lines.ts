@@ -54,7 +54,7 @@ export class BufferedLines {
     return this.#waiting.bytes >= this.#maxWaiting;
   }
 
-  /** Takes `count` lines, each with its line end. */
+  /** Adds `count` lines, each with its line end; drops them if the buffer is full. */
   add(lines: string, count = 1): void {
     if (this.isFull) return this.lose(count);
     this.#confessLoss();

@@ -17,7 +17,7 @@ export interface CallHandlerOptions {
   /** Tracks every call from its beginning to its end. */
   readonly inFlight: CallsInFlight;
   readonly reportError: ReportError;
-  /** Takes a call that has passed the policies; by default it is forwarded to its upstream. */
+  /** Called with each call that has passed the policies. Default: forwards it to its upstream. */
   readonly passed?: (call: Call) => void;
   /** False if a call outlasts its response, so that it is not counted as in progress. Default: true. */
   readonly knowsEnds?: boolean;

@@ -107,7 +107,7 @@ export class Call {
   joined: Joined | undefined = undefined;
   /** The upstream that was called last. */
   upstream: UpstreamTarget | undefined = undefined;
-  /** How many upstreams were called. */
+  /** How many times the call was sent to an upstream. */
   attempts = 0;
   /**
    * When the call began, when it was last sent to an upstream, and when the response to that attempt began:

@@ -18,7 +18,7 @@ export const upstreamFailures: readonly OwnAnswer[] = [
   { when: starts(`${reset}{overflow`), code: 'upstream_overloaded' },
   { when: starts(`${reset}{protocol_error`), code: 'upstream_invalid' },
   { when: starts('no_healthy_upstream'), code: 'upstream_unavailable' },
-  // An endpoint that is refused has no cluster.
+  // An endpoint with a refusal has no cluster.
   { when: starts('cluster_not_found'), code: 'upstream_unavailable' },
   { when: starts('failed_to_inject_credential'), code: 'upstream_unavailable' },
   { when: starts(reset), code: 'upstream_unreachable' },

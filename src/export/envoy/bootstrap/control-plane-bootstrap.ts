@@ -26,7 +26,7 @@ export interface ControlPlaneBootstrap {
  */
 const runtimeValues = { 'http.async_response_buffer_limit': 2 ** 30 };
 
-/** The bootstrap of an Envoy that fetches everything else from a control plane. */
+/** The bootstrap of an Envoy that fetches its configuration from a control plane. */
 export function bootstrapFromControlPlane(bootstrap: ControlPlaneBootstrap): object {
   return {
     node: { id: bootstrap.node, cluster: 'gatewright' },

@@ -68,7 +68,10 @@ function retryPolicy({ retries, timeouts, targets }: CompiledEndpoint) {
   };
 }
 
-/** Replaces the prefix by the path of the endpoint. A call of the prefix alone becomes one of the API's root. */
+/**
+ * Replaces the prefix by the path of the endpoint. A path that consists of the prefix only leads to the root of the
+ * API.
+ */
 function rewritePath(prefix: string, { targets: [target = ''] }: CompiledEndpoint) {
   const { basePath } = readTargetAddress(target);
   return {

@@ -62,7 +62,7 @@ const fields = [
 ];
 const format = `--format=${fields.join('%x1f')}%x1e`;
 
-/** Those of the given commits that have the trailers of proposals. */
+/** The given commits that have the trailers of a proposal; all others are omitted. */
 export async function readCommits(
   repository: ProposalRepository,
   commits: readonly string[],

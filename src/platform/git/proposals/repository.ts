@@ -8,7 +8,10 @@ import { settings } from '../untrusted-repository.ts';
 /** Git failed; the message is one sentence without credentials. */
 export class ProposalGitError extends Error {
   override readonly name = 'ProposalGitError';
-  /** `unreachable`: the remote did not answer, or not in time. `refused`: it did not accept. `moved`: see `pushBranch`. */
+  /**
+   * `unreachable`: the remote did not respond in time. `refused`: it did not accept the push. `moved`: see
+   * `pushBranch`. `unavailable`: the gateway cannot complete the task.
+   */
   readonly reason: 'unreachable' | 'refused' | 'moved' | 'unavailable';
 
   constructor(reason: ProposalGitError['reason'], message: string) {

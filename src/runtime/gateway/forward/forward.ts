@@ -50,7 +50,7 @@ function send(call: Call, reportError: ReportError, attempt: Attempt): void {
   target.pool.dispatch(describeRequest(call, attempt), new Exchange(call, target, failed));
 }
 
-/** The upstream request: the client's, with other headers and below the base path of the target. */
+/** The upstream request: that of the client with changed headers, below the base path of the target. */
 function describeRequest(call: Call, { target, isOnNewConnection }: Attempt): UpstreamRequest {
   const options: UpstreamRequest = {
     method: call.upstreamMethod,
@@ -164,7 +164,8 @@ function addCookies(headers: string[], { request, operation, api }: Call): void 
 }
 
 /**
- * Adds the headers that describe the origin of the call, on top of those of a trusted proxy (RFC 9110 section 7.6.3).
+ * Adds the headers that describe the origin of the call. The values of a trusted proxy are preserved or extended (RFC
+ * 9110 section 7.6.3).
  */
 function addProvenance(headers: string[], call: Call, believed: IncomingHttpHeaders): void {
   const { request, generation, peer } = call;

@@ -21,7 +21,7 @@ export class Lifetimes {
   #latest = 0;
   #leaving: Leaving[] = [];
 
-  /** The number of a new generation. */
+  /** Begins a generation, and returns its number. */
   begin(): number {
     this.#latest += 1;
     this.#live.add(this.#latest);

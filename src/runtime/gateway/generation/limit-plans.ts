@@ -51,7 +51,7 @@ export class LimitPlans {
     this.#counters = counters;
   }
 
-  /** Undefined if nothing limits the call. */
+  /** The limits of a call with a subscription; undefined if nothing limits the call. */
   planFor(call: PlannedCall): LimitPlan | undefined {
     const { operation, subscription } = call;
     const known = subscription.plans;

@@ -14,7 +14,7 @@ import type { UpstreamPools } from '../upstream/upstream-pools.ts';
 import type { ValidationReports } from '../validation/part-validation.ts';
 import { apiKey } from '#compiled/api-key.ts';
 
-/** The APIs of a generation, with the state for rebuilding only those that have changed. */
+/** The APIs of a generation, with the state that is needed to rebuild only changed ones. */
 export interface ServedApis {
   readonly manifest: Manifest;
   readonly secretOf: SecretOf;
@@ -27,8 +27,9 @@ export interface ServedApis {
 export interface ServedApisChange {
   readonly removed: readonly ServedApi[];
   readonly added: readonly ServedApi[];
-  /** The endpoints that were opened; `left`: those of the previous generation that are no longer needed. */
+  /** The endpoints that were opened. */
   readonly opened: readonly HeldEndpoints[];
+  /** The endpoints of the previous generation that are no longer needed. */
   readonly left: readonly HeldEndpoints[];
 }
 
@@ -92,7 +93,7 @@ function findTouched(
   ]);
 }
 
-/** Whether a change of the gateway, the tiers or the applications may affect every API. */
+/** Whether the gateway settings, the tiers or the applications have changed, which may affect every API. */
 function differsForAll(before: Manifest, now: Manifest): boolean {
   return (
     before.gateway !== now.gateway || before.tiers !== now.tiers || before.applications !== now.applications

@@ -112,8 +112,8 @@ export class ServedEndpoint {
   }
 
   /**
-   * The next target in turn: a healthy one that was not tried, or else any that was not tried, or else any. Undefined
-   * while the circuits of all targets are open. The caller must send the call to the returned target.
+   * The next target in turn. Healthy targets that were not tried are preferred, then other targets that were not tried.
+   * Undefined while the circuits of all targets are open. The caller must send the call to the returned target.
    */
   nextTarget(tried: readonly UpstreamTarget[]): UpstreamTarget | undefined {
     return (

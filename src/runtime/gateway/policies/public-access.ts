@@ -3,8 +3,8 @@ import { rejectMissingToken } from './authenticate.ts';
 import { matchOperation } from './match-operation.ts';
 
 /**
- * Finds the operation of a call; whether it is public, so that the call needs no token. A token in the call is not
- * read.
+ * Whether the operation of a call is public, so that the call needs no token; a token in it is not read. Stores the
+ * operation in the call.
  */
 export function isPublicCall(call: Call): boolean {
   return matchOperation(call) === undefined && call.operation.access === 'public';

@@ -39,7 +39,7 @@ export function connectionOptions(
 const endToEnd =
   /^(?:accept|access-control|content|if|sec-fetch|x-forwarded)-|^(?:accept|api-version|authorization|baggage|cache-control|cookie|date|expect|forwarded|from|host|idempotency-key|max-forwards|origin|pragma|prefer|priority|range|referer|traceparent|tracestate|transfer-encoding|user-agent|via|x-real-ip|x-request-id)$/;
 
-/** Whether a header is for every recipient, and so is never for one connection (RFC 9110 section 7.6.1). */
+/** Whether a header is end-to-end, so that a Connection header must not name it (RFC 9110 section 7.6.1). */
 export function isEndToEnd(foldedName: string): boolean {
   return endToEnd.test(foldedName);
 }

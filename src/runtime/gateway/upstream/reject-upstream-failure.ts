@@ -58,8 +58,8 @@ export function isUnrelatedToUpstream(failure: Error): boolean {
 }
 
 /**
- * Whether a failure is a program error in the gateway. Those that occur while a response is handled are reported as
- * failures of the exchange.
+ * Whether a failure is a program error in the gateway. An error that is thrown while a response is handled is reported
+ * as a failure of the exchange.
  */
 function isOwnError(error: Error): boolean {
   const code = codeOf(error);

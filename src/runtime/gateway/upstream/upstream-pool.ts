@@ -170,7 +170,9 @@ export class UpstreamPool extends Dispatcher {
   }
 }
 
-/** Fails a request like one that could not be sent, and destroys its body. */
+/**
+ * Reports an UpstreamOverloadedError to the handler, as for a request that could not be sent, and destroys the body.
+ */
 function refuse({ body }: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): false {
   if (body instanceof Readable) body.destroy();
   handler.onResponseError?.(null as unknown as Dispatcher.DispatchController, new UpstreamOverloadedError());

@@ -48,7 +48,7 @@ export interface PoolLease {
 
 interface UpstreamPoolsOptions {
   readonly clock: SteadyClock;
-  /** Connections that are older are replaced. */
+  /** The maximum age of connections, in milliseconds; older ones are replaced. */
   readonly maxAgeMs: number;
   readonly report: (change: UpstreamChange) => void;
 }
@@ -127,7 +127,7 @@ export class UpstreamPools {
 /** The longest key, in characters, that is cheaper to store than to hash. */
 const maxKeyLength = 1000;
 
-/** The settings as a key. Those with certificates are long, and are represented by their digest. */
+/** The key of settings: their JSON, or its digest if it is long, as with certificates. */
 function keyOf(settings: PoolSettings | TargetSettings): string {
   const text = JSON.stringify(settings);
   return text.length > maxKeyLength ? hash('sha256', text, 'base64') : text;

@@ -41,7 +41,7 @@ export class Findings {
     this.violations.push(...describeErrors(errors, subject));
   }
 
-  /** Called with the name of each undeclared parameter or form field. Ignores the name, since both are allowed. */
+  /** Called with the name of each undeclared parameter or form field. Does nothing, since they are allowed. */
   noteUndeclared(_name: string, _kind: NamedValuesKind): void {}
 
   get isEmpty(): boolean {

@@ -77,7 +77,7 @@ function endOfText(body: Buffer, start: number): number {
   return index;
 }
 
-/** The number of members in a parsed value. Parsing has kept only the last of several members with the same name. */
+/** The number of members in a parsed value. Of several members with the same name, it contains only the last one. */
 function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let keys = 0;

@@ -35,7 +35,7 @@ export function staysOpen({ status, minorVersion, fields }: ResponseHead, method
     .toLowerCase()
     .split(/[ \t]*,[ \t]*/);
   if (options.includes('close')) return false;
-  // HTTP/1.0 has no chunks, and not every proxy that forwards it knows them (RFC 9112 section 6.1).
+  // HTTP/1.0 has no chunks, and some proxies that forward HTTP/1.0 do not know them (RFC 9112 section 6.1).
   return minorVersion === 1 || (options.includes('keep-alive') && fields['transfer-encoding'] === undefined);
 }
 

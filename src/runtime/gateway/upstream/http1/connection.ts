@@ -17,8 +17,7 @@ import { describeBody, isLastRequest, lengthOf, renderHead, type FieldList } fro
 const [defaultMs, maxMs] = [4000, 600_000];
 
 /**
- * How long before the upstream would close it an idle connection is closed, since a request could be on its way at that
- * time.
+ * How long before the upstream closes an idle connection the gateway closes it, so that no request is on its way then.
  */
 const marginMs = 2000;
 
@@ -64,7 +63,7 @@ export class Connection implements ResponseSink, Carrier {
     socket.on('data', this.#read).on('end', this.#end).on('error', this.#hangUp).on('close', this.#close);
   }
 
-  /** The sweep of its owner up to which it may stay idle. */
+  /** The number of the owner's sweep at which it is closed if it is still idle. */
   idleUntil = 0;
 
   get isUsable(): boolean {

@@ -21,7 +21,7 @@ export function forgiveLostWrites(socket: Socket, lost: () => void): void {
     };
   // oxlint-disable-next-line no-underscore-dangle -- Node's documented method for writing a chunk.
   const write = socket._write.bind(socket);
-  // oxlint-disable-next-line no-underscore-dangle -- The same for several chunks at once.
+  // oxlint-disable-next-line no-underscore-dangle -- Node's documented method for writing several chunks.
   const writeAll = socket._writev?.bind(socket);
   const forgiving = {
     _write: (chunk: unknown, encoding: BufferEncoding, done: Done) => write(chunk, encoding, forgive(done)),

@@ -19,9 +19,9 @@ const pauseMs = 20;
 const maxSlowReads = 50;
 
 /**
- * Reads a response that arrives in very small pieces less often, and then all that has arrived at once: a small read
- * costs as much as a large one, and delays other calls. A response in larger pieces, or in few small ones, is read as
- * it arrives.
+ * Reads a response that arrives in tiny pieces less often, and then everything that has arrived: a small read costs as
+ * much as a large one, and delays other calls. A response in larger pieces, or in few small ones, is read as it
+ * arrives.
  */
 export class ReadPace {
   readonly #socket: Socket;
@@ -37,7 +37,7 @@ export class ReadPace {
     this.#isPaused = isPaused;
   }
 
-  /** Whether the response is read slowly, so that no one else may resume the socket. */
+  /** Whether the response is read slowly, so that only the timer may resume the socket. */
   get isSlow(): boolean {
     return this.#timer !== undefined;
   }

@@ -33,7 +33,7 @@ class Http2Pool implements Http2ConnectionOwner {
     this.#address = addressOf(options.origin);
   }
 
-  /** How many requests wait beyond those that the connection being opened will take. */
+  /** How many requests wait beyond those that the connection being opened will carry. */
   get queued(): number {
     return Math.max(0, this.#waiting.length - (this.#isOpening ? maxPerConnection : 0));
   }
