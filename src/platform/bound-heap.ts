@@ -9,7 +9,7 @@ export function boundHeap(garbagePercent = 10): void {
   setFlagsFromString(`--heap-growing-percent=${garbagePercent}`);
 }
 
-/** Lets heaps grow as V8 decides: a growing one would otherwise be collected again and again. */
+/** Lets heaps grow as V8 decides. With the limit, a growing heap would be collected again and again. */
 export function letHeapGrow(): void {
   setFlagsFromString('--heap-growing-percent=0');
 }

@@ -3,10 +3,10 @@ import { Agent as TlsAgent, request as requestTls } from 'node:https';
 
 export interface FileRequest {
   readonly url: string;
-  /** Its name in messages, since the address may contain secrets. */
+  /** The name of the file in messages, since its URL may contain secrets. */
   readonly shown: string;
   readonly authorization?: string;
-  /** The validators of the last fetched file: the same file is not fetched again. */
+  /** The validators of the file that was fetched last, so that an unchanged file is not fetched again. */
   readonly validators?: Validators;
   readonly maxBytes: number;
   /** The variables that name the proxy for https addresses, and the hosts to reach directly. Default: no proxy. */
@@ -32,7 +32,7 @@ export interface FetchedFile {
 /** Why a file could not be fetched; the message is one sentence. */
 export class FetchError extends Error {
   override readonly name = 'FetchError';
-  /** The server's answer; undefined if it sent none. */
+  /** The status of the response; undefined if there was none. */
   readonly status: number | undefined;
   /** The target of a redirect, as the server wrote it. */
   readonly location: string | undefined;
@@ -48,7 +48,10 @@ export class FetchError extends Error {
 const idleMs = 15_000;
 const maxMs = 600_000;
 
-/** Fetches a file over HTTP, and follows no redirect; `unchanged` by its validators. Rejects with a FetchError. */
+/**
+ * Fetches a file over HTTP without following redirects. Resolves to `unchanged` if the validators show that. Rejects
+ * with a FetchError.
+ */
 export async function fetchFile(file: FileRequest): Promise<FetchedFile | 'unchanged'> {
   const idle = new AbortController();
   const signal = AbortSignal.any([file.signal, idle.signal, AbortSignal.timeout(maxMs)]);
@@ -57,7 +60,7 @@ export async function fetchFile(file: FileRequest): Promise<FetchedFile | 'uncha
     return await readFile(response, file);
   } catch (error) {
     if (error instanceof FetchError) throw error;
-    // A request that is aborted for this reason appears to be reset.
+    // An aborted request fails with the error of a reset connection.
     throw new FetchError(signal.aborted ? `${file.shown} did not respond in time.` : explain(error, file));
   }
 }
@@ -80,15 +83,15 @@ function send(file: FileRequest, giveUp: () => void): Promise<IncomingMessage> {
     reject(isOfProxy ? new FetchError(explainProxy(error, file, proxy)) : error);
   };
   sent.on('error', fail);
-  // Node would wait for the proxy.
+  // Fails at once, since Node would wait for the proxy.
   signal.addEventListener('abort', () => fail(new Error('aborted')));
-  // An upgrade that nobody requested gets neither an answer nor an error.
+  // After an unrequested upgrade, Node emits neither a response nor an error.
   sent.on('close', () => reject(new FetchError(`${file.shown} closed the connection without a response.`)));
   sent.end();
   return promise;
 }
 
-/** The variable that names a proxy, if there is one. Throws a FetchError if Node could not use what it contains. */
+/** The variable that names a proxy; undefined if none is set. Throws a FetchError if its value is not usable. */
 function findProxy(env: ProxyEnv): string | undefined {
   const variable = ['https_proxy', 'HTTPS_PROXY'].find((name) => (env[name] ?? '') !== '');
   if (variable === undefined) return undefined;
@@ -115,7 +118,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** Without the URL of the proxy, which may contain a password. */
+/** A message without the URL of the proxy, which may contain a password. */
 function explainProxy(error: Error, { shown, signal }: FileRequest, variable: string): string {
   const status = 'statusCode' in error ? String(error.statusCode) : codeOf(error);
   const reason = signal.aborted ? 'no response in time' : status;
@@ -178,7 +181,7 @@ function explain(error: unknown, { shown }: FileRequest): string {
   const code = codeOf(error);
   if (!isDistrust(error)) return `${shown} cannot be reached (${code}).`;
   const distrust = `The certificate of ${new URL(shown).origin} is not trusted (${code})`;
-  // Trusting another authority does not make the certificate's name or validity right.
+  // Trusting another authority would not fix the certificate's name or validity.
   if (/ALTNAME|EXPIRED|NOT_YET_VALID/.test(code)) return `${distrust}: the server needs another certificate.`;
   return `${distrust}: set NODE_EXTRA_CA_CERTS to a file with certificate authorities.`;
 }

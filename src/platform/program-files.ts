@@ -4,7 +4,7 @@ import { getAssetKeys, getRawAsset, isSea } from 'node:sea';
 /** The folder of the code, `src/` in a checkout and `dist/` in a package: one folder up from here in both. */
 const codeRoot = new URL('../', import.meta.url);
 
-/** The root of this program's package; undefined in a single executable, which has its files inside. */
+/** The root of this program's package; undefined in a single executable, which contains its files. */
 export const programRoot = isSea() ? undefined : new URL('../', codeRoot);
 
 /** A file of this program by its path in the folder of the code. Throws if it does not exist. */

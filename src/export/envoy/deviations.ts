@@ -1,6 +1,6 @@
-/** A difference between Envoy, as it is exported, and the built-in data plane. */
+/** A difference between an exported Envoy configuration and the built-in data plane. */
 export interface Deviation {
-  /** `refused`: a table that declares it is not exported. `different`: Envoy answers in another way. */
+  /** `refused`: a table that declares it is not exported. `different`: Envoy behaves differently. */
   readonly effect: 'refused' | 'different';
   /** What differs, a sentence or two. */
   readonly description: string;

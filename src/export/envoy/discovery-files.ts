@@ -13,9 +13,9 @@ export interface DiscoveryFile {
 }
 
 /**
- * The files of an export, in the order in which they are to be written: what others refer to comes first. Envoy looks at
- * folders in the order in which they change, and at all that it has of one folder in any order. So what refers to others
- * is in a folder of its own.
+ * The files of an export, in the order in which they must be written: a file follows those that it refers to. Envoy
+ * reads folders in the order of their changes, but the files of one folder in any order. Files that refer to others are
+ * therefore in separate folders.
  */
 export function discoveryFiles(resources: EnvoyResources, version: string): readonly DiscoveryFile[] {
   const { listeners, routes, clusters, extensionConfigs, secrets } = resources;
@@ -40,7 +40,7 @@ interface BootstrapOptions {
   readonly adminPort: number;
 }
 
-/** What Envoy is started with: `envoy -c bootstrap.json`. It does not depend on the table. */
+/** The bootstrap configuration of Envoy: `envoy -c bootstrap.json`. It does not depend on the table. */
 export function discoveryBootstrap({ folder, adminPort }: BootstrapOptions) {
   return {
     node: { id: 'gatewright', cluster: 'gatewright' },

@@ -5,7 +5,7 @@ export interface EnvoyOptions {
   readonly listener: EnvoyListener;
   /** Where the public keys that verify tokens are. */
   readonly keys: PublicKeys;
-  /** The endpoint that checks what Envoy cannot; without it such declarations are refused. */
+  /** The endpoint that checks what Envoy cannot check; without it, declarations that need it are refused. */
   readonly authz?: ServiceAddress;
   readonly discovery: Discovery;
   /** The folder of the configuration, which secret files are relative to; absolute, without a trailing slash. */
@@ -20,16 +20,18 @@ export interface EnvoyOptions {
 export interface EnvoyListener {
   readonly host: string;
   readonly port: number;
-  /** `declared`: with the certificate that the table names. `off`: plain HTTP, for a proxy in front that ends TLS. */
+  /**
+   * `declared`: with the certificate that the table names. `off`: plain HTTP, for a proxy in front that terminates TLS.
+   */
   readonly tls: 'declared' | 'off';
 }
 
 /** The key manager, or its public keys as a JWK Set (RFC 7517 section 5). */
 export type PublicKeys = { readonly keyManager: ServiceAddress } | { readonly keySet: string };
 
-/** An absolute URL of a service of Gatewright: scheme, host and port, and the path below which it answers. */
+/** The absolute URL of a service of Gatewright: scheme, host and port, and the path below which it is served. */
 export interface ServiceAddress {
   readonly url: string;
-  /** A PEM file of the authorities that its certificate is checked against; those of the options without it. */
+  /** A PEM file of the authorities that its certificate is checked against. Default: `authorities` of the options. */
   readonly authorityFile?: string;
 }

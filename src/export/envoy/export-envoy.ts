@@ -19,14 +19,14 @@ import type { CompiledApi } from '#compiled/compiled-api.ts';
 import { forwardsCalls } from '#compiled/manifest.ts';
 import type { DeviationCode } from './deviations.ts';
 
-/** The resources of Envoy for a table, and what of the table they do not hold. */
+/** The Envoy resources for a table, and the declarations that they do not cover. */
 export interface EnvoyExport {
   readonly resources: EnvoyResources;
-  /** Without those that the operator accepts. */
+  /** The refusals, without those that the operator accepts. */
   readonly refusals: readonly Refusal[];
 }
 
-/** Exports a table for Envoy. Never throws: what Envoy cannot do is refused by name. */
+/** Exports a table for Envoy. Never throws: each declaration that Envoy does not support has a refusal. */
 export function exportEnvoy(table: Compiled, options: EnvoyOptions): EnvoyExport {
   const { gateway } = table.manifest;
   const connections = secureConnections(gateway.listener, options);
@@ -77,7 +77,7 @@ function exportFilters(table: Compiled, options: EnvoyOptions): readonly EnvoyRe
   ];
 }
 
-/** The filter that alone decides on calls, by names of all else that the table has. */
+/** The filter that decides on all calls. It refers to the other resources of the table by name. */
 export function exportProgram(table: Compiled): EnvoyResource {
   const program: LuaText = callsProgram(table);
   return extension(programFilter, {

@@ -3,7 +3,7 @@ import { keepLimits } from './limits/keep-limits.ts';
 import type { DiscoveredFilter } from './listener/extension-names.ts';
 import { addRoutes } from './routes/add-routes.ts';
 
-/** What the program of a table refers to: its routes with their clusters and secrets, and its limits. */
+/** The resources that the program of a table refers to: its routes with their clusters and secrets, and its limits. */
 export type Referenced = Pick<EnvoyResources, 'routes' | 'clusters' | 'secrets' | 'extensionConfigs'>;
 
 const limitsFilter: DiscoveredFilter = 'limits';
@@ -15,8 +15,8 @@ export function referencedIn({ routes, clusters, secrets, extensionConfigs }: En
 }
 
 /**
- * Resources that also serve Envoys that still have the program of an earlier table. What a program refers to is named by
- * its content, so that no table changes what another one refers to.
+ * Adds resources of earlier tables, for Envoys that still have the program of such a table. Resources are named by
+ * their content, so that no table changes a resource that the program of another one refers to.
  */
 export function keepReferenced(resources: EnvoyResources, earlier: readonly Referenced[]): EnvoyResources {
   const { routes, clusters, secrets, extensionConfigs } = resources;
@@ -39,7 +39,7 @@ export function keepReferenced(resources: EnvoyResources, earlier: readonly Refe
   };
 }
 
-/** The same objects if nothing is added. */
+/** Adds the resources whose names are new; returns `own` itself if there are none. */
 function mergeByName(
   own: readonly EnvoyResource[],
   others: readonly EnvoyResource[],

@@ -1,9 +1,9 @@
 import type { EnvoyResource } from './envoy-resources.ts';
 
 /**
- * The JSON of a secret or filter that means the same and is another text for each number below 65,536: its files have other paths,
- * its program other blanks and line ends after it. Envoy takes one that it has refused for accepted when it is sent the same
- * text again, and still uses the one before.
+ * The JSON of a secret or filter, as a different text with the same meaning for each `variant` below 65,536: its file
+ * paths have redundant segments, and its program has other white space at the end. This is needed because Envoy, when
+ * it is sent a text that it has refused before, takes it for accepted and still uses the previous one.
  */
 export function reword(resource: EnvoyResource, variant: number): string {
   const bits = [...variant.toString(2).padStart(16, '0')];

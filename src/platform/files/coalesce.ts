@@ -1,13 +1,13 @@
-/** A task that runs again for triggers during a run, and never twice at once. */
+/** A task that never runs twice at once. Triggers during a run cause one further run. */
 export interface CoalescedTask {
   readonly trigger: () => void;
   /** Waits until no trigger is pending. */
   readonly idle: () => Promise<void>;
-  /** Accepts no more triggers, and waits for the run under way. */
+  /** Accepts no more triggers, and waits for the current run. */
   readonly stop: () => Promise<void>;
 }
 
-/** Makes triggers that come while `run` is under way into one further run. `run` must not reject. */
+/** Creates a task whose triggers during a run cause one further run. `run` must not reject. */
 export function coalesce(run: () => Promise<void>): CoalescedTask {
   let running: Promise<void> | undefined;
   let isWanted = false;

@@ -3,7 +3,7 @@ import type { ReadResult } from '#source/source-tree.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The bytes of a source file as text: UTF-8 without its byte order mark, or base64 for an image that is not text. */
+/** The content of a source file as text: UTF-8 without its byte order mark, or the base64 of a `.png` file. */
 export function decodeSource(path: string, bytes: Uint8Array): ReadResult {
   if (path.endsWith('.png')) return { ok: true, text: Buffer.from(bytes).toString('base64') };
   try {

@@ -17,7 +17,7 @@ export function diskSourceTree(root: string): SourceTree {
   };
 }
 
-/** Concurrent callers share one request. */
+/** Lets concurrent callers share one pending call of `load`. */
 function sharePending<T>(load: () => Promise<T>): () => Promise<T> {
   let pending: Promise<T> | undefined;
   return () =>
@@ -26,7 +26,10 @@ function sharePending<T>(load: () => Promise<T>): () => Promise<T> {
     }));
 }
 
-/** A path that is not a folder, was just removed or is not readable has no entries; other errors are thrown. */
+/**
+ * Codes of errors for which a folder counts as empty: it is not a folder, was just removed or is not readable. Other
+ * errors are thrown.
+ */
 const emptyCodes: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP'];
 
 async function readFolder(folder: string): Promise<readonly FolderEntry[]> {
@@ -45,7 +48,7 @@ function typeOf(entry: Dirent): FolderEntry['type'] {
   return entry.isSymbolicLink() ? 'link' : 'other';
 }
 
-/** Whether a glob may find a file at a path; only a glob can decide about links and folders. */
+/** Whether a glob would find a file at a path; undefined for links and folders, which only a glob can decide. */
 async function hasFile(root: string, path: string): Promise<boolean | undefined> {
   const names = path.split('/');
   if (!isListed(path)) return false;

@@ -2,8 +2,9 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it, with a mode; existing ones are unchanged. Rejects with the system's error. Node's own
- * recursive `mkdir` never ends below folders such as `/proc`, and hides that a disk is read-only.
+ * Creates a folder and its parents with a mode; existing folders are unchanged. Rejects with the system's error. Used
+ * instead of Node's recursive `mkdir`, which never ends below folders such as `/proc`, and hides that a disk is
+ * read-only.
  */
 export async function makeFolders(folder: string, mode?: number): Promise<void> {
   const error = await tryMaking(folder, mode);
@@ -14,7 +15,7 @@ export async function makeFolders(folder: string, mode?: number): Promise<void> 
   if (again !== undefined) throw again;
 }
 
-/** The error; undefined if the folder exists. */
+/** The error of creating a folder; undefined if the folder exists now. */
 async function tryMaking(
   folder: string,
   mode: number | undefined,

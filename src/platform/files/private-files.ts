@@ -1,15 +1,15 @@
 import { chmod, lstat, open, stat } from 'node:fs/promises';
 import { makeFolders } from './make-folders.ts';
 
-/** Makes a folder that only its owner can read, and its parents; an existing one is unchanged. */
+/** Creates a folder that only its owner can read, and its parents; an existing folder is unchanged. */
 export async function makePrivateFolder(folder: string): Promise<void> {
   await makeFolders(folder, 0o700);
 }
 
 /**
- * Ensures that a file exists that only its owner can read; creates an empty one. An existing file is not opened, since
- * closing it would release the locks that this process has on it; the target of a link is unchanged. Rejects with the
- * system's error, also if a link has no target.
+ * Creates an empty file that only its owner can read, or restricts an existing file to its owner. An existing file is
+ * not opened, since closing it would release the locks that this process has on it; the target of a link is unchanged.
+ * Rejects with the system's error, also if a link has no target.
  */
 export async function makeEmptyFile(file: string): Promise<void> {
   try {

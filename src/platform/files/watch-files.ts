@@ -1,8 +1,8 @@
 import { unwatchFile, watchFile, type StatsListener } from 'node:fs';
 
-/** Some files that are being watched, wherever they are. */
+/** A watch on some files, in any folders. */
 export interface FilesWatch extends Disposable {
-  /** Watches these instead of the previous ones; absolute paths, which need not exist. */
+  /** Watches these files instead of the previous ones: absolute paths, which need not exist. */
   follow(files: Iterable<string>): void;
 }
 
@@ -13,9 +13,8 @@ const defaultIntervalMs = 1000;
 const quietMs = 200;
 
 /**
- * Calls `changed` when one of some files changes, once related changes are written. The files are checked again and
- * again, so that it works through links that come to lead to another file, as secrets in a container do, and on file
- * systems of other machines.
+ * Calls `changed` when a watched file has changed, once related changes are written. Polls the files, so that it also
+ * works for links whose target changes, as for secrets in a container, and on network file systems.
  */
 export function watchFiles(changed: () => void, interval = defaultIntervalMs): FilesWatch {
   const watched = new Set<string>();
@@ -24,7 +23,7 @@ export function watchFiles(changed: () => void, interval = defaultIntervalMs): F
     clearTimeout(timer);
     timer = setTimeout(changed, quietMs).unref();
   };
-  // Separate, so that other watchers of the same file continue when this one ends.
+  // A listener of its own, so that other watchers of the same file continue when this one ends.
   const listener: StatsListener = (now, before) => {
     if (now.mtimeMs !== before.mtimeMs || now.ino !== before.ino || now.size !== before.size) note();
   };

@@ -4,14 +4,14 @@ import { skippedNames } from '#source/fits-glob.ts';
 
 /** A folder that is being watched. */
 export interface FolderWatch {
-  /** Watches these files too, absolute paths that need not be below the folder, nor exist. */
+  /** Also watches these files: absolute paths, which may be outside the folder and need not exist. */
   add(files: readonly string[]): void;
-  /** Whether there is a relevant change that `changed` was not called for yet. */
+  /** Whether a relevant change has not been reported to `changed` yet. */
   readonly isSettling: boolean;
   close(): Promise<void>;
 }
 
-/** Absolute paths; `all` if it is not known which. */
+/** The absolute paths of changed files; `all` if there are too many to list. */
 export type ChangedFiles = ReadonlySet<string> | 'all';
 
 export interface FolderWatchOptions {
@@ -20,15 +20,15 @@ export interface FolderWatchOptions {
   readonly ignored: readonly string[];
   /** Whether a change of this file, an absolute path, is reported. */
   readonly isRelevant: (path: string) => boolean;
-  /** Called once after some changes that follow each other closely, with the absolute paths of all that have changed. */
+  /** Called once for changes that follow each other closely, with the absolute paths of all changed files. */
   readonly changed: (files: ChangedFiles) => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** Long enough for changes of several files to be reported together. */
+/** How long to wait for further changes, in milliseconds, so that changes of several files are reported together. */
 const quietMs = 100;
 
-/** Changes that never pause are passed on after this time. */
+/** The longest delay of a report if changes never pause, in milliseconds. */
 const maxWaitMs = 2000;
 
 /** Watches a folder and everything below; resolves once no change can be missed. */
@@ -59,10 +59,10 @@ export async function watchFolder({
   };
 }
 
-/** Up to this many changed files are listed separately. */
+/** The number of changed files from which on they are not listed. */
 const maxChanged = 10_000;
 
-/** Gathers changes until nothing more happens for a while. */
+/** Collects changes until no relevant one has followed for a while. */
 class QuietChanges {
   readonly #callback: (files: ChangedFiles) => void;
   #timer: NodeJS.Timeout | undefined;

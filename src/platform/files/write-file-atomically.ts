@@ -14,9 +14,9 @@ export interface FileContent {
 }
 
 /**
- * Writes a file so that a reader, or a power cut, sees either the old content or all of the new content. Without a
- * `mode` it keeps the current one. An existing path that is not an ordinary file, such as a device, is written to
- * directly. Rejects with the system's error: ENOENT if its folder is missing.
+ * Writes a file so that a reader, or a power cut, sees either the old content or all of the new content. Without
+ * `mode`, the file keeps its current one. An existing path that is not an ordinary file, such as a device, is written
+ * to directly. Rejects with the system's error: ENOENT if its folder is missing.
  */
 export function writeFileAtomically(
   file: string,
@@ -27,8 +27,8 @@ export function writeFileAtomically(
 }
 
 /**
- * Writes files that belong together, each as `writeFileAtomically` does: all are written before the first is put in
- * its place, then they are put there in this order.
+ * Writes files that belong together, each as `writeFileAtomically` does: all contents are written first, and then the
+ * files are replaced in this order.
  */
 export async function writeFilesAtomically(files: readonly FileContent[]): Promise<void> {
   await using staged = new AsyncDisposableStack();
@@ -37,7 +37,9 @@ export async function writeFilesAtomically(files: readonly FileContent[]): Promi
   for (const publish of publications) await publish();
 }
 
-/** Writes next to the file; `staged` removes what was not published. */
+/**
+ * Writes the content to a temporary file, which `staged` removes. Returns the function that replaces the file with it.
+ */
 async function stage(
   { file, content, mode }: FileContent,
   staged: AsyncDisposableStack,
@@ -49,15 +51,15 @@ async function stage(
     return async () => undefined;
   }
   const temporary = `${target}.${randomBytes(6).toString('hex')}`;
-  // If it could not be created, report that error.
+  // A failure to create the temporary file is reported instead of this one.
   staged.defer(() => rm(temporary, { force: true }).catch(() => undefined));
   await writeThrough(temporary, content, mode ?? existing?.mode);
   return () => rename(temporary, target);
 }
 
 /**
- * Replaces the text of a file as `writeFileAtomically` does, if it is still `before`; returns whether it was
- * replaced. Of several processes that replace the same text, one succeeds. Rejects with the system's error, or with a
+ * Replaces the text of a file as `writeFileAtomically` does, if it is still `before`; returns whether it was replaced.
+ * Of several processes that replace the same text, only one succeeds. Rejects with the system's error, or with a
  * FileLockedError.
  */
 export async function replaceFileAtomically(file: string, before: string, after: string): Promise<boolean> {
@@ -67,20 +69,20 @@ export async function replaceFileAtomically(file: string, before: string, after:
   const temporary = `${target}.${randomBytes(6).toString('hex')}`;
   try {
     await writeThrough(temporary, after, existing.mode);
-    // Until the file is replaced, no other process compares its text.
+    // No other process compares the text until the file is replaced.
     using _ = await lockFile(target);
     if (readFileSync(target, 'utf8') !== before) return false;
     renameSync(temporary, target);
     return true;
   } finally {
-    // If it could not be created, that error is reported.
+    // A failure to create the temporary file is reported instead of this one.
     await rm(temporary, { force: true }).catch(() => undefined);
   }
 }
 
 /**
- * Writes a file that must not exist yet, so that a reader sees all of it or nothing. Of two that write at once one
- * wins, and the other one rejects with the system's error: EEXIST.
+ * Writes a file that must not exist yet, so that a reader sees all of it or nothing. Of two concurrent writers, one
+ * succeeds, and the other rejects with the system's error: EEXIST.
  */
 export async function createFileAtomically(file: string, content: string, mode: number): Promise<void> {
   const temporary = `${file}.${randomBytes(6).toString('hex')}`;
@@ -98,15 +100,15 @@ async function writeThrough(
   mode: number | undefined,
 ): Promise<void> {
   await using handle = await open(file, 'wx', mode);
-  // The process's mask narrows the mode of a new file; a kept or requested mode is exact.
+  // The process's umask narrows the mode of a new file, so that a preserved or requested mode must be set explicitly.
   if (mode !== undefined) await handle.chmod(mode & 0o777);
   await handle.writeFile(content);
   await handle.sync();
 }
 
 /**
- * Writes a file that must not exist yet, and the folders above it. Its mode is that of the system unless it is named.
- * Rejects with the system's error, EEXIST if the file exists, and then leaves no part of it.
+ * Writes a file that must not exist yet, and creates the folders above it. The default mode is subject to the process's
+ * umask. Rejects with the system's error (EEXIST if the file exists), and leaves no partial file.
  */
 export async function writeNewFile(file: string, text: string, mode = 0o666): Promise<void> {
   await makeFolders(dirname(file));

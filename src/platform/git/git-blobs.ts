@@ -1,6 +1,6 @@
 import { endOf, startGit, type GitProcess } from './run-git.ts';
 
-/** Reads objects of a repository by their ids: one process of git for all of them. */
+/** Reads objects of a repository by their ids, with one git process for all of them. */
 export class GitBlobs implements AsyncDisposable {
   readonly #process: GitProcess;
   readonly #ended: Promise<number>;
@@ -16,9 +16,9 @@ export class GitBlobs implements AsyncDisposable {
     this.#output = this.#process.stdout[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   }
 
-  /** The bytes of an object; undefined if it is larger than allowed. Rejects if git does not have it. */
+  /** The bytes of an object; undefined if it exceeds `maxBytes`. Rejects if the object does not exist. */
   read(id: string, maxBytes: number): Promise<Buffer | undefined> {
-    // Git answers in order, so that it need not wait for each question.
+    // Git responds in order, so a request need not wait for the response to the previous one.
     this.#request(id);
     const read = this.#last.then(() => this.#readNext(maxBytes, id));
     this.#last = read.catch(() => undefined);
@@ -32,7 +32,7 @@ export class GitBlobs implements AsyncDisposable {
     await this.#ended.catch(() => undefined);
   }
 
-  /** Questions of one turn are written together. */
+  /** Requests an object. All requests of one turn of the event loop are written together. */
   #request(id: string): void {
     const { stdin } = this.#process;
     if (stdin.writableCorked === 0) {
@@ -42,7 +42,9 @@ export class GitBlobs implements AsyncDisposable {
     stdin.write(`${id}\n`);
   }
 
-  /** An answer is `ID TYPE SIZE`, the content, and the end of a line; `ID missing` if there is no such object. */
+  /**
+   * Reads the next response: `ID TYPE SIZE`, the content and a line end, or `ID missing` if the object does not exist.
+   */
   async #readNext(maxBytes: number, id: string): Promise<Buffer | undefined> {
     const header = (await this.#takeLine()).toString('latin1');
     const size = Number(/ (\d+)$/.exec(header)?.[1] ?? Number.NaN);
@@ -63,7 +65,7 @@ export class GitBlobs implements AsyncDisposable {
     return line;
   }
 
-  /** Takes the given number of bytes off the output; keeps them if they are needed. */
+  /** Consumes this many bytes of the output, and returns them if `isWanted`. */
   async #take(size: number, isWanted: boolean): Promise<Buffer | undefined> {
     const chunks: Buffer[] = [];
     let missing = size;

@@ -20,7 +20,7 @@ export interface GitTimeouts {
 
 const ref = 'refs/gatewright/head';
 
-/** The newest commit of one branch, without its history, in a folder without other users. */
+/** A local copy of the newest commit of one branch, without its history, in a folder that only this object uses. */
 export class GitMirror {
   readonly #folder: string;
   readonly #remote: GitRemote;
@@ -39,7 +39,7 @@ export class GitMirror {
     return join(this.#folder, 'repository.git');
   }
 
-  /** Makes the folder, and removes what earlier runs have left in it besides the repository. */
+  /** Creates the folder, and removes everything that earlier runs have left in it, except the repository. */
   async open(): Promise<void> {
     await makePrivateFolder(this.#folder);
     const permanent = new Set(['repository.git', 'in-use.lock']);
@@ -67,18 +67,19 @@ export class GitMirror {
   }
 
   /**
-   * Fetches the newest commit unless it is here, and returns its id. `named` is the commit that the remote named
-   * last. Rejects with a GitMirrorError.
+   * Fetches the newest commit unless it was fetched already, and returns its id. `named` is the commit that the remote
+   * named last. Rejects with a GitMirrorError.
    */
   async fetch(named: string, timeoutMs = this.#timeouts.fetchMs): Promise<string> {
     if ((await this.fetched()) === named) return named;
     const { code } = await this.#fetchInto(this.#repository, timeoutMs);
-    // The remote has answered, so the local copy may be broken: by a lock, or a process that was killed.
+    // The remote responded before, so the local repository may be broken, such as by the lock of a process that was
+    // killed.
     if (code !== 0) return this.fetchFromScratch(named, timeoutMs);
     return this.#nameFetched();
   }
 
-  /** Fetches the newest commit into a new repository, which replaces the other one. Otherwise as `fetch`. */
+  /** Like `fetch`, but into a new repository, which replaces the existing one. */
   async fetchFromScratch(named: string, timeoutMs = this.#timeouts.fetchMs): Promise<string> {
     const temporary = this.#temporaryPath('repository.git');
     try {
@@ -111,8 +112,8 @@ export class GitMirror {
   }
 
   /**
-   * Checks a fetched commit out into its own folder, which appears once it is complete; returns the folder. Links are
-   * links there, and the reader decides where they may lead. Rejects with a GitMirrorError.
+   * Checks a fetched commit out into its own folder, which appears once it is complete, and returns the folder.
+   * Symbolic links are preserved; the reader must check where they lead. Rejects with a GitMirrorError.
    */
   async checkOut(commit: string): Promise<string> {
     const folder = join(this.#folder, commit);
@@ -157,7 +158,7 @@ export class GitMirror {
     return Number(stdout.toString('latin1')) * 1000;
   }
 
-  /** The folders of a commit that are separate repositories, empty in its checkout. */
+  /** The paths of the submodules in a commit, which are empty folders in its checkout. */
   async submodules(commit: string): Promise<readonly string[]> {
     const words = [`--git-dir=${this.#repository}`, 'ls-tree', '-r', '-z', '--full-tree', commit];
     const { stdout } = await this.#run(words, this.#timeouts.checkOutMs);
@@ -173,7 +174,7 @@ export class GitMirror {
 
   async #run(words: readonly string[], timeoutMs: number, environment?: Readonly<Record<string, string>>) {
     const signal = AbortSignal.any([this.#stop, AbortSignal.timeout(timeoutMs)]);
-    // The state folder may itself be in a repository, which is not the intended one.
+    // Keeps git from using a repository that the state folder happens to be in.
     const GIT_CEILING_DIRECTORIES = dirname(this.#folder);
     const known = { GIT_CEILING_DIRECTORIES, ...(environment ?? environmentOf(this.#remote, process.env)) };
     try {

@@ -5,13 +5,13 @@ export interface GitRemote {
   /** Without credentials, since others can read messages and git's command line. */
   readonly url: string;
   readonly branch: string;
-  /** The protocol that git may use for it; a server cannot redirect it to another. */
+  /** The only protocol that git may use; a server cannot redirect it to another one. */
   readonly protocol: string;
   readonly credentials?: GitCredentials;
 }
 
 interface GitCredentials {
-  /** The prefix of the URLs that they are for. */
+  /** The prefix of the URLs to which the credentials may be sent. */
   readonly origin: string;
   readonly username: string;
   readonly password: string;
@@ -19,7 +19,7 @@ interface GitCredentials {
   readonly secrets: readonly string[];
 }
 
-/** A source that names no branch of a repository; the message does not repeat the input. */
+/** The source does not name a branch of a repository; the message does not repeat the input. */
 export class GitRemoteError extends Error {
   override readonly name = 'GitRemoteError';
 }
@@ -27,8 +27,8 @@ export class GitRemoteError extends Error {
 const form = 'git+URL#BRANCH';
 
 /**
- * Reads `git+URL#BRANCH`, where the URL is of https, ssh or file, `user@host:path`, or a path relative to the folder.
- * Plain http is allowed only for this machine. Throws a GitRemoteError.
+ * Reads `git+URL#BRANCH`, where the URL uses https, ssh or file, or is `user@host:path` or a path relative to the
+ * folder. Plain http is allowed only for this machine. Throws a GitRemoteError.
  */
 export function parseGitRemote(text: string, folder: string): GitRemote {
   const [, location = '', branch = ''] = /^git\+([^#]+)#(.*)$/s.exec(text) ?? [];
@@ -39,7 +39,7 @@ export function parseGitRemote(text: string, folder: string): GitRemote {
   return { ...locate(location, folder), branch };
 }
 
-/** By git-check-ref-format(1). */
+/** Whether a name is valid for a branch (git-check-ref-format(1)). */
 function isBranchName(name: string): boolean {
   const isForbidden = /[\s~^:?*[\\\p{Cc}]|\.\.|@\{|\/\/|\/\.|^[-/.]|^@$|[/.]$|\.lock(\/|$)/u;
   return name !== '' && !isForbidden.test(name);
@@ -85,8 +85,8 @@ function decode(part: string): string {
 }
 
 /**
- * The same remote, accessed with `user:password`, or with a token for which the host ignores the name of the user; ssh
- * has keys instead.
+ * The remote with the credentials `user:password`, or with a token, for which the host ignores the user name. Only http
+ * and https have credentials: ssh uses keys.
  */
 export function withCredentials(remote: GitRemote, secret: string): GitRemote {
   if (!/^https?:/.test(remote.url)) return remote;
@@ -95,20 +95,22 @@ export function withCredentials(remote: GitRemote, secret: string): GitRemote {
   return { ...remote, credentials: { origin, username, password, secrets: [secret, password] } };
 }
 
-/** Removes the credentials of a remote, and anything like them, from a text. */
+/** Removes the credentials of a remote, and any others in URLs, from a text. */
 export function withoutCredentials(text: string, { credentials }: GitRemote): string {
   return (credentials?.secrets ?? [])
     .reduce((rest, secret) => rest.replaceAll(secret, '***'), text)
     .replaceAll(/(https?:\/\/)[^/\s@']*@/g, '$1***@');
 }
 
-/** Run by git's own shell when a server asks for credentials, and for nothing else that git sends to helpers. */
+/**
+ * A shell command for git that prints the credentials if git asks for them, and ignores the other requests to helpers.
+ */
 const credentialHelper =
   '!f() { test "$1" = get && printf "username=%s\\npassword=%s\\n" "$GATEWRIGHT_GIT_USERNAME" "$GATEWRIGHT_GIT_PASSWORD"; }; f';
 
 /**
- * Variables for git that a remote needs besides its URL. Git requests credentials, since those in a URL would appear
- * on the command lines of the programs that it starts. `inherited` is the environment of this process.
+ * The environment variables that git needs for a remote. Git gets credentials from a helper, since those in a URL would
+ * appear on the command lines of the programs that git starts. `inherited` is the environment of this process.
  */
 export function environmentOf(
   { protocol, credentials }: GitRemote,
@@ -122,7 +124,7 @@ export function environmentOf(
     GATEWRIGHT_GIT_USERNAME: credentials.username,
     GATEWRIGHT_GIT_PASSWORD: credentials.password,
     GIT_CONFIG_COUNT: String(count + 2),
-    // An empty helper removes those that would answer before it, or store its answer.
+    // An empty value removes the configured helpers, which could respond first or store the credentials.
     [`GIT_CONFIG_KEY_${count}`]: name,
     [`GIT_CONFIG_VALUE_${count}`]: '',
     [`GIT_CONFIG_KEY_${count + 1}`]: name,

@@ -5,13 +5,13 @@ import { decodeSource } from '../files/decode-source.ts';
 import { GitBlobs } from './git-blobs.ts';
 import { GitTree, listGitEntries } from './git-tree.ts';
 
-/** The files that trees of one repository have read: a file in several trees is read once. */
+/** The read files of one repository, shared by its trees, so that a file in several trees is read once. */
 export type ReadBlobs = Map<string, Promise<ReadResult>>;
 
 /**
  * The files below a folder in a commit, in the form of `diskSourceTree`; empty if the commit does not have the folder.
- * For a folder that is not on disk, `below` is the path to it from a folder that is. Keeps a git process until it is
- * disposed of. Rejects if the folder is not in a repository, and with a GitMissingError if git is not installed.
+ * If the folder is not on disk, `folder` is one above it, and `below` is the path from there. Uses a git process until
+ * it is disposed of. Rejects if the folder is not in a repository, and with a GitMissingError if git is not installed.
  */
 export async function openGitSourceTree(
   folder: string,

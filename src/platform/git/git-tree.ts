@@ -8,7 +8,7 @@ interface GitEntry {
   readonly id: string;
 }
 
-/** The target of a path: a file by the id of its content, a folder by its own path, or nothing. */
+/** What a path leads to: a file by the id of its content, a folder by its real path, or a failure. */
 export type GitTarget =
   | { readonly type: 'file'; readonly id: string }
   | { readonly type: 'folder'; readonly path: string }
@@ -17,7 +17,7 @@ export type GitTarget =
 const maxLinks = 40;
 const maxLinkBytes = 4096;
 
-/** The files of one folder as they were in a commit, by their paths relative to it. */
+/** The files of one folder in a commit, by their paths relative to the folder. */
 export class GitTree {
   readonly #entries: ReadonlyMap<string, GitEntry>;
   readonly #folders: ReadonlyMap<string, readonly FolderEntry[]>;
@@ -29,7 +29,7 @@ export class GitTree {
     this.#blobs = blobs;
   }
 
-  /** The content of a folder, links on the way to it followed; undefined if the folder does not exist. */
+  /** The entries of a folder, whose path may lead through links; empty if the folder does not exist. */
   async readFolder(path: string): Promise<readonly FolderEntry[]> {
     const known = this.#folders.get(path);
     if (known) return known;
@@ -37,7 +37,7 @@ export class GitTree {
     return (target.type === 'folder' && this.#folders.get(target.path)) || [];
   }
 
-  /** Follows a path and the links on its way, as a file system does; a link may not lead out of the folder. */
+  /** Resolves a path with its links, as a file system does; a link may not lead out of the folder. */
   async follow(path: string): Promise<GitTarget> {
     let rest = segmentsOf(path);
     let at: readonly string[] = [];
@@ -76,7 +76,7 @@ function fail(reason: ReadFailure): GitTarget {
   return { type: 'failure', reason };
 }
 
-/** Every folder, and its content; a submodule is an empty folder. */
+/** The entries of every folder, by its path; a submodule is an empty folder. */
 function findFolders(entries: ReadonlyMap<string, GitEntry>): ReadonlyMap<string, readonly FolderEntry[]> {
   const folders = new Map<string, FolderEntry[]>([['', []]]);
   const open = (folder: string): FolderEntry[] => {
@@ -100,7 +100,10 @@ function findFolders(entries: ReadonlyMap<string, GitEntry>): ReadonlyMap<string
 
 const types: Readonly<Record<string, GitEntry['type']>> = { '120000': 'link', '160000': 'submodule' };
 
-/** The content of a folder, or of one below it, in a commit; nothing if it was not there. */
+/**
+ * The files of a folder in a commit, or of the folder at the path `below` it; empty if the commit does not have the
+ * folder.
+ */
 export async function listGitEntries(
   folder: string,
   commit: string,
@@ -128,7 +131,7 @@ async function findTree(folder: string, commit: string, below: string): Promise<
   return found && parseRevision(folder, `${found}^{tree}`);
 }
 
-/** The id of a revision's object (gitrevisions(7)); undefined if it names nothing. */
+/** The id of the object that a revision names (gitrevisions(7)); undefined if it does not exist. */
 export async function parseRevision(folder: string, revision: string): Promise<string | undefined> {
   const words = ['rev-parse', '--verify', '--quiet', '--end-of-options', revision];
   const { code, stdout } = await runGit(folder, words);

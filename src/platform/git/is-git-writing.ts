@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-/** In milliseconds: a lock that is older was left behind by a git that was killed. */
+/** The maximum age of a lock, in milliseconds. An older one was left by a git process that was killed. */
 const oldestMs = 30_000;
 
 /** Whether git is writing into the work tree that a folder is in, as a checkout or a pull does. */
@@ -12,7 +12,7 @@ export async function isGitWriting(folder: string, now: number): Promise<boolean
   return lock !== undefined && Math.abs(now - lock.mtimeMs) < oldestMs;
 }
 
-/** The folder in which git keeps the state of a work tree. */
+/** The folder with git's data about the work tree that a folder is in; undefined outside a work tree. */
 async function findRepository(folder: string): Promise<string | undefined> {
   const path = join(folder, '.git');
   const found = await stat(path).catch(() => undefined);
@@ -21,7 +21,7 @@ async function findRepository(folder: string): Promise<string | undefined> {
   return dirname(folder) === folder ? undefined : findRepository(dirname(folder));
 }
 
-/** A further work tree and a submodule have a file instead of that folder, which names it. */
+/** The folder that a `.git` file names, which linked work trees and submodules have instead of a `.git` folder. */
 async function readLink(file: string, folder: string): Promise<string | undefined> {
   const text = await readFile(file, 'utf8').catch(() => '');
   const [, target] = /^gitdir: (.+?)\r?\n?$/.exec(text) ?? [];

@@ -11,7 +11,7 @@ interface GitResult {
   /** The exit code. */
   readonly code: number;
   readonly stdout: Buffer;
-  /** In English. */
+  /** The end of its error output, in English. */
   readonly stderr: string;
 }
 
@@ -22,13 +22,13 @@ export interface GitOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Its standard input; nothing by default. */
   readonly input?: string | Buffer;
-  /** Ends git, and everything that it has started. */
+  /** Kills git and everything that it has started. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Runs git in a folder, and returns its output and the end of its errors. Rejects with a GitMissingError if git is not
- * installed, and with the reason of the signal if that ends it.
+ * Runs git in a folder, and returns its output and the end of its error output. Rejects with a GitMissingError if git
+ * is not installed, and with the reason of the signal if the signal is aborted.
  */
 export async function runGit(
   folder: string,
@@ -52,7 +52,7 @@ export async function runGit(
   }
 }
 
-/** A server may have git print as much as it likes. */
+/** The maximum length of the error output, since a server can make git print any amount of text. */
 const maxStderrLength = 16_384;
 
 async function lastOf(stream: Readable): Promise<string> {
@@ -62,19 +62,25 @@ async function lastOf(stream: Readable): Promise<string> {
   return last;
 }
 
-/** Git connects by child processes, which would continue without it and may have left its group. */
+/**
+ * Kills git and its process group. Also closes the pipes, since child processes that have left the group would
+ * continue.
+ */
 function killAll({ pid, stdout, stderr }: GitProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
   const ended = new Error('git was ended');
   stdout.destroy(ended);
   stderr.destroy(ended);
 }
 
-/** The variables with which a git hook passes its repository to child processes; the folder may belong to another repository. */
+/**
+ * Variables that git does not inherit. A git hook passes its repository to child processes with them, but the folder
+ * may belong to another repository.
+ */
 const ofAnotherRepository = new Set([
   'GIT_DIR',
   'GIT_COMMON_DIR',
@@ -102,7 +108,7 @@ export function startGit(
   });
 }
 
-/** The exit code, once all is written. Rejects with a GitMissingError if git could not be started. */
+/** Resolves to the exit code once all output is written. Rejects with a GitMissingError if git could not be started. */
 export function endOf(child: GitProcess): Promise<number> {
   // A failed write to an ended process is reported by its exit code.
   child.stdin.on('error', () => undefined);

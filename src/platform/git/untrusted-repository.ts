@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withoutCredentials, type GitRemote } from './git-remote.ts';
 
-/** Nothing that comes with the repository may run, and git tidies up at once and completely. */
+/** Settings for git: nothing from the repository is executed, and garbage is collected at once and completely. */
 export const settings = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
@@ -16,7 +16,9 @@ export const settings = [
   'http.lowSpeedTime=60',
 ].flatMap((setting) => ['-c', setting]);
 
-/** Without the user's settings there are no filters, whatever attributes a repository has. */
+/**
+ * Environment variables that disable the user's settings, so that no filters run, whatever attributes a repository has.
+ */
 export const withoutSettings = {
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: '/dev/null',
@@ -31,7 +33,7 @@ export function reasonOf(stderr: string, remote: GitRemote): string {
   return withoutCredentials(text, remote);
 }
 
-/** When git is ended it leaves received data behind, which it does not need later. */
+/** Removes the temporary files in a folder that a killed git has left and will never use. */
 export async function sweep(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => []))
     if (name.startsWith('tmp_') || name.startsWith('.tmp-')) await rm(join(folder, name), { force: true });

@@ -9,7 +9,7 @@ import type * as X509Module from '@peculiar/x509';
 
 /** Certificates that the gateway has generated, in PEM. */
 export interface MadeCertificates {
-  /** The certificate that clients must trust. Its key is not kept, so that it vouches for this one certificate only. */
+  /** The authority that clients must trust. Its key is discarded, so that it can issue no other certificate. */
   readonly ca: string;
   readonly certificate: string;
   readonly key: string;
@@ -28,7 +28,7 @@ const authorityName = 'CN=Gatewright local authority';
 
 const oneDay = 24 * 60 * 60 * 1000;
 
-/** No public authority may certify for longer, and some clients refuse longer validity. */
+/** The validity of a certificate. Public authorities may not exceed it, and some clients refuse a longer one. */
 const validDays = 397;
 
 /** A listener's TLS material, in PEM. */
@@ -46,10 +46,10 @@ export function withoutClients({ certificate, key, caFile }: TlsMaterial): TlsMa
   return { certificate, key, ...(caFile !== undefined && { caFile }) };
 }
 
-/** How long before its expiry it is renewed, in milliseconds. */
+/** How long before its expiry a certificate is replaced, in milliseconds. */
 const renewalMargin = 30 * 24 * 60 * 60 * 1000;
 
-/** The certificate that is saved in a folder; replaced if it is missing, expires soon or lacks a host. */
+/** The certificate that is saved in a folder. A new one is generated if it is missing, expires soon or lacks a host. */
 export async function readOrMakeCertificates(
   folder: string,
   hosts: readonly string[],
@@ -80,7 +80,10 @@ async function readSaved(folder: string): Promise<SavedCertificates | undefined>
   return certificate && key && ca ? { certificate, key, ca } : undefined;
 }
 
-/** Two runs may have written the three files at the same time, so this checks that they belong together. */
+/**
+ * Whether saved certificates can be used. Also checks that the three files belong together, since two runs may have
+ * written them at the same time.
+ */
 function isGood({ certificate, key, ca }: SavedCertificates, names: readonly string[], now: number): boolean {
   try {
     const leaf = new X509Certificate(certificate);
@@ -99,9 +102,10 @@ export function isFor(certificate: X509Certificate, name: string): boolean {
   return (isIP(name) ? certificate.checkIP(name) : certificate.checkHost(name)) !== undefined;
 }
 
-/** Makes an authority, and a certificate for the host names and IP addresses given, valid from `now` on. */
+/** Generates an authority, and a certificate for the given host names and IP addresses, valid from `now` on. */
 export async function makeCertificates(hosts: readonly string[], now: number): Promise<MadeCertificates> {
-  // Both are slow to load, and needed on the first run only; the second one needs the first one.
+  // Loaded here, since both are slow to load and needed on the first run only. `@peculiar/x509` needs
+  // `reflect-metadata`.
   await import('reflect-metadata');
   const x509 = await import('@peculiar/x509');
   const authority = await makeAuthority(x509, now);
@@ -138,7 +142,7 @@ async function makeAuthority(x509: X509, now: number): Promise<Authority> {
   return { keys, certificate };
 }
 
-/** The requirements of RFC 5280 section 4.2.1 for a certificate that is not an authority. */
+/** The extensions that RFC 5280 section 4.2.1 requires for a certificate that is not an authority. */
 async function leafExtensions(
   x509: X509,
   hosts: readonly string[],
@@ -161,7 +165,10 @@ function makeKeys(extractable?: 'extractable'): Promise<webcrypto.CryptoKeyPair>
   return webcrypto.subtle.generateKey(algorithm, extractable !== undefined, ['sign', 'verify']);
 }
 
-/** From an hour back, for clients whose clock is slow. The serial number is positive (RFC 5280 section 4.1.2.2). */
+/**
+ * A validity that begins an hour ago, for clients whose clock is slow, and a positive serial number (RFC 5280 section
+ * 4.1.2.2).
+ */
 function validityFrom(now: number) {
   return {
     serialNumber: `01${randomBytes(15).toString('hex')}`,

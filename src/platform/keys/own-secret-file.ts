@@ -13,7 +13,10 @@ export async function readOrMakeSecretFile(file: string, make: () => string): Pr
   return keepSecret(file, make());
 }
 
-/** If two gateways start in one folder, both use the secret that was saved first. */
+/**
+ * Saves a secret, and returns the one in the file: if two gateways start in one folder, both use the secret that was
+ * saved first.
+ */
 async function keepSecret(file: string, made: string): Promise<string> {
   try {
     await createFileAtomically(file, made, 0o600);

@@ -36,8 +36,8 @@ function parsePrivateKey(pem: string): KeyObject {
 }
 
 /**
- * Reads public keys by their thumbprints: PEM, one after another, or a JWK set (RFC 7517). Private halves are refused, as
- * a gateway has no use for them. Rejects with a TableKeyError.
+ * Reads public keys, and returns them by their thumbprints. The text is PEM blocks, or a JWK set (RFC 7517). Private
+ * keys are refused, since a gateway has no use for them. Rejects with a TableKeyError.
  */
 export async function readPublicTableKeys(text: string): Promise<ReadonlyMap<string, TableKey>> {
   const parsed = text.trimStart().startsWith('{') ? parseKeySet(text) : parsePems(text);
@@ -51,7 +51,7 @@ function parsePems(text: string): readonly KeyObject[] {
   const blocks = text.match(/-----BEGIN PUBLIC KEY-----[^-]*-----END PUBLIC KEY-----/g) ?? [];
   if (blocks.length === 0)
     throw new TableKeyError(`it contains neither a public key in PEM nor a JWK set: ${howToMake}`);
-  // Skipping a key silently would be noticed only when it is the only one left that signs.
+  // Without this check, a skipped key would be noticed only when no other key signs any more.
   if (blocks.length < text.split('-----BEGIN ').length - 1)
     throw new TableKeyError('it contains something other than public keys: keep only the keys');
   return blocks.map((block) => parsePublicKey(() => createPublicKey(block)));
@@ -94,7 +94,7 @@ function publicHalfOf(key: KeyObject): KeyObject {
 }
 
 function algorithmsOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): TableKey['algorithms'] {
-  // RFC 9864 gives the one that RFC 8037 called EdDSA its own name.
+  // RFC 9864 gives EdDSA with this curve, as RFC 8037 calls it, the name Ed25519.
   if (asymmetricKeyType === 'ed25519') return ['Ed25519', 'EdDSA'];
   if (asymmetricKeyDetails?.namedCurve === 'prime256v1') return ['ES256'];
   throw new TableKeyError(`it contains a key that is neither Ed25519 nor on the curve P-256: ${howToMake}`);

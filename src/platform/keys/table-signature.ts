@@ -22,17 +22,17 @@ export interface TableSignature {
   readonly signedAt: number;
 }
 
-/** Distinguishes the signature of a table from a signature of the same key for something else. */
+/** Distinguishes the signature of a table from a signature that the same key makes for another purpose. */
 const type = 'gatewright-table+jws';
 
-/** For all known keys; the key determines which one. */
+/** The algorithms of all kinds of keys; the key determines which of them is accepted. */
 const knownAlgorithms = ['Ed25519', 'EdDSA', 'ES256'];
 
 const refused = 'its signature was not made by `gatewright compile --sign`';
 
 /**
- * Signs the bytes of a table's file: a compact JWS without its payload (RFC 7515, appendix F), which is signed as it is
- * and not encoded first (RFC 7797). `now` is in milliseconds.
+ * Signs the bytes of a table's file. Returns a compact JWS without its payload (RFC 7515, appendix F); the payload is
+ * signed without encoding it (RFC 7797). `now` is in milliseconds.
  */
 export async function signTable(
   table: Uint8Array,
@@ -48,7 +48,7 @@ export async function signTable(
 }
 
 /**
- * Checks that one of the keys, by their thumbprints, has signed exactly these bytes. Rejects with a
+ * Checks that one of the keys, which are by thumbprint, has signed exactly these bytes. Rejects with a
  * TableSignatureError.
  */
 export async function verifyTable(
@@ -63,7 +63,10 @@ export async function verifyTable(
   return { jws, keyId: kid, signedAt: iat };
 }
 
-/** The signing time in a signature, in seconds since 1970, whoever signed it; undefined for an invalid signature. */
+/**
+ * The signing time that a signature states, in seconds since 1970. It is not verified. Undefined if the signature is
+ * malformed.
+ */
 export function readSignedAt(jws: string): number | undefined {
   try {
     const { iat } = decodeProtectedHeader(jws) as { readonly iat?: unknown };
@@ -102,7 +105,7 @@ function findKey({ kid = '', alg = '' }: JWSHeaderParameters, keys: ReadonlyMap<
   );
 }
 
-/** 64 bytes, as both kinds of keys make them. */
+/** A compact JWS without its payload. Both kinds of keys make signatures of 64 bytes. */
 const form = /^(?<head>[\w-]{1,4096})\.\.(?<signature>[\w-]{86})\n?$/;
 
 function splitJws(jws: string) {

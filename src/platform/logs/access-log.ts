@@ -8,27 +8,27 @@ import { constants, fstatSync, write } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The descriptor of the process. */
+/** The file descriptor of standard output. */
 const descriptor = 1;
 
-/** In milliseconds: how often a full pipe is tried again. */
+/** The shortest and the longest pause before a full pipe is tried again, in milliseconds. */
 const minPause = 1;
 
 const maxPause = 5;
 
 /**
- * Standard output as a sink that never blocks. A pipe is opened again so that writing does not wait for its reader;
- * anything else, and a pipe that belongs to another user, is written through the process's own descriptor, which keeps
- * the place where others write too.
+ * Standard output as a sink that never blocks. A pipe is reopened so that writing does not wait for its reader. A file,
+ * a terminal and a pipe of another user are written through the process's own descriptor, which shares its position
+ * with other writers.
  */
 class StandardOutput implements LineSink {
   #pipe: FileHandle | undefined;
   #canReopen = true;
-  /** How much of the current write is done. */
+  /** How many bytes of the current lines are written. */
   #written = 0;
   readonly #patienceMs: number;
 
-  /** After `patienceMs` milliseconds in which it takes no byte, the reader of a pipe is slow. */
+  /** `patienceMs`: how long the reader of a full pipe may take nothing before a write fails, in milliseconds. */
   constructor(patienceMs = 1000) {
     this.#patienceMs = patienceMs;
   }
@@ -46,7 +46,9 @@ class StandardOutput implements LineSink {
     this.#pipe = undefined;
   }
 
-  /** A process of another user may write to the pipe, but not open it. */
+  /**
+   * Reopens the pipe; undefined if it belongs to another user, since this process may then write to it but not open it.
+   */
   async #openPipe(): Promise<FileHandle | undefined> {
     try {
       return await open('/dev/stdout', constants.O_WRONLY | constants.O_NONBLOCK);
@@ -57,7 +59,10 @@ class StandardOutput implements LineSink {
     }
   }
 
-  /** A pipe takes 64 KiB at a time; a full pipe may still be read fast. */
+  /**
+   * Writes until some bytes are taken, and returns their number. A pipe takes 64 KiB at a time, so a full one may still
+   * have a fast reader.
+   */
   async #writeSome(lines: Buffer): Promise<number> {
     const begunAt = performance.now();
     for (let pause = minPause; ; pause = Math.min(2 * pause, maxPause)) {
@@ -91,7 +96,7 @@ export interface AccessLogOptions {
 
 /** An access log that is open: it blocks no calls, and lines that are not written in time are lost. */
 export interface AccessLog {
-  /** Writes `lines`, which are `count` lines. */
+  /** Writes `count` lines. */
   readonly write: (lines: string, count: number) => void;
   /** How many lines were lost since it was opened. */
   readonly lost: () => number;
@@ -99,12 +104,12 @@ export interface AccessLog {
   readonly close: () => Promise<void>;
 }
 
-/** In milliseconds. */
+/** The shortest interval of warnings, in milliseconds. */
 const quietMs = 60_000;
 
 const maxCloseMs = 3000;
 
-/** Opens an access log. Its file is opened again if it was moved away, and may be truncated by others. */
+/** Opens an access log. Its file is reopened if it was moved, and may be truncated by others. */
 export function openAccessLog({
   destination,
   clock,
@@ -149,7 +154,7 @@ function reportLosses(lines: BufferedLines, name: string, warn: (message: string
   }, quietMs).unref();
 }
 
-/** A timer must not keep the process running for a reader that has stopped. */
+/** Waits for `work`, but not longer than this, since a reader that has stopped must not keep the process running. */
 async function orAfter(work: Promise<void>, milliseconds: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);
@@ -170,7 +175,7 @@ export function renderAccess(clock: Clock, add: (line: string) => void): WriteAc
   return (record) => logger.info(record);
 }
 
-/** Many calls share a millisecond, and formatting the time takes long. */
+/** Caches the last text, since many calls share a millisecond and formatting takes long. */
 function renderTimes(clock: Clock): () => string {
   let last = -1;
   let text = '';

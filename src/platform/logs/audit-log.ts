@@ -22,7 +22,7 @@ export interface AuditLog {
   readonly close: () => Promise<void>;
 }
 
-/** Opens an audit log, to whose file each event adds a line of JSON. Errors of the file are reported by `warn`. */
+/** Opens an audit log. Each event adds a line of JSON to its file. Errors of the file are reported by `warn`. */
 export function openAuditLog({ file, clock, warn, maxWaiting }: AuditLogOptions): AuditLog {
   const lines = new BufferedLines({
     sink: new AuditFile(file),
@@ -44,17 +44,17 @@ export function openAuditLog({ file, clock, warn, maxWaiting }: AuditLogOptions)
 const lineBreak = 0x0a;
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK } = constants;
-/** A named pipe without a reader would otherwise block the log, and the end of the process, forever. */
+/** O_NONBLOCK, since a named pipe without a reader would block the log, and the end of the process, forever. */
 const openFlags = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK;
 
 /**
- * A file that lines are added to at its end, also after others have truncated it, and that is reopened if it was moved
- * away. Its methods must not run at once.
+ * A file that lines are appended to, even after others have truncated it, and that is reopened if it was moved. Its
+ * methods must not run concurrently.
  */
 export class AuditFile {
   readonly #file: string;
   #handle: FileHandle | undefined;
-  /** How much of the current write is in the file. */
+  /** How many bytes of the current lines are in the file. */
   #written = 0;
 
   constructor(file: string) {
@@ -62,8 +62,8 @@ export class AuditFile {
   }
 
   /**
-   * Adds whole lines. Rejects with the system's error; pass the same lines again then, and they continue where the disk
-   * stopped.
+   * Appends whole lines. After a rejection with the system's error, pass the same lines again: they continue where the
+   * write stopped.
    */
   async append(lines: Buffer): Promise<void> {
     const handle = await this.#current(lines);
@@ -82,7 +82,7 @@ export class AuditFile {
   async #current(lines: Buffer): Promise<FileHandle> {
     if (this.#handle && (await isStillAt(this.#file, this.#handle))) return this.#handle;
     await this.close();
-    // A new file gets the whole line, even if the beginning of it is in an earlier file.
+    // A new file gets the whole current line, even if an earlier file contains its beginning.
     if (this.#written > 0) this.#written = lines.lastIndexOf(lineBreak, this.#written - 1) + 1;
     return (this.#handle = await open(this.#file, openFlags, 0o600));
   }
@@ -93,34 +93,40 @@ async function isStillAt(file: string, handle: FileHandle): Promise<boolean> {
   return there?.ino === held.ino && there.dev === held.dev;
 }
 
-/** The event for events that were dropped, since the disk was too slow. */
+/** The event that reports how many events were dropped, since the disk was too slow. */
 interface AuditLost {
   readonly event: 'audit_lost';
   readonly count: number;
 }
 
-/** In characters; longer lines contain long values that a caller has chosen. */
+/**
+ * The maximum lengths of a line and of a value in it, in characters. Longer lines contain long values that a caller has
+ * chosen.
+ */
 const maxLineLength = 4096;
 const maxTextLength = 256;
 
-/** An event as one line of JSON with the time in front, given in milliseconds since 1970-01-01T00:00:00Z. */
+/** An event as one line of JSON that begins with the time. `time` is in milliseconds since 1970-01-01T00:00:00Z. */
 export function renderAuditLine(time: number, event: AuditEvent | AuditLost): string {
   const whole = JSON.stringify(event);
   const members =
     whole.length > maxLineLength ? JSON.stringify(event, (_, value: unknown) => shorten(value)) : whole;
-  // Copying the event into another object takes longer than writing it.
+  // Inserts the time as text, since copying the event into another object takes longer.
   const line = `{"time":"${renderTime(time)}",${members.slice(1)}`;
   return `${escapeMisleading(line)}\n`;
 }
 
-/** Characters that JSON does not escape, but terminals interpret, readers do not see, or take for the end of a line. */
+/**
+ * Escapes characters that JSON does not escape, but that terminals interpret, or that readers do not see or take for
+ * the end of a line.
+ */
 export function escapeMisleading(line: string): string {
   return escapeHidden(line, escapeUnit);
 }
 
 let [lastTime, lastTimeText] = [0, new Date(0).toISOString()];
 
-/** Many events share a millisecond, and formatting the time takes a third of the time of a line. */
+/** Caches the last text: many events share a millisecond, and formatting takes a third of the time for a line. */
 function renderTime(time: number): string {
   if (time === lastTime) return lastTimeText;
   lastTime = time;

@@ -1,6 +1,6 @@
 /** The destination of lines. Its methods never run at the same time. */
 export interface LineSink {
-  /** Adds whole lines. After a rejection it is called again with the same lines, and continues where it stopped. */
+  /** Appends whole lines. After a rejection, it is called again with the same lines, and continues where it stopped. */
   append(lines: Buffer): Promise<void>;
   close(): Promise<void>;
 }
@@ -29,13 +29,13 @@ export class BufferedLines {
   readonly #waiting = new WaitingLines();
   /** The lines that the sink is writing, or has refused. */
   #batch: Buffer | undefined;
-  /** Dropped lines: since they were last reported, and in total. */
+  /** The numbers of dropped lines: since the last report, and in total. */
   #lost = 0;
   #lostInAll = 0;
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> | undefined;
   #isTroubled = false;
-  /** Of consecutive failures, and the time of the last reported one. */
+  /** Whether one of the consecutive failures was reported, and the time of the last report. */
   #isReported = false;
   #reportedAt = -Infinity;
 
@@ -49,12 +49,12 @@ export class BufferedLines {
     return this.#lostInAll;
   }
 
-  /** Whether lines added now are lost, so that the caller can skip making them. */
+  /** Whether lines that are added now are lost, so that the caller need not render them. */
   get isFull(): boolean {
     return this.#waiting.bytes >= this.#maxWaiting;
   }
 
-  /** Takes `count` lines, each with its line end. */
+  /** Adds `count` lines, each with its line end; drops them if the buffer is full. */
   add(lines: string, count = 1): void {
     if (this.isFull) return this.lose(count);
     this.#confessLoss();
@@ -96,7 +96,7 @@ export class BufferedLines {
     });
   }
 
-  /** Writes waiting lines, again while at least this many bytes are left, until the sink refuses; never rejects. */
+  /** Writes waiting lines until fewer than `enough` bytes are left, or until the sink fails; never rejects. */
   async #writeOut(enough: number): Promise<void> {
     try {
       do {
@@ -128,7 +128,7 @@ const chunkBytes = 256 * 1024;
 const bytesPerUnit = 3;
 
 /**
- * Lines that wait to be written, as bytes from the start: many strings that live for a while slow down garbage
+ * Lines that wait to be written. They are stored as bytes, since many strings that live for a while slow down garbage
  * collection.
  */
 class WaitingLines {
@@ -137,7 +137,7 @@ class WaitingLines {
   #chunk: Buffer = Buffer.alloc(0);
   #used = 0;
 
-  /** How much waits, in bytes. */
+  /** The number of waiting bytes. */
   get bytes(): number {
     return this.#fullBytes + this.#used;
   }
@@ -148,7 +148,7 @@ class WaitingLines {
     this.#used += this.#chunk.write(line, this.#used);
   }
 
-  /** Returns all waiting lines, and forgets them. */
+  /** Removes and returns all waiting lines. */
   take(): Buffer {
     this.#begin(0);
     this.#fullBytes = 0;

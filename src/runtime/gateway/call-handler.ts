@@ -14,27 +14,25 @@ import { rejectCall } from './reject-call.ts';
 export interface CallHandlerOptions {
   /** The generation that serves now; undefined before the first one. */
   readonly currentGeneration: () => Generation | undefined;
-  /** Knows every call from its beginning to its end. */
+  /** Tracks every call from its beginning to its end. */
   readonly inFlight: CallsInFlight;
   readonly reportError: ReportError;
-  /** Takes a call that has passed the policies; by default it is forwarded to its upstream. */
+  /** Called with each call that has passed the policies. Default: forwards it to its upstream. */
   readonly passed?: (call: Call) => void;
-  /** False if the end of a response says nothing about that of its call, so that it is not counted as in progress. */
+  /** False if a call outlasts its response, so that it is not counted as in progress. Default: true. */
   readonly knowsEnds?: boolean;
   /** Called for every call before the first policy. */
   readonly callBegan?: (call: Call) => void;
   /** Called when the last byte of a call is sent, or its client has disconnected. */
   readonly callEnded?: (call: EndedCall) => void;
-  /** Called for every request that is refused before it is a call. */
+  /** Called for every request that is refused before a call is created for it. */
   readonly refused?: (code: ErrorCode) => void;
 }
 
 /** Answers a request that is for an API. */
 export type HandleCall = (request: HttpRequest, response: HttpResponse, upgrade?: Upgrade) => void;
 
-/**
- * Makes the function that takes calls through the policies and to their upstreams, on Node's own request and response.
- */
+/** Creates the function that applies the policies to a call and forwards it to its upstream. */
 export function createCallHandler(options: CallHandlerOptions): HandleCall {
   return (request, response, upgrade) => {
     const generation = options.currentGeneration();
@@ -63,7 +61,7 @@ function refuseWhileStarting(
   answerRejection(request, response, { code: 'gateway_starting' }, undefined);
 }
 
-/** A call's resources are released when its connection, or its stream, closes. */
+/** Registers the call, and releases its resources when its connection or its stream closes. */
 function begin(
   call: Call,
   until: { on(event: 'close', ended: () => void): unknown },
@@ -76,13 +74,16 @@ function begin(
   until.on('close', () => {
     inFlight.end(call);
     call.generation.usage.end();
-    // The caller no longer waits for the upstream.
+    // No client waits for the upstream's response any more.
     call.forwarded?.abort();
     callEnded?.(call);
   });
 }
 
-/** Another generation may serve since a policy began to wait, when there was nothing to review yet. */
+/**
+ * Reviews the call if another generation has started to serve while a policy waited. The token may not have been
+ * verified yet when that generation reviewed the calls in flight.
+ */
 function refuseLate(call: Call, { currentGeneration }: CallHandlerOptions): Outcome {
   const current = currentGeneration();
   return current && current !== call.generation ? reviewCall(call, current) : undefined;
@@ -97,7 +98,7 @@ function proceed(call: Call, outcome: Outcome, options: CallHandlerOptions): voi
   answerEarly(call.request, call.response, { status: outcome.status, headers, body: '' });
 }
 
-/** A program error ends this call and no other. */
+/** Answers a call whose handling threw. Other calls are not affected. */
 function fail(call: Call, error: unknown, { reportError }: CallHandlerOptions): void {
   const rejection = rejectError(error, reportError);
   if (call.response.headersSent) call.response.destroy();

@@ -19,16 +19,16 @@ import type { AnswerObserver } from './validation/response-observer.ts';
 
 /** The trace of a call, for the upstream (W3C Trace Context). */
 export interface CallTrace {
-  /** The value of the header. */
+  /** The value of the `traceparent` header. */
   readonly traceparent: string;
-  /** Whether the `tracestate` that the client has sent belongs to it. */
+  /** Whether the `tracestate` that the client has sent belongs to this trace. */
   readonly keepsState: boolean;
 }
 
 const digestName = 'gatewright-digest';
 const requestIdName = 'x-request-id';
 
-/** A connection for which its client requests another protocol (RFC 9110 section 7.8). */
+/** A connection whose client requests another protocol (RFC 9110 section 7.8). */
 export interface Upgrade {
   readonly socket: Duplex;
   /** The response on that connection before the protocols are switched. */
@@ -44,46 +44,46 @@ export interface Forwarded {
   abort(): void;
 }
 
-/** A client and an upstream that speak WebSocket with each other. */
+/** A WebSocket connection between a client and an upstream. */
 interface Joined {
-  /** Closes both sides; the client is given the reason, of at most 123 bytes, if it can be. */
+  /** Closes both sides. The client gets the reason, of at most 123 bytes, unless a frame is still incomplete. */
   close(reason: string): void;
 }
 
-/** A call of an API on its way to the upstream. Each policy may rely on what those before it have found. */
+/** A call of an API on its way to the upstream. Each policy may rely on the fields that earlier policies have set. */
 export class Call {
   readonly request: HttpRequest;
   readonly response: HttpResponse;
-  /** The call keeps it to its end, whatever generation replaces it meanwhile. */
+  /** The same until the call ends, even if another generation starts to serve. */
   readonly generation: Generation;
-  /** Absent for all but WebSockets. */
+  /** Undefined unless the client requests a WebSocket. */
   readonly upgrade: Upgrade | undefined;
   /** The address at the other end of the connection. */
   readonly peer: string;
   readonly target: RequestTarget;
-  /** In every response, in logs and traces, and for the upstream; at most 128 characters. */
+  /** Sent in every response and to the upstream, and written to logs and traces; at most 128 characters. */
   readonly requestId: string;
-  /** Whether the request has a body that is not empty (RFC 9112 section 6.3). */
+  /** Whether the headers announce a body (RFC 9112 section 6.3); a chunked one may still be empty. */
   readonly hasBody: boolean;
-  /** Headers of every response to the call: lower-case names and values in turn. */
+  /** Headers of every response to the call: lower-case names and values, alternating. */
   readonly ownHeaders: string[];
   api!: ServedApi;
-  /** The further address of the API that it is for; undefined at the API's own. */
+  /** The further address that the call uses; undefined if it uses the API's own. */
   address: ServedAddress | undefined = undefined;
   /** The rest of the path after the API's address, with its leading slash, as it was sent. */
   resourcePath = '/';
-  /** Whether the path contains `;`, `%3B`, `%2F` or `%5C`, which only some APIs take. */
+  /** Whether the path contains `;`, `%3B`, `%2F` or `%5C`, which only some APIs accept. */
   hasEscapedSeparator = false;
   /** Undefined until the token is verified. */
   token: VerifiedToken | undefined = undefined;
   /** The claims of the token. */
   claims!: TokenClaims;
   client!: Client;
-  /** The context that is remembered with the token. */
+  /** The context that is cached with the token. */
   tokenContext!: TokenContext<ServedSubscription>;
   subscription!: ServedSubscription;
   endpoint!: ServedEndpoint;
-  /** The declarations for the path and the method. */
+  /** The declared operation for the path and the method. */
   operation!: CompiledOperation;
   /** The values in the path, decoded, in the order of its template. */
   pathValues: readonly (string | undefined)[] = noValues;
@@ -93,35 +93,38 @@ export class Call {
   body: Buffer | undefined = undefined;
   /** The body if it streams through. */
   streamedBody: StreamedBody | undefined = undefined;
-  /** The caller as the upstream receives it, if the API wants it. */
+  /** The signed assertion about the caller for the upstream, if the API declares one. */
   assertion: string | undefined = undefined;
-  /** Sees the upstream's response pass by. */
+  /** Observes the upstream's response. */
   observeAnswer: AnswerObserver | undefined = undefined;
   /** Aborts the forwarded request; absent before it is sent and after it has ended. */
   forwarded: Forwarded | undefined = undefined;
-  /** Its index among the calls in flight; -1 before and after that. */
+  /** Its index among the calls in flight; -1 before it begins and after it ends. */
   placeInFlight = -1;
-  /** Whether it ends with its response; a proxy that only asks about it forwards it afterwards. */
+  /** Whether it ends with its response; false if a proxy only asks about the call and forwards it afterwards. */
   hasKnownEnd = true;
-  /** Set from the moment that it is a WebSocket. */
+  /** Set once the call is a WebSocket. */
   joined: Joined | undefined = undefined;
   /** The upstream that was called last. */
   upstream: UpstreamTarget | undefined = undefined;
-  /** How many upstreams were called. */
+  /** How many times the call was sent to an upstream. */
   attempts = 0;
-  /** When the call began, when it was last sent to an upstream, and when that response began; 0 if it did not. */
+  /**
+   * When the call began, when it was last sent to an upstream, and when the response to that attempt began:
+   * milliseconds by `performance.now()`, 0 if it has not happened.
+   */
   readonly startedAt = performance.now();
   forwardedAt = 0;
   responseStartedAt = 0;
   /** How many bytes of the response body were passed on. */
   responseBytes = 0;
-  /** The share of its limit that was in use when it came, from 0 to 1; negative if no limit has counted it. */
+  /** The share of its limit that was used when the call arrived, from 0 to 1; negative if no limit has counted it. */
   limitUsed = -1;
   /** The trace that the call belongs to, as the upstream receives it; undefined if calls are not traced. */
   trace: CallTrace | undefined = undefined;
-  /** Why the gateway itself has answered, or has ended the upstream's response; absent if it has done neither. */
+  /** Why the gateway rejected the call or aborted the response; undefined if it did neither. */
   rejected: ErrorCode | undefined = undefined;
-  /** Why an upstream did not respond, only for the log. */
+  /** Why an upstream did not respond or did not complete its response; only for the log. */
   failure: Error | undefined = undefined;
 
   constructor(
@@ -142,7 +145,7 @@ export class Call {
     this.#nameTable(generation);
   }
 
-  /** Another generation refuses it, so the response names the route table of that one. */
+  /** Makes the response name the route table of the generation that refuses the call. */
   isRefusedBy(generation: Generation): void {
     const place = this.ownHeaders.indexOf(digestName);
     if (place !== -1) this.ownHeaders.splice(place, 2);
@@ -167,12 +170,12 @@ export class Call {
   }
 }
 
-/** What is in the log of others as well: a UUID, or what load balancers write. */
+/** Request ids that other systems write: UUIDs, and the formats of load balancers. */
 const wellFormedId = /^[\w.:/+=@;~-]{1,128}$/;
 
 /**
- * The request id of a trusted proxy is kept, so that its logs and ours can be correlated; anyone else could give many
- * calls the same one.
+ * The request id of a trusted proxy, so that its logs and ours can be correlated, or a new one. Other clients could
+ * send the same id with many calls.
  */
 function requestIdOf({ request, generation, peer }: Pick<Call, 'request' | 'generation' | 'peer'>): string {
   const sent = request.headers[requestIdName];
@@ -194,13 +197,13 @@ interface DirectAnswer {
 
 export type Outcome = Rejection | DirectAnswer | undefined;
 
-/** A step that a call has to pass. */
+/** Checks or prepares a call. Undefined lets the call proceed; any other outcome answers it. */
 export type Policy = (call: Call) => Outcome;
 
-/** One that returns a promise only if it has to wait. */
+/** A policy that returns a promise only if it has to wait. */
 export type WaitingPolicy = (call: Call) => Outcome | Promise<Outcome>;
 
-/** A completed call, however far it came: what no policy has set is absent. */
+/** A completed call. Fields that no policy has set, because the call ended before, are undefined. */
 export type EndedCall = Omit<Call, FoundByPolicies> & Partial<Pick<Call, FoundByPolicies>>;
 
 type FoundByPolicies =
@@ -212,7 +215,7 @@ type FoundByPolicies =
   | 'endpoint'
   | 'operation';
 
-/** Distinguishes threads and starts of the gateway. */
+/** Makes request ids unique across threads and restarts of the gateway. */
 const prefix = randomBytes(9).toString('base64url');
 
 let count = 0;

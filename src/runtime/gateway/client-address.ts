@@ -2,16 +2,19 @@ import { isIP } from 'node:net';
 import { withoutPort } from '#runtime/requests/caller-address.ts';
 import type { EndedCall } from './call.ts';
 
-/** Proxies in a row that are believed at most. */
+/** The most entries of X-Forwarded-For to read. */
 const maxHops = 16;
 
-/** What the address of a caller depends on. */
+/** The parts of a call that the address of its client depends on. */
 interface ForwardedCall extends Pick<EndedCall, 'peer'> {
   readonly request: Pick<EndedCall['request'], 'headers'>;
   readonly generation: Pick<EndedCall['generation'], 'trustsPeer'>;
 }
 
-/** The address that a call came from: the last one before those of trusted proxies; only these may forward it. */
+/**
+ * The IP address of the client: the last entry of X-Forwarded-For that is not a trusted proxy, or the peer if it is not
+ * a trusted proxy itself.
+ */
 export function clientAddress({ request, generation, peer }: ForwardedCall): string {
   const forwarded = request.headers['x-forwarded-for'];
   if (forwarded === undefined || !generation.trustsPeer(peer)) return peer;

@@ -19,7 +19,7 @@ import { removeConnectionHeaders } from './policies/remove-connection-headers.ts
 import { reportResponses } from './policies/report-responses.ts';
 import { validateRequest } from './policies/validate-request.ts';
 
-/** Takes a call through the policies. Returns a promise only if one of them does. */
+/** Applies the policies to a call. Returns a promise only if one of them does. */
 export function applyPolicies(call: Call): Outcome | Promise<Outcome> {
   const outcome = findApiOfCall(call);
   if (outcome) return outcome;
@@ -27,8 +27,9 @@ export function applyPolicies(call: Call): Outcome | Promise<Outcome> {
   return proceed(call, authenticate(call), authorizeCall);
 }
 
-// The policies for a call, in this order; the first one that refuses or answers ends it. Only the last one of each part
-// may wait. They are written out, since V8 cannot inline functions that are called through a list.
+// The policies in the order in which they apply; the first one that refuses or answers ends the call. Only the last
+// policy of each function may wait. They are not in a list, since V8 cannot inline functions that are called through a
+// list.
 
 function findApiOfCall(call: Call): Outcome {
   return (
@@ -52,12 +53,12 @@ function authorizePublicCall(call: Call): Outcome | Promise<Outcome> {
   return proceed(call, outcome ?? enforceAddressLimit(call), checkContent);
 }
 
-/** Whether a call is allowed that no token was asked for. It consumes no limit, so that it can be repeated. */
+/** Checks whether a call that needs no token is allowed. It consumes no limit, so that it can be repeated. */
 export function checkPublicAccess(call: Call): Outcome {
   return requirePublic(call) ?? chooseProductionEndpoint(call);
 }
 
-/** Whether a call with a valid token is allowed. It consumes no limit, so that it can be repeated. */
+/** Checks whether a call with a valid token is allowed. It consumes no limit, so that it can be repeated. */
 export function checkAccess(call: Call): Outcome {
   return checkSubscription(call) ?? chooseEndpoint(call) ?? matchOperation(call) ?? checkScope(call);
 }

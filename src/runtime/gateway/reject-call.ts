@@ -2,7 +2,10 @@ import { answerRejection } from '#runtime/rejection/answer-early.ts';
 import type { Rejection } from '#runtime/rejection/rejection.ts';
 import type { Call } from './call.ts';
 
-/** Answers a call with a rejection, readable for browsers if the API allows it. */
+/**
+ * Answers a call with a rejection. It carries the CORS headers of the API, so that scripts can read it if the API
+ * allows that.
+ */
 export function rejectCall(call: Call, rejection: Rejection): void {
   const { request, response, ownHeaders, generation } = call;
   call.rejected = rejection.code;
@@ -10,7 +13,7 @@ export function rejectCall(call: Call, rejection: Rejection): void {
 }
 
 /**
- * Ends a call whose right has ended. A WebSocket is closed, a call that has no response yet gets the rejection, and an
+ * Ends a call that is no longer allowed. A WebSocket is closed, a call without a response gets the rejection, and a
  * response that has begun is aborted, so that its client does not take it for complete.
  */
 export function endCall(call: Call, rejection: Rejection): void {

@@ -1,9 +1,9 @@
-/** By this header a filter recognizes an answer of Envoy itself. */
+/** The header by which filters recognize a response of Envoy itself. */
 export const codeHeader = 'x-gatewright-code';
 
 type Mutation = { readonly remove: string } | { readonly append: object };
 
-/** Changes the headers of responses in which a header has a value; all others skip the filter. */
+/** A filter that changes the headers of responses in which `header` has `value`; other responses skip it. */
 export function onResponse(name: string, header: string, value: string, mutations: readonly Mutation[]) {
   const input = {
     name: header,

@@ -1,6 +1,6 @@
 import { upstreamFailures, type OwnAnswer } from './upstream-failures.ts';
 
-/** What Envoy itself answers, and not the program: the first that applies. */
+/** The responses of Envoy itself, not of the program; the first entry that applies counts. */
 export const ownAnswers: readonly OwnAnswer[] = [
   { when: "response.code_details == 'local_rate_limited'", code: 'rate_limited' },
   { when: "response.code_details == 'request_payload_too_large'", code: 'body_too_large' },
@@ -12,14 +12,15 @@ export const ownAnswers: readonly OwnAnswer[] = [
   ...upstreamFailures,
   { when: 'response.code == 408', code: 'request_timeout' },
   { when: 'response.code == 400', code: 'request_malformed' },
-  // Envoy answers 403 to what it does not read, such as an absolute address with https on a connection without TLS.
+  // Envoy responds with 403 to requests that it does not accept, such as an absolute URL with https on a connection
+  // without TLS.
   { when: 'response.code == 403', code: 'request_malformed' },
-  // Envoy answers 501 to a transfer coding that it does not know.
+  // Envoy responds with 501 to an unknown transfer coding.
   { when: 'response.code == 501', code: 'request_malformed' },
   { when: "response.code_details.startsWith('overload')", code: 'gateway_starting' },
   { when: 'response.code >= 500', code: 'internal_error' },
 ];
 
-/** Of answers that the program or the endpoint for authorization has made already. */
+/** A CEL expression that selects responses by the program or the endpoint for authorization. */
 export const isMade =
   "(response.code_details == 'lua_response' || response.code_details.startsWith('ext_authz_denied'))";

@@ -6,8 +6,8 @@ import type { ServiceAddress } from '../envoy-options.ts';
 export const authzCluster = 'gatewright/authz';
 
 /**
- * The filter that asks a gateway whether a call is allowed, with the call's headers and body. A call is refused if it is
- * silent. `url` is the address that a gateway prints, with `/authz`.
+ * The filter that asks a gateway whether a call is allowed, with the call's headers and body. If the gateway does not
+ * respond, the call is refused. `url` is the URL that a gateway prints, including `/authz`.
  */
 export function authzFilter({ apis }: Compiled, { url }: ServiceAddress) {
   const longest = Math.max(1, ...[...apis.values()].map(({ maxBodyBytes }) => maxBodyBytes));
@@ -22,7 +22,7 @@ export function authzFilter({ apis }: Compiled, { url }: ServiceAddress) {
     with_request_body: { max_request_bytes: longest, allow_partial_message: false, pack_as_bytes: true },
     http_service: {
       server_uri: { uri: url, cluster: authzCluster, timeout: '10s' },
-      // The filter for limits is before this one.
+      // The path for calls that are already counted: the filter for limits runs before this one.
       path_prefix: `${new URL(url).pathname.replace(/\/$/, '')}${countedPath}`,
       ...(assertions.size > 0 && {
         authorization_response: {

@@ -1,7 +1,9 @@
-/** How many connections of clients Envoy has at a time; more would take its memory and its file descriptors. */
+/** The most client connections at a time, which limits Envoy's memory and file descriptors. */
 export const maxConnections = 50_000;
 
-/** The part of a bootstrap that closes further connections of clients at once; those to the admin interface do not count. */
+/**
+ * The part of a bootstrap that closes further client connections at once; those to the admin interface do not count.
+ */
 export const connectionLimit = {
   overload_manager: {
     resource_monitors: [

@@ -3,7 +3,9 @@ import { connectionLimit } from './connection-limit.ts';
 /** The cluster of the control plane in the bootstrap of every Envoy. */
 export const controlPlaneCluster = 'gatewright_control_plane';
 
-/** How an Envoy finds its control plane and proves who it is. Files are as the Envoy sees them, in PEM. */
+/**
+ * How an Envoy finds its control plane and proves its identity. Files are in PEM, at their paths as Envoy sees them.
+ */
 export interface ControlPlaneBootstrap {
   /** The name of the Envoy, which is in its certificate. */
   readonly node: string;
@@ -14,17 +16,17 @@ export interface ControlPlaneBootstrap {
   readonly key: string;
   /** The authorities that issue the certificate of the control plane. */
   readonly authorities: string;
-  /** Where the admin pages of Envoy listen; they are for its own machine only. */
+  /** The address of Envoy's admin interface, which is for its own machine only. */
   readonly admin: { readonly host: string; readonly port: number };
 }
 
 /**
- * Envoy reads at most 32 MiB of an answer of a control plane unless told otherwise, and the program of a million
- * subscriptions is larger (`http.async_response_buffer_limit`, bytes).
+ * By default, Envoy reads at most 32 MiB of a control plane's response, and the program of a million subscriptions is
+ * larger (`http.async_response_buffer_limit`, in bytes).
  */
 const runtimeValues = { 'http.async_response_buffer_limit': 2 ** 30 };
 
-/** What Envoy starts with to fetch everything else from a control plane. */
+/** The bootstrap of an Envoy that fetches its configuration from a control plane. */
 export function bootstrapFromControlPlane(bootstrap: ControlPlaneBootstrap): object {
   return {
     node: { id: bootstrap.node, cluster: 'gatewright' },
@@ -33,8 +35,8 @@ export function bootstrapFromControlPlane(bootstrap: ControlPlaneBootstrap): obj
     layered_runtime: { layers: [{ name: 'gatewright', static_layer: runtimeValues }] },
     dynamic_resources: {
       lds_config: pollControlPlane('1s'),
-      // Whatever else of a table changes waits for its clusters. An Envoy that polls twice without taking new clusters has
-      // refused them; it then gets the restricted program with its next poll, within two seconds.
+      // All other changes of a table wait for its clusters. If Envoy polls twice without accepting new clusters, it has
+      // refused them. It then gets the restricted program with its next poll, within two seconds.
       cds_config: pollControlPlane('0.2s'),
     },
     static_resources: { clusters: [clusterOf(bootstrap)] },
@@ -63,7 +65,7 @@ function clusterOf(bootstrap: ControlPlaneBootstrap): object {
     name: controlPlaneCluster,
     type: 'STRICT_DNS',
     connect_timeout: '2s',
-    // On one connection, a balancer leads all polls to the same control plane, which so knows what the Envoy has.
+    // With one connection, a load balancer sends all polls to the same control plane, which thus knows what Envoy has.
     circuit_breakers: { thresholds: [{ max_connections: 1 }] },
     load_assignment: {
       cluster_name: controlPlaneCluster,

@@ -44,7 +44,7 @@ type NameRoute = (routed: RoutedEndpoint) => string;
 /** The methods that the built-in data plane knows, whether or not an API declares them. */
 const registeredMethods: readonly string[] = [...new Set([...METHODS, 'QUERY'])];
 
-/** The Lua that admits or refuses the calls of a table. */
+/** The Lua program that admits or refuses the calls of a table. */
 export function callsProgram(table: Compiled): LuaText {
   const records = writeRecords([...apiRecords(table), ...clientRecords(table.manifest)]);
   return joinLua([
@@ -80,7 +80,7 @@ function settingsOf({ manifest: { gateway }, digest }: Compiled): Readonly<Recor
   };
 }
 
-/** `Object.keys` loses which keys a table has. */
+/** The responses for an error. `name` is an error code, whose type `Object.keys` loses. */
 function describeError(name: string, settings: GatewaySettings): LuaValue {
   const { errorDocsUrl } = settings;
   const code = name as ErrorCode;
@@ -103,7 +103,9 @@ function clientRecords(manifest: Manifest): readonly CallRecord[] {
   ];
 }
 
-/** Subscriptions of which only the names differ have the same value, which is written once. */
+/**
+ * The records of subscriptions. Those that differ only in their names share one value, which is written as Lua once.
+ */
 function subscriptionRecords({ subscriptions, tiers }: Manifest): readonly CallRecord[] {
   const tierOf = new Map(tiers.map((tier) => [tier.name, tier]));
   const values = new Map<string, LuaValue>();
@@ -150,7 +152,7 @@ function apiRecords({ manifest, apis }: Compiled): readonly CallRecord[] {
   return [...records, ...latestRecords(served)];
 }
 
-/** Each further address leads to the record of its API, and has headers and routes of its own. */
+/** The records of further addresses. Each refers to the record of its API, and has its own headers and routes. */
 function furtherRecords(
   api: ManifestApi,
   part: CompiledApi,
@@ -171,7 +173,10 @@ function addressOf({ context, version }: ManifestApi): string {
   return `${context}/${version}`;
 }
 
-/** While the highest version is blocked, no older one takes its calls. */
+/**
+ * The records of the highest version of each context. While that version is blocked, its calls do not fall back to an
+ * older one.
+ */
 function latestRecords(served: readonly ManifestApi[]): readonly CallRecord[] {
   const latest = new Map<string, ManifestApi>();
   for (const api of served) {
@@ -208,7 +213,7 @@ function describeApi(api: ManifestApi, part: CompiledApi, settings: GatewaySetti
   };
 }
 
-/** The paths of what the document declares, as lenient servers read them. */
+/** The declared paths, as lenient servers read them. */
 function listSpellings({ operations }: CompiledApi): readonly LuaValue[] {
   const paths = new Set(operations.map(({ path }) => spellingOfTemplate(path)));
   return [...paths].map((path) => ({ path }));
@@ -237,7 +242,10 @@ function describeEndpoints(api: ManifestApi, part: CompiledApi, nameRoute: NameR
   };
 }
 
-/** Writes records as a text of lines that are sorted by the bytes of their keys, as the program searches them. */
+/**
+ * Writes records as lines in a string. They are sorted by the bytes of their keys, since the program uses a binary
+ * search.
+ */
 export function writeRecords(records: readonly CallRecord[]): LuaText {
   const sorted = records.toSorted(([one], [other]) => (one < other ? -1 : 1));
   const texts = new Map<LuaValue, LuaText>();

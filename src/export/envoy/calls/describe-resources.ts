@@ -6,13 +6,13 @@ import { openDocument } from '#openapi/open-document.ts';
 import { limitName } from '../limits/limit-name.ts';
 import { plainName, type LuaValue } from '../text/lua-text.ts';
 
-/** Headers that name another method or path, each with the code of the error of a call that has it. */
+/** Headers that override the method or the path, each with the error code of a call that has it. */
 export const overrides = [
   ...methodOverrides.map((name) => [name, 'method_overridden'] as const),
   ...pathOverrides.map((name) => [name, 'path_overridden'] as const),
 ];
 
-/** The resources of an API as the program matches them. */
+/** The resources of an API in the form that the program reads. */
 export function describeResources(
   part: CompiledApi,
   resources: ReadonlyMap<string, Resource>,
@@ -45,7 +45,7 @@ interface DeclaredReader {
   readonly takesCookies: (operation: CompiledOperation) => boolean;
 }
 
-/** Reads a document only if its text names one of the headers, or some operation is public. */
+/** Opens the document only if its text mentions one of the headers, or if an operation is public. */
 function readDeclared({ contract }: CompiledApi): DeclaredReader {
   let document: OpenapiDocument | undefined;
   const find = ({ method, path }: CompiledOperation): OperationNode | undefined => {

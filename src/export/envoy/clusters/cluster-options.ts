@@ -1,6 +1,6 @@
 import type { Discovery } from '../secrets/discover-secret.ts';
 
-/** How Envoy sees the machine that it runs on. */
+/** The paths on the machine that Envoy runs on, and the source of its configuration. */
 export interface ClusterOptions {
   readonly discovery: Discovery;
   /** The folder of the configuration, which secret files are relative to; absolute, without a trailing slash. */

@@ -10,7 +10,7 @@ import { authoritySecret, certificateSecret, headerSecret } from '../secrets/sec
 export interface EndpointSecrets {
   readonly authority?: EnvoyResource;
   readonly clientCertificate?: EnvoyResource;
-  /** A header of a secret value. */
+  /** A header with a secret value. */
   readonly header?: { readonly name: string; readonly secret: EnvoyResource };
 }
 
@@ -40,7 +40,7 @@ export function findEndpointSecrets(
   }
   if (refusals.length > 0) return { secrets: {}, refusals };
   const fileOf = (reference: SecretReference) => files.get(reference) ?? '';
-  // Envoy asks for nothing that no connection needs.
+  // Without TLS, certificates are left out, since Envoy never fetches secrets that no connection needs.
   const isTls = targets.some((target) => readTargetAddress(target).isTls);
   const certificate = isTls ? auth?.clientCertificate : undefined;
   return {

@@ -17,7 +17,9 @@ import { discoverSecret } from '../secrets/discover-secret.ts';
 /** How long a connection may be idle, and how old it may get: as in the built-in data plane, in milliseconds. */
 const [maxIdleMs, maxAgeMs] = [4000, 300_000];
 
-/** As in the built-in data plane, which counts no headers: the count is what fits into the size. */
+/**
+ * The limits of response headers. The built-in data plane limits only their size, so the number is what fits into that.
+ */
 const [maxResponseHeadersKb, maxResponseHeaders] = [16, 8192];
 
 const upstreamCodec = {
@@ -27,7 +29,7 @@ const upstreamCodec = {
   },
 };
 
-/** How a cluster is called, and how in metrics. */
+/** The name of a cluster, and its name in metrics. */
 interface ClusterNames {
   readonly name: string;
   readonly stats: string;
@@ -36,7 +38,7 @@ interface ClusterNames {
 /** The clusters of all endpoints that calls are forwarded to, and the secrets that they need. */
 export interface ExportedClusters {
   readonly clusters: readonly EnvoyResource[];
-  /** Each once, whatever number of clusters uses it. */
+  /** Without duplicates, even if several clusters use the same secret. */
   readonly secrets: readonly EnvoyResource[];
   readonly refusals: readonly Refusal[];
 }
@@ -133,7 +135,7 @@ function refuseHealthCheck(subject: string, { auth, healthCheck }: CompiledEndpo
   ];
 }
 
-/** The cluster of an endpoint: its targets, how Envoy connects to them, and when it does not. */
+/** The cluster of an endpoint: its targets, how Envoy connects to them, and when it stops calling them. */
 function endpointCluster(
   { name, stats }: ClusterNames,
   endpoint: CompiledEndpoint,
@@ -162,8 +164,8 @@ function endpointCluster(
 }
 
 /**
- * Below which share of available targets all of them are called. Without an open circuit one that is unhealthy is still
- * called if no other is left; with one, that would be called too.
+ * The percentage of available targets below which Envoy calls all of them. Without a circuit breaker, an unhealthy
+ * target is still called if no other is available. With one, targets with an open circuit would be called too.
  */
 function panicPercent({ circuitBreaker }: CompiledEndpoint): number {
   return circuitBreaker ? 0 : 1;
@@ -186,14 +188,14 @@ function lbEndpoint({ hostname, port, host, origin }: TargetAddress) {
   };
 }
 
-/** Active health checks; each goes to a target by that target's own name. */
+/** Active health checks. Each uses the host name of its target. */
 function checkHealth(settings: HealthCheckSettings) {
   const { path, intervalMs, timeoutMs, healthyAfter, unhealthyAfter } = settings;
   return [
     {
       timeout: duration(timeoutMs),
       interval: duration(intervalMs),
-      // As much as the built-in data plane varies it, so that upstreams are not all checked together.
+      // The same jitter as in the built-in data plane, so that upstreams are not all checked at once.
       interval_jitter_percent: 10,
       no_traffic_interval: duration(intervalMs),
       healthy_threshold: healthyAfter,
@@ -207,7 +209,7 @@ function checkHealth(settings: HealthCheckSettings) {
   ];
 }
 
-/** The protocol that requests to an upstream use, and the filters that they go through last. */
+/** The protocol of requests to an upstream, and the last filters that process them. */
 function protocolOptions(
   endpoint: CompiledEndpoint,
   targets: readonly TargetAddress[],
@@ -239,7 +241,7 @@ function protocolFor({ http2 }: CompiledEndpoint, targets: readonly TargetAddres
   return { explicit_http_config: { http_protocol_options: {} } };
 }
 
-/** A call without its credential is refused. */
+/** The filter that adds the credential of an endpoint. A call is refused if the credential is missing. */
 function injectCredential({ name, secret }: NonNullable<EndpointSecrets['header']>, options: ClusterOptions) {
   return {
     name: 'envoy.filters.http.credential_injector',

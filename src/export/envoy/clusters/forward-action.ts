@@ -4,12 +4,12 @@ import { duration } from './duration.ts';
 import { literalRegex, literalSubstitution, rewriteBeginning } from '../text/regex-text.ts';
 import { readTargetAddress } from './target-address.ts';
 
-/** A route's action that sends a call to an upstream. */
+/** The parameters of a route that forwards calls to an upstream. */
 interface ForwardOptions {
   readonly endpoint: CompiledEndpoint;
   /** The name of the endpoint's cluster. */
   readonly cluster: string;
-  /** The path prefix that is removed before the upstream: `/dog_park/v1`. */
+  /** The path prefix that is removed before forwarding: `/dog_park/v1`. */
   readonly prefix: string;
   /** How long a call may last, if that is declared. */
   readonly streams?: StreamSettings | undefined;
@@ -29,8 +29,8 @@ export function forwardAction({ endpoint, cluster, prefix, streams }: ForwardOpt
 }
 
 /**
- * The timeouts of a route: none for the whole call, since a response may be a long stream. Those of each attempt are in
- * its retry policy; the idle timeout is the longest that these allow.
+ * The timeouts of a route. There is none for the whole call, since a response may be a long stream. The timeouts of
+ * each attempt are in the retry policy; the idle timeout is the longest time that they allow.
  */
 function routeTimeouts({ timeouts, retries }: CompiledEndpoint, streams: StreamSettings | undefined) {
   const { connectMs, firstByteMs, idleMs } = timeouts;
@@ -42,9 +42,9 @@ function routeTimeouts({ timeouts, retries }: CompiledEndpoint, streams: StreamS
 }
 
 /**
- * Retries of calls that the upstream has not processed, and the timeouts of each attempt from its connection on. A
- * timeout ends a call, since a client that waited for it once does not wait twice. The idle timeout also runs until the
- * headers of the response arrive, so that it is not shorter than their own.
+ * Retries calls that the upstream has not processed, and limits the time of each attempt. A call that times out is not
+ * retried, so that no client waits for two timeouts. The idle timeout also runs until the response headers arrive, so
+ * that it must not be shorter than their timeout.
  */
 function retryPolicy({ retries, timeouts, targets }: CompiledEndpoint) {
   return {
@@ -68,7 +68,10 @@ function retryPolicy({ retries, timeouts, targets }: CompiledEndpoint) {
   };
 }
 
-/** Puts the path of the endpoint in place of the prefix; a call of the prefix alone is one of the root of the API. */
+/**
+ * Replaces the prefix by the path of the endpoint. A path that consists of the prefix only leads to the root of the
+ * API.
+ */
 function rewritePath(prefix: string, { targets: [target = ''] }: CompiledEndpoint) {
   const { basePath } = readTargetAddress(target);
   return {

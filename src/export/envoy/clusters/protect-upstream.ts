@@ -21,8 +21,8 @@ export function connectionLimits({ maxConnections, targets }: CompiledEndpoint) 
 }
 
 /**
- * When a target is ejected: after so many failures in a row, or at the end of a window in which their share of all
- * calls was too large. The volume is the smallest one that contains enough failures.
+ * When a target is ejected: after `failures` failures in a row, or at the end of a window in which the share of
+ * failures was too large. The volume is the smallest number of calls that contains enough failures.
  */
 export function outlierDetection({ failures, ratio, windowMs, openMs }: CircuitBreaker) {
   return {
@@ -42,7 +42,7 @@ export function outlierDetection({ failures, ratio, windowMs, openMs }: CircuitB
   };
 }
 
-/** Only these statuses of an upstream count as failures of it (RFC 9110 section 15.6). */
+/** Only these statuses of an upstream count as failures (RFC 9110 section 15.6). */
 export const failureStatuses = {
   error_matcher: {
     http_response_headers_match: {

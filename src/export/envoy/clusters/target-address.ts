@@ -1,4 +1,4 @@
-/** An address of an upstream service, taken apart. */
+/** The parts of an upstream's URL. */
 export interface TargetAddress {
   /** Scheme, host and port. */
   readonly origin: string;

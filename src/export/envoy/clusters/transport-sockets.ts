@@ -7,7 +7,7 @@ import { isIpAddress, type TargetAddress } from './target-address.ts';
 export const socketMatchKey = 'envoy.transport_socket_match';
 
 /**
- * The transport sockets of a cluster: one for each target, since each is called by its own name and has to prove it.
+ * The transport sockets of a cluster: one for each target, since each certificate must be for the name of its target.
  */
 export function transportSockets(
   targets: readonly TargetAddress[],
@@ -21,7 +21,7 @@ export function transportSockets(
   if (!first) return {};
   if (others.length === 0) return { transport_socket: socketFor(first) };
   return {
-    // Every target matches; Envoy checks this one for whether it can negotiate HTTP/2.
+    // Every target has a match. Envoy uses this socket only to check whether it can negotiate HTTP/2.
     transport_socket: socketFor(first),
     transport_socket_matches: targets.map((target) => ({
       name: target.origin,
@@ -46,20 +46,20 @@ export const plainSocket = {
   },
 };
 
-/** Whom both ends of a connection trust. */
+/** The authorities to trust, and the certificate to present. */
 interface Trust {
   /** The authorities that may issue the certificate of the server: a PEM file, or a secret. */
   readonly trusted: { readonly filename: string } | SecretConfig;
   readonly clientCertificate?: SecretConfig;
 }
 
-/** TLS to a host whose certificate names it (RFC 9525), and is issued by an authority that is trusted. */
+/** TLS to a host. Its certificate must name the host (RFC 9525), and must be issued by a trusted authority. */
 export function tlsSocket(hostname: string, { trusted, clientCertificate }: Trust) {
   return {
     name: 'envoy.transport_sockets.tls',
     typed_config: {
       '@type': 'type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext',
-      // RFC 6066 section 3: an address is not sent.
+      // An IP address is not sent as SNI (RFC 6066 section 3).
       ...(!isIpAddress(hostname) && { sni: hostname }),
       common_tls_context: {
         tls_params: { tls_minimum_protocol_version: 'TLSv1_2', tls_maximum_protocol_version: 'TLSv1_3' },

@@ -3,12 +3,12 @@ import type { RateLimit } from '#compiled/manifest.ts';
 import { limitHeaders } from './limit-headers.ts';
 import { limitKinds, limitName, type LimitKind } from './limit-name.ts';
 
-/** How many counters are kept at least, whatever the table has. */
+/** The smallest number of counters, for tables with few subscriptions. */
 const leastCounters = 100_000;
 
 /**
- * The filter that counts calls: a bucket of tokens for each limit and subject. It learns from headers that the program
- * sets which limits apply and to whom, so that a new subscription changes nothing here.
+ * The filter that counts calls, with a token bucket for each limit and subject. The program sets headers that name the
+ * limits of a call and their subjects, so that a new subscription does not change the filter.
  */
 export function countCalls(table: Compiled) {
   const limits = listLimits(table);
@@ -26,14 +26,14 @@ export function countCalls(table: Compiled) {
       const { limit, subject } = limitHeaders(kind);
       return {
         actions: [fromHeader(kind, limit), fromHeader('subject', subject)],
-        // Only of limits that apply: the filter also counts calls that nothing limits.
+        // Sends limit headers only for limits that apply, since the filter also counts calls that nothing limits.
         x_ratelimit_option: 'DRAFT_VERSION_03',
       };
     }),
   };
 }
 
-/** To a power of two, since another number starts all counters again. */
+/** Rounds up to a power of two, since each change of the number resets all counters. */
 function roundUp(count: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, count)));
 }
@@ -49,7 +49,7 @@ function fromHeader(descriptorKey: string, name: string) {
 
 type KindOfLimit = readonly [kind: LimitKind, limit: RateLimit];
 
-/** Each limit once, whatever number of subjects it applies to. */
+/** All limits of a table without duplicates, however many subjects they apply to. */
 function listLimits({ manifest, apis }: Compiled): readonly KindOfLimit[] {
   const limits = new Map<string, KindOfLimit>();
   const add = (kind: LimitKind, limit: RateLimit | undefined) => {
@@ -73,7 +73,7 @@ const secondsPerUnit: Readonly<Record<RateLimit['unit'], number>> = {
   day: 86_400,
 };
 
-/** The entry without a value stands for every subject, each with a bucket of its own. */
+/** The descriptor of a limit. Its entry without a value matches every subject, and gives each its own bucket. */
 function describeLimit([kind, limit]: KindOfLimit) {
   const { requests, unit, burst } = limit;
   return {

@@ -1,6 +1,6 @@
 import type { EnvoyResource } from '../envoy-resources.ts';
 
-/** The parts of the filter that `countCalls` writes for each limit, and for each kind of limits. */
+/** The parts of the filter by `countCalls`: a descriptor for each limit, and an entry for each kind of limit. */
 interface CountingFilter {
   readonly descriptors: readonly object[];
   readonly rate_limits: readonly { readonly actions: readonly object[] }[];
@@ -14,7 +14,7 @@ export function keepLimits(limits: EnvoyResource, others: readonly EnvoyResource
     filters.map((each) => each.descriptors),
     (descriptor) => descriptor,
   );
-  // Twice the same actions would count a call twice.
+  // Duplicate actions would count a call twice.
   const kinds = unite(
     filters.map((each) => each.rate_limits),
     ({ actions }) => actions,
@@ -28,7 +28,7 @@ function filterOf(limits: EnvoyResource): CountingFilter {
   return limits['typed_config'] as CountingFilter;
 }
 
-/** Each once, as the first list has it. */
+/** The parts of all lists without duplicates; the first list takes precedence. */
 function unite<Part>(lists: readonly (readonly Part[])[], nameOf: (part: Part) => object): readonly Part[] {
   const parts = lists
     .toReversed()

@@ -2,7 +2,8 @@ import { headerOption, ownFormat } from '../text/format-text.ts';
 import { codeHeader, onResponse } from '../answers/change-response.ts';
 
 /**
- * The filter that says when to try again: what counts calls knows it only after the headers of its answer are made.
+ * The filter that adds Retry-After to a rate-limited response. The filter that counts calls knows the time only after
+ * it has created the headers of its response.
  */
 export const sayWhenToRetry = onResponse('retry-after', codeHeader, 'rate_limited', [
   {

@@ -1,6 +1,6 @@
 import type { RateLimit } from '#compiled/manifest.ts';
 
-/** What a limit counts by; each kind has its counters. */
+/** The kinds of limits, by the subject that they count for. Each kind has its own counters. */
 export const limitKinds = ['subscription', 'application', 'address', 'api', 'operation'] as const;
 
 export type LimitKind = (typeof limitKinds)[number];

@@ -16,7 +16,10 @@ import { headerOption, ownFormat } from '../text/format-text.ts';
 import type { OwnAnswer } from '../answers/upstream-failures.ts';
 import { codeHeader } from '../answers/change-response.ts';
 
-/** Envoy takes them for an outage of the endpoint, which therefore sends them in a header. */
+/**
+ * Statuses that Envoy would take for an outage of the endpoint for authorization, which therefore sends them in a
+ * header.
+ */
 const statusesOfOutages: readonly number[] = [
   ...new Set(Object.values(errorCodes).map(({ status }) => status)),
 ].filter((status) => status >= 500);
@@ -32,7 +35,7 @@ interface ListenerParts {
 }
 
 /**
- * The listener. Connections of trusted proxies have a filter chain of their own, which keeps what they state about the
+ * The listener. Connections of trusted proxies have a separate filter chain, which preserves their headers about the
  * origin of calls.
  */
 export function exportListener(
@@ -52,7 +55,7 @@ export function exportListener(
     '@type': 'type.googleapis.com/envoy.config.listener.v3.Listener',
     name: listenerName,
     address: { socket_address: { address: options.listener.host, port_value: options.listener.port } },
-    // A body without a length is read whole before it is forwarded.
+    // The buffer must hold the longest body, since one without a length is read completely before it is forwarded.
     per_connection_buffer_limit_bytes: longestBody(table),
     filter_chains: [
       ...(trustedProxies.length > 0
@@ -76,13 +79,13 @@ function longestBody({ apis }: Compiled): number {
   return Math.min(longest + 65_536, 4_294_967_295);
 }
 
-/** Of an address alone all bits count. */
+/** A range of addresses for Envoy; for a single address, all bits count. */
 function readRange(block: string) {
   const [address = '', length = address.includes(':') ? '128' : '32'] = block.split('/');
   return { address_prefix: address, prefix_len: Number(length) };
 }
 
-/** The client of a trusted proxy is the last address before those of trusted proxies. */
+/** Finds the client of a trusted proxy: the last address of X-Forwarded-For that is not a trusted proxy. */
 function findClient(trustedProxies: readonly string[]) {
   return {
     use_remote_address: false,
@@ -99,7 +102,7 @@ function findClient(trustedProxies: readonly string[]) {
   };
 }
 
-/** An IPv4 range, also as a socket for both kinds of addresses writes it (RFC 4291 section 2.5.5.2). */
+/** A range, and for IPv4 also the form that a dual-stack socket writes (RFC 4291 section 2.5.5.2). */
 function bothForms(range: string): readonly string[] {
   const [address = '', bits = '32'] = range.split('/');
   return address.includes(':') ? [range] : [range, `::ffff:${address}/${96 + Number(bits)}`];
@@ -120,7 +123,7 @@ function connectionManager(
         'type.googleapis.com/envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager',
       stat_prefix: listenerName,
       codec_type: speaksHttp2 ? 'AUTO' : 'HTTP1',
-      // The program reads the path as it was sent, and refuses what servers read in different ways.
+      // The path stays unchanged: the program refuses what servers read in different ways.
       normalize_path: false,
       merge_slashes: false,
       path_with_escaped_slashes_action: 'KEEP_UNCHANGED',
@@ -130,22 +133,22 @@ function connectionManager(
         max_headers_count: limits.maxHeaders,
       },
       max_request_headers_kb: Math.max(1, Math.ceil(limits.maxHeaderBytes / 1024)),
-      // Without it Envoy refuses a request of HTTP/1.0 (426), and with it the Host header may be missing there.
+      // Otherwise Envoy refuses requests of HTTP/1.0 (426). They may lack a Host header, so there is a default.
       http_protocol_options: {
         accept_http_10: true,
         default_host_for_http_10: new URL(gateway.gatewayUrl).host,
       },
       http2_protocol_options: {
         max_concurrent_streams: limits.maxConcurrentStreams,
-        // A malformed request ends no other call of its connection (RFC 9113 section 8.1.1).
+        // A malformed request does not end the other calls of its connection (RFC 9113 section 8.1.1).
         override_stream_error_on_invalid_http_message: true,
       },
       ...(isTrusted ? findClient(gateway.trustedProxies) : { use_remote_address: true }),
-      // The routes add the address of the peer; Envoy would put its own in the place of a loopback address.
+      // The routes add the peer's address, since Envoy would replace a loopback address by its own.
       ...(!isTrusted && { skip_xff_append: true }),
       early_header_mutation_extensions: [forgetHeaders(isTrusted)],
       always_set_request_id_in_response: true,
-      // A trusted proxy states the certificate of its client, whatever the connection to it is.
+      // Forwards the client certificate that a trusted proxy states, whether or not the connection uses mutual TLS.
       ...(isTrusted && {
         preserve_external_request_id: true,
         forward_client_cert_details: 'ALWAYS_FORWARD_ONLY',
@@ -153,9 +156,9 @@ function connectionManager(
       server_header_transformation: 'PASS_THROUGH',
       request_headers_timeout: duration(clientPatience.headersMs),
       stream_idle_timeout: duration(clientPatience.requestMs),
-      // Of an answer that is complete here; otherwise its route bounds the pause.
+      // For a response that Envoy has received completely; before that, its route limits the pause.
       stream_flush_timeout: duration(limits.stalledClientSeconds * 1000),
-      // A gRPC stream sends for as long as it lasts.
+      // Not with HTTP/2, since the request of a gRPC stream lasts as long as the stream.
       ...(!speaksHttp2 && { request_timeout: duration(clientPatience.requestMs) }),
       upgrade_configs: [{ upgrade_type: 'websocket' }],
       local_reply_config: rewriteOwnAnswers(gateway.errorDocsUrl),
@@ -165,7 +168,7 @@ function connectionManager(
       http_filters: [
         sayWhenToRetry,
         ...(authz ? [clearRefusals] : []),
-        // Envoy drops those of HTTP/1.1.
+        // Only with HTTP/2, since Envoy drops the trailers of HTTP/1.1.
         ...(speaksHttp2 ? [forgetTrailers] : []),
         discoverFilter('tokens', discovery),
         discoverFilter('calls', discovery),
@@ -184,8 +187,8 @@ function connectionManager(
 }
 
 /**
- * The `local_reply_config` that gives Envoy's own answers the bodies of the gateway, and refusals of the endpoint for
- * authorization the status that is for the client.
+ * The `local_reply_config` that gives Envoy's own responses the bodies of the gateway, and gives refusals of the
+ * endpoint for authorization the status for the client.
  */
 function rewriteOwnAnswers(errorDocsUrl: string | undefined) {
   return {
@@ -197,7 +200,9 @@ function rewriteOwnAnswers(errorDocsUrl: string | undefined) {
   };
 }
 
-/** A filter removes what such an answer has beside the refusal. */
+/**
+ * Marks refusals, so that `clearRefusals` removes the headers for Envoy from them, and sets the status for the client.
+ */
 function mapperOfRefusals(status?: number) {
   const isRefused = "response.code_details.startsWith('ext_authz_denied')";
   return {

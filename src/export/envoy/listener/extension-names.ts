@@ -1,6 +1,6 @@
 import type { Discovery } from '../secrets/discover-secret.ts';
 
-/** The filters that change without the listener, in the order in which a call goes through them. */
+/** The filters that can change without the listener, in the order in which they process a call. */
 const discoveredFilters = {
   tokens: 'type.googleapis.com/envoy.extensions.filters.http.jwt_authn.v3.JwtAuthentication',
   calls: 'type.googleapis.com/envoy.extensions.filters.http.lua.v3.Lua',
@@ -10,16 +10,16 @@ const discoveredFilters = {
 
 export type DiscoveredFilter = keyof typeof discoveredFilters;
 
-/** The filter with the program, which refers to everything else that a table has. */
+/** The filter with the program, which refers to all other resources of a table. */
 export const programFilter = 'calls' satisfies DiscoveredFilter;
 
 /** The filter with the keys by which tokens are verified. */
 export const keysFilter = 'tokens' satisfies DiscoveredFilter;
 
-/** How long Envoy waits at least between two polls, and up to twice that. */
+/** The shortest delay between two polls; Envoy waits up to twice as long. */
 const [pollDelay, programPollDelay] = ['1s', '0.5s'];
 
-/** How long Envoy waits for an answer, in seconds: the program of a million subscriptions has some 60 MB. */
+/** How long Envoy waits for a response, in seconds: the program of a million subscriptions has some 60 MB. */
 export const requestTimeoutSeconds = 15;
 
 /** The file of all routes. */
@@ -30,7 +30,7 @@ export function filterFile(name: string): string {
   return `${name === programFilter ? 'program' : 'filters'}/${name}.json`;
 }
 
-/** A `ConfigSource` for a kind of resources: a file whose folder is watched, or a control plane that is asked. */
+/** A `ConfigSource` for a kind of resources: a file whose folder is watched, or a control plane that is polled. */
 export function discover(discovery: Discovery, file: string, delay = pollDelay) {
   if ('folder' in discovery) {
     const path = `${discovery.folder}/${file}`;
@@ -48,17 +48,20 @@ export function discover(discovery: Discovery, file: string, delay = pollDelay) 
       refresh_delay: delay,
       request_timeout: `${requestTimeoutSeconds}s`,
     },
-    // Envoy would listen without it after 15 seconds, and answer 500.
+    // No timeout: after the default of 15 seconds, Envoy would listen without the resource and respond with 500.
     initial_fetch_timeout: '0s',
   };
 }
 
-/** Until its configuration arrives Envoy does not listen, so that no call goes past it. */
+/**
+ * A filter with a discovered configuration. Envoy does not listen until the configuration arrives, so that no call
+ * bypasses the filter.
+ */
 export function discoverFilter(name: DiscoveredFilter, discovery: Discovery) {
   return {
     name,
     config_discovery: {
-      // Changes that take rights away are in the program.
+      // The program is polled more often, since changes that revoke rights are in it.
       config_source: discover(
         discovery,
         filterFile(name),

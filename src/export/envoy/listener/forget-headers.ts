@@ -2,7 +2,7 @@ import { hopByHopHeaders } from '#compiled/header-fate.ts';
 import { headerOption, ownFormat } from '../text/format-text.ts';
 import { forbiddenTrailers } from '#compiled/answers/forbidden-trailers.ts';
 
-/** Only the gateway sets these, whoever sends the request. */
+/** Headers that only the gateway may set, even if a trusted proxy sends the request. */
 const ours = [{ prefix: 'x-gatewright-' }, { prefix: 'x-envoy-' }];
 
 /** The headers about the origin of a call that only a trusted proxy may send. */
@@ -11,10 +11,10 @@ const provenance = {
   names: ['forwarded', 'x-real-ip', 'x-request-id'],
 };
 
-/** The protocol that a proxy states, which Envoy replaces before the routes can read it. */
+/** The header for the protocol that a proxy states: Envoy replaces X-Forwarded-Proto before the routes can read it. */
 export const protocolHeader = 'x-gatewright-proto';
 
-/** What the gateway may say in an answer. */
+/** The response headers that the gateway may set. */
 const ownFields = ['content-security-policy', 'deprecation', 'gatewright-digest', 'sunset', 'x-request-id'];
 const ownPrefixes = ['access-control-', 'ratelimit', 'x-gatewright-', 'x-ratelimit-'];
 
@@ -28,14 +28,17 @@ export function forgetHeaders(isTrusted: boolean) {
         'type.googleapis.com/envoy.extensions.http.early_header_mutation.header_mutation.v3.HeaderMutation',
       mutations: [
         ...ours.map(removeMatching),
-        // A name costs less than a matcher.
+        // Removing a name costs less than a matcher.
         ...(isTrusted ? keepProtocol : [removeMatching({ prefix }), ...names.map((remove) => ({ remove }))]),
       ],
     },
   };
 }
 
-/** Envoy finds no route for a call whose protocol is empty, and states that of the connection where there is none. */
+/**
+ * Moves X-Forwarded-Proto to `protocolHeader`. Envoy finds no route for a call whose protocol is empty, and uses that
+ * of the connection if the header is missing.
+ */
 const keepProtocol = [
   {
     append: headerOption(protocolHeader, ownFormat('%REQ(x-forwarded-proto)%')),
@@ -44,9 +47,9 @@ const keepProtocol = [
 ];
 
 /**
- * Removes the trailers of a request, and those of a response that only the gateway may set: the early mutation does not
- * see the ones, the routes do not see the others, and who adds trailers to the headers would take them for headers of
- * the gateway.
+ * Removes the trailers of a request, which the early mutation does not see, and the trailers of a response that only
+ * the gateway may set, which the routes do not see. A recipient that merges trailers into the headers would take them
+ * for headers of the gateway.
  */
 export const forgetTrailers = {
   name: 'trailers',

@@ -5,9 +5,9 @@ import { isMade } from '../answers/own-answers.ts';
 import { isAbsolute, join } from 'node:path/posix';
 
 /**
- * The access log as `AccessLog` filters of a connection manager, with the keys of the built-in data plane; empty if none
- * is declared. What a call is about is read from its dynamic metadata, `call` in the namespace `gatewright`, which
- * the program writes, so that no other table changes the listener.
+ * The access log as `AccessLog` filters of a connection manager, with the keys of the built-in data plane; empty if no
+ * access log is declared. The API and the caller are read from the dynamic metadata of a call, `call` in the namespace
+ * `gatewright`, which the program writes. The listener therefore does not change with the APIs.
  */
 export function accessLog(
   { accessLog: destination }: Pick<GatewaySettings, 'accessLog'>,
@@ -25,7 +25,7 @@ export function accessLog(
   ];
 }
 
-/** Leaves out the pages for load balancers; a call of whose end Envoy has no details is logged too. */
+/** Excludes the pages for load balancers. A call without details about its end is logged too. */
 const onlyCalls = {
   extension_filter: {
     name: 'cel',
@@ -46,7 +46,7 @@ function sinkOf(destination: 'stdout' | { readonly file: string }, folder: strin
   };
 }
 
-/** By the keys of `AccessRecord`. */
+/** The format of each field, by the keys of `AccessRecord`. */
 function fields(answers: readonly OwnAnswer[]): Readonly<Record<string, FormatText>> {
   return {
     level: ownFormat('info'),
@@ -78,7 +78,10 @@ function fields(answers: readonly OwnAnswer[]): Readonly<Record<string, FormatTe
 
 const codeInMetadata = "metadata.filter_metadata['gatewright']['call']['code']";
 
-/** The code of an answer of Envoy itself: the first that applies. All others have theirs, if any, in the metadata. */
+/**
+ * A CEL expression for the error code. For a response of Envoy itself, the first entry that applies counts; any other
+ * response has its code, if any, in the metadata.
+ */
 function codeOf(answers: readonly OwnAnswer[]): string {
   const own = answers.reduceRight(
     (otherwise, { when, code }) => `${when} ? '${code}' : ${otherwise}`,

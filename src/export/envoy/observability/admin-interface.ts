@@ -1,6 +1,6 @@
 /**
- * The part of a bootstrap for operators: the admin interface, which answers Prometheus at `/stats/prometheus`. Whoever
- * reaches it can stop Envoy, so that it only listens on this machine.
+ * The admin interface in a bootstrap, with metrics for Prometheus at `/stats/prometheus`. It listens on this machine
+ * only, since anyone who reaches it can stop Envoy.
  */
 export function adminInterface(port: number) {
   return {
@@ -8,9 +8,9 @@ export function adminInterface(port: number) {
       address: { socket_address: { address: '127.0.0.1', port_value: port } },
       ignore_global_conn_limit: true,
     },
-    // The metrics of clusters and hosts are made with the first call, since of many upstreams few are called.
+    // Creates the metrics of clusters and hosts at the first call, since only a few of many upstreams are called.
     deferred_stat_options: { enable_deferred_creation_stats: true },
-    // Collects metrics when they are read, and not every five seconds: no one else is sent any.
+    // Collects metrics only when they are read, not every five seconds, since they are sent nowhere.
     stats_flush_on_admin: true,
   };
 }

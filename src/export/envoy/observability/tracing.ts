@@ -9,12 +9,15 @@ const tracingCluster = 'gatewright/tracing';
 interface ExportedTracing {
   /** The `tracing` of a connection manager; absent if calls are not traced. */
   readonly tracing?: object;
-  /** Where spans are sent. */
+  /** The cluster that receives the spans. */
   readonly clusters: readonly EnvoyResource[];
   readonly refusals: readonly Refusal[];
 }
 
-/** Traces of calls, which are sent by OTLP over HTTP. `authorities` is a PEM file of the authorities to trust. */
+/**
+ * Exports the tracing of calls, whose spans are sent by OTLP over HTTP. `authorities` is a PEM file of the authorities
+ * to trust.
+ */
 export function exportTracing(settings: TracingSettings | undefined, authorities: string): ExportedTracing {
   if (!settings) return { clusters: [], refusals: [] };
   const { endpoint, ratio } = settings;
@@ -22,7 +25,7 @@ export function exportTracing(settings: TracingSettings | undefined, authorities
   return {
     tracing: {
       provider: { name: 'envoy.tracers.opentelemetry', typed_config: openTelemetry(endpoint) },
-      // A client does not decide: anyone could have every call exported.
+      // Clients must not decide, since anyone could then have every call traced.
       client_sampling: { value: 0 },
       random_sampling: { value: ratio * 100 },
       spawn_upstream_span: true,
@@ -32,7 +35,7 @@ export function exportTracing(settings: TracingSettings | undefined, authorities
   };
 }
 
-/** As long as an exporter of OpenTelemetry waits by default, in milliseconds. */
+/** The default timeout of OpenTelemetry exporters, in milliseconds. */
 const timeoutMs = 10_000;
 
 function openTelemetry(endpoint: string) {

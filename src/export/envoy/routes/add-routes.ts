@@ -12,7 +12,7 @@ interface VirtualHost {
   readonly matcher?: RouteMatcher;
 }
 
-/** Adds the routes of other tables, except those that are the same by their names. */
+/** Adds the routes of other tables, unless a route of the same name exists. */
 export function addRoutes(routes: EnvoyResource, others: readonly EnvoyResource[]): EnvoyResource {
   const hosts = hostsOf(routes);
   const matchers = [routes, ...others].flatMap((resource) => hostsOf(resource)[0]?.matcher ?? []);

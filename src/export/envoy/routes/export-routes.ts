@@ -26,7 +26,7 @@ import {
 } from './route-name.ts';
 import { writeErrorBody } from '#compiled/answers/error-body.ts';
 
-/** The routes that the program leads calls of the pages for load balancers to, by name; Envoy answers them itself. */
+/** The routes of the pages for load balancers, by name. The program selects them, and Envoy itself responds. */
 const healthRoutes: readonly (readonly [name: string, route: object])[] = [
   answerWith('health/ready', 200, '{"status":"ready"}'),
   answerWith('health/live', 200, '{"status":"live"}'),
@@ -40,8 +40,8 @@ const healthRoutes: readonly (readonly [name: string, route: object])[] = [
 const routeHeader = 'x-gatewright-route';
 
 /**
- * The routes of all endpoints, found by one lookup whatever their number. A call without the header of the program has
- * none, so that nothing is forwarded past it.
+ * The routes of all endpoints, found by a single lookup. A call without the header that the program sets has no route,
+ * so that no call bypasses the program.
  */
 export function exportRoutes(table: Compiled, options: EnvoyOptions): EnvoyResource {
   const { manifest } = table;
@@ -53,7 +53,7 @@ export function exportRoutes(table: Compiled, options: EnvoyOptions): EnvoyResou
       {
         name: 'apis',
         domains: ['*'],
-        // The routes have read it.
+        // The routes have already read this header.
         request_headers_to_remove: [protocolHeader],
         matcher: { matcher_tree: matchRoute(routes) },
       },
@@ -78,16 +78,19 @@ export function exportRoutes(table: Compiled, options: EnvoyOptions): EnvoyResou
       ...protocolOf(manifest.gateway),
     ],
     response_headers_to_remove: removedFromResponses,
-    // Of the program, which decides on the call.
+    // The digest is that of the program, which decides on the call.
     response_headers_to_add: manifest.gateway.digestHeader
       ? [headerOfCall('gatewright-digest', 'digest')]
       : [],
-    // What the route of an API adds comes after what all routes remove.
+    // Headers that the route of an API adds are not removed by the removals for all routes.
     most_specific_header_mutations_wins: true,
   };
 }
 
-/** Envoy has set it to the protocol of the connection; what a trusted proxy states takes precedence. */
+/**
+ * Replaces X-Forwarded-Proto, which Envoy has set to the protocol of the connection. The value that a trusted proxy
+ * states takes precedence.
+ */
 function protocolOf({ gatewayUrl, trustedProxies }: GatewaySettings) {
   const name = 'x-forwarded-proto';
   const isTls = new URL(gatewayUrl).protocol === 'https:';
@@ -97,7 +100,7 @@ function protocolOf({ gatewayUrl, trustedProxies }: GatewaySettings) {
   ];
 }
 
-/** Headers for one connection that Envoy itself reads, and writes for the next one. */
+/** Hop-by-hop headers that Envoy itself reads, and writes for the next hop. */
 const handledByEnvoy: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -107,7 +110,10 @@ const handledByEnvoy: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** The API's declaration alone decides which origins may read a response. */
+/**
+ * Removed from upstream responses: CORS headers, since only the API's declaration decides which origins may read a
+ * response, and headers that are not for clients.
+ */
 const removedFromResponses = [
   'access-control-allow-origin',
   'access-control-allow-credentials',
@@ -199,7 +205,10 @@ function routeTo(
   };
 }
 
-/** Envoy counts the calls of a route that has such a name; a dot would end the name where its metrics are labelled. */
+/**
+ * The name by which Envoy counts the calls of a route. It has no dots, since a dot would end the name where metrics are
+ * labelled.
+ */
 function routeStatName(api: ManifestApi, keySet: KeySetName, { path }: FurtherAddress): string {
   return `${statName(api, keySet)}/also${path}`.replaceAll('.', '_');
 }
@@ -209,7 +218,7 @@ const withoutAuthz = {
   disabled: true,
 };
 
-/** A link and what a response varies by are added to those of the upstream, all others replace them. */
+/** The response headers of a route. Link and Vary are added to those of the upstream; all others replace them. */
 function responseHeaders(
   { api, part, address }: Pick<RoutedEndpoint, 'api' | 'part'> & Pick<NamedPrefix, 'address'>,
   settings: GatewaySettings,

@@ -13,8 +13,8 @@ export interface RoutedEndpoint {
 }
 
 /**
- * The name of the route to an endpoint. Routes that differ have different names, so that a program always forwards by
- * the routes of its own table, whichever others Envoy has at the time.
+ * The name of the route to an endpoint. Different routes have different names, so that a program always forwards by the
+ * routes of its own table, even while Envoy also has others.
  */
 export function routeName(routed: RoutedEndpoint, settings: GatewaySettings): string {
   const { api, part, keySet, endpoint } = routed;
@@ -28,12 +28,12 @@ export function routeName(routed: RoutedEndpoint, settings: GatewaySettings): st
   ]);
 }
 
-/** By what name the program notes a value of a header. */
+/** The names by which the program notes values of headers. */
 export type NotedName = 'origin' | 'expose' | 'sandbox';
 
 /**
- * Headers of responses, each with the name by which the program notes its value, if calls of an API differ in it. An API
- * whose public operations are taken away keeps their limit, and so the names of its routes.
+ * The response headers whose values depend on the call, each with the name by which the program notes its value. An API
+ * whose public operations are removed keeps their limit, and so the names of its routes.
  */
 export function notedHeaders({
   cors,
@@ -48,7 +48,7 @@ export function notedHeaders({
   ];
 }
 
-/** The path prefixes that are removed before the upstream, each with the end of the name of its route. */
+/** The path prefixes that are removed before forwarding, each with the suffix of its route's name. */
 export function listPrefixes({ context, version }: ManifestApi, settings: GatewaySettings) {
   const base = basePathOf(settings);
   if (settings.versioning === 'header') return [['', `${base}/${context}`]] as const;
@@ -59,8 +59,8 @@ export function listPrefixes({ context, version }: ManifestApi, settings: Gatewa
 }
 
 /**
- * The name of the route for calls at a further address. It depends on no other address, so that the routes of an API stay
- * when it loses one.
+ * The name of the route for calls at a further address. It does not depend on other further addresses, so that the
+ * routes of an API stay the same when one is removed.
  */
 export function furtherRouteName(
   routed: RoutedEndpoint,
@@ -75,7 +75,7 @@ export function furtherRouteName(
   ]);
 }
 
-/** What paths of calls at a further address begin with. */
+/** The path prefix of calls at a further address. */
 export function furtherPrefix({ path }: FurtherAddress, settings: GatewaySettings): string {
   return `${basePathOf(settings)}${path}`;
 }
@@ -84,7 +84,7 @@ function basePathOf({ gatewayUrl }: GatewaySettings): string {
   return new URL(gatewayUrl).pathname.replace(/\/$/, '');
 }
 
-/** Whether calls of an API are checked in ways that only the endpoint for authorization can. */
+/** Whether calls of an API need checks that only the endpoint for authorization can make. */
 export function needsAuthz({ validation, callerAssertion }: CompiledApi): boolean {
   return validation.requests !== 'off' || callerAssertion !== undefined;
 }

@@ -3,7 +3,7 @@ import type { CorsSettings } from '#compiled/compiled-api.ts';
 import type { FurtherAddress, ManifestApi } from '#compiled/manifest.ts';
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 
-/** What every answer to a call of an API carries, at its own address or at a further one, whatever the call. */
+/** The headers of every response to calls of an API, at its own address or at a further one. */
 export function staticHeaders(
   api: ManifestApi,
   cors: CorsSettings | undefined,

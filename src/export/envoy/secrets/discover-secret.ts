@@ -4,10 +4,10 @@ import { fileNameFor } from '../text/file-text.ts';
 export type Discovery =
   /** A folder as Envoy sees it, without a trailing slash; each secret has a file of its own in `secrets/`. */
   | { readonly folder: string }
-  /** The cluster of a control plane that speaks REST. */
+  /** The cluster of a control plane that Envoy polls over REST. */
   | { readonly cluster: string };
 
-/** A reference to a secret that Envoy loads by itself, and loads again when it changes (`SdsSecretConfig`). */
+/** A reference to a secret that Envoy loads separately, and reloads when it changes (`SdsSecretConfig`). */
 export interface SecretConfig {
   readonly name: string;
   readonly sds_config: Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ function sourceOf(name: string, discovery: Discovery): Readonly<Record<string, u
   };
 }
 
-/** The name of the file of a secret, since Envoy takes exactly one from each file. */
+/** The file name of a secret. Each secret has its own file, since Envoy reads exactly one secret from a file. */
 export function secretFileName(name: string): string {
   return `${fileNameFor(name)}.json`;
 }

@@ -4,16 +4,16 @@ import type { Refusal } from '../refusal.ts';
 import { locateSecret } from './locate-secret.ts';
 import { certificateSecret } from './secret-resources.ts';
 
-/** The certificate that Envoy shows to clients, or why it has none. */
+/** The certificate that Envoy presents to clients, or the refusal if it has none. */
 type ListenerCertificate = { readonly secret: EnvoyResource } | { readonly refusal: Refusal };
 
 /**
- * The same for each certificate, so that the listener stays as it is: Envoy would close the connections of a listener
- * whose certificate it refuses.
+ * The name of the secret, the same for every certificate, so that the listener does not change: Envoy would close the
+ * connections of a listener whose certificate it refuses.
  */
 export const listenerSecret = 'listener';
 
-/** Exports the certificate of the listener. `folder` is where relative files are. */
+/** Exports the certificate of the listener. Relative files are in `folder`. */
 export function listenerCertificate(
   { tls }: Pick<ListenerSettings, 'tls'>,
   folder: string,

@@ -30,7 +30,7 @@ export function authoritySecret(file: string): EnvoyResource {
   };
 }
 
-/** The content of a file: the value of a header. */
+/** The value of a header, which is the content of a file. */
 export function headerSecret(file: string): EnvoyResource {
   return { '@type': type, name: nameByFiles('header', file), generic_secret: { secret: { filename: file } } };
 }

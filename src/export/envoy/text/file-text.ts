@@ -3,20 +3,20 @@ import { digestOf } from '#compiled/digest.ts';
 
 declare const resourceName: unique symbol;
 
-/** The name of a resource, which no other content has. */
+/** The name of a resource that is unique to its content. */
 export type ResourceName = string & { readonly [resourceName]: true };
 
-/** The name of what files hold: `certificate:/run/secrets/tls.pem:/run/secrets/tls.key`. */
+/** The name of a resource by the files of its content: `certificate:/run/secrets/tls.pem:/run/secrets/tls.key`. */
 export function nameByFiles(kind: string, ...files: readonly string[]): ResourceName {
-  // A colon in a path would move the end of the path before it.
+  // An unescaped colon would end the path before it.
   const names = files.map((file) => file.replaceAll(/[%:]/g, encodeURIComponent));
   return [kind, ...names].join(':') as ResourceName;
 }
 
-/** File systems take 255 bytes. */
+/** The longest file name that is used; file systems allow 255 bytes. */
 const longestName = 200;
 
-/** The name of a file for a text: its characters escaped, and its end by a digest if it is long. */
+/** A file name for a text. Special characters are escaped, and the end of a long text is replaced by a digest. */
 export function fileNameFor(text: string): string {
   const name = encodeURIComponent(text.toWellFormed());
   if (name.length <= longestName) return name;

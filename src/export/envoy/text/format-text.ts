@@ -1,25 +1,27 @@
 declare const formatText: unique symbol;
 
-/** A format string of Envoy: a percent sign in it begins a command, such as one that reads a variable of its environment. */
+/**
+ * A format string of Envoy, in which a percent sign begins a command, such as one that reads an environment variable.
+ */
 export type FormatText = string & { readonly [formatText]: true };
 
-/** A format string that this program itself writes: text and commands that contain nothing of a declaration. */
+/** A format string that is fixed in this program and contains nothing of a declaration. */
 export function ownFormat<Text extends string>(text: string extends Text ? never : Text): FormatText {
-  // The types of literals have told that it is fixed.
+  // The type of the parameter accepts only literals.
   return text as unknown as FormatText;
 }
 
-/** The format string that stands for the value of an expression of CEL, which contains nothing of a declaration either. */
+/** A format string for the value of a CEL expression, which must not contain anything of a declaration either. */
 export function celFormat(expression: string): FormatText {
   return `%TYPED_CEL(${expression})%` as FormatText;
 }
 
-/** The format string that is the host of a URL, in which the URL standard forbids a percent sign. */
+/** The host of a URL as a format string. The URL standard forbids a percent sign in it. */
 export function hostFormat(url: string): FormatText {
   return new URL(url).host as FormatText;
 }
 
-/** The namespace of the metadata of a route that holds texts of declarations. */
+/** The namespace of route metadata for texts of declarations. */
 const namespace = 'gatewright';
 
 interface FixedHeaders {
@@ -29,8 +31,9 @@ interface FixedHeaders {
 }
 
 /**
- * Headers of responses whose values are texts of declarations. One with a percent sign is in the metadata of its route,
- * which Envoy reads as it is: it would find some old commands also behind a doubled sign.
+ * Response headers whose values are texts of declarations. A value with a percent sign is stored in the metadata of its
+ * route, which Envoy does not interpret. Doubling the sign would not be safe, since Envoy would still find some old
+ * commands after it.
  */
 export function fixedHeaders(texts: Readonly<Record<string, string>>): FixedHeaders {
   const entries = Object.entries(texts);
@@ -43,7 +46,7 @@ export function fixedHeaders(texts: Readonly<Record<string, string>>): FixedHead
   return { headers, metadata: { filter_metadata: { [namespace]: Object.fromEntries(inMetadata) } } };
 }
 
-/** What happens to the values that a header has already. */
+/** The treatment of values that a header already has. */
 export type AppendAction = 'OVERWRITE_IF_EXISTS_OR_ADD' | 'APPEND_IF_EXISTS_OR_ADD' | 'ADD_IF_ABSENT';
 
 /** The `HeaderValueOption` by which Envoy adds a header. */

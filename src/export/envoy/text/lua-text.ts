@@ -2,10 +2,10 @@ import { programTexts } from '../program/program-texts.ts';
 
 declare const luaText: unique symbol;
 
-/** A piece of Lua: what is not written by this module could be any text. */
+/** A piece of Lua code. Only this module creates it, since any other text could contain anything. */
 export type LuaText = string & { readonly [luaText]: true };
 
-/** A value that Lua reads as a table, a text, a number or a boolean. */
+/** A value that can be written as a Lua table, string, number or boolean. */
 export type LuaValue =
   | string
   | number
@@ -14,49 +14,49 @@ export type LuaValue =
   | readonly LuaValue[]
   | { readonly [name: string]: LuaValue };
 
-/** A file of the program; nothing can be put into it. */
+/** A file of the program, to which no other text is added. */
 export function luaFile(name: keyof typeof programTexts): LuaText {
   return `\n${programTexts[name]}` as LuaText;
 }
 
-/** Writes a value as Lua on one line; nothing in it ends a text in long brackets of level 2. */
+/** A value as Lua code on one line. It contains nothing that would end a string in long brackets of level 2. */
 export function writeLua(value: LuaValue): LuaText {
   return write(value) as LuaText;
 }
 
-/** A local variable; its name is one of this program. */
+/** The declaration of a local variable. Its name must be fixed in this program. */
 export function declareLua(name: string, value: LuaText): LuaText {
   return `local ${name} = ${value}` as LuaText;
 }
 
-/** A text in long brackets of lines that `writeRecord` has written. */
+/** A Lua string in long brackets, of lines that `writeRecord` has written. */
 export function writeLines(lines: readonly LuaText[]): LuaText {
-  // The first line break in long brackets does not count.
+  // Lua ignores the first line break in long brackets.
   return `[==[\n\n${lines.join('')}]==]` as LuaText;
 }
 
-/** The key of a record: printable ASCII without a percent sign but for escapes, and without a bracket or a tab. */
+/** The key of a record: printable ASCII without brackets and tabs; a percent sign begins an escape. */
 export type RecordKey = LuaText;
 
-/** A line of a record: its key, and the table that it has. */
+/** The line of a record: its key and its value. */
 export function writeRecord(key: RecordKey, value: LuaText): LuaText {
   return `${key}\t${value}\n` as LuaText;
 }
 
-/** The key of what names identify, by a letter for its kind: `s/walker Park/v1`. */
+/** The key of a record: a letter for its kind, and the names that identify it: `s/walker Park/v1`. */
 export function recordKey(kind: 'a' | 'c' | 'l' | 'p' | 's' | 'u', ...names: readonly string[]): RecordKey {
   return `${kind}/${names.map(plainName).join(' ')}` as RecordKey;
 }
 
-/** The key of a further address of an API, of which each character is one that keys may have. */
+/** The key of a further address of an API. Characters that keys cannot contain are escaped. */
 export function addressKey(path: string): RecordKey {
   const key = path.replaceAll(/[^\w./~!$&'()*+,=:@-]/gu, (character) => plainName(character));
   return `o${key}` as RecordKey;
 }
 
 /**
- * A name for keys and for headers between filters. Usual names are as they are; every other character is escaped, also
- * half of a surrogate pair, so that different names stay different.
+ * A name for keys and for headers between filters. Usual characters are unchanged. Every other character is escaped,
+ * also half of a surrogate pair, so that different names stay different.
  */
 export function plainName(name: string): string {
   return name.replaceAll(/[^\w./@{},:-]/gu, (character) => `%${character.codePointAt(0)?.toString(16)};`);
@@ -80,7 +80,7 @@ function isList(value: LuaValue): value is readonly LuaValue[] {
   return Array.isArray(value);
 }
 
-/** Bytes that are not printable ASCII, and those with a meaning of their own, by their decimal escapes. */
+/** A Lua string. Bytes that are not printable ASCII, or have a special meaning, are written as decimal escapes. */
 function quote(text: string): string {
   if (/^[ !#-[^-~]*$/.test(text)) return `"${text}"`;
   const bytes = Array.from(new TextEncoder().encode(text), writeByte);

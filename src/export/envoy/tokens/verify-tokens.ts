@@ -7,13 +7,16 @@ import type { EnvoyOptions, PublicKeys } from '../envoy-options.ts';
 /** The cluster of the key manager. */
 export const keyManagerCluster = 'gatewright/key-manager';
 
-/** A header that only a verified token gives a call; clients cannot set it. */
+/** The header that marks a call with a verified token; clients cannot set it. */
 export const verifiedHeader = 'x-gatewright-token';
 
-/** An hour more than can be declared, for clocks that differ: whoever has a removed key could sign for longer. */
+/**
+ * The longest accepted lifetime: an hour more than can be declared, for clocks that differ. Without a limit, the holder
+ * of a removed key could sign tokens that last longer.
+ */
 const longestLifetime = '90000s';
 
-/** How many verified tokens each worker of Envoy remembers. */
+/** How many verified tokens each worker of Envoy caches. */
 const rememberedTokens = 10_000;
 
 /**
@@ -31,10 +34,10 @@ export function verifyTokens(settings: GatewaySettings, { keys }: Pick<EnvoyOpti
         ...publicKeys(keys),
         require_expiration: true,
         max_lifetime: longestLifetime,
-        // The least that Envoy takes; the program compares without it.
+        // The smallest value that Envoy accepts; the program compares times without it.
         clock_skew_seconds: 1,
         forward: true,
-        // By this header the program recognizes a call whose token is verified.
+        // The program recognizes a call with a verified token by this header.
         claim_to_headers: [{ header_name: verifiedHeader, claim_name: 'jti' }],
         from_headers: ['Bearer ', 'bearer ', 'BEARER '].map((prefix) => ({
           name: 'authorization',
@@ -55,8 +58,8 @@ export function verifyTokens(settings: GatewaySettings, { keys }: Pick<EnvoyOpti
 }
 
 /**
- * A name for a set of keys. Envoy reads keys again, and forgets tokens that it has verified with others, only if its
- * configuration differs.
+ * A name for a set of keys. It changes with the keys, since Envoy reloads keys and discards tokens that it has verified
+ * with others only if its configuration changes.
  */
 function nameKeys({ signingKeys }: GatewaySettings['token'], keys: PublicKeys): string {
   const declared = signingKeys.map(({ key }) => asJson(key));
@@ -64,7 +67,10 @@ function nameKeys({ signingKeys }: GatewaySettings['token'], keys: PublicKeys): 
   return digest.slice('sha256:'.length, 'sha256:'.length + 16);
 }
 
-/** Of the key manager, fetched again every minute, so that a new key is known before a token is signed with it. */
+/**
+ * The public keys: a fixed set, or those of the key manager. The latter are fetched every minute, so that a new key is
+ * known before a token is signed with it.
+ */
 function publicKeys(keys: PublicKeys) {
   if ('keySet' in keys) return { local_jwks: { inline_string: keys.keySet } };
   return {
@@ -75,7 +81,7 @@ function publicKeys(keys: PublicKeys) {
         timeout: '5s',
       },
       cache_duration: '60s',
-      // Otherwise, a filter that replaces another one would fetch them at its first call only.
+      // Otherwise, a filter that replaces another one would fetch the keys only at its first call.
       async_fetch: { fast_listener: true },
     },
   };

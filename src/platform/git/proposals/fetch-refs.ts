@@ -8,7 +8,7 @@ import { ProposalGitError, type ProposalRepository } from './repository.ts';
 export const baseRef = 'refs/gatewright/base';
 
 export interface FetchedRefs {
-  /** Without `refs/heads/`. */
+  /** The name of the base branch, without `refs/heads/`. */
   readonly base: string;
   /** The refs of proposals on the remote, with at most one `*`: `refs/heads/proposals/*`. */
   readonly proposals: string;
@@ -55,7 +55,7 @@ export async function changedFiles(
   return new Set((await repository.read(words)).split('\0').filter((path) => path !== ''));
 }
 
-/** The changed lines of two commits or trees, without the lines around them, which may be about others. */
+/** The changed lines between two commits or trees, without context lines, which may belong to other declarations. */
 export async function diffTrees(
   repository: ProposalRepository,
   before: string,

@@ -2,7 +2,7 @@ import { baseRef } from './fetch-refs.ts';
 import { openRefs, seenRefs } from './remember-open.ts';
 import type { ProposalRepository } from './repository.ts';
 
-/** A commit that proposes something, as its trailers say. */
+/** A commit of a proposal, with the values of its trailers. */
 export interface ProposalCommit {
   readonly commit: string;
   readonly parents: readonly string[];
@@ -16,11 +16,11 @@ export interface ProposalCommit {
   readonly planDigest: string;
 }
 
-/** The refs of proposals, by their names on the remote, without the prefix of all. */
+/** The proposals by their names on the remote, without the common prefix. */
 export interface ProposalRefs {
   readonly open: ReadonlyMap<string, string>;
   readonly seen: ReadonlyMap<string, string>;
-  /** Those of the open ones that the base contains. */
+  /** The names of open proposals that the base contains. */
   readonly merged: ReadonlySet<string>;
 }
 
@@ -62,7 +62,7 @@ const fields = [
 ];
 const format = `--format=${fields.join('%x1f')}%x1e`;
 
-/** The given commits, as far as they have the trailers of proposals. */
+/** The given commits that have the trailers of a proposal; all others are omitted. */
 export async function readCommits(
   repository: ProposalRepository,
   commits: readonly string[],
@@ -72,7 +72,7 @@ export async function readCommits(
   return parse(await repository.read(['log', '--no-walk=unsorted', format, '--stdin'], { input }));
 }
 
-/** The merged proposals of the base: merged as they are, or as one commit with their message. */
+/** The proposals that were merged into the base since `sinceMs`: as they are, or as one commit with their message. */
 export async function readMerged(
   repository: ProposalRepository,
   sinceMs: number,
@@ -94,7 +94,7 @@ function parse(text: string): readonly ProposalCommit[] {
     });
 }
 
-/** A merge of several commits into one may repeat a trailer. */
+/** The last value of a trailer, which a squash of several commits may repeat. */
 function lastLine(text: string): string {
   return text.trim().split('\n').at(-1) ?? '';
 }

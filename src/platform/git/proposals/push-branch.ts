@@ -9,7 +9,7 @@ export interface Push {
   readonly ref: string;
   /** The commit that the ref must have; empty if it must not exist. */
   readonly expected: string;
-  /** For the remote, such as `merge_request.create`. */
+  /** Push options for the remote, such as `merge_request.create`. */
   readonly options: readonly string[];
   readonly timeoutMs: number;
 }
@@ -42,7 +42,7 @@ export async function pushBranch(
   throw new ProposalGitError('unreachable', `The repository cannot be reached: ${reasonOf(stderr, remote)}.`);
 }
 
-/** The lines that hooks of the remote have printed. */
+/** The lines that hooks of the remote have printed, without credentials. */
 function saidByRemote(stderr: string, remote: GitRemote): string {
   const lines = stderr.split('\n').filter((line) => line.startsWith('remote:'));
   const texts = lines.map((line) => cleanText(line.slice('remote:'.length)));

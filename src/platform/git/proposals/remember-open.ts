@@ -1,17 +1,23 @@
 import type { ProposalRepository } from './repository.ts';
 
-/** The refs of the proposals that the remote has now, by their names there. */
+/** The prefix of the refs for the proposals that are now on the remote, followed by their names there. */
 export const openRefs = 'refs/gatewright/open/';
-/** The refs of all proposals that it has had, by their encoded names, so that none is a folder of another. */
+/**
+ * The prefix of the refs for all proposals that were ever on the remote, followed by their encoded names. Encoded, no
+ * name is a folder of another.
+ */
 export const seenRefs = 'refs/gatewright/seen/';
 
 /** The age of a deleted branch's commit after which it is forgotten: 90 days, in milliseconds. */
 const rememberedMs = 90 * 86_400_000;
 
-/** A longer encoded name may not fit into the name of a file, and one such branch must not stop all proposals. */
+/** The longest encoded name. A longer one may not fit into a file name, and must not make all proposals fail. */
 const maxNameLength = 200;
 
-/** Remembers all open proposals, since a branch that is deleted later is a proposal that was closed. */
+/**
+ * Records all open proposals: one whose branch is deleted later counts as closed. Forgets those that were closed long
+ * ago.
+ */
 export async function rememberOpen(repository: ProposalRepository, now: number): Promise<void> {
   const [open, seen] = await Promise.all([listTips(repository, openRefs), listTips(repository, seenRefs)]);
   const names = new Set(open.map(({ name }) => encodeURIComponent(name)));
@@ -29,7 +35,7 @@ export async function rememberOpen(repository: ProposalRepository, now: number):
 interface Tip {
   readonly name: string;
   readonly commit: string;
-  /** In milliseconds since 1970; NaN if it is not a commit. */
+  /** The time of the commit, in milliseconds since 1970; NaN if the object is not a commit. */
   readonly at: number;
 }
 

@@ -5,10 +5,13 @@ import { environmentOf, type GitRemote } from '../git-remote.ts';
 import { GitMissingError, runGit } from '../run-git.ts';
 import { settings } from '../untrusted-repository.ts';
 
-/** The reason why git failed; the message is one sentence without credentials. */
+/** Git failed; the message is one sentence without credentials. */
 export class ProposalGitError extends Error {
   override readonly name = 'ProposalGitError';
-  /** `unreachable`: the remote did not answer, or not in time. `refused`: it did not accept. `moved`: see `pushBranch`. */
+  /**
+   * `unreachable`: the remote did not respond in time. `refused`: it did not accept the push. `moved`: see
+   * `pushBranch`. `unavailable`: the gateway cannot complete the task.
+   */
   readonly reason: 'unreachable' | 'refused' | 'moved' | 'unavailable';
 
   constructor(reason: ProposalGitError['reason'], message: string) {
@@ -29,11 +32,11 @@ interface RunResult {
   readonly stderr: string;
 }
 
-/** A repository that commits are written into, without a work tree and without an index that others use. */
+/** A repository for writing commits, without a work tree and without a shared index. */
 export interface ProposalRepository {
   /** The folder of the repository itself. */
   readonly gitFolder: string;
-  /** For files that exist only during a call; only its owner can read it. */
+  /** The folder for files that exist only during a call; only its owner can read it. */
   readonly scratchFolder: string;
   /** Runs git. Rejects with a ProposalGitError if it takes too long, or is not installed. */
   run(words: readonly string[], options?: RunOptions): Promise<RunResult>;
@@ -50,10 +53,10 @@ export interface RepositoryPlace {
   readonly stop: AbortSignal;
 }
 
-/** How long git may take without a remote, in milliseconds. */
+/** How long git may take if no remote is involved, in milliseconds. */
 const localMs = 60_000;
 
-/** A repository that exists. */
+/** Opens an existing repository. */
 export function useRepository(place: RepositoryPlace): ProposalRepository {
   const { gitFolder, scratchFolder, remote, stop } = place;
   const base = {
@@ -89,7 +92,7 @@ export function useRepository(place: RepositoryPlace): ProposalRepository {
   return { gitFolder, scratchFolder, run, read };
 }
 
-/** Makes a repository that proposals are fetched into, unless there is one. */
+/** Creates the repository for fetched proposals, unless it exists. */
 export async function makeRepository(place: RepositoryPlace): Promise<void> {
   const { gitFolder } = place;
   await makePrivateFolder(gitFolder);
@@ -99,8 +102,8 @@ export async function makeRepository(place: RepositoryPlace): Promise<void> {
 }
 
 /**
- * Runs some work in a repository whose new objects are in a temporary folder, which is removed afterwards, so that
- * nothing that users write stays.
+ * Runs `work` in a repository that writes new objects to a temporary folder. The folder is removed afterwards, so that
+ * nothing that users write remains.
  */
 export async function inScratch<Result>(
   place: RepositoryPlace,

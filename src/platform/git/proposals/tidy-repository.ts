@@ -4,8 +4,8 @@ import { sweep } from '../untrusted-repository.ts';
 import type { ProposalRepository } from './repository.ts';
 
 /**
- * Packs the objects of a repository if there are many, and removes those that no ref needs. No git may use the
- * repository meanwhile. Rejects if git fails.
+ * Packs the objects of a repository if there are many, and removes objects that no ref needs. No other git process may
+ * use the repository meanwhile. Rejects if git fails.
  */
 export async function tidyRepository(repository: ProposalRepository): Promise<void> {
   await removeLocks(repository.gitFolder);
@@ -13,7 +13,10 @@ export async function tidyRepository(repository: ProposalRepository): Promise<vo
   await repository.read(['gc', '--auto', '--quiet']);
 }
 
-/** Removes the locks of a git that was ended, since they would stop others forever. No git may use the repository. */
+/**
+ * Removes the locks of a git process that was killed, which would block later ones forever. No git process may use the
+ * repository meanwhile.
+ */
 export async function removeLocks(gitFolder: string): Promise<void> {
   const refs = await readdir(join(gitFolder, 'refs'), { recursive: true });
   const files = [...(await readdir(gitFolder)), ...refs.map((name) => join('refs', name))];

@@ -28,8 +28,8 @@ export interface CommitDraft {
 }
 
 /**
- * Writes the tree of a commit with some files replaced, in an index of its own, and returns its id. Files keep their
- * modes and byte order marks. Rejects with a ProposalGitError if one of them is not a plain file.
+ * Writes the tree of a commit with some files replaced, in a temporary index, and returns the id of the new tree. Files
+ * keep their modes and byte order marks. Rejects with a ProposalGitError if a path is not a plain file.
  */
 export async function writeTree(
   repository: ProposalRepository,
@@ -50,7 +50,7 @@ export async function writeTree(
   }
 }
 
-/** A line for `git update-index --index-info`; the mode 0 deletes. */
+/** A line for `git update-index --index-info`; mode 0 deletes the file. */
 async function makeEntry(
   repository: ProposalRepository,
   commit: string,
@@ -86,7 +86,7 @@ async function beginsWithMark(repository: ProposalRepository, id: string): Promi
   return stdout.subarray(0, 3).equals(Buffer.from('\uFEFF'));
 }
 
-/** Writes a commit, which no branch names yet, and returns its id. */
+/** Writes a commit that no branch refers to yet, and returns its id. */
 export async function writeCommit(repository: ProposalRepository, draft: CommitDraft): Promise<string> {
   const { parent, tree, message, author, committer, at, signingKey } = draft;
   const date = `${Math.floor(at / 1000)} +0000`;
@@ -117,7 +117,7 @@ export async function writeCommit(repository: ProposalRepository, draft: CommitD
   }
 }
 
-/** A name or address as it can be in a commit: on one line, and not beyond its brackets. */
+/** A name or email address that is valid in a commit: on one line, and without angle brackets. */
 export function cleanName(text: string): string {
   const plain = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>]/gu, ' ');
   return plain.replaceAll(/\s+/g, ' ').trim().slice(0, 200);

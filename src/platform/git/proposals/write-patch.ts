@@ -3,14 +3,19 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProposalRepository } from './repository.ts';
 
-/** A hunk of a patch; each line has its mark, and with it the note that it does not end with a line break. */
+/**
+ * A hunk of a patch. Each line begins with its mark, and includes the note of git if it does not end with a line break.
+ */
 interface Hunk {
   readonly oldStart: number;
   readonly newStart: number;
   readonly lines: readonly string[];
 }
 
-/** A commit as a patch for `git am`; lines of other documents of its files are left out where git can do without. */
+/**
+ * A commit as a patch for `git am`. Context lines from other YAML documents of a file are omitted if git can apply the
+ * patch without them.
+ */
 export async function writePatch(repository: ProposalRepository, commit: string): Promise<string> {
   const options = [
     '--no-signature',
@@ -27,7 +32,7 @@ export async function writePatch(repository: ProposalRepository, commit: string)
   return (await makesCommit(repository, commit, cropped)) ? cropped : patch;
 }
 
-/** Whether a patch, applied to the parent of a commit, makes its tree. */
+/** Whether a patch, applied to the parent of a commit, produces the tree of that commit. */
 async function makesCommit(repository: ProposalRepository, commit: string, patch: string): Promise<boolean> {
   const index = join(repository.scratchFolder, `index.${randomBytes(8).toString('hex')}`);
   const environment = { GIT_INDEX_FILE: index };
@@ -43,8 +48,8 @@ async function makesCommit(repository: ProposalRepository, commit: string, patch
 }
 
 /**
- * A patch without those unchanged lines that are in other YAML documents of a file than the changed ones, and without
- * the line after `@@`, which may be in another one too.
+ * Removes context lines from a patch that belong to other YAML documents than the changed lines, and the text after
+ * `@@`, which may belong to another document too.
  */
 function cropContext(patch: string): string {
   const [head = '', ...files] = patch.split(/^(?=diff --git )/m);
@@ -56,7 +61,7 @@ function cropFile(file: string): string {
   return [head, ...hunks.map((hunk) => renderHunk(cropHunk(readHunk(hunk))))].join('');
 }
 
-/** The end of a patch follows its last hunk. */
+/** Splits a hunk into its lines and the `rest`, which is the end of the patch after its last hunk. */
 function readHunk(text: string): Hunk & { readonly rest: string } {
   const [header = '', ...lines] = text.split(/(?<=\n)(?!\\)/);
   const [, oldStart, newStart] = /^@@ -(\d+)(?:,\d+)? \+(\d+)/.exec(header) ?? [];
@@ -83,8 +88,8 @@ function cropHunk<Cropped extends Hunk>(hunk: Cropped): Cropped {
 }
 
 /**
- * If documents begin with the same lines, git may show one as removed from its second line to the first line of the
- * next: this is the same change as removing the whole document.
+ * Moves a change up to the beginning of a document. If documents begin with the same lines, git may show one as removed
+ * from its second line to the first line of the next, which is the same change.
  */
 function slideToDocument(lines: readonly string[]): readonly string[] {
   let [first, last] = [lines.findIndex(isChange), lines.findLastIndex(isChange)];
@@ -104,7 +109,10 @@ function linesBefore(before: readonly string[], change: string): readonly string
   return before.slice(Math.max(0, before.findLastIndex(startsDocument)));
 }
 
-/** Git takes a hunk without a line after its change for one at the end of the file. */
+/**
+ * The context after a change, up to the first line of the next document. Without any line, git would take the hunk for
+ * one at the end of the file.
+ */
 function linesAfter(after: readonly string[], change: string): readonly string[] {
   const end = startsDocument(change) ? 0 : after.findIndex(startsDocument);
   return end === -1 ? after : after.slice(0, end + 1);

@@ -2,17 +2,17 @@ import { foldName } from '#compiled/header-fate.ts';
 import type { Call } from '../call.ts';
 
 /**
- * The headers of the answer to a proxy whose call has passed every policy, names and values in turn: the caller and the
- * way to the upstream, and what the response to the client has to carry. Each is sent even if its value is empty, so
- * that it replaces one that the client has sent.
+ * The headers of the response to a proxy whose call is allowed: names and values, alternating. They describe the caller
+ * and the upstream request, and include what the response to the client must carry. A header is sent even if its value
+ * is empty, so that it replaces one that the client has sent.
  */
 export function describeAllowedCall(call: Call): readonly string[] {
   return [...describeCaller(call), ...describeWay(call), 'cache-control', 'no-store', ...call.ownHeaders];
 }
 
 /**
- * Whether the client sends a header that CGI and its like would take for one of the answer, and that the proxy would not
- * replace since it is spelled in another way.
+ * Whether the client sends a header that CGI servers take for one of these, but that the proxy does not replace, since
+ * it is spelled differently.
  */
 export function imitatesAnswer({ request, api }: Call): boolean {
   const asserted = api.part.api.callerAssertion?.header;
@@ -22,7 +22,7 @@ export function imitatesAnswer({ request, api }: Call): boolean {
   });
 }
 
-/** Of the caller of a public operation nothing is known. */
+/** The values are empty for a call to a public operation, whose caller is unknown. */
 function describeCaller({ api, client, subscription, claims, token, assertion }: Call): readonly string[] {
   const asserted = api.part.api.callerAssertion?.header;
   return [
@@ -45,13 +45,13 @@ function describeWay(call: Call): readonly string[] {
     operation.access === 'public' ? 'production' : client.keySet,
     'x-gatewright-path',
     endpoint.basePath + resourcePath + target.query,
-    // Envoy removes these from the request; other proxies ignore it.
+    // Envoy removes the headers that this one lists from the request; other proxies ignore it.
     'x-envoy-auth-headers-to-remove',
     ['authorization', ...missingAssertion(call)].join(','),
   ];
 }
 
-/** The header of an assertion that the upstream does not get. */
+/** The name of the assertion header if the upstream gets no assertion; otherwise empty. */
 function missingAssertion({ api, assertion }: Call): readonly string[] {
   const asserted = api.part.api.callerAssertion?.header;
   return asserted === undefined || assertion !== undefined ? [] : [asserted];

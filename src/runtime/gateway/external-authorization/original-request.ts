@@ -7,10 +7,13 @@ import { clientAddress } from '../client-address.ts';
 import { splitTarget } from '../route/request-target.ts';
 import { peerOf, type TrustsPeer } from '../generation/trusted-peers.ts';
 
-/** How a proxy describes the request that it asks about; each proxy has one of these protocols. */
+/** How a proxy describes the request that it asks about. */
 export type AuthorizationProtocol = 'ext-authz' | 'forward-auth' | 'auth-request';
 
-/** The headers with the method, the target and the length of the body; Envoy sends these themselves. */
+/**
+ * The headers with the method, the target and the length of the body. Envoy needs none, since it sends the original
+ * method and target.
+ */
 const originalHeaders = {
   'forward-auth': { method: 'x-forwarded-method', target: 'x-forwarded-uri', length: 'x-forwarded-body' },
   'auth-request': { method: 'x-original-method', target: 'x-original-uri', length: 'x-original-body' },
@@ -21,7 +24,7 @@ const partialBody = 'x-envoy-auth-partial-body';
 
 const methodToken = /^[A-Z][A-Z0-9!#$%&'*+.^_`|~-]*$/;
 
-/** In origin form, without spaces and control characters. */
+/** A request target in origin form, without spaces and control characters. */
 const originForm = /^\/[!-~\u0080-\u00ff]*$/;
 
 export interface OriginalRequestOptions {
@@ -37,8 +40,9 @@ export interface OriginalRequest {
 }
 
 /**
- * Reads the request that a proxy asks about; undefined if the proxy does not describe it. Only the headers of its
- * protocol count, and each of them once, so that no client can describe another request. Changes `request`.
+ * The request that a proxy asks about; undefined if the proxy does not describe it. Only the headers of the proxy's
+ * protocol count, and only if each is sent once, so that no client can describe a different request. Modifies
+ * `request`.
  */
 export function readOriginalRequest(
   request: IncomingMessage,
@@ -64,20 +68,23 @@ export function readOriginalRequest(
   };
 }
 
-/** The content of the address that a proxy asks at. */
+/** The meaning of the URL that a proxy calls. */
 interface Question {
   readonly protocol: AuthorizationProtocol;
   readonly onlyKeySet?: KeySetName;
-  /** The prefix of the original target. */
+  /** The part of the URL before the original target. */
   readonly prefix?: string;
 }
 
 const extAuthz = '/authz/ext-authz';
 
-/** For Envoys with an exported configuration, which count calls themselves; no client can choose the address. */
+/** The path for Envoys with an exported configuration, which count calls themselves. No client can choose this path. */
 const countedExtAuthz = `/authz${countedPath}`;
 
-/** The addresses without a target; a proxy that cannot choose an upstream by key set names the one that it forwards. */
+/**
+ * The paths that do not contain the original target. A proxy that cannot choose an upstream by key set names the key
+ * set that it forwards.
+ */
 const questions: ReadonlyMap<string, Question> = new Map(
   (['forward-auth', 'auth-request'] as const).flatMap((protocol) => [
     [`/authz/${protocol}`, { protocol }],
@@ -89,13 +96,13 @@ const questions: ReadonlyMap<string, Question> = new Map(
 function readQuestion(url: string): Question | undefined {
   for (const prefix of [extAuthz, countedExtAuthz])
     if (url.startsWith(`${prefix}/`)) return { protocol: 'ext-authz', prefix };
-  // Some proxies append the query of the original request.
+  // Only the path counts, since some proxies append the query of the original request.
   return questions.get(splitTarget(url).path);
 }
 
 interface RequestLine {
   readonly method: string;
-  /** The target. */
+  /** The request target. */
   readonly url: string;
 }
 
@@ -103,7 +110,10 @@ function readLine({ method = '', url = '' }: IncomingMessage, prefix = ''): Requ
   return { method, url: url.slice(prefix.length) };
 }
 
-/** They are removed, since they are not part of the original request. */
+/**
+ * Reads the method and the target from their headers; undefined unless each is sent once. Removes the headers, since
+ * they are not part of the original request.
+ */
 function readHeaders(
   { headers, rawHeaders }: IncomingMessage,
   names: { readonly method: string; readonly target: string },
@@ -120,8 +130,9 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * What happens to the body if it is not sent. A proxy that keeps a body back may say that there is one; the call then has
- * it in its headers. Nobody can say that there is none, since a client can send the header past most proxies.
+ * The treatment of a body that the proxy does not send. A proxy may announce the body that it holds back, which is then
+ * added to the headers of the call. It cannot announce that there is no body, since a client can send that header
+ * through most proxies.
  */
 function missingBodyOf(
   request: IncomingMessage,
@@ -137,7 +148,7 @@ function missingBodyOf(
   return missingBodies === 'empty' ? 'refused' : missingBodies;
 }
 
-/** The header is not part of the original request. */
+/** The announced length of the body. Removes the header, since it is not part of the original request. */
 function takeLength({ headers }: IncomingMessage, name: string): string {
   const length = headers[name] ?? '';
   delete headers[name];

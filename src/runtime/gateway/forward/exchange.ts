@@ -10,41 +10,44 @@ import { renderCloseFrame, WebSocketFrames } from './web-socket-frames.ts';
 /** The status of a WebSocket that is closed for a reason of policy (RFC 6455 section 7.4.1). */
 const policyViolation = 1008;
 
-/** How long one side may take to read what the other has finished sending, in milliseconds. */
+/** How long one side may take to read the remaining data after the other side has closed, in milliseconds. */
 const lastWordsMs = 10_000;
 
 /** How long a client may take to answer a close frame, in milliseconds. */
 const closingMs = 1000;
 
-/** A body of up to this many octets is sent in one write with its head, which costs less than two of them. */
+/** The longest body, in bytes, that is sent in one write with its head, which costs less than two writes. */
 const maxJoinedBytes = 16 * 1024;
 
-/** How much of an unwanted body is read, to keep the connection usable. */
+/** How many bytes of an unneeded body are read to keep the connection usable. */
 const harmlessBytes = 64 * 1024;
 
 /** Why a request has no response. */
 export interface Failure {
   readonly error: Error;
-  /** Whether any of it may have reached the upstream. */
+  /** Whether any part of the request may have reached the upstream. */
   readonly wasSent: boolean;
 }
 
-/** One request to an upstream and its response, which is passed to the client piece by piece as it comes. */
+/** One request to an upstream. Streams the response to the client. */
 export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   readonly #call: Call;
   readonly #target: UpstreamTarget;
   readonly #failed: (failure: Failure) => void;
   #controller: Dispatcher.DispatchController | undefined;
-  /** The head of the response until it is written; an error before that still gets an error response. */
+  /**
+   * The head of the response until it is written. If the upstream fails before that, the client still gets an error
+   * response.
+   */
   #head: { readonly status: number; readonly headers: IncomingHttpHeaders } | undefined;
   #announcedBytes = -1;
-  /** A whole body of announced length that trailers may follow, until it is written. */
+  /** A complete body of announced length, held back while trailers may still arrive. */
   #wholeBody: Buffer | undefined;
   #droppedBytes = 0;
   #wasSent = false;
   #isFinished = false;
 
-  /** `failed` is called at most once, and only if nothing of a response was passed on. */
+  /** `failed` is called at most once, and only if no part of a response was passed on. */
   constructor(call: Call, target: UpstreamTarget, failed: (failure: Failure) => void) {
     this.#call = call;
     this.#target = target;
@@ -55,7 +58,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     const { response } = this.#call;
     if (response.destroyed || response.headersSent) {
       this.#release();
-      // Aborting would close the connection, which the next call can use.
+      // Throws, since an abort would close the connection, which the next call can use.
       throw new Error('the client no longer waits for the response');
     }
     this.#wasSent = true;
@@ -63,7 +66,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     this.#call.forwarded = this;
   }
 
-  /** The client no longer waits for the response. */
+  /** Aborts the request, since the client no longer waits for the response. */
   abort(): void {
     const controller = this.#controller;
     this.#release();
@@ -79,15 +82,16 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     if (status < 200) return this.#passHint(status, headers);
     if (status > 599) throw new InvalidResponseError(`the status ${status} is not valid`);
     if (isCoded(headers)) throw new InvalidResponseError('the Transfer-Encoding of the body is unknown');
-    // A client that relies on it would wait forever (RFC 9110 section 8.6).
+    // A client that relies on Content-Length would wait forever (RFC 9110 section 8.6).
     if (status === 204) delete headers['content-length'];
     if (this.#call.endpoint.isHttp2) makeRoomForTrailers(this.#call, status, headers);
     this.#head = { status, headers };
     this.#call.responseStartedAt = performance.now();
     this.#announcedBytes = Number(headers['content-length'] ?? -1);
     this.#target.answered(status);
-    // The head waits for a body of announced length, so that the client still gets an error if the upstream aborts
-    // before it. The head of a stream is sent at once, with the data that has already arrived.
+    // If the length is announced, the head is held back until the body arrives, so that the client still gets an error
+    // response if the upstream aborts before that. The head of a stream is sent at once, with the data that has already
+    // arrived.
     if (this.#announcedBytes < 0 || this.#dropsBody()) queueMicrotask(() => this.#flushHead());
   }
 
@@ -137,7 +141,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     joinSockets(this.#call, status, toClientHeaders(headers, this.#call, this.#target), socket);
   }
 
-  /** A client whose body could not be read to its end has its response already. */
+  /** Aborts the exchange. The client already has a response, since its body could not be read to the end. */
   #giveUp(controller: Dispatcher.DispatchController): void {
     this.#release();
     controller.abort(new Error('the client has already received a response'));
@@ -150,7 +154,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
       if (this.#dropsBody()) this.#endWithHead();
       else this.#call.response.flushHeaders();
     } catch (error) {
-      // A response that cannot be passed on; an error would not be caught here.
+      // The response cannot be passed on. No caller would catch the error.
       this.#controller?.abort(error as Error);
     }
   }
@@ -164,7 +168,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     response.writeHead(head.status, toClientHeaders(head.headers, this.#call, this.#target));
   }
 
-  /** Trailers mostly arrive together with the body; it waits for those that do, so that all is one write. */
+  /** Delays the body by one turn: trailers mostly arrive together with it, and everything is then sent in one write. */
   #endSoon(body: Buffer): void {
     this.#wholeBody = body;
     setImmediate(() => {
@@ -174,29 +178,35 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
   }
 
   #end(lastChunk?: Buffer): void {
-    // Later failures are still reported to the client, but the upstream is finished.
+    // The upstream has finished, so nothing is left to abort. If a line below throws, the client still gets the error.
     this.#call.forwarded = undefined;
     this.#call.observeAnswer?.end();
     const { response } = this.#call;
-    // Node joins a text with the head, and these octets are the same as a text.
+    // Node sends a string in one write with the head, and latin1 preserves the bytes.
     if (lastChunk && lastChunk.length <= maxJoinedBytes) response.end(lastChunk.toString('latin1'), 'latin1');
     else response.end(lastChunk);
     this.#release();
   }
 
-  /** The controller would keep the request's objects alive beyond the next garbage collections. */
+  /** Drops the references that would keep the request's objects in memory for longer. */
   #release(): void {
     this.#isFinished = true;
     this.#controller = undefined;
     this.#call.forwarded = undefined;
   }
 
-  /** A HEAD that the API does not declare is answered from the result of a GET. */
+  /**
+   * Whether the upstream's body is dropped: a HEAD that the API does not declare is answered from the response to a
+   * GET.
+   */
   #dropsBody(): boolean {
     return this.#call.upstreamMethod !== this.#call.request.method;
   }
 
-  /** A short body is read to its end, and a possibly endless one ends with the client's part of it. */
+  /**
+   * Ends the client's response without a body. The upstream's is read to its end if it is short; otherwise it is
+   * aborted when the client's response closes.
+   */
   #endWithHead(): void {
     if (this.#announcedBytes >= 0 && this.#announcedBytes <= harmlessBytes) this.#call.forwarded = undefined;
     this.#call.response.end();
@@ -210,36 +220,38 @@ export class Exchange implements Dispatcher.DispatchHandler, Forwarded {
     controller.abort(new Error('the rest of the body is not needed'));
   }
 
-  /** Of the interim responses only early hints are useful to a client (RFC 8297). */
+  /** Passes early hints, the only interim responses that are useful to a client (RFC 8297). */
   #passHint(status: number, { link }: IncomingHttpHeaders): void {
     const { request, response } = this.#call;
     if (status !== 103 || link === undefined || request.httpVersion === '1.0') return;
-    // Node would put the head of a response that still waits for its turn before the hint.
-    // Who is slow to read can do without.
+    // No hint for a response that still waits for its turn, since Node would send its head before the hint, and none
+    // for a client that reads slowly.
     if (!response.socket || response.socket.writableNeedDrain) return;
     try {
       response.writeEarlyHints({ link });
     } catch {
-      // Node does not know every form of a link, and a response is as good without a hint.
+      // Node rejects some forms of a link. The hint is optional, so it is skipped.
     }
   }
 }
 
-/** In HTTP/1.1 only chunks have trailers (RFC 9112 section 7.1.2), so that those which are announced need them. */
+/**
+ * Removes Content-Length if trailers are announced: in HTTP/1.1 only chunked bodies have them (RFC 9112 section 7.1.2).
+ */
 function makeRoomForTrailers({ request }: Call, status: number, headers: IncomingHttpHeaders): void {
   const { trailer } = headers;
   if (trailer === undefined || request.httpVersion !== '1.1' || request.method === 'HEAD') return;
   if (status !== 204 && status !== 304) delete headers['content-length'];
 }
 
-/** Whether the body is still coded when its chunks are taken apart; the client would misread it. */
+/** Whether the body has a transfer coding other than `chunked`, which the client would not decode. */
 function isCoded({ 'transfer-encoding': coding }: IncomingHttpHeaders): boolean {
   return coding !== undefined && coding !== 'chunked' && !/^(?:chunked|identity)$/i.test(coding);
 }
 
 /**
- * Lets client and upstream speak WebSocket with each other (RFC 9110 section 7.8): from here on the gateway passes
- * bytes in both directions, and ends both connections with either.
+ * Connects client and upstream for WebSocket (RFC 9110 section 7.8): passes bytes in both directions, and closes each
+ * connection after the other has closed.
  */
 export function joinSockets(call: Call, status: number, headers: readonly string[], upstream: Duplex): void {
   const { upgrade } = call;
@@ -267,13 +279,13 @@ export function joinSockets(call: Call, status: number, headers: readonly string
 function renderHead(status: number, headers: readonly string[]): string {
   let text = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nconnection: upgrade\r\nupgrade: websocket\r\n`;
   for (let index = 0; index < headers.length; index += 2) {
-    // Not in a response without an end of its own (RFC 9110 section 8.6).
+    // A response that switches protocols has no Content-Length (RFC 9110 section 8.6).
     if (headers[index] !== 'content-length') text += `${headers[index]}: ${headers[index + 1]}\r\n`;
   }
   return `${text}\r\n`;
 }
 
-/** Returns a function that disconnects them. */
+/** Ends `other` after `one` has closed. Returns a function that cancels this. */
 function endTogether(one: Duplex, other: Duplex): () => void {
   const endOther = () => {
     if (other.destroyed) return;
@@ -284,7 +296,10 @@ function endTogether(one: Duplex, other: Duplex): () => void {
   return () => void one.off('close', endOther);
 }
 
-/** Further data of the client is read and dropped, since unread bytes would cost it the frame. */
+/**
+ * Sends a last frame and closes. Further data of the client is read and dropped, since a socket that closes with unread
+ * bytes may lose the frame.
+ */
 function closeWith(socket: Duplex, frame: Buffer): void {
   const limit = setTimeout(() => socket.destroy(), closingMs);
   socket.once('close', () => clearTimeout(limit));

@@ -20,13 +20,13 @@ const noHeaders: IncomingHttpHeaders = {};
 /** Methods that may be sent again if it is unknown whether they arrived (RFC 9110 section 9.2.2). */
 const idempotentMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
 
-/** The upstream may have closed an idle connection just as the request was sent. */
+/** Codes of broken connections: the upstream may have closed an idle one just as the request was sent. */
 const brokenConnections: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
-/** That an idle connection was closed does not affect a new one to the same target. */
+/** An idle connection was closed. A new connection to the same target may still work. */
 const stale = 'UPSTREAM_STALE_CONNECTION';
 
-/** The upstream has not processed the request, whatever its method. */
+/** The upstream has not processed the request, so that it may be sent again, whatever its method. */
 const refused = 'UPSTREAM_REFUSED_STREAM';
 
 /** Passes a call to its upstream and the response back, both as streams; retries with another target if allowed. */
@@ -38,7 +38,7 @@ export function forward(call: Call, reportError: ReportError, tried: readonly Up
 
 interface Attempt {
   readonly target: UpstreamTarget;
-  /** Those before it. */
+  /** The targets of earlier attempts. */
   readonly tried: readonly UpstreamTarget[];
   readonly isOnNewConnection: boolean;
 }
@@ -50,7 +50,7 @@ function send(call: Call, reportError: ReportError, attempt: Attempt): void {
   target.pool.dispatch(describeRequest(call, attempt), new Exchange(call, target, failed));
 }
 
-/** The request to send, unchanged except for the headers. */
+/** The upstream request: that of the client with changed headers, below the base path of the target. */
 function describeRequest(call: Call, { target, isOnNewConnection }: Attempt): UpstreamRequest {
   const options: UpstreamRequest = {
     method: call.upstreamMethod,
@@ -61,7 +61,7 @@ function describeRequest(call: Call, { target, isOnNewConnection }: Attempt): Up
     idempotent: idempotentMethods.has(call.upstreamMethod),
     isOnNewConnection,
   };
-  // A server may ignore that a client requests another protocol (RFC 9110 section 7.8).
+  // Over HTTP/2 the request for another protocol is ignored, as a server may do (RFC 9110 section 7.8).
   if (call.upgrade && !call.endpoint.isHttp2) options.upgrade = 'websocket';
   else if (call.hasBody) {
     options.body = call.body ?? streamBody(call);
@@ -89,38 +89,38 @@ function failCall(call: Call, reportError: ReportError, attempt: Attempt, failur
   rejectCall(call, rejectUpstreamFailure(error, reportError));
 }
 
-/** To the same target, once. */
+/** Whether to send the request to the same target again, at most once. */
 function isSentAgainAtOnce(call: Call, { isOnNewConnection }: Attempt, error: Error): boolean {
   if (isOnNewConnection) return false;
   const code = codeOf(error);
   return code === stale ? maySendAgain(call) : code === refused && hasBody(call);
 }
 
-/** A client that waited for a timeout once does not wait twice. */
+/** Whether to try another target. A timeout of the response is not retried, so that no client waits for two. */
 function mayRetry(call: Call, attempts: number, failure: Failure): boolean {
   if (attempts > call.endpoint.retries) return false;
   if (isUnprocessed(failure)) return hasBody(call);
   return brokenConnections.has(codeOf(failure.error)) && maySendAgain(call);
 }
 
-/** Whether the target was unable to take the request, so that another one may get it whatever its method. */
+/** Whether the target has not processed the request, so that another target may get it, whatever the method. */
 function isUnprocessed({ error, wasSent }: Failure): boolean {
   const code = codeOf(error);
   if (wasSent) return code === refused;
   return code === 'UPSTREAM_OVERLOADED' || !isUnrelatedToUpstream(error);
 }
 
-/** Whether a request may arrive twice, and can be sent again. */
+/** Whether the request is idempotent and its body can be sent again. */
 function maySendAgain(call: Call): boolean {
   return idempotentMethods.has(call.upstreamMethod) && hasBody(call);
 }
 
-/** Whether the body, if any, is there to be sent from its beginning. */
+/** Whether the body, if any, can still be sent from its beginning. */
 function hasBody({ streamedBody }: Call): boolean {
   return streamedBody?.isWhole ?? true;
 }
 
-/** The headers that a call reaches its upstream with: names and values in turn. */
+/** The request headers for the upstream: names and values, alternating. */
 function toUpstreamHeaders(call: Call, target: UpstreamTarget): string[] {
   const { request, endpoint, generation } = call;
   const sent = request.headers;
@@ -145,14 +145,16 @@ function toUpstreamHeaders(call: Call, target: UpstreamTarget): string[] {
   return headers;
 }
 
-/** The headers of a trace replace those of the client; the client's tracestate is kept only with its own trace. */
+/**
+ * Whether the trace of the call replaces a client header. A tracestate is forwarded only if it belongs to that trace.
+ */
 function isTraced(name: string, { keepsState }: CallTrace): boolean {
   return name === 'traceparent' || (name === 'tracestate' && !keepsState);
 }
 
 /**
- * An API could log in with the authorization server's own ones as the user. Any page can have a browser make a public
- * call, so that its cookies are sent only to an operation that declares some.
+ * Forwards cookies, except those of the authorization server, with which an API could log in as the user. A public
+ * operation gets cookies only if it declares some, since any page can make a browser call it.
  */
 function addCookies(headers: string[], { request, operation, api }: Call): void {
   if (operation.access === 'public' && !api.part.validation.declaresCookie(operation)) return;
@@ -161,7 +163,10 @@ function addCookies(headers: string[], { request, operation, api }: Call): void 
   if (cookies !== '') headers.push('cookie', cookies);
 }
 
-/** The origin of the call; what a trusted proxy states about it is kept (RFC 9110 section 7.6.3). */
+/**
+ * Adds the headers that describe the origin of the call. The values of a trusted proxy are preserved or extended (RFC
+ * 9110 section 7.6.3).
+ */
 function addProvenance(headers: string[], call: Call, believed: IncomingHttpHeaders): void {
   const { request, generation, peer } = call;
   const hop = `${request.httpVersion} gatewright`;
@@ -170,7 +175,7 @@ function addProvenance(headers: string[], call: Call, believed: IncomingHttpHead
     'x-forwarded-for',
     append(believed['x-forwarded-for'], peer),
     'x-forwarded-proto',
-    // One that is empty states none.
+    // An empty value counts as absent.
     (believed['x-forwarded-proto'] as string | undefined) || generation.scheme,
     'x-forwarded-host',
     (believed['x-forwarded-host'] as string | undefined) ?? generation.host,
@@ -182,7 +187,10 @@ function addProvenance(headers: string[], call: Call, believed: IncomingHttpHead
   if (believed !== noHeaders) addBelieved(headers, believed, peer);
 }
 
-/** Other headers of a trusted proxy: a hop of RFC 7239 is added, the rest is unchanged. */
+/**
+ * Adds the other provenance headers of a trusted proxy: appends a hop to Forwarded (RFC 7239), and leaves the rest
+ * unchanged.
+ */
 function addBelieved(headers: string[], believed: IncomingHttpHeaders, peer: string): void {
   for (const name in believed) {
     if (roleOf(name).fate !== 'provenance' || isWrittenByGateway(name)) continue;
@@ -200,18 +208,20 @@ function append(list: string | readonly string[] | undefined, item: string): str
   return list === undefined ? item : `${String(list)}, ${item}`;
 }
 
-/** Whether trailers may follow the body of a call: in HTTP/1.1 only chunks have them (RFC 9112 section 7.1.2). */
+/**
+ * Whether trailers may follow the body of a call: in HTTP/1.1 only chunked bodies have them (RFC 9112 section 7.1.2).
+ */
 function mayHaveTrailers(call: Call): boolean {
   const { request, body } = call;
   if (request.httpVersion !== '2.0' && request.headers['transfer-encoding'] === undefined) return false;
-  // A body that was read is at its end already.
+  // If a policy has read the body, its trailers are known.
   return body === undefined || Object.keys(toUpstreamTrailers(call)).length > 0;
 }
 
 /**
- * The trailers that a call reaches its upstream with, once its body has ended. Some servers add trailers to the
- * headers, so that none is passed that frames, routes or authorises a request (RFC 9110 section 6.5.1), that the API
- * declares as a header, or that the gateway or the client has sent as one.
+ * The trailers for the upstream; complete once the body has ended. Some servers merge trailers into the headers. A
+ * trailer is therefore dropped if it frames, routes or authorises a request (RFC 9110 section 6.5.1), if the API
+ * declares it as a header, or if the gateway or the client has sent it as one.
  */
 function toUpstreamTrailers(call: Call): Record<string, string | string[]> {
   const { trailers } = call.request;
@@ -230,12 +240,15 @@ function isTrailer(call: Call, name: string): boolean {
 }
 
 function meansSomethingBefore(name: string): boolean {
-  // RFC 9530 section 2.
+  // Content-Digest may be a trailer (RFC 9530 section 2).
   if (name === 'content-digest') return false;
   return isEndToEnd(name) || forbiddenTrailers.has(name) || isOverride(name);
 }
 
-/** The names are folded, since some servers take several spellings for one. */
+/**
+ * Whether a header of this name is sent or declared. Names are folded, since some servers take several spellings for
+ * one name.
+ */
 function isHeader({ api, endpoint, operation, request }: Call, name: string): boolean {
   if (endpoint.ownNames.has(name) || name === api.part.callerAssertion?.header) return true;
   if (Object.keys(request.headers).some((sent) => roleOf(sent).folded === name)) return true;

@@ -1,13 +1,16 @@
 import { compareVersions } from '#compiled/names/compare-versions.ts';
 import type { ServedAddress, ServedApi } from './served-api.ts';
 
-/** The served APIs by the ways in which a call can name them. */
+/** The served APIs, indexed by each way in which a call can name one. */
 export interface ApiIndex {
   /** By context and version: `dog_park/v1`. */
   readonly byAddress: ReadonlyMap<string, ServedApi>;
-  /** The highest published or blocked version by context: while that one is blocked, no older one takes its calls. */
+  /**
+   * The highest published or blocked version, by context. While it is blocked, its calls do not fall back to an older
+   * one.
+   */
   readonly latest: ReadonlyMap<string, ServedApi>;
-  /** Those that APIs declare beside their own, by path: `/order-service/v2`. None overlaps with another address. */
+  /** The further addresses that APIs declare, by path: `/order-service/v2`. None overlaps with another address. */
   readonly further: ReadonlyMap<string, IndexedAddress>;
 }
 
@@ -24,8 +27,8 @@ export interface IndexChange {
 }
 
 /**
- * Indexes the APIs of a generation; only those that changed, if the caller names them. One that is only created is not
- * served.
+ * Indexes the APIs of a generation. With `change`, updates the previous index instead of building a new one. An API in
+ * the state `created` is not served.
  */
 export function indexApis(apis: readonly ServedApi[], change?: IndexChange): ApiIndex {
   if (!change) return { byAddress: addressesOf(apis), latest: latestOf(apis), further: furtherOf(apis) };
@@ -35,7 +38,7 @@ export function indexApis(apis: readonly ServedApi[], change?: IndexChange): Api
   return { byAddress, latest: updateLatest(apis, change), further: updateFurther(change) };
 }
 
-/** An address may go from one API to another at once. */
+/** Removes before it adds, since one change may move an address from one API to another. */
 function updateFurther({ previous, removed, added }: IndexChange): ApiIndex['further'] {
   if ([...removed, ...added].every(({ furtherAddresses }) => furtherAddresses.length === 0))
     return previous.further;

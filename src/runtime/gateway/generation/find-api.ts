@@ -3,16 +3,16 @@ import type { Rejection } from '#runtime/rejection/rejection.ts';
 import type { ApiIndex } from './api-index.ts';
 import type { ServedAddress, ServedApi } from './served-api.ts';
 
-/** The header that names a version, if the gateway's style of versioning has one. */
+/** The header that names a version in the versioning styles `header` and `hybrid`. */
 export const versionHeader = 'api-version';
 
 /** The part of a call that names its API. */
 export interface ApiAddress {
-  /** Below the path of gatewayUrl, with its leading slash. */
+  /** The path after that of gatewayUrl, with its leading slash. */
   readonly path: string;
-  /** The value of the version header; several are joined, and so name no version. */
+  /** The value of the version header. Repeated headers are joined into one value, which names no version. */
   readonly version: string | string[] | undefined;
-  /** A preflight cannot carry the version header. */
+  /** Whether the call is a preflight, which cannot carry the version header. */
   readonly isPreflight: boolean;
 }
 
@@ -20,11 +20,11 @@ export interface FoundApi {
   readonly api: ServedApi;
   /** The rest of the path, with its leading slash. */
   readonly resourcePath: string;
-  /** The further address that the call is for; undefined at the API's own. */
+  /** The further address that the call uses; undefined if it uses the API's own. */
   readonly address: ServedAddress | undefined;
 }
 
-/** Finds the API that an address names, in the style of the gateway. */
+/** Finds the API that a call names, by the versioning style of the gateway. */
 export function findApi(index: ApiIndex, style: VersioningStyle, address: ApiAddress): FoundApi | Rejection {
   const found = style === 'header' ? undefined : findByPath(index, address);
   if (style === 'url') return found ?? findFurther(index, address) ?? { code: 'api_unknown' };
@@ -35,7 +35,7 @@ export function findApi(index: ApiIndex, style: VersioningStyle, address: ApiAdd
   return further ? checkVersion(further, address) : byHeader;
 }
 
-/** The path has named a version, so the header may only repeat it. */
+/** Rejects a version header that contradicts the version in the path. */
 function checkVersion(found: FoundApi, { version }: ApiAddress): FoundApi | Rejection {
   return version === undefined || version === found.api.manifest.version
     ? found
@@ -53,7 +53,10 @@ function findByPath({ byAddress }: ApiIndex, { path }: ApiAddress): FoundApi | u
 
 const maxSegments = 3;
 
-/** Only if the table has such addresses, and after the own ones, whose calls so cost the same. */
+/**
+ * Searches the further addresses last, and only if the table has any, so that calls to an API's own address cost no
+ * more.
+ */
 function findFurther({ further }: ApiIndex, { path }: ApiAddress): FoundApi | undefined {
   if (further.size === 0) return undefined;
   let end = 0;

@@ -39,7 +39,10 @@ class ConcurrencyLimits {
     this.#calls = calls;
   }
 
-  /** Takes a place for the call: a function that gives it back, `refused`, or undefined if its tier has no limit. */
+  /**
+   * Takes a slot for the call. Returns the function that frees it, `refused` if none is free, or undefined if the tier
+   * has no limit.
+   */
   take(call: LimitedCall): Release | 'refused' | undefined {
     const { subscription } = call;
     const most = this.#mostOfTier.get(subscription.tier);
@@ -55,15 +58,18 @@ class ConcurrencyLimits {
   }
 }
 
-/** Everything that calls need and that is built from one route table. A call keeps the one that it began on. */
+/**
+ * Everything that is built from one route table to serve calls. A call uses the generation in which it began until its
+ * end.
+ */
 export interface Generation {
   readonly settings: GatewaySettings;
   /** The path of gatewayUrl; empty at the root. */
   readonly basePath: string;
-  /** The scheme, and the host with its port, of gatewayUrl. */
+  /** The scheme of gatewayUrl, and its host with the port. */
   readonly scheme: string;
   readonly host: string;
-  /** Of the route table. */
+  /** The digest of the route table. */
   readonly digest: Digest;
   /** The value of the header that names the route table; undefined if no response carries it. */
   readonly digestHeader: string | undefined;
@@ -72,7 +78,7 @@ export interface Generation {
   readonly apis: ApiIndex;
   readonly authorizationState: AuthorizationState;
   readonly verifyToken: VerifyToken;
-  /** The keys that verify signatures, by their id. */
+  /** The keys that verify the signatures of tokens, by key id. */
   readonly signingKeys: KeyRing['keys'];
   readonly assertCaller: AssertCaller;
   /** Undefined if nothing is limited. */
@@ -80,12 +86,16 @@ export interface Generation {
   /** Undefined if no tier limits concurrent calls. */
   readonly concurrency: ConcurrencyLimits | undefined;
   readonly usage: Usage;
-  /** The state for the next generation. */
+  /** The served APIs, which the next generation reuses if they have not changed. */
   readonly served: ServedApis;
   readonly lifetimes: Lifetimes;
-  /** To be called when it replaces the one that it was built from, or to be the first one. */
+  /**
+   * Call this when the generation starts to serve: endpoints that only earlier generations use may then be released.
+   */
   readonly enter: () => void;
-  /** To be called instead: releases everything that only this generation uses. */
+  /**
+   * Call this instead of `enter` if the generation never serves: releases everything that only this generation uses.
+   */
   readonly discard: () => void;
 }
 
@@ -105,8 +115,8 @@ interface GenerationServices {
 }
 
 /**
- * Builds a generation, and reuses parts of the serving one that are the same objects in its table. Throws if a trusted
- * proxy or an upstream's TLS material is not valid.
+ * Builds a generation, and reuses the parts of `previous` whose declarations have not changed. Throws if a trusted
+ * proxy or a secret of an upstream is not valid.
  */
 export function buildGeneration(
   compiled: Compiled,
@@ -162,13 +172,13 @@ function orEnd<Value>(lifetimes: Lifetimes, number: number, build: () => Value):
   }
 }
 
-/** Everything that a generation uses from its beginning to its end. */
+/** The members of a generation that control its lifetime. */
 function followLife(
   lifetimes: Lifetimes,
   number: number,
   change: ServedApisChange,
 ): Pick<Generation, 'lifetimes' | 'usage' | 'enter' | 'discard'> {
-  // Forgotten in time, since a generation may serve for months.
+  // Cleared after use: a generation may serve for months, and would keep these lists in memory.
   let { opened, left } = change;
   const usage = countUsage(() => lifetimes.end(number));
   return {
@@ -186,15 +196,15 @@ function followLife(
   };
 }
 
-/** Counts the requests that a generation still serves, and lets it go after the last one. */
+/** Counts the requests that a generation still serves, so that it is released after the last one. */
 interface Usage {
   begin(): void;
   end(): void;
-  /** No new requests begin. */
+  /** Call this when no new requests will begin. */
   retire(): void;
 }
 
-/** Calls `release` once: when the count is retired and no request is left. */
+/** Calls `release` once: after `retire`, when no request is in progress. */
 function countUsage(release: () => void): Usage {
   let requests = 0;
   let retired = false;

@@ -1,4 +1,4 @@
-/** What generations use; a later one may also keep what the one before it uses. */
+/** A resource that one or more successive generations use. */
 export interface Held {
   /** The first generation that uses it. */
   readonly since: number;
@@ -13,27 +13,27 @@ interface Leaving {
 }
 
 /**
- * Releases what generations use, each thing after the last request of every generation that uses it. A reload costs as
- * much as it changes, since a thing is used from its first to its last generation without a check in between.
+ * Releases each resource after the last request of every generation that uses it. The cost of a reload depends only on
+ * what changes: a resource counts as used in every generation from its first to its last, without a check in between.
  */
 export class Lifetimes {
   readonly #live = new Set<number>();
   #latest = 0;
   #leaving: Leaving[] = [];
 
-  /** The number of a new generation. */
+  /** Begins a generation, and returns its number. */
   begin(): number {
     this.#latest += 1;
     this.#live.add(this.#latest);
     return this.#latest;
   }
 
-  /** No generation after `until` uses it. */
+  /** Schedules a resource for release: no generation after `until` uses it. */
   leave(held: Held, until: number): void {
     this.#leaving.push({ held, until });
   }
 
-  /** A generation has ended. */
+  /** Ends a generation, and releases the resources that only it was still using. */
   end(generation: number): void {
     this.#live.delete(generation);
     const over = this.#leaving.filter((leaving) => !this.#isHeld(leaving));

@@ -27,20 +27,22 @@ const quoted: Readonly<Record<NamedLimit['name'], string>> = {
   operation: '"operation"',
 };
 
-/** How many plans of operations are kept, some 100 MB; beyond that, all are built again. */
+/** The most operation plans to cache, some 100 MB; beyond that, the cache is cleared. */
 const maxPlans = 100_000;
 
-/** The limits of a generation's calls: prepared for the first such call, then looked up. */
+/** The limits of a generation's calls: built at the first call that needs them, then cached. */
 export class LimitPlans {
   readonly #deployment: string;
   readonly #tiers: ReadonlyMap<string, RateLimit | undefined>;
   readonly #counters: RateCounters;
-  /** A mark does not keep a former generation alive. */
+  /**
+   * Marks the plans of this generation. Unlike a reference to the generation, it does not keep a former one in memory.
+   */
   readonly #mark: object = {};
   readonly #ofOperations = new Map<CompiledOperation, Map<ServedSubscription, LimitPlan>>();
-  /** By the policy. */
+  /** By the value of the field RateLimit-Policy. */
   readonly #fields = new Map<string, LimitFields>();
-  /** How many plans of operations there are. */
+  /** How many operation plans are cached. */
   #planCount = 0;
 
   constructor({ deployment, tiers }: Pick<Manifest, 'deployment' | 'tiers'>, counters: RateCounters) {
@@ -49,7 +51,7 @@ export class LimitPlans {
     this.#counters = counters;
   }
 
-  /** Undefined if nothing limits the call. */
+  /** The limits of a call with a subscription; undefined if nothing limits the call. */
   planFor(call: PlannedCall): LimitPlan | undefined {
     const { operation, subscription } = call;
     const known = subscription.plans;
@@ -59,8 +61,8 @@ export class LimitPlans {
   }
 
   /**
-   * Of a call of a public operation, by a client address or the block of addresses that one client can have. Not kept,
-   * since anyone can call from many addresses. Undefined if nothing limits the call.
+   * The limits of a call to a public operation, by a client address or the block of addresses that one client can have;
+   * undefined if nothing limits the call. Not cached, since anyone can call from many addresses.
    */
   planForAddress({ api: { part }, operation }: PublicCall, address: string): LimitPlan | undefined {
     const name = apiKey(part.api);
@@ -98,7 +100,7 @@ export class LimitPlans {
     return plan;
   }
 
-  /** Those that do not depend on the operation. */
+  /** The limits that do not depend on the operation. */
   #limitsOf({ api, subscription, client }: PlannedCall): readonly NamedLimit[] {
     const { application } = client;
     const name = apiKey(api.part.api);
@@ -114,7 +116,7 @@ export class LimitPlans {
     return this.#toLimits('operation', `operation/${apiKey(api)}/${method} ${path}`, limit);
   }
 
-  /** Deployments may share a Redis, and must not share counters. */
+  /** The deployment is part of each key: deployments may share a Redis, but must not share counters. */
   #toLimits(name: NamedLimit['name'], key: string, limit: RateLimit | undefined): readonly NamedLimit[] {
     return limit ? [{ name, key: `${this.#deployment}/${key}`, limit }] : [];
   }
@@ -123,7 +125,7 @@ export class LimitPlans {
     return { limits: this.#counters.prepare(limits), fields: this.#describe(limits) };
   }
 
-  /** One for all with the same content. */
+  /** The header fields that report the limits; limits with the same policy share one object. */
   #describe(limits: readonly NamedLimit[]): LimitFields {
     const policy = limits.map(describePolicy).join(', ');
     const known = this.#fields.get(policy);
@@ -162,7 +164,10 @@ function hasLimit(parts: Iterable<CompiledApi>): boolean {
   return false;
 }
 
-/** draft-ietf-httpapi-ratelimit-headers-10; parameters of an implementation's own carry its name. */
+/**
+ * An item of RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-10). The draft has no parameter for a burst, so the
+ * gateway uses one with its own name.
+ */
 function describePolicy({ name, limit: { requests, unit, burst } }: NamedLimit): string {
   const ownBurst = burst === requests ? '' : `;gatewright-burst=${burst}`;
   return `"${name}";q=${requests};w=${secondsPerUnit[unit]}${ownBurst}`;

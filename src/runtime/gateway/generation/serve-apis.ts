@@ -14,7 +14,7 @@ import type { UpstreamPools } from '../upstream/upstream-pools.ts';
 import type { ValidationReports } from '../validation/part-validation.ts';
 import { apiKey } from '#compiled/api-key.ts';
 
-/** The APIs of a generation, with the state for rebuilding only those that have changed. */
+/** The APIs of a generation, with the state that is needed to rebuild only changed ones. */
 export interface ServedApis {
   readonly manifest: Manifest;
   readonly secretOf: SecretOf;
@@ -23,12 +23,13 @@ export interface ServedApis {
   readonly subscriptions: Grouping<ManifestSubscription>;
 }
 
-/** How the APIs of a generation differ from those that they were built from. */
+/** How the APIs of a generation differ from those of the previous one. */
 export interface ServedApisChange {
   readonly removed: readonly ServedApi[];
   readonly added: readonly ServedApi[];
-  /** The endpoints that were opened, and earlier ones that are no longer needed. */
+  /** The endpoints that were opened. */
   readonly opened: readonly HeldEndpoints[];
+  /** The endpoints of the previous generation that are no longer needed. */
   readonly left: readonly HeldEndpoints[];
 }
 
@@ -36,12 +37,15 @@ export interface ServeApisOptions {
   readonly secretOf: SecretOf;
   readonly pools: Pick<UpstreamPools, 'openLease'>;
   readonly reports: ValidationReports;
-  /** The number of the generation that they are for. */
+  /** The number of the generation that the APIs are built for. */
   readonly generation: number;
   readonly previous: ServedApis | undefined;
 }
 
-/** Builds the APIs of a table, and reuses what has not changed from `previous`. If it throws, nothing stays open. */
+/**
+ * Builds the APIs of a route table, and reuses what has not changed from `previous`. If it throws, all endpoints that
+ * it opened are released.
+ */
 export function serveApis(
   compiled: Compiled,
   options: ServeApisOptions,
@@ -70,7 +74,7 @@ export function serveApis(
   }
 }
 
-/** The names of the APIs that may differ from those before; undefined if all may. */
+/** The names of the APIs that may have changed since `previous`; undefined if all may have. */
 function findTouched(
   manifest: Manifest,
   secretOf: SecretOf,
@@ -89,7 +93,7 @@ function findTouched(
   ]);
 }
 
-/** The served form of an API may depend on any of these. */
+/** Whether the gateway settings, the tiers or the applications have changed, which may affect every API. */
 function differsForAll(before: Manifest, now: Manifest): boolean {
   return (
     before.gateway !== now.gateway || before.tiers !== now.tiers || before.applications !== now.applications
@@ -125,7 +129,7 @@ function serveApi(
     before?.part === part &&
     forwardsCalls(before.manifest) === isOpen &&
     (!before.held.usesSecrets || previous?.secretOf === secretOf);
-  // The secrets of a blocked or retired version may be removed.
+  // A blocked or retired version opens no endpoints, since its secrets may have been removed.
   const endpoints = isOpen ? compiled.endpoints : {};
   const held = isReused ? before.held : holdEndpoints(endpoints, secretOf, pools, generation);
   if (!isReused) opened.push(held);

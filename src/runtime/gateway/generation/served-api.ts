@@ -14,18 +14,18 @@ import type { ServedSubscription } from './served-subscription.ts';
 import type { UpstreamPools } from '../upstream/upstream-pools.ts';
 import { PartValidation, type ValidationReports } from '../validation/part-validation.ts';
 
-/** Objects built from an API's own part, and reused by the next generation if that did not change. */
+/** Objects built from an API's part of the route table. The next generation reuses them if the part has not changed. */
 export interface ServedPart {
   readonly api: CompiledApi;
   readonly matchResource: MatchResource;
-  /** Defined if calls are forwarded that the document does not declare. */
+  /** Defined if the API also forwards calls that its document does not declare. */
   readonly undeclared: UndeclaredCalls | undefined;
   /** Whether some of its calls need no token. */
   readonly hasPublicOperations: boolean;
-  /** All methods of all its resources, as the value of a header. */
+  /** All methods of all its resources, as a header value. */
   readonly methods: string;
   readonly validation: PartValidation;
-  /** What each call reads of `api`, kept here so that it touches no more memory than this. */
+  /** The settings that each call reads, copied from `api` so that a call touches less memory. */
   readonly requests: CompiledApi['validation']['requests'];
   readonly responses: CompiledApi['validation']['responses'];
   readonly cors: CompiledApi['cors'];
@@ -34,13 +34,16 @@ export interface ServedPart {
 
 /** What applies to calls that the document does not declare. */
 interface UndeclaredCalls {
-  /** In place of a declared one: it has no scopes, no limit and no schemas. */
+  /** Replaces a declared operation: it has no scopes, no limit and no schemas. */
   readonly operation: CompiledOperation;
-  /** Whether a lenient server may read a path as a declared one, whose scopes it would need. */
+  /**
+   * Whether a lenient server may read a path as a declared one. The call would then bypass the scopes of that
+   * operation.
+   */
   readonly mayMeanDeclared: (path: string) => boolean;
 }
 
-/** The upstreams of an API, which are kept until the last generation that calls them has ended. */
+/** The upstreams of an API, which stay open until the last generation that uses them has ended. */
 export interface HeldEndpoints extends Held {
   readonly byKeySet: Partial<Readonly<Record<KeySetName, ServedEndpoint>>>;
   /** Whether they must be opened again when a secret changes. */
@@ -51,7 +54,7 @@ export interface HeldEndpoints extends Held {
 export interface ServedAddress {
   /** With its leading slash. */
   readonly path: string;
-  /** The deprecation headers of responses to calls at it, names and values in turn. */
+  /** The deprecation headers of responses at this address: names and values, alternating. */
   readonly deprecationHeaders: readonly string[];
 }
 
@@ -61,15 +64,15 @@ export interface ServedApi {
   readonly part: ServedPart;
   readonly held: HeldEndpoints;
   readonly endpoints: HeldEndpoints['byKeySet'];
-  /** The deprecation headers of its responses, names and values in turn; empty unless it is deprecated. */
+  /** The deprecation headers of its responses: names and values, alternating; empty unless it is deprecated. */
   readonly deprecationHeaders: readonly string[];
-  /** Where it is served beside its own address. */
+  /** Its addresses in addition to its own. */
   readonly furtherAddresses: readonly ServedAddress[];
   /** Its subscriptions, by the application's name. */
   readonly subscriptions: ReadonlyMap<string, ServedSubscription>;
 }
 
-/** Builds what depends only on the part of an API. */
+/** Builds the objects that depend only on an API's part of the route table. */
 export function servePart(api: CompiledApi, reports: ValidationReports): ServedPart {
   const methods = new Set(api.operations.map(({ method }) => method));
   if (methods.has('GET')) methods.add('HEAD');
@@ -88,7 +91,10 @@ export function servePart(api: CompiledApi, reports: ValidationReports): ServedP
   };
 }
 
-/** Of thousands of APIs few are called soon after a start, and nothing in a table makes a matcher fail. */
+/**
+ * Builds the matcher at the first call, since few of thousands of APIs are called soon after a start. It never throws,
+ * so the delay hides no error.
+ */
 function matchWhenCalled(operations: readonly CompiledOperation[]): MatchResource {
   let matcher: MatchResource | undefined;
   return (path) => (matcher ??= createMatcher(operations))(path);

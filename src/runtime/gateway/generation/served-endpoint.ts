@@ -18,7 +18,7 @@ export class UpstreamTarget {
   readonly origin: string;
   /** The path before the resource path; empty at the root. */
   readonly basePath: string;
-  /** The timeouts for the head of its response, and between parts of its body. */
+  /** The timeouts for the head of a response, and between two parts of its body. */
   readonly firstByteMs: number;
   readonly idleMs: number;
   readonly #shared: SharedTarget;
@@ -33,22 +33,24 @@ export class UpstreamTarget {
     this.#shared = shared;
   }
 
-  /** Whether it is healthy according to its health checks. */
+  /** False only while its health checks fail. */
   get isHealthy(): boolean {
     return this.#shared.health?.isHealthy ?? true;
   }
 
-  /** Whether it may be called now; one that may has to be. */
+  /**
+   * Whether a call may be sent now. After `true`, the caller must send it: it may be the only trial of an open circuit.
+   */
   allowsCall(): boolean {
     return this.#shared.circuit?.allowsCall() ?? true;
   }
 
-  /** How long it is until it may be called; 0 if it may. */
+  /** Milliseconds until it may be called; 0 if it may be called now. */
   waitMs(): number {
     return this.#shared.circuit?.waitMs() ?? 0;
   }
 
-  /** It has responded, which is not a success for a gateway status (RFC 9110 section 15.6). */
+  /** Records a response. The statuses 502, 503 and 504 of a gateway count as failures (RFC 9110 section 15.6). */
   answered(status: number): void {
     if (status === 502 || status === 503 || status === 504) this.#shared.circuit?.failed();
     else this.#shared.circuit?.succeeded();
@@ -58,30 +60,32 @@ export class UpstreamTarget {
     this.#shared.circuit?.succeeded();
   }
 
-  /** It did not respond as a healthy service does. A client that disconnected does not count. */
+  /** Records a failure, unless the error is unrelated to the upstream, such as a client that disconnected. */
   failed(error: Error): void {
     if (!isUnrelatedToUpstream(error)) this.#shared.circuit?.failed();
   }
 
-  /** It did not take a request that it had refused before, either. */
+  /** Records that it refused a request, and that the request is not sent to it again. */
   refusedAgain(): void {
     this.#shared.circuit?.failed();
   }
 
-  /** The response that it began to a call has no end. */
+  /** Records that a response was aborted after it began. */
   aborted(error: Error): void {
     if (!isUnrelatedToUpstream(error)) this.#shared.circuit?.aborted();
   }
 }
 
-/** Of all endpoints without credentials, so that their calls read the same memory. */
+/** Shared by all endpoints without credentials, so that their calls read the same memory. */
 const noNames: ReadonlySet<string> = new Set();
 
 /** An upstream service, ready to be called. */
 export class ServedEndpoint {
-  /** Headers that make the gateway known to it, by lower-case name. */
+  /** The credentials of the gateway for the upstream, as headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The names of these, folded: no client may send what an upstream could take for one of them. */
+  /**
+   * The folded names of these headers. Client headers that an upstream could take for one of them are not forwarded.
+   */
   readonly ownNames: ReadonlySet<string>;
   /** How often a call that failed may be tried again. */
   readonly retries: number;
@@ -102,14 +106,14 @@ export class ServedEndpoint {
     this.#targets = targets;
   }
 
-  /** The path before the resource path, of its first target; empty at the root. */
+  /** The base path of its first target; empty at the root. */
   get basePath(): string {
     return this.#targets[0]?.basePath ?? '';
   }
 
   /**
-   * The target whose turn it is: a healthy one that was not tried, else any that was not tried, else any. Undefined
-   * while the circuits of all targets are open. The caller has to call the target that it gets.
+   * The next target in turn. Healthy targets that were not tried are preferred, then other targets that were not tried.
+   * Undefined while the circuits of all targets are open. The caller must send the call to the returned target.
    */
   nextTarget(tried: readonly UpstreamTarget[]): UpstreamTarget | undefined {
     return (
@@ -117,7 +121,9 @@ export class ServedEndpoint {
     );
   }
 
-  /** The response to a call if no target may be called; it states when the first of them may be. */
+  /**
+   * The rejection of a call while no target may be called. Its Retry-After header states when the first target may be.
+   */
   rejectUnavailable(): Rejection {
     const waitMs = Math.min(...this.#targets.map((target) => target.waitMs()));
     const seconds = Math.max(1, Math.ceil(waitMs / 1000));
@@ -137,7 +143,7 @@ export class ServedEndpoint {
   }
 }
 
-/** Reads the secrets of an endpoint and opens its connections. Throws if they are not usable. */
+/** Reads the secrets of an endpoint and opens its connections. Throws if a secret is not usable. */
 export function serveEndpoint(
   endpoint: CompiledEndpoint,
   secretOf: SecretOf,
@@ -194,7 +200,7 @@ function readTlsMaterial(
   };
 }
 
-/** The headers, by lower-case name, that make the gateway known to an upstream. Throws if one cannot be sent. */
+/** The credentials for an upstream, as headers by lower-case name. Throws if a header cannot be sent. */
 function readAuthentication(
   auth: EndpointAuthentication | undefined,
   secretOf: SecretOf,
@@ -206,7 +212,7 @@ function readAuthentication(
   return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
 }
 
-/** Checked here, so that a line break in a secret does not fail every single call. */
+/** Throws here for a secret with a line break, which would otherwise fail every call. */
 function checkHeader(name: string, value: string): string {
   try {
     validateHeaderValue(name, value);

@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type { HttpRequest } from '#runtime/ports/http-exchange.ts';
 
-/** Whether an address is one whose X-Forwarded-* headers are trusted. */
+/** Whether the X-Forwarded-* headers of the peer at an address are trusted. */
 export type TrustsPeer = (address: string) => boolean;
 
 /** Trusts the given addresses and CIDR blocks. Throws if one is invalid. */
@@ -23,8 +23,8 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
 }
 
 /**
- * The address at the other end of the connection, or of the caller that a proxy asks about. A socket that takes both
- * kinds writes an IPv4 one as `::ffff:192.0.2.1`.
+ * The IP address of the peer, or of the caller if a proxy asks about the request. An IPv4 address that a dual-stack
+ * socket writes as `::ffff:192.0.2.1` is returned as `192.0.2.1`.
  */
 export function peerOf({
   socket,

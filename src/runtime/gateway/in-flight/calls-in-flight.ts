@@ -4,12 +4,12 @@ import type { Generation } from '../generation/generation.ts';
 import { endCall } from '../reject-call.ts';
 import { findOverdue, findRevoked, reviewCall } from './review-call.ts';
 
-/** How many calls are reviewed at a time, so that other calls wait no longer than about a millisecond. */
+/** How many calls are reviewed in one turn, so that other calls wait for about a millisecond at most. */
 const reviewedAtOnce = 250;
 
-/** The calls of one thread that have begun and not ended. It outlives generations, and ends a call with its right. */
+/** The calls of one thread that are in progress. It outlives generations, and ends calls that are no longer allowed. */
 export class CallsInFlight {
-  /** A Set's former tables would keep ended calls alive beyond the next collections of young objects. */
+  /** An array, since the former hash tables of a Set keep ended calls in memory for longer. */
   readonly #calls: Call[] = [];
   #current: Generation | undefined;
   #isReviewDue = false;
@@ -36,12 +36,12 @@ export class CallsInFlight {
   enter(generation: Generation): void {
     this.#current = generation;
     const others = this.#calls.filter((call) => call.generation !== generation);
-    // The review for a later generation checks all of them.
+    // A later generation reviews all calls again.
     const isCurrent = () => this.#current === generation;
     void this.#endWhere(others, (call) => reviewCall(call, generation), isCurrent);
   }
 
-  /** Ends the calls of a revoked grant. Grants that are revoked together are looked up in one pass. */
+  /** Ends the calls of revoked grants. Grants that are revoked at the same time share one pass over the calls. */
   readonly reviewRevocations = (): void => {
     if (this.#isReviewDue) return;
     this.#isReviewDue = true;
@@ -52,8 +52,8 @@ export class CallsInFlight {
   };
 
   /**
-   * Ends calls whose token has expired, or that last longer than is declared. `now` is in milliseconds since
-   * 1970-01-01T00:00:00Z, `monotonic` by the clock that calls begin by.
+   * Ends calls whose token has expired, or that exceed the declared duration. `now` is in milliseconds since
+   * 1970-01-01T00:00:00Z, `monotonic` in milliseconds by `performance.now()`.
    */
   endOverdue(now: number, monotonic = performance.now()): void {
     const current = this.#current;
@@ -62,7 +62,10 @@ export class CallsInFlight {
     void this.#endWhere(this.#calls.slice(), find);
   }
 
-  /** Lets other calls have their turn in between, as long as `isWanted`. */
+  /**
+   * Ends the calls that `findRefusal` rejects. Gives other calls their turn in between, and stops once `isWanted`
+   * returns false.
+   */
   async #endWhere(
     calls: readonly Call[],
     findRefusal: (call: Call) => Rejection | undefined,
@@ -75,7 +78,7 @@ export class CallsInFlight {
     }
   }
 
-  /** A call that has ended since it was looked up is skipped. */
+  /** Skips a call that has ended in the meantime. */
   #end(call: Call, findRefusal: (call: Call) => Rejection | undefined): void {
     const rejection = call.placeInFlight >= 0 ? findRefusal(call) : undefined;
     if (rejection) endCall(call, rejection);

@@ -14,12 +14,14 @@ import { apiKey } from '#compiled/api-key.ts';
  */
 const minDurationMs = 60_000;
 
-/** How long a call without a token may last if nothing is declared, in seconds: it has no expiry that would end it. */
+/**
+ * The longest duration of a call without a token if none is declared, in seconds: no expiry of a token would end it.
+ */
 const maxAgeWithoutTokenSeconds = 3600;
 
 /**
- * Why a call that began in another generation would be refused in this one; undefined if it would not. The same
- * policies decide as at its beginning. A call whose token is not checked yet has only its API reviewed.
+ * The rejection of a call that began in another generation, by the same policies as at its beginning; undefined if this
+ * generation allows it. Before its token is verified, only its API is reviewed.
  */
 export function reviewCall(call: Call, generation: Generation): Rejection | undefined {
   const rejection = findRejection(call, generation);
@@ -36,18 +38,21 @@ function findRejection(call: Call, generation: Generation): Rejection | undefine
   return outcome && 'code' in outcome ? outcome : undefined;
 }
 
-/** A token that the call began with is checked even if its operation is public now: the service may know its caller. */
+/**
+ * Checks the token of a call that began with one, even if its operation is public now: the upstream may know the
+ * caller.
+ */
 function checkAgain({ operation, token }: Call, review: Call): Outcome {
   if (operation?.access === 'public') return checkPublicAccess(review);
   return token && (acceptTokenAgain(review, token) ?? checkAccess(review));
 }
 
-/** The key that verified the signature of the token may no longer be declared. */
+/** Also refuses a token if the key that verified its signature is no longer declared. */
 function acceptTokenAgain(review: Call, token: VerifiedToken): Rejection | undefined {
   return acceptToken(review, review.generation.signingKeys.has(token.keyId) ? token : undefined);
 }
 
-/** The API of the call when it began, by name and version, if it is served. */
+/** The API with the same name and version in another generation; undefined if it is not served there. */
 function findServed({ api }: Call, { served }: Generation): ServedApi | undefined {
   const found = served.byName.get(apiKey(api.manifest));
   return found?.manifest.state === 'created' ? undefined : found;
@@ -61,8 +66,8 @@ export function findRevoked(call: Call): Rejection | undefined {
 }
 
 /**
- * Why a call is refused that has lasted for `ageMs`: its token has expired, or it lasts longer than `current` declares.
- * `now` is in milliseconds since 1970-01-01T00:00:00Z.
+ * The rejection of a call that has lasted for `ageMs`, if its token has expired or it exceeds the duration that
+ * `current` declares. `now` is in milliseconds since 1970-01-01T00:00:00Z.
  */
 export function findOverdue(
   call: Call,

@@ -2,7 +2,7 @@ import type { Policy } from '../call.ts';
 import { isPreflight } from '#runtime/ports/http-exchange.ts';
 import { preflightHeaders } from '../response/cors.ts';
 
-/** Answers a CORS preflight, the one request that needs no token. */
+/** Answers a CORS preflight, which cannot carry a token. */
 export const answerPreflight: Policy = ({ request, generation, api }) => {
   if (!isPreflight(request)) return undefined;
   const { methods, api: compiled } = api.part;

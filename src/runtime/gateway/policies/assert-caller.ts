@@ -3,8 +3,8 @@ import type { ManifestApi } from '#compiled/manifest.ts';
 import type { GatewaySettings } from '#compiled/settings/gateway-settings.ts';
 
 /**
- * If the API declares it, the gateway sends the upstream a signed assertion about the caller; about the caller of a
- * public operation nothing is known.
+ * Signs an assertion about the caller for the upstream, if the API declares one. Calls to public operations get none,
+ * since nothing is known about the caller.
  */
 export const assertCaller: Policy = (call) => {
   const { callerAssertion } = call.api.part;
@@ -18,7 +18,7 @@ export const assertCaller: Policy = (call) => {
   return undefined;
 };
 
-/** The address of a version of an API, however a call has named it. */
+/** The URL of an API version, independent of how the call named it. */
 function addressOfApi({ gatewayUrl }: GatewaySettings, { context, version }: ManifestApi): string {
   return `${gatewayUrl}/${context}/${version}`;
 }

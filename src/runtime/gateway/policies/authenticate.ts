@@ -7,7 +7,10 @@ import { readAuthorization } from '#runtime/token/read-authorization.ts';
 import type { Call, WaitingPolicy } from '../call.ts';
 import type { ServedSubscription } from '../generation/served-subscription.ts';
 
-/** Admits a call with an access token, sent in the Authorization header (RFC 6750 section 2.1) and nowhere else. */
+/**
+ * Refuses a call without a valid access token in the Authorization header, the only place for one (RFC 6750 section
+ * 2.1).
+ */
 export const authenticate: WaitingPolicy = (call) => {
   const authorization = readAuthorization(call.request);
   if (authorization.kind === 'several') return rejectToken(call, 'token_ambiguous', 'invalid_request');
@@ -27,19 +30,25 @@ export function refuseTokenInQuery(call: Call): Rejection | undefined {
   return rejectToken(call, 'token_ambiguous', 'invalid_request');
 }
 
-/** A token is valid only while its client and user are declared and nothing revokes it. */
+/**
+ * Stores a token and its client in the call. Returns a rejection if the token is not valid for the call: its client and
+ * user must be declared, and nothing may revoke it.
+ */
 export function acceptToken(call: Call, token: VerifiedToken | undefined): Rejection | undefined {
   const tokenContext = token && resolveTokenContext(call.generation.authorizationState, token);
   if (!tokenContext || !isForCall(token.claims, call)) return rejectInvalidToken(call);
   call.token = token;
   call.claims = token.claims;
   call.client = tokenContext.client;
-  // No other code writes a subscription there.
+  // Safe: only the gateway stores subscriptions in a context.
   call.tokenContext = tokenContext as TokenContext<ServedSubscription>;
   return undefined;
 }
 
-/** A token of the store's console is good only for calls of the console, and only for the API that its user tries. */
+/**
+ * Whether a token may be used for a call. A token of the store's console is valid only for calls from the console, to
+ * the API that its user tries.
+ */
 function isForCall({ consoleApi }: TokenClaims, { request, api }: Call): boolean {
   if (consoleApi === undefined) return true;
   return request.isFromConsole === true && consoleApi === apiKey(api.manifest);
@@ -53,7 +62,7 @@ export function rejectInvalidToken(call: Call): Rejection {
   return rejectToken(call, 'token_invalid', 'invalid_token');
 }
 
-/** Without a token the challenge names no error (RFC 6750 section 3.1). */
+/** The challenge to a call without a token names no error (RFC 6750 section 3.1). */
 function rejectToken(
   { generation: { settings } }: Call,
   code: 'token_missing' | 'token_invalid' | 'token_ambiguous',

@@ -14,8 +14,8 @@ export const checkLifecycle: Policy = (call) => {
 };
 
 /**
- * Returns when to try again (RFC 9110 section 10.2.3), unless that time is not declared or is past. `now` is in
- * milliseconds since 1970-01-01T00:00:00Z.
+ * Adds a Retry-After header (RFC 9110 section 10.2.3) if the end of the block is declared and in the future. `now` is
+ * in milliseconds since 1970-01-01T00:00:00Z.
  */
 function rejectBlocked({ blockedUntil = 0 }: ManifestApi, now: number): Rejection {
   const seconds = Math.ceil(blockedUntil - now / 1000);

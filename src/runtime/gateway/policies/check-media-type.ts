@@ -3,7 +3,9 @@ import type { Call, Policy } from '../call.ts';
 import { findContent, isUtf8Charset, kindOf, mediaTypeOf } from '../validation/media-types.ts';
 import type { RequestPlan } from '../validation/request-plan.ts';
 
-/** Refuses a body whose media type the operation does not declare, or whose encoding hides it from its check. */
+/**
+ * Refuses a body whose media type the operation does not declare, or whose Content-Encoding prevents its validation.
+ */
 export const checkMediaType: Policy = (call) => {
   if (!call.hasBody) return undefined;
   const { validation, api, undeclared } = call.api.part;
@@ -46,7 +48,7 @@ function describeTypes(declared: string | undefined): string {
     : `The operation accepts a body with one of these media types: ${declared}.`;
 }
 
-/** Lists what would be accepted, if the operation takes a body at all (RFC 9110 section 15.5.16). */
+/** Lists the accepted media types, if the operation takes a body (RFC 9110 section 15.5.16). */
 function refuseType(message: string, plan: RequestPlan | undefined): Rejection {
   const accept = plan?.body?.mediaTypes;
   return {

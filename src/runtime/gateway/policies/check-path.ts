@@ -2,8 +2,8 @@ import type { Policy } from '../call.ts';
 import { isPassablePath, isSafePath } from '../route/is-safe-path.ts';
 
 /**
- * Refuses a path that the upstream could read as another one than the one that the gateway authorises, and a query that
- * it could cut off at a fragment, which no target has (RFC 9112 section 3.2).
+ * Refuses a path that the upstream could read as a different one than the gateway authorises. Also refuses a `#` in the
+ * query, where the upstream could cut it off: a request target has no fragment (RFC 9112 section 3.2).
  */
 export const checkPath: Policy = (call) => {
   const { path, query } = call.target;
@@ -14,6 +14,6 @@ export const checkPath: Policy = (call) => {
   return undefined;
 };
 
-/** Refuses paths that only some APIs accept, once the called API is known. */
+/** Refuses a path with escaped separators if the called API, which is known by now, does not accept them. */
 export const checkPathEncoding: Policy = ({ hasEscapedSeparator, api }) =>
   hasEscapedSeparator && api.part.api.pathEncoding === 'strict' ? { code: 'path_malformed' } : undefined;

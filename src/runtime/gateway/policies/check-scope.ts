@@ -10,7 +10,7 @@ export const checkScope: Policy = (call) => {
   return rejectScope(call, alternatives);
 };
 
-/** The subscription is checked at each call, so its lost scopes also end for issued tokens. */
+/** The subscription must have the scopes too, so that a scope removed from it is also lost for issued tokens. */
 function hasAll({ claims, subscription }: Call, needed: readonly string[]): boolean {
   for (const scope of needed) {
     if (!claims.scopes.includes(scope) || !subscription.scopes.includes(scope)) return false;
@@ -18,7 +18,9 @@ function hasAll({ claims, subscription }: Call, needed: readonly string[]): bool
   return true;
 }
 
-/** Of several alternatives the challenge can only name one; if no scope is enough, it names none. */
+/**
+ * The challenge names the first alternative, since it can name only one; it names no scope if every call is refused.
+ */
 function rejectScope({ generation }: Call, [first]: NonNullable<CompiledOperation['scopes']>): Rejection {
   const challenge = `Bearer realm="${generation.settings.gatewayUrl}", error="insufficient_scope"`;
   const scope = first ? `, scope="${first.join(' ')}"` : '';

@@ -9,7 +9,10 @@ export const checkSubscription: Policy = (call) => {
   return subscription.state === 'blocked' ? { code: 'subscription_blocked' } : undefined;
 };
 
-/** Most calls with a token are to the same API as its last call, so its subscription is looked up once a generation. */
+/**
+ * Caches the subscription in the context of the token, since most calls with a token are to the same API as the
+ * previous one.
+ */
 function findSubscription({ api, tokenContext }: Call): ServedSubscription | undefined {
   if (tokenContext.api !== api.manifest) {
     tokenContext.subscription = api.subscriptions.get(tokenContext.client.application.name);

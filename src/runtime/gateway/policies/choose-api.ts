@@ -3,7 +3,7 @@ import { isPreflight } from '#runtime/ports/http-exchange.ts';
 import { addCorsHeaders } from '../response/cors.ts';
 import { findApi, versionHeader } from '../generation/find-api.ts';
 
-/** Finds the API that the call is for. From here on its responses carry the CORS headers of the API. */
+/** Finds the API that the call is for. From here on, every response to the call carries the CORS headers of the API. */
 export const chooseApi: Policy = (call) => {
   const { request, generation, target } = call;
   const { apis, basePath, settings } = generation;

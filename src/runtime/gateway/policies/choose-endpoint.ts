@@ -5,7 +5,7 @@ import type { Call, Policy } from '../call.ts';
 /** Production keys reach the production endpoint, sandbox keys the sandbox endpoint, and never the other one. */
 export const chooseEndpoint: Policy = (call) => chooseEndpointOf(call, call.client.keySet);
 
-/** Calls without a token have no key set. */
+/** Chooses the production endpoint for a call without a token, which has no key set. */
 export const chooseProductionEndpoint: Policy = (call) => chooseEndpointOf(call, 'production');
 
 function chooseEndpointOf(call: Call, keySet: KeySetName): Rejection | undefined {

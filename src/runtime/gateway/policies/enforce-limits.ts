@@ -4,12 +4,12 @@ import { clientAddress } from '../client-address.ts';
 import { addressBlock } from '#runtime/requests/caller-address.ts';
 import type { LimitPlan } from '../generation/served-subscription.ts';
 
-/**
- * Refuses a call that exceeds one of its limits, and then does not count it against the others (RFC 6585 section 4).
- */
+/** Refuses a call that exceeds one of its limits (RFC 6585 section 4). A refused call counts against none of them. */
 export const enforceLimits: WaitingPolicy = (call) => takeFrom(call, call.generation.limits?.planFor(call));
 
-/** The same for a call of a public operation, whose client is known by its address only. */
+/**
+ * Refuses a call to a public operation that exceeds one of its limits. The client is identified by its address only.
+ */
 export const enforceAddressLimit: WaitingPolicy = (call) =>
   takeFrom(call, call.generation.limits?.planForAddress(call, addressBlock(clientAddress(call))));
 
@@ -21,7 +21,7 @@ function takeFrom(call: Call, plan: LimitPlan | undefined): Outcome | Promise<Ou
     : reportLimits(call, plan, taken);
 }
 
-/** Every response carries the limits, whether or not the call passes. */
+/** Adds the limits to every response to the call, and returns the rejection if it does not pass. */
 function reportLimits(
   call: Call,
   { fields: { names, bursts, policy } }: LimitPlan,
@@ -32,7 +32,7 @@ function reportLimits(
   if (name !== undefined) call.addHeader('ratelimit', rateLimitField(name, remaining, seconds));
   if (outcome === 'passed') {
     const burst = bursts[index];
-    // The token that this call takes does not count as used.
+    // The call itself does not count as used.
     if (burst !== undefined) call.limitUsed = (burst - 1 - remaining) / burst;
     return undefined;
   }
@@ -53,7 +53,7 @@ interface CachedField {
 
 const cached = Array.from<CachedField | undefined>({ length: maxCached });
 
-/** The value of the field RateLimit (draft-ietf-httpapi-ratelimit-headers-10); the name in its quotation marks. */
+/** The value of the field RateLimit (draft-ietf-httpapi-ratelimit-headers-10). `name` includes its quotation marks. */
 export function rateLimitField(name: string, remaining: number, seconds: number): string {
   const index = (remaining + 31 * seconds + name.length) & (maxCached - 1);
   const found = cached[index];

@@ -6,7 +6,7 @@ import type { ServedPart } from '../generation/served-api.ts';
 
 /** Finds the operation that the API declares for the path and the method. */
 export const matchOperation: Policy = (call) => {
-  // Known already if the API has public operations.
+  // If the API has public operations, `isPublicCall` has already found the operation.
   if (call.operation) return undefined;
   const { method = '' } = call.request;
   const found = call.api.part.matchResource(call.resourcePath);
@@ -41,22 +41,25 @@ function passUndeclared(call: Call, method: string): undefined {
   call.upstreamMethod = method;
 }
 
-/** An unknown method is refused everywhere, and these two are about the gateway and not about a resource of an API. */
+/**
+ * Whether an undeclared call with this method is forwarded. Unknown methods are refused everywhere, and CONNECT and
+ * TRACE address the gateway, not a resource of an API.
+ */
 function isPassed(method: string): boolean {
   return registered.has(method) && method !== 'CONNECT' && method !== 'TRACE';
 }
 
-/** HEAD becomes GET where the API declares only that. */
+/** The method of the upstream request: HEAD becomes GET if the API does not declare HEAD. */
 export function upstreamMethodOf(resource: Resource, method: string): string {
   return method === 'HEAD' && !operationOf(resource, 'HEAD') ? 'GET' : method;
 }
 
-/** Those of the IANA registry that Node's parser knows, and QUERY. */
+/** The methods of the IANA registry that Node's parser knows, and QUERY. */
 const registered: ReadonlySet<string> = new Set([...METHODS, 'QUERY']);
 
 /**
- * Whether a method is registered or declared somewhere in the API: an unknown one is answered 501 (RFC 9110 section
- * 9.1).
+ * Whether a method is registered, or declared somewhere in the API. Any other method gets the status 501 (RFC 9110
+ * section 9.1).
  */
 function isKnownMethod(method: string, { api }: Pick<ServedPart, 'api'>): boolean {
   return registered.has(method) || api.operations.some((operation) => operation.method === method);

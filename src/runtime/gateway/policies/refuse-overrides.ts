@@ -2,8 +2,8 @@ import type { Policy } from '../call.ts';
 import { methodOverrides, pathOverrides } from '#compiled/header-fate.ts';
 
 /**
- * Refuses a header that requests another method or path from the upstream than the one that the gateway authorizes,
- * unless the operation declares it.
+ * Refuses a header that makes some servers use a different method or path than the gateway authorizes, unless the
+ * operation declares the header.
  */
 export const refuseOverrides: Policy = ({ request: { headers }, operation, api }) => {
   const isOverridden = (name: string) =>

@@ -3,9 +3,8 @@ import { foldName } from '#compiled/header-fate.ts';
 import type { Policy } from '../call.ts';
 
 /**
- * Removes the headers that are for this connection only before anything reads them, so that the checked headers are
- * those that the upstream receives. Refuses a request whose Connection header names a field that is for every
- * recipient.
+ * Removes the headers that are for this connection only, so that later policies check exactly the headers that the
+ * upstream receives. Refuses a request whose Connection header names an end-to-end field.
  */
 export const removeConnectionHeaders: Policy = ({ request: { headers } }) => {
   const named = connectionOptions(headers.connection);

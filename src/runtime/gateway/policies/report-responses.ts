@@ -1,7 +1,7 @@
 import type { Policy } from '../call.ts';
 import { ResponseObserver } from '../validation/response-observer.ts';
 
-/** Has the response watched if the API enables reports of undeclared responses. */
+/** Observes the upstream's response if the API enables reports of undeclared responses. */
 export const reportResponses: Policy = (call) => {
   const { validation, responses } = call.api.part;
   if (responses === 'off') return undefined;

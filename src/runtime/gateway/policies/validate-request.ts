@@ -10,7 +10,8 @@ import { readBody, tooLarge } from '../validation/read-body.ts';
 import type { BodyPlan, RequestPlan } from '../validation/request-plan.ts';
 
 /**
- * Refuses a request whose parameters or body do not match the declared operation. Waits only for a body that it reads.
+ * Refuses a request whose parameters or body do not match the declared operation. Returns a promise only if it reads
+ * the body.
  */
 export const validateRequest: WaitingPolicy = (call) => {
   const { validation, requests } = call.api.part;
@@ -24,7 +25,7 @@ export const validateRequest: WaitingPolicy = (call) => {
   } else if (plan.body) {
     const checkBody = call.hasBody ? checkOf(call, plan.body) : undefined;
     if (!call.hasBody && plan.body.required) reportMissingBody(findings);
-    // A missing body is reported before anything is awaited.
+    // A missing or malformed part already decides the response, so the body is not read.
     const isDecided = requests === 'enforce' && findings.isUnreadable;
     if (checkBody && !isDecided) return readAndCheck(call, plan.body, checkBody, findings);
   }
@@ -41,7 +42,9 @@ function checkParameters(call: Call, plan: RequestPlan, findings: Findings): voi
   plan.cookies?.check(call.request.headers.cookie ?? '', findings);
 }
 
-/** As the upstream receives them: a header that the gateway does not forward is missing, whatever the client sent. */
+/**
+ * Checks the headers that the upstream receives: one that the gateway does not forward is missing, even if it was sent.
+ */
 function checkHeaders(call: Call, plan: RequestPlan, findings: Findings): void {
   const { headers } = call.request;
   for (const name in headers) {
@@ -62,14 +65,17 @@ function isForwarded({ peer, generation }: Call, fate: HeaderFate): boolean {
   return fate === 'passed' || (fate === 'provenance' && generation.trustsPeer(peer));
 }
 
-/** Whether the upstream gets a value of the gateway instead: its credentials, the caller assertion, or a trace. */
+/** Whether the gateway replaces the header with its own value: its credentials, the caller assertion, or a trace. */
 function isReplaced({ endpoint, api, trace }: Call, name: string): boolean {
   const folded = foldName(name);
   if (trace && name === 'traceparent') return true;
   return endpoint.ownNames.has(folded) || folded === api.part.api.callerAssertion?.header;
 }
 
-/** Undefined if the body streams through: it is of no kind that is checked, or hidden by its encoding. */
+/**
+ * The check of the body; undefined if the body streams through, because its media type is not checked or its content is
+ * encoded.
+ */
 function checkOf({ request: { headers } }: Call, { contents }: BodyPlan): CheckBody | undefined {
   const mediaType = mediaTypeOf(headers['content-type']);
   const encoding = headers['content-encoding'] ?? 'identity';
@@ -94,7 +100,7 @@ async function readAndCheck(
   return findings.isEmpty ? undefined : conclude(call, findings);
 }
 
-/** A proxy asks about the call without its body, which could have any content. */
+/** Whether to refuse a call that a proxy asks about without its body, which could have any content. */
 function isRefusedWithoutBody({ request, api }: Call): boolean {
   return request.missingBody === 'refused' && api.part.api.validation.requests === 'enforce';
 }

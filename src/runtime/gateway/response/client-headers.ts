@@ -7,8 +7,8 @@ import { connectionOptions } from '../upstream/header-roles.ts';
 import type { UpstreamTarget } from '../generation/served-endpoint.ts';
 
 /**
- * The headers that an upstream's response reaches the client with, names and values in turn: the API's declaration
- * decides which origins may read the response, and the gateway's own headers replace those of the upstream.
+ * The response headers for the client: names and values, alternating. CORS headers come from the API's declaration, and
+ * the gateway's own headers replace those of the upstream.
  */
 export function toClientHeaders(answered: IncomingHttpHeaders, call: Call, target: UpstreamTarget): string[] {
   const named = connectionOptions(answered.connection);
@@ -33,7 +33,7 @@ function addOwnHeaders(headers: string[], { ownHeaders }: Call, vary: string | u
   }
 }
 
-/** Trailer fields must not frame, route or authorise anything (RFC 9110 section 6.5.1). */
+/** The trailers for the client, without fields that frame, route or authorise (RFC 9110 section 6.5.1). */
 export function toClientTrailers(trailers: IncomingHttpHeaders, call: Call): [string, string][] {
   return Object.entries(trailers).flatMap(([name, value]) =>
     value === undefined || !isPassed(name) || forbiddenTrailers.has(name) || isSaid(call, name)
@@ -46,14 +46,14 @@ function isPassed(name: string): boolean {
   return !hopByHopHeaders.has(name) && !name.startsWith('access-control-');
 }
 
-/** Link headers are added, all others are set once. */
+/** Whether the gateway's own header replaces the upstream's. Both are sent for Link. */
 function isSaid({ ownHeaders }: Call, name: string): boolean {
   if (name === 'link') return false;
   for (let index = 0; index < ownHeaders.length; index += 2) if (ownHeaders[index] === name) return true;
   return false;
 }
 
-/** Headers whose value is a URI of the upstream's (RFC 9110 sections 8.7 and 10.2.2). */
+/** Whether the value of a header is a URI of the upstream (RFC 9110 sections 8.7 and 10.2.2). */
 function isAddress(name: string): boolean {
   return name === 'location' || name === 'content-location';
 }
@@ -65,8 +65,8 @@ function addCookies(headers: string[], cookies: string | readonly string[]): voi
 }
 
 /**
- * A URI of an upstream, as the client can follow it: one below the upstream's own address becomes one below the API's.
- * Any other is unchanged; a relative one refers to the API's address already.
+ * A URI as the client can follow it: one below the upstream's address becomes one below the API's. Any other URI, also
+ * a relative one, is unchanged.
  */
 function toClientAddress(address: string, call: Call, { origin, basePath }: UpstreamTarget): string {
   if (!/^https?:/i.test(address)) return address;
@@ -76,7 +76,7 @@ function toClientAddress(address: string, call: Call, { origin, basePath }: Upst
   return addressOfApi(call) + url.pathname.slice(basePath.length) + url.search + url.hash;
 }
 
-/** By the version that the call named, or by none if it named none. */
+/** The URL of the API as the call used it, without a version if the path has none. */
 function addressOfApi({ generation, target: { path }, resourcePath }: Call): string {
   const base = path.endsWith(resourcePath) ? path.slice(0, -resourcePath.length) : path;
   return `${generation.scheme}://${generation.host}${base}`;

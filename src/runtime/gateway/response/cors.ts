@@ -3,10 +3,7 @@ import type { Call } from '../call.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/**
- * Puts on a call what every response to an origin carries (Fetch standard, section 3.3.3); never permission for
- * credentials.
- */
+/** Adds the CORS headers of every response to a call (Fetch standard, section 3.3.3). They never permit credentials. */
 export function addCorsHeaders(call: Call, cors: CorsSettings | undefined): void {
   if (!cors) return;
   if (!isOpen(cors)) call.addHeader('vary', 'Origin');

@@ -21,14 +21,14 @@ export function createMatcher(operations: readonly CompiledOperation[]): MatchRe
   };
 }
 
-/** Whether every character of a path is literal, in the router too; no path contains `#` or `?`. */
+/** Whether a path contains nothing that the router treats specially. `#` and `?` never occur in a path. */
 function isPlain(path: string): boolean {
   return !path.includes('%') && !path.includes('*');
 }
 
 /** Builds a matcher for paths and templates of every kind. */
 export function matchByRouter(byPattern: ReadonlyMap<string, Resource>): MatchResource {
-  // Longer than any request line that Node accepts, so that the length of a parameter never fails.
+  // Longer than any request line that Node accepts, so that no parameter is too long.
   const router = createRouter({ maxParamLength: 1 << 20, allowUnsafeRegex: true });
   for (const [pattern, resource] of byPattern) addRoute(router, pattern, resource);
   const find: FindRoute = (path) => router.find('GET', toRoutePath(path));
@@ -41,7 +41,9 @@ export function matchByRouter(byPattern: ReadonlyMap<string, Resource>): MatchRe
   };
 }
 
-/** A literal that find-my-way takes for syntax of its own, such as `()` or `?`, leaves its template without a route. */
+/**
+ * Adds a route. A template with a literal that find-my-way takes for its own syntax, such as `()` or `?`, gets none.
+ */
 function addRoute(router: ReturnType<typeof createRouter>, pattern: string, resource: Resource): void {
   try {
     router.on('GET', pattern, () => undefined, resource);
@@ -54,16 +56,16 @@ type FindRoute = (path: string) => FoundRoute | null;
 
 interface FoundRoute {
   readonly store: Resource;
-  /** By `p0`, `p1` … in this order. */
+  /** The values of the parameters by `p0`, `p1` …, in this order. */
   readonly params: { readonly [name: string]: string | undefined };
 }
 
-/** An escaped character that delimits parts of a segment if it is not escaped. */
+/** The percent sign of an escaped delimiter, such as the comma in `%2C`. */
 const escapedDelimiter = /%(?=2[46abc]|3[abd]|40)/gi;
 
 /**
- * An escaped comma delimits nothing (RFC 3986 section 2.2), but it does to a server that unescapes all before matching.
- * If the two would find different resources, it is unknown which one is requested.
+ * Whether different servers would find different resources. An escaped comma is not a delimiter (RFC 3986 section 2.2),
+ * except to a server that decodes the path before it matches.
  */
 function isAmbiguous(path: string, find: FindRoute): boolean {
   const escaped = path.replace(escapedDelimiter, '%25');
@@ -72,7 +74,10 @@ function isAmbiguous(path: string, find: FindRoute): boolean {
   return find(escaped)?.store !== find(unescaped)?.store;
 }
 
-/** find-my-way lets a parameter be empty, which after `//` is refused can only be one at the end of a path. */
+/**
+ * False if the last parameter is empty, which find-my-way accepts. No other can be empty, since paths with `//` are
+ * refused.
+ */
 function endsLike(path: string, template: string): boolean {
   return !path.endsWith('/') || template.endsWith('/');
 }

@@ -1,7 +1,7 @@
 /** The two parts of a request target (RFC 9112 section 3.2), byte for byte as they were sent. */
 export interface RequestTarget {
   readonly path: string;
-  /** With its question mark; empty if there is none. */
+  /** With its question mark; empty if the target has no query. */
   readonly query: string;
 }
 

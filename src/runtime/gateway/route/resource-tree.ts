@@ -10,7 +10,7 @@ interface TreeNode<Resource> {
   parameter: TreeNode<Resource> | undefined;
   /** The resource of the template that ends here. */
   resource: Resource | undefined;
-  /** Whether anything else may follow. */
+  /** Whether a template continues here with a segment that the tree does not support. */
   isIntricate: boolean;
 }
 
@@ -18,7 +18,7 @@ interface TreeNode<Resource> {
 export class ResourceTree<Resource> {
   readonly #root: TreeNode<Resource> = openNode();
 
-  /** The first of several templates that match the same paths counts. */
+  /** Adds a template. Of several templates that match the same paths, the first one wins. */
   add(template: string, resource: Resource): void {
     let node = this.#root;
     for (const segment of template.slice(1).split('/')) {
@@ -30,14 +30,14 @@ export class ResourceTree<Resource> {
   }
 
   /**
-   * Finds the resource of a path without escapes, and adds the values of its parameters in their order to `values`. A
-   * literal goes before a parameter; there is no match only if neither matches.
+   * Finds the resource of a path without escapes, and appends its parameter values to `values`, in template order. A
+   * literal takes precedence over a parameter, which is tried if the literal does not lead to a match.
    */
   find(path: string, values: string[]): Resource | undefined | typeof undecided {
     return this.#findBelow(this.#root, path, 1, values);
   }
 
-  /** Each node is visited at most once for any path. */
+  /** Visits each node at most once per path. */
   #findBelow(
     node: TreeNode<Resource>,
     path: string,
@@ -70,10 +70,10 @@ function openNode<Resource>(): TreeNode<Resource> {
   return { literals: undefined, parameter: undefined, resource: undefined, isIntricate: false };
 }
 
-/** Characters that are the same in every form of a path. */
+/** Literals that need no escapes, so that they can be compared with a path directly. */
 const plainLiteral = /^[\w.~:-]+$/;
 
-/** Undefined if the tree does not support a segment. */
+/** The child node for a segment, created if necessary; undefined if the tree does not support the segment. */
 function nodeBelow<Resource>(node: TreeNode<Resource>, segment: string): TreeNode<Resource> | undefined {
   if (/^\{[^{}]*\}$/.test(segment)) return (node.parameter ??= openNode());
   if (plainLiteral.test(segment)) return (node.literals ??= new TextIndex()).open(segment, openNode);

@@ -1,13 +1,13 @@
-/** Finds values by parts of texts, without making strings of these, which V8 would have to hash. */
+/** Finds values by slices of a text, without creating a string for each slice, which V8 would have to hash. */
 export class TextIndex<Value> {
-  /** Of each text, in lists that are close in memory: there are many indexes, and each of them is small. */
+  /** One entry per text. Arrays are compact in memory, which matters since there are many small indexes. */
   readonly #hashes: number[] = [];
   readonly #texts: string[] = [];
   readonly #values: Value[] = [];
-  /** The positions of the texts of a hash, once there are too many hashes to search in sequence. */
+  /** The positions of the texts by hash, once there are too many for a linear search. */
   #byHash: Map<number, number[]> | undefined;
 
-  /** The value of a text, created if there is none yet. */
+  /** The value of a text, created by `make` if it does not exist yet. */
   open(text: string, make: () => Value): Value {
     const known = this.find(text, 0, text.length);
     if (known !== undefined) return known;
@@ -16,7 +16,7 @@ export class TextIndex<Value> {
     return value;
   }
 
-  /** The value of the text from `start` to before `end`. */
+  /** The value of the slice from `start` to `end`, exclusive. */
   find(text: string, start: number, end: number): Value | undefined {
     const hash = hashOf(text, start, end);
     if (this.#byHash) return this.#findAmong(this.#byHash.get(hash) ?? [], text, start, end);
@@ -45,10 +45,10 @@ export class TextIndex<Value> {
   }
 }
 
-/** How many hashes are searched in sequence. */
+/** The most hashes for a linear search. */
 const mostInList = 16;
 
-/** The texts of an index are declared, so no caller can cause collisions. */
+/** A simple hash is enough: the texts of an index are declared, so no caller can provoke collisions. */
 function hashOf(text: string, start: number, end: number): number {
   let hash = 0;
   for (let index = start; index < end; index++) hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0;

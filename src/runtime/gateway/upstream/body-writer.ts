@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { errors } from 'undici';
 
-/** The outcome of a body: `undefined` if it was sent completely. */
+/** Called when a body has ended; with `undefined` if it was sent completely. */
 export type BodyEnded = (error: Error | undefined) => void;
 
 export interface BodyForm {
@@ -9,13 +9,13 @@ export interface BodyForm {
   readonly isChunked: boolean;
 }
 
-/** Sends a body as it comes, no faster than the upstream takes it. Others detect that it is aborted. */
+/** Streams a body, no faster than the upstream takes it. The caller has to detect that the body is aborted. */
 export class BodyWriter {
   readonly #sink: Writable;
   readonly #body: Readable;
   /** In octets; undefined if unknown. */
   readonly #length: number | undefined;
-  /** Whether it goes in chunks, as HTTP/1.1 sends bodies without a length (RFC 9112 section 7.1). */
+  /** Whether it is sent in chunks, as HTTP/1.1 sends bodies without a length (RFC 9112 section 7.1). */
   readonly #isChunked: boolean;
   readonly #ended: BodyEnded;
   #sent = 0;
@@ -30,18 +30,18 @@ export class BodyWriter {
     sink.on('drain', this.#resume);
   }
 
-  /** Whether more of it could be sent now. */
+  /** Whether the upstream could take more of the body now. */
   get waitsForBody(): boolean {
     return !this.#sink.writableNeedDrain;
   }
 
-  /** No more of it is sent for now, and perhaps never. */
+  /** Stops sending, perhaps for good. */
   pause(): void {
     this.#sink.off('drain', this.#resume);
     this.#body.pause();
   }
 
-  /** The rest of it is not needed. */
+  /** Discards the rest of the body. */
   stop(): void {
     const body = this.#body;
     this.#sink.off('drain', this.#resume);
@@ -57,7 +57,7 @@ export class BodyWriter {
 
   #write(chunk: Buffer): boolean {
     if (!this.#isChunked) return this.#sink.write(chunk);
-    // An empty one would be the last.
+    // An empty chunk would end the body.
     if (chunk.length === 0) return true;
     this.#sink.cork();
     this.#sink.write(`${chunk.length.toString(16)}\r\n`, 'latin1');

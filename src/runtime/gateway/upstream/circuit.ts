@@ -4,21 +4,21 @@ import type { CircuitBreaker } from '#compiled/compiled-api.ts';
 export type SteadyClock = () => number;
 
 /**
- * Keeps calls from an upstream that fails. Closed, it lets all of them through; open, none; after `openMs` it lets one
- * through, whose outcome closes it or opens it again.
+ * Blocks calls to an upstream that fails. While closed, it allows all calls; while open, none. After `openMs`, it
+ * allows one trial call, whose outcome closes it or opens it again.
  */
 export class Circuit {
   readonly #settings: CircuitBreaker;
   readonly #clock: SteadyClock;
   readonly #onChange: (change: 'closed' | 'opened') => void;
-  /** Whether it ever was open. */
+  /** Whether it has ever been open. */
   hasOpened = false;
   #state: 'closed' | 'open' | 'trying' = 'closed';
-  /** Counted from the first failure on, for `windowMs`. */
+  /** The number of failures since the first one in the current window of `windowMs`. */
   #failures = 0;
   #successes = 0;
   #windowStart = 0;
-  /** When the next call is let through, unless it is closed. */
+  /** When the next call is allowed, unless the circuit is closed. */
   #nextTryAt = 0;
 
   constructor(settings: CircuitBreaker, clock: SteadyClock, onChange: (change: 'closed' | 'opened') => void) {
@@ -27,25 +27,26 @@ export class Circuit {
     this.#onChange = onChange;
   }
 
-  /** Whether calls are kept from the upstream, but for one at a time that tries. */
+  /** Whether calls are blocked, except for one trial at a time. */
   get isOpen(): boolean {
     return this.#state !== 'closed';
   }
 
   /**
-   * Whether a call may be made now; one that may has to be made, since while the circuit is open it is the only one.
+   * Whether a call may be made now. After `true`, the caller must make it: while the circuit is open, it is the only
+   * trial.
    */
   allowsCall(): boolean {
     if (this.#state === 'closed') return true;
     const now = this.#clock();
     if (now < this.#nextTryAt) return false;
     this.#state = 'trying';
-    // A call whose client disconnects has no outcome, so another call is let through instead.
+    // A trial whose client disconnects has no outcome, so another one is allowed after `openMs`.
     this.#nextTryAt = now + this.#settings.openMs;
     return true;
   }
 
-  /** How long it is until a call is let through; 0 if one is. */
+  /** Milliseconds until a call is allowed; 0 if it is allowed now. */
   waitMs(): number {
     return this.#state === 'closed' ? 0 : Math.max(0, this.#nextTryAt - this.#clock());
   }
@@ -55,14 +56,14 @@ export class Circuit {
     else if (this.#state === 'trying') this.#close();
   }
 
-  /** A response that was counted as a success when it began was aborted. */
+  /** Records that a response was aborted, which was counted as a success when it began. */
   aborted(): void {
     if (this.#state === 'closed' && this.#successes > 0) this.#successes -= 1;
     this.failed();
   }
 
   failed(): void {
-    // A call that began before it opened has no new information.
+    // A call that began before the circuit opened adds no information.
     if (this.#state === 'open') return;
     const now = this.#clock();
     if (this.#state === 'trying') return this.#open(now);

@@ -1,10 +1,10 @@
 /**
- * A point in time that is moved with every sign of life, without a timer each: a single timer checks it when it fires.
- * It never keeps the process alive.
+ * A timeout that is cheap to restart on every sign of activity: one timer checks the current deadline when it fires. It
+ * never keeps the process alive.
  */
 export class Deadline {
   readonly #passed: () => void;
-  /** By the clock of performance.now. */
+  /** The deadline, by `performance.now()`. */
   #at = Infinity;
   #timer: NodeJS.Timeout | undefined;
   #timerAt = Infinity;
@@ -13,7 +13,7 @@ export class Deadline {
     this.#passed = passed;
   }
 
-  /** In this many milliseconds from now; never if it is 0. */
+  /** Sets the deadline to this many milliseconds from now; 0 clears it. */
   set(milliseconds: number): void {
     if (milliseconds === 0) return this.clear();
     this.#at = performance.now() + milliseconds;
@@ -24,7 +24,7 @@ export class Deadline {
     this.#at = Infinity;
   }
 
-  /** It is not set again. */
+  /** Clears the deadline for good. */
   stop(): void {
     this.clear();
     clearTimeout(this.#timer);

@@ -1,13 +1,13 @@
 import { fateOf, foldName, type HeaderFate } from '#compiled/header-fate.ts';
 
-/** What happens to a client's header on its way to an upstream. */
+/** The treatment of a client's header on its way to an upstream. */
 interface HeaderRole {
-  /** The name as CGI and its like see it. */
+  /** The name as CGI servers see it, with hyphens for underscores. */
   readonly folded: string;
   readonly fate: HeaderFate;
 }
 
-/** How many names are remembered, so that invented names cannot fill the memory. */
+/** The most names to cache, so that invented names cannot fill the memory. */
 const maxRemembered = 1000;
 
 const remembered = new Map<string, HeaderRole>();
@@ -21,22 +21,25 @@ export function roleOf(name: string): HeaderRole {
   return role;
 }
 
-/** The headers that a Connection header names, in lower case: they too are for the next hop only. */
+/**
+ * The headers that a Connection header names, in lower case, which are for the next hop only; undefined if it names
+ * none.
+ */
 export function connectionOptions(
   connection: string | readonly string[] | undefined,
 ): readonly string[] | undefined {
-  // The usual value, which names no headers.
+  // Fast path: the usual values name no headers.
   if (connection === undefined || connection === 'keep-alive' || connection === 'close') return undefined;
   return String(connection)
     .split(',')
     .map((name) => name.trim().toLowerCase());
 }
 
-/** By their names, with hyphens for underscores. */
+/** The folded names of headers that are for every recipient. */
 const endToEnd =
   /^(?:accept|access-control|content|if|sec-fetch|x-forwarded)-|^(?:accept|api-version|authorization|baggage|cache-control|cookie|date|expect|forwarded|from|host|idempotency-key|max-forwards|origin|pragma|prefer|priority|range|referer|traceparent|tracestate|transfer-encoding|user-agent|via|x-real-ip|x-request-id)$/;
 
-/** Whether a header is for every recipient, and so is never for one connection (RFC 9110 section 7.6.1). */
+/** Whether a header is end-to-end, so that a Connection header must not name it (RFC 9110 section 7.6.1). */
 export function isEndToEnd(foldedName: string): boolean {
   return endToEnd.test(foldedName);
 }

@@ -1,22 +1,22 @@
 import type { HealthCheckSettings } from '#compiled/compiled-api.ts';
 import type { UpstreamPool } from './upstream-pool.ts';
 
-/** How an upstream is probed, and with which headers, by lower-case name. */
+/** The settings of the probes of an upstream, with their headers by lower-case name. */
 export interface ProbeSettings extends HealthCheckSettings {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** How much of a probe's response body is read, to keep its connection usable. */
+/** How many bytes of a probe's response body are read, to keep the connection usable. */
 const readBytes = 64 * 1024;
 
-/** Checks repeatedly with requests whether an upstream is healthy, and never keeps the process alive. */
+/** Probes an upstream at intervals to find out whether it is healthy. Never keeps the process alive. */
 export class HealthCheck {
-  /** Until it is known better, an upstream is taken for a healthy one. */
+  /** True until enough probes have failed. */
   isHealthy = true;
   readonly #pool: UpstreamPool;
   readonly #settings: ProbeSettings;
   readonly #onChange: (change: 'healthy' | 'unhealthy') => void;
-  /** How many probes in a row had the other result. */
+  /** How many probes in a row contradict `isHealthy`. */
   #contrary = 0;
   #next: NodeJS.Timeout | undefined;
   #isStopped = false;
@@ -26,11 +26,11 @@ export class HealthCheck {
     settings: ProbeSettings,
     onChange: (change: 'healthy' | 'unhealthy') => void,
   ) {
-    // If all connections are taken, an upstream is busy, which does not mean that it is unhealthy.
+    // On a separate connection: an upstream whose connections are all in use is busy, not unhealthy.
     this.#pool = pool.openSeparate();
     this.#settings = settings;
     this.#onChange = onChange;
-    // At a random time in the first interval, so that upstreams declared together are not probed together.
+    // Starts at a random time in the first interval, so that upstreams declared together are not probed together.
     this.#schedule(Math.random());
   }
 

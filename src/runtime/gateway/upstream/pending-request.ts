@@ -7,26 +7,26 @@ import { errors, type Dispatcher } from 'undici';
 export interface Carrier {
   /** Ends the request, and releases its part of the connection. */
   abort(reason: Error): void;
-  /** The client takes more of the response. */
+  /** Called when the client can take more of the response. */
   resume(): void;
 }
 
 /** A request to an upstream. */
 export interface UpstreamRequest extends Dispatcher.DispatchOptions {
-  /** It is not sent on a connection that was kept, since another one like that has failed. */
+  /** Whether only a new connection may be used, since a reused one has failed. */
   readonly isOnNewConnection?: boolean;
-  /** The trailers, requested at the end of the body; sent only over HTTP/2. */
+  /** Returns the trailers. Called at the end of the body, and only over HTTP/2. */
   trailers?: () => Record<string, string | string[]>;
 }
 
 /**
- * A request that waits for a connection or for the end of its response. Its handler hears of one end, and of nothing
+ * A request that waits for a connection or for the end of its response. Its handler gets one final event, and none
  * after it.
  */
 export class PendingRequest implements Dispatcher.DispatchController {
   readonly options: UpstreamRequest;
   readonly handler: Dispatcher.DispatchHandler;
-  /** The one that it is sent on; absent before that. */
+  /** The connection or stream that it is sent on; undefined before that. */
   carrier: Carrier | undefined = undefined;
   isFinished = false;
   aborted = false;
@@ -41,12 +41,12 @@ export class PendingRequest implements Dispatcher.DispatchController {
       body.on('error', (error) => this.abort(error)).on('close', () => this.#loseBody(body));
   }
 
-  /** Its sender has closed. */
+  /** Aborts the request if its body was closed before the end. */
   #loseBody(body: Readable): void {
     if (!body.readableEnded) this.abort(new errors.RequestAbortedError());
   }
 
-  /** Its response has been read to its end. */
+  /** Reports that the response was read to its end. */
   complete(trailers: IncomingHttpHeaders): void {
     if (this.isFinished) return;
     this.isFinished = true;
@@ -57,7 +57,7 @@ export class PendingRequest implements Dispatcher.DispatchController {
     }
   }
 
-  /** From here on its connection is for another protocol. */
+  /** Passes the connection on, which is for another protocol from here on. */
   upgrade(fields: IncomingHttpHeaders, socket: Socket): void {
     this.isFinished = true;
     try {
@@ -68,7 +68,7 @@ export class PendingRequest implements Dispatcher.DispatchController {
     }
   }
 
-  /** No response, or no more of it, will come. */
+  /** Reports that the response will not arrive, or will not be completed. */
   fail(error: Error): void {
     if (this.isFinished) return;
     this.isFinished = true;
@@ -78,7 +78,7 @@ export class PendingRequest implements Dispatcher.DispatchController {
     this.#reportError(error);
   }
 
-  /** An error of the handler goes to the process, since the caller has other requests to serve. */
+  /** If the handler throws, the error is uncaught: the caller must not fail, since it has other requests to serve. */
   #reportError(error: Error): void {
     try {
       this.handler.onResponseError?.(this, error);
@@ -104,7 +104,7 @@ export class PendingRequest implements Dispatcher.DispatchController {
   resume(): void {
     if (!this.paused) return;
     this.paused = false;
-    // A finished request has left its connection to the next one.
+    // The connection of a finished request may serve the next one already.
     if (!this.isFinished) this.carrier?.resume();
   }
 }

@@ -3,7 +3,7 @@ import { codeOf, rejectError } from '#runtime/rejection/reject-error.ts';
 import type { Rejection } from '#runtime/rejection/rejection.ts';
 import type { ReportError } from '#runtime/ports/errors.ts';
 
-/** Failures other than an unreachable upstream, by the code of the error. */
+/** The response codes of failures, by error code. Any other failure means that the upstream is unreachable. */
 const codesOfFailures: Readonly<Record<string, ErrorCode>> = {
   UND_ERR_CONNECT_TIMEOUT: 'upstream_timeout',
   UND_ERR_HEADERS_TIMEOUT: 'upstream_timeout',
@@ -24,10 +24,10 @@ const codesOfFailures: Readonly<Record<string, ErrorCode>> = {
   BODY_TOO_LARGE: 'body_too_large',
 };
 
-/** A request that could not be sent, which is an error of the gateway. */
+/** Error codes of requests that could not be sent because of an error in the gateway. */
 const codesOfErrors: ReadonlySet<string> = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
 
-/** Failures of the gateway itself, or of a client that aborts its body. */
+/** Error codes of failures that the gateway causes, or a client that aborts its body. */
 const codesOfOthers: ReadonlySet<string> = new Set([
   'EMFILE',
   'ENFILE',
@@ -57,14 +57,20 @@ export function isUnrelatedToUpstream(failure: Error): boolean {
   return codesOfOthers.has(codeOf(cause)) || isOwnError(cause);
 }
 
-/** Program errors in the handling of a response are reported as failures of the exchange. */
+/**
+ * Whether a failure is a program error in the gateway. An error that is thrown while a response is handled is reported
+ * as a failure of the exchange.
+ */
 function isOwnError(error: Error): boolean {
   const code = codeOf(error);
   if (code !== '') return codesOfErrors.has(code);
   return error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;
 }
 
-/** One line for the log, of at most 200 characters; the messages of undici, Node and OpenSSL contain no secrets. */
+/**
+ * A failure in one line for the log, of at most 200 characters. The messages of undici, Node and OpenSSL contain no
+ * secrets.
+ */
 export function describeFailure(failure: Error): string {
   const cause = causeOf(failure);
   const [error] = cause instanceof AggregateError ? (cause.errors as unknown[]) : [];
@@ -74,13 +80,15 @@ export function describeFailure(failure: Error): string {
   return text.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, 200);
 }
 
-/** The innermost error, except for a timeout, which its wrapping error names. */
+/**
+ * The error that a failure wraps, if any. A connect timeout is returned as it is, since only the outer error names it.
+ */
 function causeOf(failure: Error): Error {
   if (codeOf(failure) === 'UND_ERR_CONNECT_TIMEOUT') return failure;
   return failure.cause instanceof Error ? failure.cause : failure;
 }
 
-/** The same code means a broken connection and for a response that made undici abort it. */
+/** Whether a failure means an invalid response. Its code also means a broken connection, so the message decides. */
 function isBadAnswer(code: string, message: string): boolean {
   return code === 'UND_ERR_SOCKET' && /^bad (?:response|upgrade)$/.test(message);
 }

@@ -1,24 +1,24 @@
 import type { HttpRequest } from '#runtime/ports/http-exchange.ts';
 import { Readable } from 'node:stream';
 
-/** A body that turned out to be longer than it may be, after a part of it was passed on. */
+/** A body exceeds its limit, which was found after a part of it was passed on. */
 class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError';
   readonly code = 'BODY_TOO_LARGE';
 }
 
-/** How much of a body is kept so that it can be sent again, in bytes. */
+/** How many bytes of a body are buffered at most, so that it can be sent again. */
 const maxBuffered = 64 * 1024;
 
 /**
- * The body of a request that streams through. It is not read before a connection takes it, and its first bytes are
- * kept, so that the request can be sent to another target if the first one fails.
+ * The body of a request that streams through. It is read only once a connection takes it, and its first bytes are
+ * buffered, so that the request can be sent to another target if the first one fails.
  */
 export class StreamedBody {
   readonly #request: HttpRequest;
   readonly #begin: () => void;
   #bytesLeft: number;
-  /** The data read so far; undefined once it is too much to keep. */
+  /** The data read so far; undefined once it is too long to buffer. */
   #buffered: Buffer[] | undefined = [];
   #bufferedBytes = 0;
   #hasBegun = false;
@@ -33,12 +33,15 @@ export class StreamedBody {
     this.#begin = begin;
   }
 
-  /** Whether all that was read of it is kept. */
+  /** Whether the buffer contains everything that was read, so that the body can be sent again. */
   get isWhole(): boolean {
     return this.#buffered !== undefined;
   }
 
-  /** The whole body, for one attempt to send it. Fails with a BodyTooLargeError if it is longer than it may be. */
+  /**
+   * A stream of the whole body, for one attempt to send it. Fails with a BodyTooLargeError if the body exceeds its
+   * limit.
+   */
   open(): Readable {
     const reader = new BodyReader(this.#buffered ?? [], {
       read: () => this.#read(),
@@ -85,7 +88,7 @@ export class StreamedBody {
     this.#reader = undefined;
     if (!this.#hasBegun) return;
     this.#request.pause();
-    // Unless the next attempt takes it.
+    // Not if the next attempt reads it.
     queueMicrotask(() => this.#reader ?? this.#request.resume());
   }
 }
@@ -95,7 +98,7 @@ interface BodySource {
   readonly closed: () => void;
 }
 
-/** One reading of a body, from its beginning. */
+/** A stream of a body from its beginning, for one attempt. */
 class BodyReader extends Readable {
   readonly #source: BodySource;
   #buffered: readonly Buffer[];

@@ -26,7 +26,7 @@ class WaitingHandler implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
     clearTimeout(this.#limit);
-    // Aborting would close the connection, which the next request can use.
+    // Throws, since an abort would close the connection, which the next request can use.
     if (this.#isGivenUp) throw new Error('the client no longer waits for the response');
     this.#handler.onRequestStart?.(controller, context);
   }
@@ -73,7 +73,7 @@ export interface PoolSettings {
   readonly clientCertificate?: { readonly certificate: string; readonly key: string };
   /** How long a connection may take, and how long a call may wait for a free one. */
   readonly connectMs: number;
-  /** As many calls again may wait for one. */
+  /** The most connections. As many calls again may wait for one. */
   readonly maxConnections: number;
   /** Whether HTTP/2 is offered in the TLS handshake. */
   readonly isHttp2: boolean;
@@ -90,18 +90,18 @@ export class UpstreamOverloadedError extends Error {
 }
 
 /**
- * The connections to one upstream. They are replaced as a whole once they have reached `maxAgeMs`, so that the host's
- * name is resolved again however busy they are; those replaced end with their last response.
+ * The connections to one upstream. All of them are replaced after `maxAgeMs`, so that the host name is resolved again,
+ * however busy they are. Replaced connections close after their last response.
  */
 export class UpstreamPool extends Dispatcher {
   readonly #settings: PoolSettings;
   readonly #maxAgeMs: number;
   readonly #secureContext: SecureContext | undefined;
   #connect: buildConnector.connector | undefined;
-  /** Opened by the first request, since of many upstreams few are called at once. */
+  /** Opened by the first request, since only a few of many upstreams are called at a time. */
   #current: Connections | undefined;
   #ageing: NodeJS.Timeout | undefined;
-  /** Those replaced, each until its last response. */
+  /** The replaced connections, until their last response. */
   readonly #leaving = new Map<Connections, Promise<void>>();
   #isFull = false;
 
@@ -119,8 +119,8 @@ export class UpstreamPool extends Dispatcher {
   }
 
   /**
-   * Sends a request. If too many wait already, the handler gets an UpstreamOverloadedError before this returns, and if
-   * no connection is free in time, then.
+   * Sends a request. The handler gets an UpstreamOverloadedError before this returns if too many requests wait already,
+   * or later if no connection is free in time.
    */
   override dispatch(options: UpstreamRequest, handler: Dispatcher.DispatchHandler): boolean {
     const pool = this.#current ?? this.#open();
@@ -129,7 +129,7 @@ export class UpstreamPool extends Dispatcher {
     return isFree;
   }
 
-  /** An event stream may keep its connection forever. */
+  /** Sends a request with a limit to its waiting time, since an event stream may occupy its connection forever. */
   #wait(pool: Connections, options: UpstreamRequest, handler: Dispatcher.DispatchHandler): boolean {
     const { connectMs, maxConnections } = this.#settings;
     if (pool.queued >= maxConnections) return refuse(options, handler);
@@ -149,10 +149,10 @@ export class UpstreamPool extends Dispatcher {
   }
 
   #open(): Connections {
-    // Shared by the pools that follow each other, since it remembers the TLS sessions.
+    // Shared by successive pools, since it caches the TLS sessions.
     this.#connect ??= buildConnect(this.#settings, this.#secureContext);
     const pool = openConnections(this.#settings, this.#connect, () => {
-      // Its first connection is the oldest, and all of them are replaced with it.
+      // The first connection is the oldest, and all are replaced with it.
       this.#ageing = setTimeout(() => this.#leave(pool), this.#maxAgeMs).unref();
     });
     this.#current = pool;
@@ -165,12 +165,14 @@ export class UpstreamPool extends Dispatcher {
     this.#current = undefined;
     this.#isFull = false;
     const forget = () => void this.#leaving.delete(pool);
-    // Closing waits for requests, and cannot fail but by being destroyed meanwhile.
+    // `close` waits for the requests in progress, and rejects only if the pool is destroyed meanwhile.
     this.#leaving.set(pool, pool.close().then(forget, forget));
   }
 }
 
-/** Reported like a request that could not be sent; its body is destroyed. */
+/**
+ * Reports an UpstreamOverloadedError to the handler, as for a request that could not be sent, and destroys the body.
+ */
 function refuse({ body }: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): false {
   if (body instanceof Readable) body.destroy();
   handler.onResponseError?.(null as unknown as Dispatcher.DispatchController, new UpstreamOverloadedError());
@@ -179,7 +181,7 @@ function refuse({ body }: Dispatcher.DispatchOptions, handler: Dispatcher.Dispat
 
 /** Makes Node stop reading from a socket as soon as it is paused; otherwise it reads on until its buffer is full. */
 const unbuffered = {
-  // Would go for both.
+  // Must be unset, since it would override the two below.
   highWaterMark: undefined,
   readableHighWaterMark: 1,
   writableHighWaterMark: 64 * 1024,
@@ -198,7 +200,7 @@ function buildConnect(
   });
 }
 
-/** Made once for an upstream, since reading the usual certificates takes longer than a handshake. */
+/** Created once for an upstream, since reading the default certificates takes longer than a handshake. */
 function createTlsContext({ origin, ca, clientCertificate }: PoolSettings): SecureContext | undefined {
   if (ca === undefined && !clientCertificate) return undefined;
   try {
@@ -213,17 +215,20 @@ function createTlsContext({ origin, ca, clientCertificate }: PoolSettings): Secu
   }
 }
 
-/** Throws if one is not a certificate; OpenSSL would ignore it, and trust nothing that it has signed. */
+/**
+ * The certificates in a PEM text. Throws if one is invalid: OpenSSL would ignore it, and then trust nothing that it has
+ * signed.
+ */
 function authoritiesIn(pem: string): readonly string[] {
   const certificates = pem.match(/-----BEGIN [A-Z0-9 ]*CERTIFICATE-----[^]*?-----END [^-]*-----/g) ?? [pem];
   return certificates.map((certificate) => new X509Certificate(certificate).toString());
 }
 
-/** The connections to one origin at a time. */
+/** The current connections to one origin. */
 export interface Connections {
-  /** How many requests wait for a connection, and not for one that is being opened. */
+  /** How many requests wait beyond those that the connections being opened will serve. */
   readonly queued: number;
-  /** Returns whether there is a connection for the next request, too. */
+  /** Sends a request. Returns false if the next one would have to wait for a connection. */
   dispatch(options: UpstreamRequest, handler: Dispatcher.DispatchHandler): boolean;
   /** Resolves after the last response. */
   close(): Promise<void>;
@@ -238,7 +243,7 @@ interface ConnectionSettings {
   readonly isHttp2: boolean;
 }
 
-/** Opens connections as they are needed, of HTTP/2 if that is offered and chosen. */
+/** Opens connections on demand, over HTTP/2 if it is enabled and the upstream chooses it. */
 function openConnections(
   { origin, maxConnections, isHttp2 }: ConnectionSettings,
   connect: buildConnector.connector,

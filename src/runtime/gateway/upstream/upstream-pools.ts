@@ -4,7 +4,7 @@ import { Circuit, type SteadyClock } from './circuit.ts';
 import { HealthCheck, type ProbeSettings } from './health-check.ts';
 import { UpstreamPool, type PoolSettings } from './upstream-pool.ts';
 
-/** The settings for calls to an upstream's address: equal settings share one state. */
+/** The settings for calls to an upstream's address. Targets with equal settings share one state. */
 export interface TargetSettings {
   readonly pool: PoolSettings;
   /** The path before the resource path; empty at the root. */
@@ -32,9 +32,9 @@ export interface UpstreamChange {
 /** An upstream with a state to report. */
 export interface UpstreamState {
   readonly url: string;
-  /** Absent if it has always been called since it was opened. */
+  /** Whether its circuit is open; absent if it has never been open. */
   readonly isOpen?: boolean;
-  /** Absent if no health is checked. */
+  /** Absent without a health check. */
   readonly isHealthy?: boolean;
 }
 
@@ -48,12 +48,12 @@ export interface PoolLease {
 
 interface UpstreamPoolsOptions {
   readonly clock: SteadyClock;
-  /** Connections that are older are replaced. */
+  /** The maximum age of connections, in milliseconds; older ones are replaced. */
   readonly maxAgeMs: number;
   readonly report: (change: UpstreamChange) => void;
 }
 
-/** The connections to all upstreams, and the state of these: they outlive the generations that use them. */
+/** The connections to all upstreams and the state of these upstreams. They outlive the generations that use them. */
 export class UpstreamPools {
   readonly #options: UpstreamPoolsOptions;
   readonly #pools = new SharedByKey<UpstreamPool>((pool) => this.#end(pool));
@@ -61,7 +61,7 @@ export class UpstreamPools {
     target.health?.stop();
     this.#pools.release(target.poolKey);
   });
-  /** Those that wait for their last responses. */
+  /** The pools that wait for their last responses. */
   readonly #ending = new Set<UpstreamPool>();
 
   constructor(options: UpstreamPoolsOptions) {
@@ -84,7 +84,7 @@ export class UpstreamPools {
     };
   }
 
-  /** Those whose health is checked, or whose circuit has opened before; several may have one URL. */
+  /** The upstreams with a health check, or whose circuit has been open before; several may have the same URL. */
   states(): readonly UpstreamState[] {
     return this.#targets
       .values()
@@ -124,16 +124,16 @@ export class UpstreamPools {
   }
 }
 
-/** Up to this length a key is cheaper to keep than to hash. */
+/** The longest key, in characters, that is cheaper to store than to hash. */
 const maxKeyLength = 1000;
 
-/** Keys and certificates are long, and are represented by their digest. */
+/** The key of settings: their JSON, or its digest if it is long, as with certificates. */
 function keyOf(settings: PoolSettings | TargetSettings): string {
   const text = JSON.stringify(settings);
   return text.length > maxKeyLength ? hash('sha256', text, 'base64') : text;
 }
 
-/** Things that are shared by key: the first user opens each, and the last one closes it. */
+/** Values that are shared by key: the first user opens a value, and the last one closes it. */
 class SharedByKey<T> {
   readonly #close: (value: T) => void;
   readonly #held = new Map<string, { readonly value: T; holders: number }>();

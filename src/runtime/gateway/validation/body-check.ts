@@ -10,23 +10,26 @@ import type { SchemaBag } from './schemas/schema-bag.ts';
 import { allowanceFor, checkOfSchema, explainErrors, maxUntimedLength } from './parameters/value-check.ts';
 import { tooSlow, withinTime } from './schemas/within-time.ts';
 
-/** Of a longer body only the first error is named, so that no body is worth a long search. */
+/**
+ * The longest body, in bytes, for which all errors are reported; only the first one for a longer body, to limit the
+ * work.
+ */
 const maxExplainedLength = 8 * 1024;
 
-/** Checks a body that was read to its end. */
+/** Checks a complete body, and adds its problems to `findings`. */
 export type CheckBody = (body: Buffer, findings: Findings) => void;
 
-/** The declaration for a media type, or a range of them. */
+/** The checks for bodies of a media type, or of a range of media types. */
 export interface ContentPlan {
   readonly mediaType: string;
   /** The check for bodies of a kind; undefined if such a body streams through unread. */
   readonly checkFor: (kind: BodyKind) => CheckBody | undefined;
 }
 
-/** Runs a task that may throw because of a schema; undefined if it did, which is reported. */
+/** Returns the result of a task that may throw because of a schema; undefined if it threw. The error is reported. */
 export type Attempt = <T>(make: () => T) => T | undefined;
 
-/** Plans the checks of a declared content; each is compiled for the first body of its kind. */
+/** Plans the checks of a declared body. Each check is compiled when the first body of its kind arrives. */
 export function planContent(declared: DeclaredContent, schemas: SchemaBag, attempt: Attempt): ContentPlan {
   const known = new Map<BodyKind, CheckBody | undefined>();
   return {

@@ -2,7 +2,7 @@ import { markHidden } from '#compiled/names/hidden-characters.ts';
 import type { ErrorObject } from 'ajv';
 import { describeDemand } from '#openapi/schema/describe-demand.ts';
 
-/** Names come from callers, and may be of any length. */
+/** The longest excerpt of a value, in characters: names come from callers and may be of any length. */
 const maxNameLength = 100;
 
 /** Turns the errors of ajv into sentences about a subject ("The query parameter `limit`"). */
@@ -16,19 +16,19 @@ export function describeErrors(
   return [...new Set(sentences)];
 }
 
-/** How a place in a body is spoken of. */
+/** The subject of a sentence about a location in a body: "The body at `/items/0`". */
 export function subjectInBody(instancePath: string): string {
   return instancePath === '' ? 'The body' : `The body at \`${shorten(instancePath)}\``;
 }
 
-/** The reasons of each alternative would be too much detail. */
+/** Removes the errors within `anyOf` and `oneOf`, which would be too much detail. */
 export function withoutAlternatives(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const remaining: ErrorObject[] = [];
   for (const error of errors) {
     if (error.keyword === 'anyOf' || error.keyword === 'oneOf') {
       while (isOfAlternative(remaining.at(-1), error)) remaining.pop();
     }
-    // Errors that only report that a part is invalid, if the part has its own error.
+    // An error of `if` only repeats that a branch failed, so it is dropped if other errors were found.
     if (error.keyword !== 'if' || remaining.length === 0) remaining.push(error);
   }
   return remaining;
@@ -39,7 +39,7 @@ function isOfAlternative(inner: ErrorObject | undefined, outer: ErrorObject): bo
   return inner.instancePath === outer.instancePath || inner.instancePath.startsWith(`${outer.instancePath}/`);
 }
 
-/** What an error says of its subject: `must be an integer`. */
+/** The predicate of the sentence about an error: `must be an integer`. */
 export function phrase(error: ErrorObject): string {
   const { keyword, params, message } = error;
   const describe = Object.hasOwn(phrases, keyword) ? phrases[keyword] : undefined;
@@ -69,7 +69,7 @@ function describeChoices(values: unknown): string {
   );
 }
 
-/** On one line, whatever it contains. */
+/** The text in one line, cut off after `maxNameLength` characters. */
 function shorten(text: unknown): string {
   const line = markHidden(String(text));
   return line.length <= maxNameLength ? line : `${line.slice(0, maxNameLength)}…`;

@@ -6,23 +6,23 @@ import type { ErrorCode } from '#compiled/answers/error-codes.ts';
 /** The maximum number of reported problems of a request. */
 const maxMessages = 20;
 
-/** What is sent as `name=value`, one after the other. */
+/** The parts of a message that consist of `name=value` pairs. */
 export type NamedValuesKind = 'query' | 'form' | 'cookie';
 
-/** The problems of a request or a response: a sentence each, without values that were sent. */
+/** The problems of a request or a response, one sentence each. The sentences contain no sent values. */
 export class Findings {
-  // Nearly every request has none of them.
+  // Created on first use, since nearly every request has no problems.
   #missing: string[] | undefined;
   #malformed: string[] | undefined;
   #malformedBody: string[] | undefined;
   #violations: string[] | undefined;
 
-  /** Required, but missing. */
+  /** Problems of required parts that are missing. */
   get missing(): string[] {
     return (this.#missing ??= []);
   }
 
-  /** Cannot be parsed with its style or type. */
+  /** Problems of parts that cannot be parsed with their style or type. */
   get malformed(): string[] {
     return (this.#malformed ??= []);
   }
@@ -31,34 +31,34 @@ export class Findings {
     return (this.#malformedBody ??= []);
   }
 
-  /** Parsed, but not allowed by the schema. */
+  /** Problems of parts that the schema does not allow. */
   get violations(): string[] {
     return (this.#violations ??= []);
   }
 
-  /** Adds what ajv found, as sentences about a subject ("The query parameter `limit`"). */
+  /** Adds the errors of ajv as sentences about a subject ("The query parameter `limit`"). */
   addErrors(errors: readonly ErrorObject[], subject: (instancePath: string) => string): void {
     this.violations.push(...describeErrors(errors, subject));
   }
 
-  /** Receives the name of each undeclared parameter or field of a form. Here they are allowed. */
+  /** Called with the name of each undeclared parameter or form field. Does nothing, since they are allowed. */
   noteUndeclared(_name: string, _kind: NamedValuesKind): void {}
 
   get isEmpty(): boolean {
     return !this.isUnreadable && !isAny(this.#malformedBody) && !isAny(this.#violations);
   }
 
-  /** Whether it is refused for any body. */
+  /** Whether missing or malformed parts decide the rejection, whatever the body contains. */
   get isUnreadable(): boolean {
     return isAny(this.#missing) || isAny(this.#malformed);
   }
 
-  /** Whether the maximum number of problems is reached. */
+  /** Whether the maximum number of malformed parts is reached. */
   get isFull(): boolean {
     return this.#malformed !== undefined && this.#malformed.length >= maxMessages;
   }
 
-  /** All problems, to be reported only. */
+  /** The problems, up to the maximum number, for a report. */
   get messages(): readonly string[] {
     return [...this.missing, ...this.malformed, ...this.malformedBody, ...this.violations].slice(
       0,

@@ -1,10 +1,11 @@
-/** The first buffer has at least this size. */
+/** The smallest size of the buffer, in bytes. */
 const smallest = 16 * 1024;
 
 const none = Buffer.alloc(0);
 
 /**
- * A body that is assembled as it arrives; in one buffer, so that many small parts take up no more than few large ones.
+ * Assembles a body as it arrives. It uses a single buffer, so that many small chunks take up no more memory than a few
+ * large ones.
  */
 export class HeldBytes {
   #buffer: Buffer = none;

@@ -3,7 +3,7 @@ interface Typed {
   readonly mediaType: string;
 }
 
-/** The checks for a body of a media type. */
+/** How bodies of a media type are parsed; `other` bodies are not checked. */
 export type BodyKind = 'json' | 'form' | 'other';
 
 const formType = 'application/x-www-form-urlencoded';
@@ -20,7 +20,10 @@ export function mediaTypeOf(contentType: string | undefined): string {
   return (semicolon === -1 ? contentType : contentType.slice(0, semicolon)).trim().toLowerCase();
 }
 
-/** The declaration for a media type: by its own name, by its range, or for everything (RFC 9110 section 12.5.1). */
+/**
+ * The most specific declaration for a media type: its own, that of its range, or that of all types (RFC 9110 section
+ * 12.5.1).
+ */
 export function findContent<T extends Typed>(contents: readonly T[], mediaType: string): T | undefined {
   if (mediaType === '') return findExactly(contents, '*/*');
   const range = `${mediaType.slice(0, mediaType.indexOf('/'))}/*`;
@@ -32,9 +35,9 @@ function findExactly<T extends Typed>(contents: readonly T[], mediaType: string)
   return undefined;
 }
 
-/** Whether a text in JSON or of a form may declare this encoding; any other one is read differently. */
+/** Whether servers read a body with this Content-Type as UTF-8, the only encoding of JSON and forms. */
 export function isUtf8Charset(contentType: string): boolean {
-  // Each of them, since of several every reader believes another one.
+  // Checks every charset: if there are several, it depends on the server which one counts.
   for (const [, charset = ''] of contentType.matchAll(/charset([^;,]*)/gi)) {
     if (!/^\s*=\s*(?:utf-?8|us-ascii|"utf-?8"|"us-ascii")\s*$/i.test(charset)) return false;
   }

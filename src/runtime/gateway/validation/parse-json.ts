@@ -1,18 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import { isFaithfulNumber } from '#openapi/writing/is-faithful-number.ts';
 
-/** No useful body nests deeper; recursive checks stay far from their limit. */
+/** The deepest accepted nesting. No useful body is deeper, and recursive checks stay far from a stack overflow. */
 const maxLevels = 256;
 
 export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
-  /** The problem, to follow "The body". */
+  /** The problem, to follow "The body" in a sentence. */
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Parses a body that others will parse again, and refuses anything that they could read differently: two members of one
- * name (RFC 8259 section 4), a number of more digits than a double keeps (section 6), a byte order mark, and what is
- * not UTF-8.
+ * Parses a body, and refuses anything that the upstream could read differently: duplicate member names (RFC 8259
+ * section 4), a number with more digits than a double holds (section 6), a byte order mark, and invalid UTF-8.
  */
 export function parseJson(body: Buffer): ParsedJson {
   if (!isUtf8(body)) return { ok: false, problem: 'is not valid UTF-8' };
@@ -34,7 +33,10 @@ const quote = 0x22;
 const colon = 0x3a;
 const backslash = 0x5c;
 
-/** How many members all objects of a JSON text have: each has one colon outside of texts. Or why not to parse it. */
+/**
+ * The number of members of all objects in a JSON text, which is the number of colons outside its strings; or the
+ * problem that makes the text unacceptable.
+ */
 function countMembers(body: Buffer): number | string {
   let members = 0;
   let level = 0;
@@ -75,7 +77,7 @@ function endOfText(body: Buffer, start: number): number {
   return index;
 }
 
-/** How many of them remain, if the last one of a name has replaced the others. */
+/** The number of members in a parsed value. Of several members with the same name, it contains only the last one. */
 function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let keys = 0;

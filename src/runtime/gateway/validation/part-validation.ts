@@ -16,19 +16,19 @@ export interface ValidationReports {
 }
 
 /**
- * The checks of an API, each made from the document at the first call of its operation and kept with the part. If that
- * fails, an error is reported once and the operation is not checked.
+ * The checks of an API. Each is built from the document at the first call of its operation, and cached with the part.
+ * If that fails, an error is reported once and the operation is not checked.
  */
 export class PartValidation {
   readonly #api: Pick<CompiledApi, 'name' | 'version' | 'contract'>;
   readonly #reports: ValidationReports;
   readonly #requests = new Map<CompiledOperation, RequestPlan | undefined>();
   readonly #responses = new Map<CompiledOperation, ResponsePlan | undefined>();
-  /** The declared headers, in lower case, of the operations for which they were requested. */
+  /** The declared headers, as folded lower-case names, cached by operation. */
   readonly #headers = new Map<CompiledOperation, ReadonlySet<string>>();
-  /** Whether operations for which it was requested declare cookies. */
+  /** Whether an operation declares cookies, cached by operation. */
   readonly #cookies = new Map<CompiledOperation, boolean>();
-  /** The operations whose error was reported. */
+  /** The operations for which an error has been reported. */
   readonly #faulty = new Set<CompiledOperation>();
   #document: OpenapiDocument | undefined;
   #requestSchemas: SchemaBag | undefined;
@@ -39,7 +39,7 @@ export class PartValidation {
     this.#reports = reports;
   }
 
-  /** Undefined if nothing is checked. */
+  /** The checks for requests of an operation; undefined if nothing is checked. */
   requestPlan(operation: CompiledOperation): RequestPlan | undefined {
     const known = this.#requests.get(operation);
     if (known || this.#requests.has(operation)) return known;
@@ -48,7 +48,7 @@ export class PartValidation {
     return plan;
   }
 
-  /** Whether an operation has a parameter of that name, folded as by `foldName`, among its headers. */
+  /** Whether an operation declares a header parameter; `name` is folded by `foldName`. */
   declaresHeader(operation: CompiledOperation, name: string): boolean {
     const known = this.#headers.get(operation);
     if (known) return known.has(name);
@@ -57,7 +57,7 @@ export class PartValidation {
     return declared.has(name);
   }
 
-  /** Whether an operation has a parameter, or a key of a security scheme, in a cookie. */
+  /** Whether an operation declares a cookie, as a parameter or as the key of a security scheme. */
   declaresCookie(operation: CompiledOperation): boolean {
     const known = this.#cookies.get(operation);
     if (known !== undefined) return known;
@@ -79,7 +79,7 @@ export class PartValidation {
     return new Set(headers.map(({ name }) => foldName(name.toLowerCase())));
   }
 
-  /** Undefined if nothing is checked. */
+  /** The checks for responses of an operation; undefined if nothing is checked. */
   responsePlan(operation: CompiledOperation): ResponsePlan | undefined {
     const known = this.#responses.get(operation);
     if (known || this.#responses.has(operation)) return known;
@@ -105,8 +105,8 @@ export class PartValidation {
   }
 
   /**
-   * Runs a task that a schema of the document can make fail; undefined if it failed, which is reported once for each
-   * operation.
+   * Returns the result of a task that may throw because of a schema; undefined if it threw. The first error of each
+   * operation is reported.
    */
   attempt<T>(operation: CompiledOperation, make: () => T): T | undefined {
     try {

@@ -1,10 +1,10 @@
 import type { HttpRequest } from '#runtime/ports/http-exchange.ts';
 import { HeldBytes } from './held-bytes.ts';
 
-/** Marks a body that exceeds its limit. */
+/** The result for a body that exceeds the limit. */
 export const tooLarge: unique symbol = Symbol('too large');
 
-/** Reads a body completely, up to the limit; undefined if the client disconnects. */
+/** The complete body; `tooLarge` if it exceeds the limit, undefined if the client disconnects. */
 export function readBody(
   request: HttpRequest,
   maxBytes: number,

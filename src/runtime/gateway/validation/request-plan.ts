@@ -12,20 +12,20 @@ import { ParameterCheck } from './parameters/parameter-check.ts';
 import type { SchemaBag } from './schemas/schema-bag.ts';
 import { SharedByContent } from './schemas/shared-by-content.ts';
 
-/** The checks of an operation's requests, without those that cannot fail. */
+/** The checks of an operation's requests, without checks that cannot fail. */
 export interface RequestPlan {
   readonly path: readonly PathCheck[];
   readonly headers: readonly HeaderCheck[];
-  /** The declared names, in lower case, by how CGI and its like see them. */
+  /** The declared header names, in lower case, by their folded form. */
   readonly headerNames: ReadonlyMap<string, readonly string[]>;
   readonly query: NamedValues | undefined;
   readonly cookies: NamedValues | undefined;
-  /** Undefined if the operation takes none. */
+  /** Undefined if the operation takes no body. */
   readonly body: BodyPlan | undefined;
 }
 
 interface PathCheck {
-  /** How many parameters precede it in the path. */
+  /** The index of its value among the values in the path. */
   readonly index: number;
   readonly check: ParameterCheck;
 }
@@ -33,7 +33,7 @@ interface PathCheck {
 interface HeaderCheck {
   /** In lower case. */
   readonly name: string;
-  /** Whether an upstream receives what the client sends. */
+  /** Whether the gateway forwards the client's header. */
   readonly fate: HeaderFate;
   readonly check: ParameterCheck;
 }
@@ -41,7 +41,7 @@ interface HeaderCheck {
 export interface BodyPlan {
   readonly required: boolean;
   readonly contents: readonly ContentPlan[];
-  /** The declared media types, for who sends another one. */
+  /** The declared media types, to be named in a rejection. */
   readonly mediaTypes: string;
 }
 
@@ -88,7 +88,7 @@ function namesIn(template: string): readonly string[] {
   return [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
 }
 
-/** The token is checked elsewhere, and what the gateway writes itself is neither missing nor the client's. */
+/** Skips Authorization, which `authenticate` checks, and the headers that the gateway writes itself. */
 function planHeaders(checks: readonly ParameterCheck[]): readonly HeaderCheck[] {
   return checks.filter(mayFail).flatMap((check) => {
     const name = check.name.toLowerCase();
@@ -113,7 +113,7 @@ function mayFail(check: ParameterCheck): boolean {
   return check.required || !check.acceptsAll;
 }
 
-/** The matcher counts the parameters of a path from the left. */
+/** Gives each check the index of its parameter in the path template, as the matcher counts the values. */
 function planPath(checks: readonly ParameterCheck[], names: readonly string[]): readonly PathCheck[] {
   return names.flatMap((name, index) => {
     const check = checks.find((candidate) => candidate.name === name);

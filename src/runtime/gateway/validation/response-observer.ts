@@ -6,21 +6,21 @@ import { findContent, kindOf, mediaTypeOf } from './media-types.ts';
 import type { PartValidation } from './part-validation.ts';
 import type { ResponsePlan } from './response-plan.ts';
 
-/** Longer bodies are not checked. */
+/** The longest body to check, in bytes. */
 const maxBytes = 1024 * 1024;
 
-/** Sees an upstream's response pass by, and must neither change nor delay it. */
+/** Observes an upstream's response. It must neither change nor delay the response. */
 export interface AnswerObserver {
   /** Header names are in lower case. */
   begin(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void;
   data(chunk: Buffer): void;
-  /** The response is complete; not called if it was aborted. */
+  /** Called when the response is complete, and never if it was aborted. */
   end(): void;
 }
 
 type AnswerHeaders = Parameters<AnswerObserver['begin']>[1];
 
-/** Reports the undeclared parts of an answer, after it has been forwarded. */
+/** Reports the undeclared parts of a response after it was forwarded. */
 export class ResponseObserver implements AnswerObserver {
   readonly #plan: ResponsePlan;
   readonly #validation: PartValidation;
@@ -70,7 +70,7 @@ export class ResponseObserver implements AnswerObserver {
   #report(): void {
     const findings = new Findings();
     const body = this.#held.toBuffer();
-    // An error of a check would not be caught here.
+    // Nothing would catch an error that a check throws here.
     if (body.length > 0) this.#validation.attempt(this.#operation, () => this.#checkBody?.(body, findings));
     const violations = [...this.#violations, ...findings.messages];
     if (violations.length > 0) {

@@ -4,7 +4,9 @@ import { InvalidResponseError } from '../upstream-errors.ts';
 /** How a response's body ends: after a number of octets, with a last chunk, or with its connection. */
 export type BodyFraming = number | 'chunked' | 'until close';
 
-/** RFC 9112 section 6.3, of which nothing is guessed: what two servers could read in two ways is refused. */
+/**
+ * The framing of a response's body (RFC 9112 section 6.3). Throws if two servers could read the response differently.
+ */
 export function framingOf({ status, fields }: ResponseHead, method: string): BodyFraming {
   const coding = fields['transfer-encoding'];
   const length = fields['content-length'];
@@ -16,7 +18,7 @@ export function framingOf({ status, fields }: ResponseHead, method: string): Bod
   return announced ?? 'until close';
 }
 
-/** RFC 9110 section 8.6; several of them would be several lengths. */
+/** The value of Content-Length (RFC 9110 section 8.6). Throws for a list, which would be several lengths. */
 function readLength(value: string): number {
   // Fifteen digits are exact in a double.
   if (!/^\d{1,15}$/.test(value)) throw new InvalidResponseError('its Content-Length is malformed');
@@ -25,7 +27,7 @@ function readLength(value: string): number {
 
 /** Whether another request may follow on the connection of a response (RFC 9112 section 9.3). */
 export function staysOpen({ status, minorVersion, fields }: ResponseHead, method: string): boolean {
-  // Some servers send a body nevertheless, which would be taken for the next response.
+  // Some servers send a body even then, which would be taken for the next response.
   if (method === 'HEAD' || ((status === 204 || status === 304) && announcesBody(fields))) return false;
   const { connection } = fields;
   if (connection === undefined) return minorVersion === 1;
@@ -33,11 +35,11 @@ export function staysOpen({ status, minorVersion, fields }: ResponseHead, method
     .toLowerCase()
     .split(/[ \t]*,[ \t]*/);
   if (options.includes('close')) return false;
-  // Of chunks HTTP/1.0 knows nothing, nor do all who pass it on (RFC 9112 section 6.1).
+  // HTTP/1.0 has no chunks, and some proxies that forward HTTP/1.0 do not know them (RFC 9112 section 6.1).
   return minorVersion === 1 || (options.includes('keep-alive') && fields['transfer-encoding'] === undefined);
 }
 
-/** Despite the types, a name that occurs in several lines has a list. */
+/** The values of a field in one text: despite the types, a field that occurs in several lines has a list. */
 function joined(value: string | readonly string[]): string {
   return String(value);
 }

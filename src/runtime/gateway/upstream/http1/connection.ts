@@ -13,24 +13,26 @@ import { forgiveLostWrites } from './forgive-lost-writes.ts';
 import { ReadPace } from './read-pace.ts';
 import { describeBody, isLastRequest, lengthOf, renderHead, type FieldList } from './request-head.ts';
 
-/** How long a connection stays idle by default, and at most, in milliseconds. */
+/** How long a connection may stay idle by default, and at most, in milliseconds. */
 const [defaultMs, maxMs] = [4000, 600_000];
 
-/** How much sooner than the upstream would close it, since a request may be on its way then. */
+/**
+ * How long before the upstream closes an idle connection the gateway closes it, so that no request is on its way then.
+ */
 const marginMs = 2000;
 
-/** An upstream mostly sends the same value as before. */
+/** The last value that was parsed, since an upstream mostly sends the same one again. */
 let last = { said: '', milliseconds: defaultMs };
 
 /** Receives the events of a connection. */
 export interface ConnectionOwner {
-  /** Another request may follow within this time. */
+  /** The connection can carry another request within this time. */
   becameIdle(connection: Connection, milliseconds: number): void;
-  /** It is closed, or for another protocol; its requests have failed, or is complete. */
+  /** The connection is closed, or for another protocol; its request has failed or is complete. */
   left(connection: Connection): void;
 }
 
-/** If a request does not limit the time of its response. */
+/** The timeout of a response if the request does not set one. */
 const defaultTimeoutMs = 300_000;
 
 /** A connection to an upstream that carries one request of HTTP/1.1 at a time. */
@@ -42,13 +44,13 @@ export class Connection implements ResponseSink, Carrier {
   #request: PendingRequest | undefined;
   #reader: ResponseReader | undefined;
   #writer: BodyWriter | undefined;
-  /** How long it may stay idle after the response and be used again; 0 if it must not be. */
+  /** How long after the response the connection may be reused; 0 if it must not be. */
   #idleMs = 0;
   #upgradeFields: IncomingHttpHeaders | undefined;
   #hasLeft = false;
-  /** Whether it was kept after a response. */
+  /** Whether it is reused, so that the upstream may have closed it. */
   #mayBeStale = false;
-  /** Whether anything has come since the request was sent. */
+  /** Whether any data has arrived since the request was sent. */
   #isAnswering = false;
   #forgivesWrites = false;
 
@@ -56,24 +58,24 @@ export class Connection implements ResponseSink, Carrier {
     this.#socket = socket;
     this.#owner = owner;
     this.#pace = new ReadPace(socket, () => this.paused);
-    // The request keeps the process alive, not a connection that may be used again.
+    // Only a request keeps the process alive, not a connection that may be reused.
     socket.unref();
     socket.on('data', this.#read).on('end', this.#end).on('error', this.#hangUp).on('close', this.#close);
   }
 
-  /** Until which of its owner's sweeps it may stay idle. */
+  /** The number of the owner's sweep at which it is closed if it is still idle. */
   idleUntil = 0;
 
   get isUsable(): boolean {
     return !this.#hasLeft;
   }
 
-  /** Whether the client reads no more of the response for now, or the rest is not needed. */
+  /** Whether reading is paused, because the client does not take more now or no request is in progress. */
   get paused(): boolean {
     return this.#request?.paused ?? true;
   }
 
-  /** Sends a request, whose handler receives all that follows. */
+  /** Sends a request. Its handler gets all further events. */
   send(request: PendingRequest, fields: FieldList): void {
     this.#request = request;
     request.carrier = this;
@@ -86,7 +88,7 @@ export class Connection implements ResponseSink, Carrier {
     if (request.isFinished && this.#request === request) this.#returnUnused();
   }
 
-  /** Nothing was sent, so that the next request may be. */
+  /** Offers the connection for another request, since nothing was sent. */
   #returnUnused(): void {
     this.#request = undefined;
     this.#owner.becameIdle(this, keepAliveMs({}));
@@ -112,7 +114,7 @@ export class Connection implements ResponseSink, Carrier {
     this.#writer = new BodyWriter(this.#socket, body, form, this.#bodyEnded);
   }
 
-  /** The response may have come by now, or comes with the end of the connection. */
+  /** Stops sending. The response may have arrived already, or arrives before the connection ends. */
   readonly #loseWrites = (): void => {
     this.#idleMs = 0;
     this.#writer?.pause();
@@ -129,7 +131,7 @@ export class Connection implements ResponseSink, Carrier {
     this.#deadline.set(milliseconds ?? defaultTimeoutMs);
   }
 
-  /** A client that is slow to send its body keeps the upstream waiting, and not the other way round. */
+  /** Fails the request, unless the upstream is waiting for a client that is slow to send its body. */
   #tookTooLong(): void {
     if (this.#reader?.hasBegun) this.abort(new errors.BodyTimeoutError());
     else if (this.#writer?.waitsForBody) this.#waitFor(this.#request?.options.headersTimeout);
@@ -145,14 +147,14 @@ export class Connection implements ResponseSink, Carrier {
       const end = reader.read(chunk, 0);
       this.#afterReading(reader, chunk, end);
     } catch (error) {
-      // Data read before is sent to the client first.
+      // Aborts in the next turn, so that the client first gets the data that was read before.
       queueMicrotask(() => this.abort(error as Error));
       this.#socket.pause();
     }
   };
 
   #afterReading(reader: ResponseReader, chunk: Buffer, end: number): void {
-    // The receiver of a part may have aborted it.
+    // The handler of a part may have aborted the request.
     if (this.#reader !== reader) return;
     const rest = end === chunk.length ? undefined : chunk.subarray(end);
     if (reader.isUpgraded) return this.#upgrade(rest);
@@ -162,7 +164,7 @@ export class Connection implements ResponseSink, Carrier {
     if (reader.hasBegun) this.#waitFor(this.#request?.options.bodyTimeout);
   }
 
-  /** Unread data goes back, so that the end of the connection is not seen before it. */
+  /** Pauses, and puts unread data back, so that the end of the connection is not reported before the data. */
   #pause(rest: Buffer | undefined): void {
     this.#deadline.clear();
     this.#pace.quicken();
@@ -170,7 +172,7 @@ export class Connection implements ResponseSink, Carrier {
     if (rest) this.#socket.unshift(rest);
   }
 
-  /** The client takes more of the response. */
+  /** Continues reading, since the client can take more of the response. */
   resume(): void {
     const reader = this.#reader;
     const options = this.#request?.options;
@@ -184,11 +186,11 @@ export class Connection implements ResponseSink, Carrier {
     const { status, fields } = head;
     if (status === 101) this.#noteUpgrade(fields, request.options);
     else if (status >= 200) this.#noteIdleTime(head, request.options);
-    // 100 Continue, which is not awaited here, is ignored (RFC 9110 section 15.2.1).
+    // 100 Continue is ignored, since the request does not wait for it (RFC 9110 section 15.2.1).
     if (status > 101) request.handler.onResponseStart?.(request, status, fields, '');
   }
 
-  /** Only the requested protocol is spoken from here on (RFC 9110 section 7.8). */
+  /** Throws unless the upstream switches to the requested protocol (RFC 9110 section 7.8). */
   #noteUpgrade(fields: IncomingHttpHeaders, { upgrade }: Dispatcher.DispatchOptions): void {
     const isRequested = Boolean(upgrade) && String(fields.upgrade).toLowerCase() === upgrade;
     if (!isRequested) throw new errors.SocketError('bad upgrade');
@@ -214,12 +216,15 @@ export class Connection implements ResponseSink, Carrier {
     this.#owner.becameIdle(this, this.#idleMs);
   }
 
-  /** After an early answer, another request could be taken for the rest of the body. */
+  /**
+   * Whether the request was sent completely. After an early response, the next request could be taken for the rest of
+   * its body.
+   */
   get #isSent(): boolean {
     return !this.#writer && this.#socket.writableLength === 0;
   }
 
-  /** The request is finished. */
+  /** Resets the state of the finished request. */
   #finish(): void {
     this.#deadline.clear();
     this.#pace.quicken();
@@ -241,7 +246,7 @@ export class Connection implements ResponseSink, Carrier {
     request?.upgrade(fields ?? {}, socket);
   }
 
-  /** The request fails with the reason. */
+  /** Closes the connection, and fails its request with the reason. */
   readonly abort = (reason: Error): void => {
     const request = this.#request;
     this.#finish();
@@ -256,7 +261,7 @@ export class Connection implements ResponseSink, Carrier {
     this.#complete(reader, false);
   };
 
-  /** While no request uses it. */
+  /** Closes the connection; call this only while no request uses it. */
   close(): void {
     this.#leave();
   }
@@ -269,7 +274,7 @@ export class Connection implements ResponseSink, Carrier {
   };
 
   #leave(): void {
-    // Before another one is opened in its place.
+    // The socket is closed before another one is opened in its place.
     this.#socket.destroy();
     this.#forget();
   }
@@ -282,7 +287,10 @@ export class Connection implements ResponseSink, Carrier {
   }
 }
 
-/** For how long after a response its connection may be used again; 0 if it must not (RFC 2068 section 19.7.1.1). */
+/**
+ * How long after a response its connection may be reused, in milliseconds; 0 if it must not be (RFC 2068 section
+ * 19.7.1.1).
+ */
 function keepAliveMs({ 'keep-alive': said }: IncomingHttpHeaders): number {
   if (typeof said !== 'string') return defaultMs;
   if (last.said !== said) last = { said, milliseconds: readTimeout(said) };

@@ -3,26 +3,26 @@ import { errors } from 'undici';
 import { InvalidResponseError } from '../upstream-errors.ts';
 import { carriageReturn, colon, isTextByte, lineFeed, space, tab, isTokenByte, lowerCase } from './octets.ts';
 
-/** Instead of an index: the line does not end in the data so far. */
+/** Returned instead of an index if the line does not end in the data so far. */
 export const unfinished = -1;
 
-/** How many octets of names and values a response's head may have, and its trailers as well. */
+/** The most octets of names and values in a response's head; the same limit applies to its trailers. */
 export const maxOctets = 16 * 1024;
 
-/** Fields whose names are an upstream's to choose: none of them meets what every object inherits. */
+/** An object without inherited members, since the upstream chooses the names of the fields. */
 const Fields = function () {} as unknown as new () => IncomingHttpHeaders;
 Fields.prototype = Object.create(null);
 
 /**
- * Reads the lines of a head, or of trailers, to the empty one behind them (RFC 9112 section 5): anything that is not
- * written like that is refused, so that no other reader sees another response in it.
+ * Reads the lines of a head or of trailers, up to the empty line after them (RFC 9112 section 5). Anything that
+ * deviates from the syntax is refused, so that no other reader sees a different response in it.
  */
 export class FieldLines {
   /** By lower-case name; a name that occurs in several lines has a list of values. */
   fields: IncomingHttpHeaders = new Fields();
   #octets = 0;
 
-  /** Returns the index behind the line that begins there, or `unfinished`. */
+  /** Reads the line at `start`. Returns the index after it, or `unfinished`. */
   readLine(buffer: Buffer, start: number): number {
     const nameEnd = endOfName(buffer, start);
     if (nameEnd === buffer.length) return unfinished;
@@ -46,12 +46,14 @@ export class FieldLines {
   }
 }
 
-/** Whether the line that begins there is the empty line after the last field. */
+/** Whether the line at `start` is the empty line after the last field. */
 export function isEmptyLine(buffer: Buffer, start: number): boolean {
   return buffer[start] === carriageReturn;
 }
 
-/** The index behind the end of the line that begins at `start` (RFC 9112 section 2.2), or `unfinished`. */
+/**
+ * The index after the line that begins at `start` and whose text ends at `at` (RFC 9112 section 2.2), or `unfinished`.
+ */
 export function readLineEnd(buffer: Buffer, start: number, at: number): number {
   if (at + 2 - start > maxOctets) throw new errors.HeadersOverflowError();
   if (at >= buffer.length) return unfinished;
@@ -62,7 +64,7 @@ export function readLineEnd(buffer: Buffer, start: number, at: number): number {
   return at + 2;
 }
 
-/** The end of a field's value or a reason; the end of the buffer if neither ends in it. */
+/** The end of a field's value or of a reason; the end of the buffer if the text continues after it. */
 export function endOfText(buffer: Buffer, start: number): number {
   let at = start;
   while (at < buffer.length && isTextByte[buffer[at] as number] === 1) at += 1;
@@ -80,15 +82,15 @@ export function isBlank(octet: number | undefined): boolean {
   return octet === space || octet === tab;
 }
 
-/** How many names are remembered, and up to which length, so that invented names cannot fill the memory. */
+/** The most names to cache, and their maximum length, so that invented names cannot fill the memory. */
 const [maxRemembered, maxNameLength] = [1000, 100];
 
-/** By a number made of their characters: names that were seen, in lower case. */
+/** The cached names, in lower case, by their hash. */
 const remembered = new Map<number, string>();
 
 /**
- * The end of a field's name that begins at `start`: the first octet that cannot be in a name (RFC 9110 section 5.1). It
- * is the end of the buffer if the name does not end in it.
+ * The end of the field name at `start`: the first octet that cannot be in a name (RFC 9110 section 5.1), or the end of
+ * the buffer if the name continues after it.
  */
 function endOfName(buffer: Buffer, start: number): number {
   let at = start;
@@ -96,7 +98,7 @@ function endOfName(buffer: Buffer, start: number): number {
   return at;
 }
 
-/** The name there, in lower case. A known name needs no new string. */
+/** The name from `start` to `end`, in lower case. A cached name needs no new string. */
 function nameAt(buffer: Buffer, start: number, end: number): string {
   const number = numberOf(buffer, start, end);
   const known = remembered.get(number);
@@ -107,7 +109,7 @@ function nameAt(buffer: Buffer, start: number, end: number): string {
   return name;
 }
 
-/** Of two names that have one number only the first is remembered. */
+/** The hash of a name. Of two names with the same hash, only the first one is cached. */
 function numberOf(buffer: Buffer, start: number, end: number): number {
   let number = end - start;
   for (let at = start; at < end; at++)

@@ -19,9 +19,9 @@ export function forgiveLostWrites(socket: Socket, lost: () => void): void {
       lost();
       done();
     };
-  // oxlint-disable-next-line no-underscore-dangle -- Node's documented name of what a stream writes by.
+  // oxlint-disable-next-line no-underscore-dangle -- Node's documented method for writing a chunk.
   const write = socket._write.bind(socket);
-  // oxlint-disable-next-line no-underscore-dangle -- The same for several chunks at once.
+  // oxlint-disable-next-line no-underscore-dangle -- Node's documented method for writing several chunks.
   const writeAll = socket._writev?.bind(socket);
   const forgiving = {
     _write: (chunk: unknown, encoding: BufferEncoding, done: Done) => write(chunk, encoding, forgive(done)),

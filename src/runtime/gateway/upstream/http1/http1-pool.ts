@@ -16,11 +16,11 @@ export interface Http1PoolOptions {
 /** How often idle connections are checked, in milliseconds. */
 const sweepMs = 500;
 
-/** A request that a connection was found for. */
+/** A request and the connection that was chosen for it. */
 interface Start {
   readonly connection: Connection;
   readonly request: PendingRequest;
-  /** Whether all that had arrived on the connection when it was chosen is read. */
+  /** Whether everything that had arrived on the connection when it was chosen has been read. */
   readonly isCurrent: boolean;
 }
 
@@ -30,13 +30,13 @@ export class Http1Pool implements ConnectionOwner {
   readonly #address: buildConnector.Options;
   readonly #host: string;
   readonly #open = new Set<Connection>();
-  /** Those that are being opened. */
+  /** How many connections are being opened. */
   #opening = 0;
-  /** Those that a request may be sent on; the one that was used last is used next. */
+  /** Connections without a request; the most recently used one is used next. */
   readonly #idle: Connection[] = [];
   /** Requests that any connection may serve. */
   readonly #waiting: PendingRequest[] = [];
-  /** Requests that only a new connection may serve: another kept one may be as stale as the one before. */
+  /** Requests that only a new connection may serve, since a reused one has failed and others may be stale as well. */
   readonly #waitingForNew: PendingRequest[] = [];
   #starting: Start[] = [];
   #isSending = false;
@@ -52,17 +52,19 @@ export class Http1Pool implements ConnectionOwner {
     this.#host = this.#address.host ?? '';
   }
 
-  /** How many requests wait for a connection other than those that are being opened. */
+  /** How many requests wait beyond those that the connections being opened will serve. */
   get queued(): number {
     return Math.max(0, this.#waiting.length + this.#waitingForNew.length - this.#opening);
   }
 
-  /** Sends a request as soon as there is a connection. Returns whether there is one for the next request, too. */
+  /**
+   * Sends a request as soon as a connection is free. Returns false if the next one would have to wait for a connection.
+   */
   dispatch(options: UpstreamRequest, handler: Dispatcher.DispatchHandler): boolean {
     return this.send(new PendingRequest(options, handler));
   }
 
-  /** The same with a request that has waited elsewhere. */
+  /** Like `dispatch`, for a request that has waited in another pool. */
   send(request: PendingRequest): boolean {
     if (this.#end) {
       request.fail(
@@ -83,17 +85,18 @@ export class Http1Pool implements ConnectionOwner {
     const connection = needsNew ? undefined : this.#idle.pop();
     if (connection) return this.#start(connection, request);
     (needsNew ? this.#waitingForNew : this.#waiting)[place](request);
-    // The one that has rested for longest makes room.
+    // Makes room by closing the connection that has been idle for longest.
     if (needsNew && !this.#mayOpen()) this.#idle.shift()?.close();
     if (this.#mayOpen()) this.#connect();
   }
 
   /**
-   * What has arrived on connections meanwhile is read first: that one was closed, or unrequested data and would be
-   * taken for the response.
+   * Sends a request in a later turn of the event loop. Pending events of the connection are read first: its end, or
+   * unrequested data that would be taken for the response.
    */
   #start(connection: Connection, request: PendingRequest): void {
-    // One that must not be sent twice also waits for what arrived as the response before it was read.
+    // A request that must not be sent twice waits one turn more, for data that arrived before the last response was
+    // read.
     this.#startSoon({ connection, request, isCurrent: request.options.idempotent !== false });
   }
 
@@ -121,7 +124,7 @@ export class Http1Pool implements ConnectionOwner {
     connection.send(request, listFields(request.options.headers, this.#host));
   }
 
-  /** It has had its turn already. */
+  /** Serves a request again, before others that wait, since its connection has become unusable. */
   #serveAgain(request: PendingRequest): void {
     if (request.isFinished) return;
     if (this.#end === 'destroyed') request.fail(new errors.ClientDestroyedError());
@@ -145,7 +148,7 @@ export class Http1Pool implements ConnectionOwner {
     this.#endIfDone();
   }
 
-  /** Those for whom another connection is being opened wait on. */
+  /** Fails the next request, unless the connections being opened will serve all requests that wait. */
   #failToConnect(error: Error): void {
     if (this.queued > 0) this.#nextWaiting()?.fail(error);
     this.#openForWaiting();
@@ -158,7 +161,7 @@ export class Http1Pool implements ConnectionOwner {
     if (!this.#hasConnected) this.#options.connected();
     this.#hasConnected = true;
     const request = this.#nextWaiting();
-    // At once, so that an error of every new connection is reported, and does not open connections endlessly.
+    // Sent at once: if every new connection fails, the error is reported, and connections are not opened endlessly.
     if (request) this.#send(connection, request);
     else this.becameIdle(connection, sweepMs);
   }
@@ -166,7 +169,7 @@ export class Http1Pool implements ConnectionOwner {
   becameIdle(connection: Connection, milliseconds: number): void {
     const request = nextOf(this.#waiting);
     if (request) return this.#start(connection, request);
-    // Requests left in the queue need a new connection, which takes the place of this one.
+    // Requests left in the queue need a new connection, so this one makes room for it.
     if (this.queued > 0) return connection.close();
     connection.idleUntil = this.#sweeps + Math.ceil(milliseconds / sweepMs);
     this.#idle.push(connection);

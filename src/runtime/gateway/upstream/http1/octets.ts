@@ -1,4 +1,4 @@
-/** Octets with a meaning in a message of HTTP/1.1 (RFC 9112 section 2.2). */
+/** Octets with a special meaning in HTTP/1.1 messages (RFC 9112 section 2.2). */
 export const [tab, lineFeed, carriageReturn, space] = [0x09, 0x0a, 0x0d, 0x20] as const;
 export const [colon, semicolon] = [0x3a, 0x3b] as const;
 
@@ -8,7 +8,7 @@ export const isTokenByte = markOctets((octet) => /[!#$%&'*+.^_`|~\w-]/.test(Stri
 /** 1 for the octets that are allowed in a field's value and a reason (RFC 9110 section 5.5). */
 export const isTextByte = markOctets((octet) => octet === tab || (octet >= space && octet !== 0x7f));
 
-/** Each octet in lower case. */
+/** The lower-case form of each octet. */
 export const lowerCase: Uint8Array = Uint8Array.from({ length: 256 }, (_, octet) =>
   octet >= 0x41 && octet <= 0x5a ? octet + 0x20 : octet,
 );

@@ -1,31 +1,31 @@
 import type { Socket } from 'node:net';
 
-/** A read of fewer than this many octets is a small one. */
+/** A read of fewer octets counts as small. */
 const smallOctets = 256;
 
-/** As soon as this many octets arrive at once, the response is read as it comes again. */
+/** A read of this many octets ends the slow reading of a response. */
 const manyOctets = 16 * 1024;
 
-/** How many small reads of a response within a second make it read less often. */
+/** How many small reads within a second start the slow reading of a response. */
 const maxSmallReads = 100;
 
-/** A read that is not small cancels this many small ones. */
+/** How many small reads a larger one cancels. */
 const smallForLarge = 10;
 
-/** How often such a response is read, in milliseconds. */
+/** The interval of slow reads, in milliseconds. */
 const pauseMs = 20;
 
-/** After this many slow reads the response is read as it comes again, in case its pieces have become larger. */
+/** After this many slow reads, the response is read as it arrives again, in case its pieces have become larger. */
 const maxSlowReads = 50;
 
 /**
- * Reads a response that comes in very small pieces less often, and all of it that has come at once: each read costs as
- * much as one of many octets, and the other calls wait for it. A response that comes in larger pieces, or in few small
- * ones, is read as it comes.
+ * Reads a response that arrives in tiny pieces less often, and then everything that has arrived: a small read costs as
+ * much as a large one, and delays other calls. A response in larger pieces, or in few small ones, is read as it
+ * arrives.
  */
 export class ReadPace {
   readonly #socket: Socket;
-  /** Whether the client reads no more of the response for now. */
+  /** Whether the client does not take more of the response now. */
   readonly #isPaused: () => boolean;
   #smallReads = 0;
   #countedFrom = 0;
@@ -37,7 +37,7 @@ export class ReadPace {
     this.#isPaused = isPaused;
   }
 
-  /** Whether it is for the pace to read on. */
+  /** Whether the response is read slowly, so that only the timer may resume the socket. */
   get isSlow(): boolean {
     return this.#timer !== undefined;
   }
@@ -57,7 +57,7 @@ export class ReadPace {
     if (this.#smallReads > maxSmallReads) this.#slowDown();
   }
 
-  /** The response is read as it comes again, and the next one, too. */
+  /** Ends the slow reading: this response and the next one are read as they arrive. */
   quicken(): void {
     this.#smallReads = 0;
     if (!this.#timer) return;
@@ -73,7 +73,8 @@ export class ReadPace {
   }
 
   /**
-   * A paused socket delivers its data in one piece; if nothing has arrived, the upstream has slowed down itself.
+   * Reads all data that has arrived as one piece. If none has arrived, the upstream itself has slowed down, so slow
+   * reading ends.
    */
   readonly #read = (): void => {
     if (this.#isPaused()) return;

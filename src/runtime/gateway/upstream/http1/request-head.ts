@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { errors, type Dispatcher } from 'undici';
 
-/** Characters that no request line or field may contain, so that no server reads two requests in one. */
+/** The syntax of request lines and fields, checked so that no server reads two requests in one. */
 const target = /^\/[\x21-\xff]*$/;
 const forbiddenInField = /[^\t\x20-\x7e\x80-\xff]/;
 const token = /^[!#$%&'*+.^_`|~\w-]+$/;
-/** Of any other spelling it could be a second one of a field that is written here. */
+/** Only lower case, since another spelling could repeat a field that is written here. */
 const lowerCaseToken = /^[!#$%&'*+.^_`|~\da-z-]+$/;
 
 /** Fields that the connection writes itself. */
@@ -17,14 +17,14 @@ const ownFields: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Valid names with their last value: most requests repeat the fields of those before. */
+/** Valid names with their last valid value, since most requests repeat the fields of earlier ones. */
 const lastGood = new Map<string, string>();
 const [maxNames, maxNameLength, maxValueLength] = [1000, 100, 64];
 
-/** The names, in lower case, and the values of a request in turn; the host is the first. */
+/** The fields of a request: lower-case names and values, alternating; `host` is the first. */
 export type FieldList = readonly string[];
 
-/** The names and values of a request in turn, with that of the host first. */
+/** The headers of a request as a list of fields, with `host` as the first. */
 export function listFields(headers: Dispatcher.DispatchOptions['headers'], host: string): FieldList {
   const fields = Array.isArray(headers)
     ? (headers as FieldList)
@@ -37,18 +37,18 @@ export function listFields(headers: Dispatcher.DispatchOptions['headers'], host:
 /** Methods whose requests are expected to have a body (RFC 9110 section 9.3). */
 const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROPPATCH']);
 
-/** The octets of a body; undefined if unknown beforehand. */
+/** The length of a body in octets; undefined if it is not known beforehand. */
 export function lengthOf(body: Dispatcher.DispatchOptions['body'], fields: FieldList): number | undefined {
   if (body === undefined || body === null) return 0;
   if (body instanceof Uint8Array) return body.byteLength;
   if (!(body instanceof Readable)) throw invalid('body');
-  // Of one that was destroyed before, nothing will ever come.
+  // A body that was destroyed before never delivers anything.
   if (body.destroyed) throw new errors.RequestAbortedError();
   const index = fields.indexOf('content-length');
   return index === -1 ? undefined : readLength(fields[index + 1]);
 }
 
-/** Fifteen digits are exact in a double. */
+/** Reads a length of at most fifteen digits, which a double holds exactly. */
 function readLength(value: string | undefined): number {
   if (value === undefined || !/^\d{1,15}$/.test(value)) throw invalid('length');
   return Number(value);
@@ -60,8 +60,8 @@ export function describeBody({ method }: Dispatcher.DispatchOptions, length: num
 }
 
 /**
- * Whether no other request may follow on the connection. A server could send a body behind the response to HEAD, and
- * overlook the body of a request that is not expected to have one.
+ * Whether no other request may follow on the connection. A server could send a body after the response to HEAD, and
+ * could overlook the body of a request that usually has none.
  */
 export function isLastRequest(
   { method, upgrade }: Dispatcher.DispatchOptions,
@@ -73,7 +73,7 @@ export function isLastRequest(
 /** The fields of a head that describe its body; empty if there is none. */
 export type BodyFields = '' | 'transfer-encoding: chunked\r\n' | `content-length: ${number}\r\n`;
 
-/** The part of a request before its body (RFC 9112 sections 2 and 3). Throws if it could be read as more than that. */
+/** The head of a request (RFC 9112 sections 2 and 3). Throws if it could be read as anything more. */
 export function renderHead(
   { method, path, upgrade }: Dispatcher.DispatchOptions,
   fields: FieldList,
@@ -86,7 +86,7 @@ export function renderHead(
   return `${method} ${path} HTTP/1.1\r\n${renderFields(fields, `connection: ${option}\r\n`)}${body}\r\n`;
 }
 
-/** The host comes first (RFC 9110 section 7.2), and the length of the body has its own field. */
+/** The lines of the fields: the host comes first (RFC 9110 section 7.2), and Content-Length is left to the caller. */
 function renderFields(fields: FieldList, connection: string): string {
   let text = '';
   for (let index = 0; index < fields.length; index += 2) {
@@ -100,7 +100,7 @@ function renderFields(fields: FieldList, connection: string): string {
   return text;
 }
 
-/** The spelling of a name is checked once, and that of a value once in a row. */
+/** Throws if a name or value is invalid. A name is checked once, and a value only if it differs from the last one. */
 function check(name: string, value: string): void {
   const isKnown = lastGood.has(name);
   if (!isKnown && (!lowerCaseToken.test(name) || ownFields.has(name))) throw invalid('fields');

@@ -6,7 +6,7 @@ import { space } from './octets.ts';
 
 /** The head of a response (RFC 9112 section 4). */
 export interface ResponseHead {
-  /** Of HTTP/1. */
+  /** The minor version of HTTP/1. */
   readonly minorVersion: 0 | 1;
   readonly status: number;
   /** By lower-case name; a name that occurs in several lines has a list of values. */
@@ -20,15 +20,15 @@ const zero = 0x30;
 /** The offsets in the status line of the minor version, and of the start and the end of the status. */
 const [minorAt, statusAt, statusEnd] = [7, 9, 12];
 
-/** Reads the head of one response as it comes, piece by piece. */
+/** Reads the head of one response as it arrives, piece by piece. */
 export class HeadReader {
   readonly #lines = new FieldLines();
   #minorVersion: 0 | 1 = 1;
   #status = 0;
-  /** The beginning of a line whose end has not come. */
+  /** The beginning of a line whose end has not arrived yet. */
   #begun: Buffer | undefined;
 
-  /** Returns the index behind the head, or `unfinished` if the chunk ends before it does. */
+  /** Returns the index after the head, or `unfinished` if the chunk ends before the head. */
   read(chunk: Buffer, start: number): number {
     const begun = this.#begun;
     if (!begun) return this.#readLines(chunk, start);
@@ -37,7 +37,7 @@ export class HeadReader {
     return end === unfinished ? unfinished : end - begun.length + start;
   }
 
-  /** To be called once it is read. */
+  /** The head; call this once `read` has reached its end. */
   take(): ResponseHead {
     return { minorVersion: this.#minorVersion, status: this.#status, fields: this.#lines.fields };
   }
@@ -72,14 +72,14 @@ export class HeadReader {
   }
 }
 
-/** Anything that cannot begin a response is refused at once. */
+/** Throws as soon as the data cannot be the beginning of a response. */
 function checkProtocol(buffer: Buffer, start: number): void {
   const end = Math.min(protocol.length, buffer.length - start);
   for (let at = 0; at < end; at++)
     if (buffer[start + at] !== protocol[at]) throw new InvalidResponseError('it is not an HTTP/1 response');
 }
 
-/** Three digits, from 100 on (RFC 9110 section 15). */
+/** The status: three digits, from 100 on (RFC 9110 section 15). Throws if the status line is malformed. */
 function readStatus(buffer: Buffer, start: number): number {
   const [minor, gap] = [buffer[start + minorAt], buffer[start + statusAt - 1]];
   let status = 0;

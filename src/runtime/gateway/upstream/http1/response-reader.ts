@@ -14,17 +14,17 @@ import { errors } from 'undici';
 import { InvalidResponseError } from '../upstream-errors.ts';
 import { hexadecimal, semicolon } from './octets.ts';
 
-/** How many digits of a chunk's size are exact in a double. */
+/** The most hexadecimal digits of a chunk's size that a double holds exactly. */
 const maxHexDigits = 13;
 
 /** Decodes a chunked body as it arrives (RFC 9112 section 7.1). */
 class ChunkedReader {
   readonly #trailers = new FieldLines();
-  /** The next part: the line of a chunk's size, its data, the line's end behind them, or the trailers. */
+  /** The next part: the line of a chunk's size, its data, the line end after the data, or the trailers. */
   #expects: 'size' | 'data' | 'data end' | 'trailers' | 'nothing' = 'size';
-  /** Octets of the chunk that are still to come. */
+  /** How many octets of the chunk have not arrived yet. */
   #left = 0;
-  /** The beginning of a line whose end has not come. */
+  /** The beginning of a line whose end has not arrived yet. */
   #begun: Buffer | undefined;
 
   get isComplete(): boolean {
@@ -35,7 +35,7 @@ class ChunkedReader {
     return this.#trailers.fields;
   }
 
-  /** The number of data octets after the last line, which the caller passes to `skip`. */
+  /** How many octets of data follow. The caller consumes them and passes their number to `skip`. */
   get left(): number {
     return this.#expects === 'data' ? this.#left : 0;
   }
@@ -45,7 +45,7 @@ class ChunkedReader {
     if (this.#left === 0) this.#expects = 'data end';
   }
 
-  /** Reads lines up to the next data, and returns the index where these begin or the body is complete. */
+  /** Reads lines up to the next data. Returns the index at which the data begins or the body is complete. */
   readLines(chunk: Buffer, start: number): number {
     const begun = this.#begun;
     if (!begun) return this.#read(chunk, start);
@@ -81,7 +81,7 @@ class ChunkedReader {
     return next;
   }
 
-  /** Chunk extensions have no use. */
+  /** Reads the line of a chunk's size, and ignores chunk extensions. */
   #readSize(buffer: Buffer, start: number): number {
     let [at, size] = [start, 0];
     for (; at < buffer.length && hexadecimal[buffer[at] as number] !== 255; at++)
@@ -99,28 +99,26 @@ class ChunkedReader {
 
 /** Receives the parts of a response as they arrive. */
 export interface ResponseSink {
-  /** Nothing is read on for as long as this is true. */
+  /** While this is true, the reader stops. */
   readonly paused: boolean;
-  /** Also of each head that only precedes the response's (RFC 9110 section 15.2). */
+  /** Called for the head of the response, and for each interim response before it (RFC 9110 section 15.2). */
   begins(head: ResponseHead): void;
   data(piece: Buffer): void;
 }
 
 const noTrailers: IncomingHttpHeaders = {};
 
-/**
- * Reads one response of HTTP/1.1 from the octets of a connection. Its errors describe the problem of the response.
- */
+/** Reads one HTTP/1.1 response from the octets of a connection. Its errors describe the problem of the response. */
 export class ResponseReader {
   readonly #method: string;
   readonly #sink: ResponseSink;
   #head = new HeadReader();
-  /** Undefined before the head. */
+  /** Undefined until the head was read. */
   #framing: BodyFraming | undefined;
-  /** The rest of a body of known length. */
+  /** How many octets of a body of known length are left. */
   #left = Infinity;
   #chunks: ChunkedReader | undefined;
-  /** The connection is for another protocol from here on. */
+  /** Whether the connection is for another protocol from here on. */
   isUpgraded = false;
 
   constructor(method: string, sink: ResponseSink) {
@@ -140,12 +138,15 @@ export class ResponseReader {
     return this.#chunks?.trailers ?? noTrailers;
   }
 
-  /** Whether it is complete now that its connection has ended. */
+  /** Whether the end of the connection completes the response. */
   get endsWithConnection(): boolean {
     return this.#framing === 'until close';
   }
 
-  /** Returns the index up to which it has read: less than the whole if it is complete, or its sink is paused. */
+  /**
+   * Returns the index up to which it has read: before the end of the chunk if the response is complete or the sink is
+   * paused.
+   */
   read(chunk: Buffer, start: number): number {
     let at = start;
     while (at < chunk.length && !this.isComplete && !this.#sink.paused)
@@ -180,7 +181,7 @@ export class ResponseReader {
   }
 
   /**
-   * Passes on data that arrived together in one piece, since each piece costs the client's connection as much as a
+   * Passes on data that arrived together as one piece, since a small piece costs the client's connection as much as a
    * large one.
    */
   #readChunks(chunks: ChunkedReader, chunk: Buffer, start: number): number {
@@ -195,7 +196,8 @@ export class ResponseReader {
 }
 
 /**
- * Collects the data of chunks, also of those before one that is malformed. Returns the index up to which it has read.
+ * Collects the data of chunks in `pieces`, also of chunks before a malformed one. Returns the index up to which it has
+ * read.
  */
 function readPieces(chunks: ChunkedReader, chunk: Buffer, start: number, pieces: Buffer[]): number {
   let at = start;
@@ -212,7 +214,10 @@ function readPieces(chunks: ChunkedReader, chunk: Buffer, start: number, pieces:
   return at;
 }
 
-/** They begin with a semicolon; blanks are tolerated only before it (RFC 9112 section 7.1.1). */
+/**
+ * The end of the chunk extensions, which begin with a semicolon. Blanks are tolerated only before it (RFC 9112 section
+ * 7.1.1).
+ */
 function endOfExtensions(buffer: Buffer, start: number): number {
   let at = start;
   while (isBlank(buffer[at])) at += 1;

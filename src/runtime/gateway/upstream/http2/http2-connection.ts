@@ -9,20 +9,20 @@ import { StreamExchange } from './stream-exchange.ts';
 
 /** Receives the events of a connection. */
 export interface Http2ConnectionOwner {
-  /** How many streams a connection is taken to allow before the upstream has sent its limit. */
+  /** How many streams a connection is assumed to allow before the upstream has sent its limit. */
   readonly assumedStreams: number;
   /** The upstream has sent its limit of streams. */
   limited(streams: number): void;
-  /** There is room for another request. */
+  /** The connection can carry another request. */
   hasRoom(): void;
-  /** It is closed. */
+  /** The connection is closed. */
   left(connection: Http2Connection): void;
 }
 
-/** How long a connection without a request is kept, in milliseconds. */
+/** How long a connection without a request stays open, in milliseconds. */
 const idleMs = 4000;
 
-/** A connection to an upstream that carries many requests of HTTP/2 at a time. */
+/** An HTTP/2 connection to an upstream, which carries many requests at a time. */
 export class Http2Connection {
   readonly #session: ClientHttp2Session;
   readonly #keeper: SessionKeeper;
@@ -30,7 +30,7 @@ export class Http2Connection {
   readonly #exchanges = new Set<StreamExchange>();
   #maxStreams: number;
   #isRetired = false;
-  /** Whether a response has come on it, so that it may have been closed since. */
+  /** Whether it has carried a response before, so that the upstream may have closed it since. */
   #mayBeStale = false;
   /** The last stream that the upstream may have processed, once it has ended the connection (RFC 9113 section 6.8). */
   #lastStream = Infinity;
@@ -41,17 +41,17 @@ export class Http2Connection {
     this.#session = connect(origin, { createConnection: () => socket, settings: { enablePush: false } });
     this.#keeper = new SessionKeeper(this.#session);
     this.#session
-      // Each stream reports it.
+      // Each stream reports the error itself.
       .on('error', () => undefined)
       .on('goaway', (_code: number, lastStream: number) => this.#end(lastStream))
       .on('close', () => this.#close())
       .on('remoteSettings', ({ maxConcurrentStreams = Infinity }) => this.#limit(maxConcurrentStreams))
       .setTimeout(idleMs, () => this.#closeIfIdle());
-    // The request keeps the process alive, not a connection that may be used again.
+    // Only a request keeps the process alive, not a connection that may be reused.
     this.#session.unref();
   }
 
-  /** How many more requests it takes. */
+  /** How many more requests it can carry now. */
   get room(): number {
     const { closed, destroyed } = this.#session;
     return this.#isRetired || closed || destroyed ? 0 : this.#maxStreams - this.#exchanges.size;
@@ -65,13 +65,13 @@ export class Http2Connection {
     return this.#exchanges.size === 0;
   }
 
-  /** Until then Node reports that there is no limit. */
+  /** Records the upstream's limit. Before it arrives, Node reports that there is no limit. */
   #limit(streams: number): void {
     this.#maxStreams = streams;
     this.#owner.limited(streams);
   }
 
-  /** Sends a request, whose handler receives all that follows. */
+  /** Sends a request. Its handler gets all further events. */
   send(request: PendingRequest, fields: FieldList): void {
     try {
       request.handler.onRequestStart?.(request, null);
@@ -148,7 +148,7 @@ const connectionFields: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** The head of a request as HTTP/2 has it (RFC 9113 section 8.3.1); the host is the first of the fields. */
+/** The headers of an HTTP/2 request (RFC 9113 section 8.3.1). The host is the first of the fields. */
 function toHttp2Fields({ method, path }: Dispatcher.DispatchOptions, fields: FieldList): OutgoingHttpHeaders {
   const head: Record<string, string | string[]> = Object.create(null);
   for (let index = 2; index < fields.length; index += 2) {

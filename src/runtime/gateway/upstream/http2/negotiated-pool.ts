@@ -6,22 +6,22 @@ import { TLSSocket } from 'node:tls';
 import { listFields } from '../http1/request-head.ts';
 import { Http2Connection, type Http2ConnectionOwner } from './http2-connection.ts';
 
-/** How many requests wait for one connection that is being opened, since it takes them all at once. */
+/** How many requests may wait for a connection that is being opened, since it can carry them all at once. */
 const maxPerConnection = 100;
 
 interface Http2PoolOptions extends Http1PoolOptions {
-  /** Is called if the upstream has chosen HTTP/1.1, with those that waited for the connection. */
+  /** Called if the upstream has chosen HTTP/1.1, with the requests that waited for the connection. */
   readonly choseHttp1: (socket: Socket, waiting: readonly PendingRequest[]) => void;
 }
 
-/** The connections of HTTP/2 to one origin: as few as carry all requests. */
+/** The HTTP/2 connections to one origin, as few as can carry all requests. */
 class Http2Pool implements Http2ConnectionOwner {
   readonly #options: Http2PoolOptions;
   readonly #address: buildConnector.Options;
-  /** Until they are closed. */
+  /** All connections that are not closed yet. */
   readonly #connections = new Set<Http2Connection>();
   readonly #waiting: PendingRequest[] = [];
-  /** Those of the last limit, since streams beyond it are refused. */
+  /** The last limit that the upstream has sent, since it refuses streams beyond that. */
   assumedStreams = maxPerConnection;
   #isOpening = false;
   #hasConnected = false;
@@ -33,12 +33,14 @@ class Http2Pool implements Http2ConnectionOwner {
     this.#address = addressOf(options.origin);
   }
 
-  /** How many requests wait beyond those that the connection being opened will take. */
+  /** How many requests wait beyond those that the connection being opened will carry. */
   get queued(): number {
     return Math.max(0, this.#waiting.length - (this.#isOpening ? maxPerConnection : 0));
   }
 
-  /** Sends a request as soon as there is a connection. Returns whether there is one for the next request, too. */
+  /**
+   * Sends a request as soon as a connection is free. Returns false if the next one would have to wait for a connection.
+   */
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     const request = new PendingRequest(options, handler);
     if (this.#end) {
@@ -49,7 +51,7 @@ class Http2Pool implements Http2ConnectionOwner {
     }
     this.#waiting.push(request);
     if (this.#connections.size === 0) this.#sendWaiting();
-    // One that must not be sent twice waits longer for what has arrived.
+    // A request that must not be sent twice waits one turn more, so that more pending events are read before.
     else this.#sendSoon(options.idempotent === false ? 2 : 1);
     return this.#isOpening || this.#mayOpen() || this.#room > this.#waiting.length;
   }
@@ -60,7 +62,10 @@ class Http2Pool implements Http2ConnectionOwner {
     return room;
   }
 
-  /** Reads pending events of connections first, such as that one was closed. */
+  /**
+   * Sends waiting requests after this many turns of the event loop, so that pending events are read first, such as the
+   * end of a connection.
+   */
   #sendSoon(rounds: number): void {
     setImmediate(() => (rounds > 1 ? this.#sendSoon(rounds - 1) : this.#sendWaiting()));
   }
@@ -69,7 +74,10 @@ class Http2Pool implements Http2ConnectionOwner {
     return this.#connections.size < this.#options.maxConnections;
   }
 
-  /** Another kept connection may be as stale as the one before, and is used only if no new one may be opened. */
+  /**
+   * A connection that can carry the request. If a reused connection has failed, another one is used only if no new one
+   * may be opened, since it may be stale as well.
+   */
   #free({ options }: PendingRequest): Http2Connection | undefined {
     const needsNew = options.isOnNewConnection === true && (this.#isOpening || this.#mayOpen());
     for (const connection of this.#connections)
@@ -106,7 +114,7 @@ class Http2Pool implements Http2ConnectionOwner {
 
   #connected(...[error, socket]: Parameters<buildConnector.Callback>): void {
     this.#isOpening = false;
-    // They have all waited for the one that could not be opened.
+    // All requests have waited for the connection that could not be opened.
     if (error) for (const request of this.#waiting.splice(0)) request.fail(error);
     else if (this.#end === 'destroyed') socket.destroy();
     else if (isHttp2(socket)) this.#add(socket);
@@ -150,7 +158,7 @@ class Http2Pool implements Http2ConnectionOwner {
     for (const resolve of this.#resolveClosed.splice(0)) resolve();
   }
 
-  /** Ends all that is under way. */
+  /** Aborts all requests. */
   async destroy(): Promise<void> {
     this.#end = 'destroyed';
     const reason = new errors.ClientDestroyedError();
@@ -160,7 +168,7 @@ class Http2Pool implements Http2ConnectionOwner {
   }
 }
 
-/** An upstream has chosen HTTP/2 that chose HTTP/1.1 before. Nothing was sent yet. */
+/** An upstream that chose HTTP/1.1 before has chosen HTTP/2. Nothing was sent yet. */
 class ProtocolChangedError extends Error {
   override readonly name = 'ProtocolChangedError';
   readonly code = 'UPSTREAM_PROTOCOL_CHANGED';
@@ -226,7 +234,7 @@ export class NegotiatedPool {
   }
 }
 
-/** Whether the upstream switched to HTTP/2 in the TLS handshake (RFC 7301). */
+/** Whether the upstream chose HTTP/2 in the TLS handshake (RFC 7301). */
 function isHttp2(socket: Socket): boolean {
   return socket instanceof TLSSocket && socket.alpnProtocol === 'h2';
 }

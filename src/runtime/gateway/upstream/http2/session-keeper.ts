@@ -1,23 +1,25 @@
 import { constants, type Http2Session, type Http2Stream } from 'node:http2';
 
-/** How long a reset may wait for what is written before it, in milliseconds. */
+/** How long to wait for the reset of a stream, which is sent after pending data, in milliseconds. */
 const patienceMs = 1000;
 
 /**
- * Keeps a connection whose peer has sent more than the announced length of a body. nghttp2 resets that stream (RFC 9113
- * section 8.1.1), but Node destroys its session for each violation of the protocol, and all other streams with it.
- * If it was the error of a stream, that stream is reset; if it was one of the connection, nothing is, and nghttp2
- * itself has sent GOAWAY.
+ * Keeps a connection open after an error that concerns only one stream, such as a body that is longer than announced.
+ * nghttp2 resets that stream (RFC 9113 section 8.1.1), but Node destroys the session for every protocol violation, and
+ * all other streams with it. A reset shows that only a stream has failed. If the connection has failed, no stream is
+ * reset, and nghttp2 itself has sent GOAWAY.
  */
 export class SessionKeeper {
   readonly #session: Http2Session;
   readonly #destroy: Http2Session['destroy'];
   /** Destroys the session if no reset shows that only a stream has failed. */
   #suspicion: NodeJS.Timeout | undefined;
-  /** How many resets it waits for. */
+  /** How many resets of streams are still expected. */
   #awaited = 0;
   readonly #open = new Set<Http2Stream>();
-  /** Those that were not closed when an error was reported: their peer cannot reset them if the connection has failed. */
+  /**
+   * The streams that were open when an error was reported. If the connection has failed, their peer cannot reset them.
+   */
   readonly #suspects = new Set<Http2Stream>();
 
   constructor(session: Http2Session) {
@@ -26,12 +28,12 @@ export class SessionKeeper {
     session.destroy = (error, code) => {
       if (!error || !isViolation(error)) this.#end(error, code);
       else if (this.#mayBeOfStream(error)) this.#suspect(error);
-      // By then nghttp2 has sent its own GOAWAY, which says what is wrong.
+      // Waits until nghttp2 has sent its own GOAWAY, which names the error.
       else setImmediate(() => this.#end(error));
     };
   }
 
-  /** Follows a stream of the session to its end. */
+  /** Watches a stream of the session until it closes. */
   follow(stream: Http2Stream): void {
     this.#open.add(stream);
     stream.once('close', () => {
@@ -52,7 +54,9 @@ export class SessionKeeper {
     if (this.#awaited === 0) this.#trust();
   }
 
-  /** The reset of the stream is in the queue before Node reports the error, and GOAWAY is not. */
+  /**
+   * Whether only a stream may have failed: its reset is queued before Node reports the error, while a GOAWAY is not.
+   */
   #mayBeOfStream({ errno }: Violation): boolean {
     return errno === violation && (this.#session.state.outboundQueueSize ?? 0) > 0;
   }

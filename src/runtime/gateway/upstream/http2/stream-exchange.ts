@@ -7,13 +7,15 @@ import { Deadline } from '../deadline.ts';
 import type { Carrier, PendingRequest } from '../pending-request.ts';
 import { StaleConnectionError } from '../upstream-errors.ts';
 
-/** One of the two sides does not keep to HTTP/2, as the other one reads it. */
+/** One side has violated HTTP/2, according to the other. */
 class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
   readonly code = 'UPSTREAM_PROTOCOL_ERROR';
 }
 
-/** The upstream has not processed the request, whatever its method (RFC 9113 section 8.7). */
+/**
+ * The upstream has not processed the request, so that it may be sent again, whatever its method (RFC 9113 section 8.7).
+ */
 class RefusedStreamError extends Error {
   override readonly name = 'RefusedStreamError';
   readonly code = 'UPSTREAM_REFUSED_STREAM';
@@ -50,11 +52,11 @@ const violations: ReadonlySet<number> = new Set([
 
 /** Receives the events of a stream. */
 export interface StreamOwner {
-  /** The stream has ended, and whether any part of a response came before. */
+  /** The stream has ended. `isAnswered`: whether any part of a response arrived before. */
   finished(isAnswered: boolean): void;
-  /** No response came in time; the connection itself may be dead. */
+  /** The response timed out; the connection itself may be dead. */
   tookTooLong(): void;
-  /** What became of the connection under a stream without any response; undefined if that is not the reason. */
+  /** How the connection ended under a stream without any response; undefined if that is not why the stream failed. */
   endUnder(stream: ClientHttp2Stream): 'unprocessed' | 'stale' | undefined;
 }
 
@@ -68,7 +70,7 @@ export class StreamExchange implements Carrier {
   readonly #owner: StreamOwner;
   readonly #deadline = new Deadline(() => this.#tookTooLong());
   #writer: BodyWriter | undefined;
-  /** Whether any part of a response has come. */
+  /** Whether any part of a response has arrived. */
   #isAnswering = false;
   #hasBegun = false;
   #isWhole = false;
@@ -101,8 +103,8 @@ export class StreamExchange implements Carrier {
   }
 
   /**
-   * Node reports a reset with NO_ERROR or CANCEL, and the end of the connection, as the end of a stream, too. That the
-   * upstream has ended it (RFC 9113 section 8.1) is known while the stream is not closed yet.
+   * Detects that the upstream has ended the stream (RFC 9113 section 8.1), which shows before the stream is closed.
+   * Node emits `end` also after a reset with NO_ERROR or CANCEL, and when the connection ends.
    */
   #watchEnd(): void {
     const stream = this.#stream;
@@ -135,7 +137,7 @@ export class StreamExchange implements Carrier {
     this.#deadline.set(milliseconds ?? defaultTimeoutMs);
   }
 
-  /** A client that is slow to send its body keeps the upstream waiting, and not the other way round. */
+  /** Fails the request, unless the upstream is waiting for a client that is slow to send its body. */
   #tookTooLong(): void {
     if (!this.#hasBegun && this.#writer?.waitsForBody)
       return this.#waitFor(this.#request.options.headersTimeout);
@@ -155,7 +157,7 @@ export class StreamExchange implements Carrier {
     this.#waitFor(this.#request.options.bodyTimeout);
     this.#start(fields);
     if ((flags & constants.NGHTTP2_FLAG_END_STREAM) === 0) return;
-    // The head is all there is, which gRPC distinguishes from an empty body.
+    // The response has only a head, which gRPC distinguishes from an empty body.
     this.#isWhole = true;
     this.#end();
   }
@@ -174,7 +176,7 @@ export class StreamExchange implements Carrier {
     else this.#waitFor(request.options.bodyTimeout);
   }
 
-  /** An error of the handler is the problem of the response. */
+  /** Runs a handler. If it throws, the exchange is aborted. */
   #attempt(handle: () => void): void {
     try {
       handle();
@@ -206,14 +208,14 @@ export class StreamExchange implements Carrier {
 
   #describe(error: Error | undefined): Error {
     const failure = describeFailure(error, this.#stream.rstCode);
-    // A request that causes a protocol violation would cause it again.
+    // Not retried: a request that causes a protocol violation would cause it again.
     if (this.#isAnswering || failure instanceof ProtocolError) return failure;
     const end = this.#owner.endUnder(this.#stream);
     if (end === 'unprocessed') return new RefusedStreamError(failure.message);
     return end === 'stale' ? new StaleConnectionError(failure.message) : failure;
   }
 
-  /** The connection has ended. */
+  /** Fails the request, since the connection has ended. */
   lose(): void {
     this.#fail();
   }
@@ -229,15 +231,15 @@ export class StreamExchange implements Carrier {
     this.#deadline.stop();
     this.#writer?.stop();
     this.#writer = undefined;
-    // Of a stream whose two halves have ended, nothing is reset.
+    // If both halves of the stream have ended, nothing is reset.
     if (!this.#stream.closed) this.#stream.close(constants.NGHTTP2_CANCEL);
     this.#owner.finished(this.#isAnswering);
   }
 }
 
 /**
- * Why a stream has no complete response: its error, if any, and the code that it was closed with. Node reports with its
- * own errors what cannot be read as HTTP/2, and a GOAWAY with an error code.
+ * Why a stream has no complete response, by its error, if any, and the code that it was closed with. Node reports data
+ * that is not valid HTTP/2, and a GOAWAY with an error code, as errors of its own.
  */
 function describeFailure(error: Error | undefined, code: number | undefined): Error {
   const kind = error && 'code' in error ? error.code : undefined;

@@ -8,7 +8,7 @@ const locations = ['path', 'query', 'header', 'cookie'] as const;
 /** The location of a request parameter; form fields are in the body. */
 export type ParameterLocation = (typeof locations)[number] | 'form';
 
-/** A parameter or a field of a form, by what its values are checked for. */
+/** A parameter or form field, with everything that its check depends on. */
 export interface DeclaredParameter {
   readonly name: string;
   readonly location: ParameterLocation;
@@ -19,7 +19,7 @@ export interface DeclaredParameter {
   readonly schema: Json | undefined;
 }
 
-/** Undefined at a location that is not checked. */
+/** The declaration of a parameter; undefined if parameters at its location are not checked. */
 export function declareParameter(parameter: ParameterNode): DeclaredParameter | undefined {
   const { name, isRequired, allowsEmpty, written } = parameter;
   const location = locations.find((known) => known === parameter.location);

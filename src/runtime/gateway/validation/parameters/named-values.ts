@@ -2,10 +2,10 @@ import { foldQueryName } from '#openapi/writing/fold-query-name.ts';
 import type { Findings, NamedValuesKind } from '../findings.ts';
 import type { ParameterCheck } from './parameter-check.ts';
 
-/** The target of a name's value. */
+/** The check that a sent name belongs to. */
 interface Slot {
   readonly index: number;
-  /** The member of an object with this name. */
+  /** The member of an object parameter that is sent under this name; undefined for other parameters. */
   readonly member: string | undefined;
 }
 
@@ -15,9 +15,9 @@ type Sent = string | string[];
 export class NamedValues {
   readonly #checks: readonly ParameterCheck[];
   readonly #slots = new Map<string, Slot>();
-  /** The part before the bracket of `filter[name]`. */
+  /** The indexes of parameters that are sent as `filter[name]`, by the part before the bracket. */
   readonly #deepNames = new Map<string, number>();
-  /** By the names that lenient servers read, unless another parameter declares them. */
+  /** The indexes of the checks by the names that lenient servers read. */
   readonly #folded = new Map<string, number>();
   readonly #kind: NamedValuesKind;
   readonly #separator: number;
@@ -62,7 +62,7 @@ export class NamedValues {
     }
   }
 
-  /** One pass over the text, however many names there are in it. */
+  /** Collects the sent values by the index of their check, in one pass over the text. */
   #collect(text: string, findings: Findings): (Sent | undefined)[] {
     const sent: (Sent | undefined)[] = [];
     let start = 0;
@@ -100,14 +100,20 @@ export class NamedValues {
     else put(sent, slot, value);
   }
 
-  /** Some servers see a declared parameter in `LIMIT=9`, in `limit[]=9` or in `+limit=9`. */
+  /**
+   * Refuses a name in which some servers see a declared parameter: `LIMIT`, `limit[]` or `+limit`. Returns whether it
+   * was refused.
+   */
   #isMisspelt(name: string, findings: Findings): boolean {
     const index = this.#folded.get(foldQueryName(name));
     if (index !== undefined) this.#checks[index]?.refuseSpelling(findings);
     return index !== undefined;
   }
 
-  /** Some servers see two parameters in `a=1;limit=9`; in a value, a semicolon before any other text is one. */
+  /**
+   * Refuses a declared name after a semicolon, since some servers see two parameters in `a=1;limit=9`. Any other
+   * semicolon is part of a value.
+   */
   #checkHidden(text: string, findings: Findings): void {
     for (const pair of text.split('&')) {
       for (const part of pair.split(';').slice(1)) {
@@ -131,7 +137,7 @@ export class NamedValues {
     try {
       return decodeURIComponent(spaced);
     } catch {
-      // The value of a cookie has no fixed syntax.
+      // The value of a cookie has no fixed syntax, so it may contain an invalid escape.
       return this.#decodesPlus ? undefined : text;
     }
   }

@@ -52,29 +52,29 @@ export class ParameterCheck {
     this.#readsPlus = declared.location === 'query' && declared.name === 'sort';
   }
 
-  /** Whether no text that is sent once could be wrong. */
+  /** Whether every text is valid, provided that it is sent once. */
   get acceptsAll(): boolean {
     const { style } = this.#declared.serialisation;
     return this.#isText && !this.#check && style !== 'label' && style !== 'matrix';
   }
 
   miss(findings: Findings): void {
-    // An object whose members are separate parameters exists without any, if its schema requires none.
+    // An object whose members are sent as separate parameters may have none, if its schema accepts the empty object.
     if (this.writing === 'pairs' && !this.#check?.({}, 0)) return;
     findings.missing.push(`${this.#label} is missing.`);
   }
 
-  /** The text contains a percent-escape that is not one. */
+  /** Reports an invalid percent-escape in the text. */
   refuseEscape(findings: Findings): void {
     findings.malformed.push(`${this.#label} contains an invalid percent-escape.`);
   }
 
-  /** Sent under a name that some servers take for this one. */
+  /** Reports that it was sent under a name that some servers take for its own. */
   refuseSpelling(findings: Findings): void {
     findings.malformed.push(`${this.#label} is sent with a different spelling.`);
   }
 
-  /** Checks the sent texts: one text, or several; of `pairs` and `deep`, names and values in turn. */
+  /** Checks the sent text or texts. For `pairs` and `deep`, these are names and values, alternating. */
   check(sent: string | readonly string[], findings: Findings): void {
     if (typeof sent === 'string') this.#checkText(sent, findings);
     else if (this.writing === 'repeated' || this.writing === 'pairs' || this.writing === 'deep')
@@ -103,7 +103,7 @@ export class ParameterCheck {
     }
   }
 
-  /** Between the items of a header there may be white space (RFC 9110 section 5.6.1). */
+  /** Splits a list. The items of a header may be surrounded by white space (RFC 9110 section 5.6.1). */
   #splitItems(text: string): RawValue | typeof wrongStyle {
     const items = splitItems(text, this.#declared);
     return items === wrongStyle || this.#declared.location !== 'header'
@@ -120,7 +120,7 @@ export class ParameterCheck {
     if (errors && !this.#fitsOtherwise(text, value)) this.#report(errors, findings);
   }
 
-  /** A text may be read as another type, if several are allowed. */
+  /** Whether the text is valid as another type, if the schema allows several. */
   #fitsOtherwise(text: string, value: unknown): boolean {
     const { types } = this.shape;
     if (value !== text && (!types || types.has('string'))) return !this.#check?.(text, 0);
@@ -177,7 +177,7 @@ function readsAsText({ types }: ValueShape): boolean {
   return !types || (types.size === 1 && types.has('string'));
 }
 
-/** In an order of sorting a space at the start of an attribute is a plus that was decoded. */
+/** Restores the plus before an attribute in a sort order, which was decoded as a space. */
 function withPlus(text: string): string {
   return text.includes(' ') ? text.replaceAll(/(^|,) /g, '$1+') : text;
 }

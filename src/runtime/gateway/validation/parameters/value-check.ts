@@ -6,15 +6,18 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 /** Returns the errors of a value of the given size in bytes; undefined for a valid value. */
 export type CheckValue = (value: unknown, bytes: number) => readonly ErrorObject[] | undefined;
 
-/** Larger values may take long with any schema, so their check has a time limit. */
+/**
+ * The longest value, in bytes, that is checked without a time limit: the check of a larger one may take long with any
+ * schema.
+ */
 export const maxUntimedLength = 8 * 1024;
 
-/** How long a check may take, in milliseconds: many times what a harmless value takes. */
+/** The time limit of a check, in milliseconds: many times what a harmless value takes. */
 export function allowanceFor(bytes: number): number {
   return 250 + Math.ceil(bytes / 4000);
 }
 
-/** Makes the check of a schema; undefined if every value is valid. Throws if ajv does. */
+/** The check of a schema; undefined if every value is valid. Throws if ajv cannot compile the schema. */
 export function checkOfSchema(schema: NormalSchema, schemas: SchemaBag): CheckValue | undefined {
   if (schema === true || (schema !== false && Object.keys(schema).length === 0)) return undefined;
   const validate = schemas.compile(schema);
@@ -25,7 +28,7 @@ export function checkOfSchema(schema: NormalSchema, schemas: SchemaBag): CheckVa
       : findErrors(validate, value);
 }
 
-/** All errors of a short value with a known error; only that one if the check takes too long. */
+/** All errors of a short value that is known to be invalid; the known errors if that takes too long. */
 export function explainErrors(
   known: readonly ErrorObject[],
   schema: NormalSchema,
@@ -55,7 +58,7 @@ const late: readonly ErrorObject[] = [
   { keyword: 'time', instancePath: '', schemaPath: '', params: {}, message: 'takes too long to check' },
 ];
 
-/** The same as `checkOfSchema`, for values that are of the schema's type by the way they were made. */
+/** Like `checkOfSchema`, for values that were already coerced to the schema's type. */
 export function checkOfTypedSchema(schema: NormalSchema, schemas: SchemaBag): CheckValue | undefined {
   const isAllSaid =
     typeof schema === 'object' && Object.keys(schema).length === 1 && isScalar(schema['type']);

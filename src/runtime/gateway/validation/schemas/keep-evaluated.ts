@@ -2,10 +2,10 @@ import { _, type CodeKeywordDefinition, type KeywordCxt, Name, nil, stringify } 
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 
 /**
- * Corrects what ajv counts as evaluated for `unevaluatedProperties` and `unevaluatedItems` (JSON Schema 2020-12, sections
- * 11.2 and 11.3). Its code makes the record of it only where a value takes a branch, so that on other ways what is
- * described next to the branch is lost, and in a list the record of the item before is still there. Where a list has to
- * contain an item, it counts all of them.
+ * Corrects which parts ajv counts as evaluated for `unevaluatedProperties` and `unevaluatedItems` (JSON Schema 2020-12,
+ * sections 11.2 and 11.3). ajv creates the record of evaluated parts only inside a branch that a value takes. On other
+ * paths, the parts that are described next to the branch are lost, and in a list the record of the previous item is
+ * still there. For `contains`, ajv counts all items as evaluated instead of the matching ones.
  */
 export function keepEvaluated(ajv: Ajv2020): void {
   for (const keyword of ['anyOf', 'oneOf']) before(ajv, keyword, declareEvaluated);
@@ -18,7 +18,7 @@ export function keepEvaluated(ajv: Ajv2020): void {
 
 type Code = CodeKeywordDefinition['code'];
 
-/** Each instance of ajv has its own definitions. */
+/** Replaces the code of a keyword. Each instance of ajv has its own definitions. */
 function replaceCode(ajv: Ajv2020, keyword: string, make: (code: Code) => Code): void {
   const definition = ajv.getKeyword(keyword) as CodeKeywordDefinition;
   definition.code = make(definition.code);
@@ -38,13 +38,13 @@ function after(ajv: Ajv2020, keyword: string, then: (context: KeywordCxt) => voi
   });
 }
 
-/** Without a type, so that its code also runs for values of other types. */
+/** Replaces the code of a keyword and removes its type, so that the code also runs for values of other types. */
 function replaceForAll(ajv: Ajv2020, keyword: string, make: (code: Code) => Code): void {
   const { type: _type, code, ...definition } = ajv.getKeyword(keyword) as CodeKeywordDefinition;
   ajv.removeKeyword(keyword).addKeyword({ ...definition, code: make(code) });
 }
 
-/** Makes the record of a keyword for objects before their type is known: lists need it too. */
+/** Creates the record before a keyword for objects checks the type of the value, since lists need the record too. */
 function declareForAll(ajv: Ajv2020, keyword: string): void {
   replaceForAll(ajv, keyword, (code) => (context, type) => {
     const { gen, data } = context;
@@ -54,7 +54,7 @@ function declareForAll(ajv: Ajv2020, keyword: string): void {
   });
 }
 
-/** Makes the record for all ways; without the names that every object inherits. */
+/** Creates the record of evaluated parts on every path of the code. It has no prototype, and so no inherited names. */
 function declareEvaluated({ gen, it }: KeywordCxt): void {
   if (it.props !== true && !(it.props instanceof Name)) {
     const names = Object.keys(it.props ?? {}).map((name) => [name, true]);
@@ -66,13 +66,16 @@ function declareEvaluated({ gen, it }: KeywordCxt): void {
   if (it.items !== true && !(it.items instanceof Name)) it.items = gen.var('items', _`${it.items ?? 0}`);
 }
 
-/** The record of a schema that is referred to belongs to that schema, and must not get what is next to the reference. */
+/**
+ * Copies the record of a referenced schema, so that the original does not get the parts that are described next to the
+ * reference.
+ */
 function copyEvaluated({ gen, it }: KeywordCxt): void {
   if (!(it.props instanceof Name)) return;
   it.props = gen.var('props', _`${it.props} === true || Object.assign(Object.create(null), ${it.props})`);
 }
 
-/** The same as that of ajv, which counts a test that a value does not fit. */
+/** The code of ajv, except that a test that fails does not count as evaluated. */
 function codeOfIf(context: KeywordCxt): void {
   const { gen, parentSchema } = context;
   declareEvaluated(context);
@@ -99,10 +102,10 @@ function codeOfIf(context: KeywordCxt): void {
   context.pass(isValid, () => context.error(true));
 }
 
-/** Before the number of an item that a list contains, among the names that are evaluated: no property has that name. */
+/** The prefix of an item's index in the record of evaluated names; no property name begins with it. */
 const item = '\u0000';
 
-/** Counts the items that fit, whether they are needed or not. */
+/** Marks every matching item as evaluated, also beyond the number that `minContains` requires. */
 function codeOfContains(context: KeywordCxt): void {
   const { gen, data, parentSchema } = context;
   const { minContains: min = 1, maxContains: max } = parentSchema as Record<string, number | undefined>;
@@ -123,12 +126,12 @@ function codeOfContains(context: KeywordCxt): void {
   context.result(isValid, () => context.reset());
 }
 
-/** As ajv calls the kind of a place that is a number. */
+/** The location of an item in ajv's terms: 0 is its type of a numeric index. */
 function itemAt(dataProp: Name) {
   return { dataProp, dataPropType: 0 } as const;
 }
 
-/** Marks an item as evaluated. No names are kept once all properties are evaluated; then all items are. */
+/** Marks an item as evaluated. If all properties are evaluated, the record has no names, and all items are marked. */
 function keepItem({ gen, it: { props, items } }: KeywordCxt, index: Name): void {
   if (items === true) return;
   const keepAll = () => gen.assign(items as Name, true);

@@ -2,25 +2,25 @@ import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import type { NormalSchema } from '#openapi/schema/normalise-schema.ts';
 import { mayMatchSlowly } from '#openapi/schema/slow-pattern.ts';
 
-/** Keywords whose schemas check the same value, so it never gets smaller on the way. */
+/** Keywords whose subschemas check the same value, not a part of it. */
 const inPlace: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']);
 
 interface References {
-  /** The names that a schema leads to about the same value. */
+  /** The names of referenced schemas that check the same value. */
   readonly direct: readonly string[];
-  /** All others: about a part of the value. */
+  /** The names of referenced schemas that check a part of the value. */
   readonly deeper: readonly string[];
-  /** Whether one value may be led on from more than once. */
+  /** Whether a reference is one of several subschemas that may check the same value. */
   readonly hasBranches: boolean;
   readonly hasSlowPattern: boolean;
-  /** Whether it depends on what other keywords have evaluated. */
+  /** Whether the schema depends on what other keywords have evaluated. */
   readonly usesUnevaluated: boolean;
 }
 
 const nothing = { hasBranches: false, hasSlowPattern: false, usesUnevaluated: false };
 const noReferences: References = { direct: [], deeper: [], ...nothing };
 
-/** Which named schemas lead to which, to find those that would never end, or not soon. */
+/** The references between named schemas. Finds schemas whose check would never end, or could take too long. */
 export class ReferenceGraph {
   readonly #references = new Map<string, References>();
   readonly #sound = new Set<string>();
@@ -29,7 +29,7 @@ export class ReferenceGraph {
     this.#references.set(name, collectReferences(schema));
   }
 
-  /** Whether a schema leads back to itself without going into the value, so that to check it would never end. */
+  /** Whether a schema refers back to itself for the same value, so that its check would never end. */
   isEndless(schema: NormalSchema): boolean {
     const { direct, deeper } = collectReferences(schema);
     const rest = [...direct, ...deeper];
@@ -43,8 +43,8 @@ export class ReferenceGraph {
   }
 
   /**
-   * Whether a short value could keep a schema busy for long: by a pattern, or since the schema contains itself and
-   * checks one value by several schemas, which doubles the work at each level.
+   * Whether the check of a short value could take long: because of a pattern, or because the schema contains itself and
+   * checks one value with several subschemas, which doubles the work at each level.
    */
   mayMatchSlowly(schema: NormalSchema): boolean {
     const reached = this.#reach(schema);
@@ -52,7 +52,7 @@ export class ReferenceGraph {
     return reached.all.some(({ hasBranches }) => hasBranches) && this.#hasCycle(reached.names);
   }
 
-  /** Whether a schema, or one that it leads to, depends on what other keywords have evaluated. */
+  /** Whether a schema, or one that it references, depends on what other keywords have evaluated. */
   usesUnevaluated(schema: NormalSchema): boolean {
     return this.#reach(schema).all.some(({ usesUnevaluated }) => usesUnevaluated);
   }

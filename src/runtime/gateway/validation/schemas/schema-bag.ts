@@ -38,15 +38,15 @@ const options: Options = {
   strict: false,
   // 1e999 is Infinity to JavaScript, and something else in other languages.
   strictNumbers: true,
-  // The loader has already checked the schemas, which also spares each instance the meta-schemas.
+  // The loader has already checked the schemas, so no instance needs the meta-schemas.
   meta: false,
   validateSchema: false,
   addUsedSchema: false,
   logger: false,
   formats: knownFormats,
-  // Else `{}` would have a `constructor`, and a schema could require it.
+  // Otherwise `{}` would satisfy a schema that requires `constructor`.
   ownProperties: true,
-  // 19.99 is a multiple of 0.01, whatever the division says.
+  // Ignores rounding errors: 19.99 is a multiple of 0.01.
   multipleOfPrecision: 6,
   unicodeRegExp: false,
   // Each error contains the schema that it violates, which distinguishes the errors of alternatives.
@@ -58,14 +58,14 @@ const sharedValidators = new SharedByContent<ValidateFunction, JsonObject>();
 
 let sharedCompiler: Ajv2020 | undefined;
 
-/** Compiles a schema that refers to no other one. */
+/** Compiles a schema without references. */
 function compileShared(schema: JsonObject): ValidateFunction {
   sharedCompiler ??= openCompiler(options);
   sharedCompiler.opts.unevaluated = false;
   try {
     return sharedCompiler.compile(schema);
   } finally {
-    // The compiler lives as long as the process, and would remember each schema.
+    // The compiler lives as long as the process, and would otherwise cache every schema.
     sharedCompiler.removeSchema(schema);
   }
 }
@@ -76,7 +76,7 @@ function openCompiler(settings: Options): Ajv2020 {
   return compiler;
 }
 
-/** The schemas of a document in one direction, normalised and compiled on first use. */
+/** The schemas of a document for requests or for responses, normalised and compiled on first use. */
 export class SchemaBag {
   readonly #context: NormalisingContext;
   readonly #schemas = new Map<string, NormalSchema>();
@@ -90,7 +90,9 @@ export class SchemaBag {
     this.#context = { contract, direction, nameOf: (reference) => this.#nameOf(reference) };
   }
 
-  /** The same schema is the same object each time, so that ajv compiles it once. */
+  /**
+   * The normalised form of a schema. The same schema yields the same object each time, so that ajv compiles it once.
+   */
   normalise(schema: Json | undefined): NormalSchema {
     if (!isJsonObject(schema)) return normaliseSchema(schema, this.#context);
     const known = this.#normalised.get(schema);
@@ -100,7 +102,7 @@ export class SchemaBag {
     return normal;
   }
 
-  /** A schema may be referred to from many places only by its name. */
+  /** Returns the same object for all schemas that consist only of a reference to the same name. */
   #intern(normal: NormalSchema): NormalSchema {
     if (typeof normal === 'boolean') return normal;
     const { $ref: name } = normal;
@@ -116,8 +118,8 @@ export class SchemaBag {
   }
 
   /**
-   * Stops at the first error, so that no value is worth many. Throws if ajv cannot compile the schema, or would never
-   * finish.
+   * The validator of a schema. It stops at the first error, to limit the work. Throws if ajv cannot compile the schema,
+   * or if its check would never end.
    */
   compile(schema: NormalSchema): ValidateFunction {
     if (this.#graph.isEndless(schema)) throw new Error('the schema only leads back to itself');
@@ -126,17 +128,20 @@ export class SchemaBag {
     return sharedValidators.valueFor(schema, compileShared, compile);
   }
 
-  /** The same, for all errors of a value; compiled for the first invalid value. */
+  /** The validator of a schema that finds all errors of a value. Compiled for the first invalid value. */
   compileForAll(schema: NormalSchema): ValidateFunction {
     return this.#compilerFor(schema, 'all errors').compile(schema);
   }
 
-  /** Whether a short value could keep the check of a schema busy for long. */
+  /** Whether the check of a short value could take long. */
   mayMatchSlowly(schema: NormalSchema): boolean {
     return this.#graph.mayMatchSlowly(schema);
   }
 
-  /** If nothing depends on what other keywords have evaluated, only alternatives up to the first match are tried. */
+  /**
+   * A compiler for a schema. If nothing depends on what other keywords have evaluated, its validators skip the
+   * alternatives after the first match.
+   */
   #compilerFor(schema: NormalSchema, until: 'first error' | 'all errors'): Ajv2020 {
     const unevaluated = this.#graph.usesUnevaluated(schema);
     const key = `${until} ${unevaluated}`;
@@ -161,7 +166,7 @@ export class SchemaBag {
     const schema = this.#context.contract.references.target(reference)?.value;
     if (schema === undefined) return undefined;
     const name = `s${this.#names.size}`;
-    // Before its schema is written, since that may refer to itself.
+    // Set before the schema is normalised, since it may refer to itself.
     this.#names.set(reference, name);
     const normal = this.normalise(schema);
     this.#schemas.set(name, normal);
@@ -172,8 +177,8 @@ export class SchemaBag {
 }
 
 /**
- * Replaces the keywords of ajv that compare objects and lists: its own call a member of the value that is named
- * `toString`, and compare each item of a list with each other one.
+ * Replaces ajv's keywords that compare objects and lists: they call a member of the value that is named `toString`, and
+ * compare every pair of items in a list.
  */
 function compareAsJson(ajv: Ajv2020): void {
   for (const definition of [enumKeyword, constKeyword, uniqueItems]) {

@@ -1,17 +1,20 @@
-/** How many values are shared; beyond that, all are made again. */
+/** The most values to cache; beyond that, the cache is cleared. */
 const maxShared = 10_000;
 
-/** Longer declarations are hardly ever the same in two APIs. */
+/** The longest content to share, in characters of JSON. Longer ones are hardly ever the same in two APIs. */
 const maxContentLength = 4000;
 
-/** A keyword by which a schema depends on its document, such as `$ref`, or a number too large for JSON. */
+/**
+ * A keyword that makes a schema depend on its document, such as `$ref`, or the `null` that JSON has for a number too
+ * large.
+ */
 const isParticular = /"\$\w+":|null/;
 
-/** Values that are made once for all APIs that declare the same, so that their calls use the same code and memory. */
+/** Shares values between all APIs with the same declaration, so that their calls use the same code and memory. */
 export class SharedByContent<Value, Content extends object = object> {
   readonly #values = new Map<string, Value>();
 
-  /** The value for a content; the one by `makeOwn` if the content is long or may depend on its document. */
+  /** The shared value for a content; the one by `makeOwn` if the content is long or may depend on its document. */
   valueFor(content: Content, makeShared: (content: Content) => Value, makeOwn: () => Value): Value {
     const text = JSON.stringify(content);
     if (text.length > maxContentLength || isParticular.test(text)) return makeOwn();

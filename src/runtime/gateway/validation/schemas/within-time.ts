@@ -10,8 +10,8 @@ const context = createContext({ run: () => job() });
 const script = new Script('run()');
 
 /**
- * Runs a job, and aborts it if it takes longer: also in the middle of a regular expression. Setting the clock takes
- * some 100 µs, so this is only for jobs that may take long. Throws what the job throws.
+ * Returns the result of a job, or `tooSlow` if it exceeds the time limit, which also aborts a regular expression.
+ * Starting the timer takes some 100 µs, so this is only for jobs that may take long. Throws what the job throws.
  */
 export function withinTime<T>(run: () => T, milliseconds: number): T | typeof tooSlow {
   const outer = job;
@@ -26,7 +26,7 @@ export function withinTime<T>(run: () => T, milliseconds: number): T | typeof to
   }
 }
 
-/** It is an error of the other context, and so none that is an instance of an error here. */
+/** Checks only the code: the error comes from the other context, so it is not an instance of this context's Error. */
 function isTimeout(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('code' in error)) return false;
   return error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
