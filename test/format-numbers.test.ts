@@ -21,7 +21,7 @@ test('docs/upgrading.md has the numbers of all formats that the code writes', as
   expect(await readDocumented()).toEqual({
     declarations: await readNumber('compiler/rule/clean-sources.ts', /^format: (\d+)$/m),
     'route table': tableFormat,
-    'state, in SQLite': await readNumber('runtime/state/sqlite/token-tables.ts', /\bversion: (\d+),/),
+    'state, in SQLite': await readNumber('runtime/state/sqlite/state-database.ts', /\bversion: (\d+),/),
     'usage, in SQLite': await readNumber('runtime/state/usage/sqlite-usage.ts', /\bversion: (\d+),/),
     'findings of the last run': await readNumber('serve/sources/findings-file.ts', format),
     'report of `lint --format json`': await inJson('lint/views/json'),

@@ -8,7 +8,6 @@ const sources = fileURLToPath(new URL('../../../src', import.meta.url));
 const rooms = [
   'compiled/answers',
   'compiled/header-fate.ts',
-  'compiled/hop-by-hop-headers.ts',
   'export/envoy',
   'runtime/gateway',
   'runtime/rejection',
@@ -44,5 +43,5 @@ export function listHeaderNames(): readonly string[] {
 function listFiles(room: string): readonly string[] {
   if (room.endsWith('.ts')) return [join(sources, room)];
   const files = readdirSync(join(sources, room), { recursive: true, encoding: 'utf8' });
-  return files.filter((file) => file.endsWith('.ts')).map((file) => join(sources, room, file));
+  return files.filter((file) => /\.(ts|lua)$/.test(file)).map((file) => join(sources, room, file));
 }
