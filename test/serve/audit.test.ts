@@ -1,3 +1,4 @@
+// @module-tag full
 import { randomUUID } from 'node:crypto';
 import { readFile, rm, symlink } from 'node:fs/promises';
 import { existsSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { join } from 'node:path';
 import { stat } from 'node:fs/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { once } from 'node:events';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { Session } from 'node:inspector';

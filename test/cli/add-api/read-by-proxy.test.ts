@@ -1,3 +1,4 @@
+// @module-tag full
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';

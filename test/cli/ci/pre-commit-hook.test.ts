@@ -1,3 +1,4 @@
+// @module-tag full
 import { execFile } from 'node:child_process';
 import { chmod, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';

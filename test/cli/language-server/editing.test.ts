@@ -1,3 +1,4 @@
+// @module-tag full
 import type { CompletionItem, Hover, Location, Position } from 'vscode-languageserver/node';
 import { describe, expect, test } from 'vitest';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';

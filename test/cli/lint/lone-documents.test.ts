@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { callGatewright } from '../call-gatewright.ts';
 import { runGatewright } from '../run-gatewright.ts';

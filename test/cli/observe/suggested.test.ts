@@ -1,3 +1,4 @@
+// @module-tag full
 import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
 import { describe, expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

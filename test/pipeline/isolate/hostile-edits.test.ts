@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, test } from 'vitest';
 import type { Compiled } from '#compiled/compiled.ts';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';

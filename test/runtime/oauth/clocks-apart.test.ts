@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { revokeUntilNow, type Holder } from '#runtime/oauth/revoke-until-now.ts';
 import type { TokenStore } from '#runtime/ports/token-store.ts';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { createPrivateKey } from 'node:crypto';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { decodeJwt } from 'jose';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { hasRedisServer, startRedis } from '../../runtime/state/redis-in-test.ts';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { join } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';

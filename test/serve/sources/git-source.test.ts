@@ -1,3 +1,4 @@
+// @module-tag full
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';

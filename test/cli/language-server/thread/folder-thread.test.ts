@@ -1,3 +1,4 @@
+// @module-tag full
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { CompletionItem, Hover, Location } from 'vscode-languageserver/node';

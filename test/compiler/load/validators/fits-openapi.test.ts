@@ -1,3 +1,4 @@
+// @module-tag full
 import SwaggerParser from '@apidevtools/swagger-parser';
 import fc from 'fast-check';
 import type { OpenAPI } from 'openapi-types';

@@ -1,3 +1,4 @@
+// @module-tag full
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import type { Json, JsonObject } from '#compiled/json.ts';

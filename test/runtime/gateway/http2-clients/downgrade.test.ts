@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../eventually.ts';
 import { openUpstream } from '../../upstream-in-test.ts';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { listenerDefaults } from '#compiled/settings/gateway-settings.ts';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { once } from 'node:events';
 import { createSecureServer, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';

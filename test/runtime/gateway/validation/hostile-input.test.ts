@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, test } from 'vitest';
 import type { CompiledOperation } from '#compiled/compiled-api.ts';
 import type { Json, JsonObject } from '#compiled/json.ts';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { rm, writeFile } from 'node:fs/promises';
 import { XmlDocument, type XmlNode } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';

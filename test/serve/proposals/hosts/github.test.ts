@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, test } from 'vitest';
 import type { Proposal } from '#runtime/ports/proposals.ts';
 import { ada, eve, now, subscribe } from '../engine-in-test.ts';

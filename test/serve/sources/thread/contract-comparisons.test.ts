@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../../eventually.ts';
 import { start, writeSources } from '../../running-gateway.ts';
