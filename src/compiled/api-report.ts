@@ -2,7 +2,7 @@ import type { KeySetName, LifecycleState } from './manifest.ts';
 
 /** A finding of lint, for people who do not have the files at hand. */
 export interface ReportedFinding {
-  /** Whether lint reports it, or why it does not. */
+  /** Whether lint reports the finding, or why it does not. */
   readonly status: 'reported' | 'suppressed' | 'inBaseline';
   readonly severity: 'error' | 'warning' | 'info';
   /** The name of the rule: `path-plural`. */
@@ -39,11 +39,11 @@ export interface SectionFindings extends FindingCounts {
 /** How many operations an OpenAPI document explains. */
 export interface OperationCounts {
   readonly all: number;
-  /** Those with a summary or a description. */
+  /** Operations with a summary or a description. */
   readonly described: number;
-  /** Those with a JSON or XML body in the request or in a successful response. */
+  /** Operations with a JSON or XML body in the request or in a successful response. */
   readonly withBodies: number;
-  /** Those of them that have an example of each such body. */
+  /** Operations with such bodies that have an example for each of them. */
   readonly withExamples: number;
 }
 
@@ -81,15 +81,15 @@ export interface ApiReport {
   /** Where it is declared: a file, relative to the root of the sources, and a line. */
   readonly declaredAt: { readonly file: string; readonly line: number };
   readonly findings: FindingCounts;
-  /** The same by section, without sections that have none. */
+  /** The same counts by section; sections without findings are omitted. */
   readonly sections: readonly SectionFindings[];
-  /** Absent if its document cannot be read. */
+  /** Absent if the OpenAPI document cannot be read. */
   readonly operations?: OperationCounts;
   readonly deprecation?: ReportedDeprecation;
   /** Sorted by application. */
   readonly subscribers: readonly Subscriber[];
   /** The endpoints that calls cannot reach, because they are not declared for the deployment. */
   readonly missingEndpoints: readonly KeySetName[];
-  /** Absent if it is not known. */
+  /** Absent if the counts are not known. */
   readonly drift?: DriftCounts;
 }

@@ -20,7 +20,7 @@ export function readTable(text: string | Uint8Array): Compiled {
   return unpackTable(readPackedTable(text));
 }
 
-/** As `readTable` does, without reading the parts. */
+/** Does the same as `readTable`, but does not parse the parts. */
 export function readPackedTable(text: string | Uint8Array): PackedTable {
   const lines = readTableLines(text);
   if (!lines) return packTable(readAnyTable(typeof text === 'string' ? text : decode(text)));
@@ -30,7 +30,10 @@ export function readPackedTable(text: string | Uint8Array): PackedTable {
   return table;
 }
 
-/** Reads a table that `tableLines` did not write: a valid one in another layout, or one whose errors are reported. */
+/**
+ * Reads a table that `tableLines` did not write: either a valid table in another layout, or one whose errors are
+ * reported.
+ */
 function readAnyTable(text: string): Compiled {
   const table = parseTable(text);
   const compiled = {

@@ -47,7 +47,7 @@ function renderXml(body: ErrorBody): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<error>${members.join('')}</error>\n`;
 }
 
-/** The items of a list are elements of its name, as OpenAPI defines it for unwrapped items (section 4.8.26). */
+/** Each list item is an element named after the list, as OpenAPI defines unwrapped items (section 4.8.26). */
 function renderErrorItem({ message }: { readonly message: string }): string {
   return `<errors>${renderText(['message', message])}</errors>`;
 }
@@ -64,7 +64,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Everything outside the Char production (XML 1.0 section 2.2), which not even a character reference may name. */
+/** Characters outside the Char production (XML 1.0 section 2.2); character references to them are invalid too. */
 const notXml = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 /** Escapes a text for the content of an XML element; characters that XML cannot contain become U+FFFD. */

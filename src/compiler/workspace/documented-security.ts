@@ -7,7 +7,7 @@ import type { SecurityRequirement } from '#openapi/plain-parts.ts';
  */
 export type DocumentedSecurity = 'required' | 'none' | 'unspecified';
 
-/** The requirements of the document for calls of an operation. */
+/** Whether the document requires an access token for calls of an operation. */
 export function documentedSecurity({
   security,
   securityPointer,

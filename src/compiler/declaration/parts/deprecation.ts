@@ -35,7 +35,7 @@ export const DeprecationSchema = Type.Object(
   },
 );
 
-/** The announcement to those who call a version at an address that it will lose. */
+/** The announcement to callers of an address that will be removed. */
 export const AddressDeprecationSchema = Type.Object(
   {
     since: DateSchema('The date from which new callers should not use this address: 2026-01-31.'),
@@ -79,7 +79,7 @@ const FurtherAddressSchema = Type.Unsafe<
   description,
 });
 
-/** Addresses at which clients call an API already. */
+/** Further addresses at which clients already call an API. */
 export const FurtherAddressesSchema = Type.Array(FurtherAddressSchema, {
   minItems: 1,
   maxItems: 20,
