@@ -7,7 +7,7 @@ export interface Drift {
   readonly direction: 'request' | 'response';
   /** The status of the response. */
   readonly status?: number;
-  /** A sentence each, at most 20, without values of the request or response. */
+  /** One sentence each, at most 20, without values of the request or response. */
   readonly violations: readonly string[];
 }
 
@@ -16,9 +16,9 @@ export type ReportDrift = (drift: Drift) => void;
 
 /** The drift of one operation in one direction since the start of the gateway. */
 export interface ObservedDrift extends Omit<Drift, 'api'> {
-  /** How many requests or responses. */
+  /** The number of requests or responses with violations. */
   readonly count: number;
-  /** The last time, in milliseconds since 1970-01-01T00:00:00Z. */
+  /** The time of the last one, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly lastAt: number;
 }
 
