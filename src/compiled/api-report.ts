@@ -18,7 +18,7 @@ export interface ReportedFinding {
   readonly column: number;
 }
 
-/** How many findings lint has: those that it reports by severity, and those that it does not report. */
+/** The number of findings: of reported ones by severity, and of findings that are not reported. */
 export interface FindingCounts {
   readonly error: number;
   readonly warning: number;
@@ -36,7 +36,7 @@ export interface SectionFindings extends FindingCounts {
   readonly title: string;
 }
 
-/** How many operations an OpenAPI document explains. */
+/** The number of operations in an OpenAPI document, and of operations that it explains. */
 export interface OperationCounts {
   readonly all: number;
   /** Operations with a summary or a description. */

@@ -9,7 +9,7 @@ export interface ApiSettings {
   readonly maxBodyBytes: number;
   readonly pathEncoding: PathEncoding;
   readonly validation: ValidationSettings;
-  /** How long a call may last; by default as declared for the gateway. */
+  /** How long a call may last. Default: as declared for the gateway. */
   readonly streams?: StreamSettings;
   /** The description of the API in the store. Default: that of its document. */
   readonly description?: string;
@@ -29,7 +29,7 @@ export const apiDefaults: Defaults<ApiSettings> = {
   visibility: undefined,
 };
 
-/** For the public operations of an API that declares no limit for them. */
+/** The limit for the public operations of an API that declares none. */
 export const defaultAddressLimit: RateLimit = {
   requests: 60,
   unit: 'minute',
@@ -44,7 +44,7 @@ export interface CompiledApi extends ApiSettings {
   readonly version: string;
   readonly owner: string;
   readonly endpoints: CompiledEndpoints;
-  /** The header, in lower case, that names the caller to the upstream; absent if the API does not want it. */
+  /** The header, in lower case, that describes the caller to the upstream; absent if the API declares none. */
   readonly callerAssertion?: { readonly header: string };
   readonly cors?: CorsSettings;
   /** Requests to this version from all applications together. */
@@ -59,7 +59,7 @@ export interface CompiledApi extends ApiSettings {
   readonly scopes: Readonly<Record<string, string>>;
   /** Sorted by path and method. */
   readonly operations: readonly CompiledOperation[];
-  /** The OpenAPI document, its references into other files bundled in. */
+  /** The OpenAPI document, with its references to other files bundled in. */
   readonly contract: JsonObject;
 }
 
@@ -107,7 +107,7 @@ export const endpointDefaults: Defaults<EndpointSettings> = {
 };
 
 export interface CompiledEndpoint extends EndpointSettings {
-  /** Absolute URLs without a trailing slash; calls take turns. */
+  /** Absolute URLs without a trailing slash, which calls use in rotation. */
   readonly targets: readonly string[];
   /** Applies to each target. If absent, failing targets are still called. */
   readonly circuitBreaker?: CircuitBreaker;
@@ -125,7 +125,7 @@ interface EndpointTimeouts {
 }
 
 /**
- * When the circuit of a target opens: a number of failures, and their share of all its calls, in a window of time.
+ * When the circuit of a target opens: the number of failures within a window of time, and their share of all its calls.
  */
 export interface CircuitBreaker {
   readonly failures: number;

@@ -49,11 +49,11 @@ export function isWrittenByGateway(name: string): boolean {
   return writtenHeaders.has(name);
 }
 
-/** The fate of a header by its lower-case name. */
+/** The treatment of a header, by its lower-case name. */
 export function fateOf(name: string): HeaderFate {
   if (hopByHopHeaders.has(name) || ownHeaders.has(name)) return 'dropped';
   const folded = foldName(name);
-  // A server that treats `_` like `-` would read a second header that frames, routes or authorises the request.
+  // A server that treats `_` like `-` would read it as a second header that frames, routes or authorises the request.
   if (folded !== name && isDecisive(folded)) return 'dropped';
   // A proxy that calls `/authz` describes the caller in these headers, which its upstream trusts as the gateway's.
   if (folded.startsWith('x-gatewright-')) return 'dropped';

@@ -276,7 +276,7 @@ export interface ManifestUser {
   readonly name: string;
   /** The user's name on pages. Default: the name. */
   readonly displayName?: string;
-  /** The names by which owners and teams refer to the user. */
+  /** The e-mail address, by which owners and teams may refer to the user. */
   readonly email?: string;
   /** An Argon2id digest in the PHC string format. */
   readonly passwordDigest: string;

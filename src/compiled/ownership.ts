@@ -12,11 +12,14 @@ export interface Person {
   readonly subject: string;
   /** The name of a declared user; absent for users of identity providers, whose names are not unique. */
   readonly username?: string;
-  /** Only verified addresses. */
+  /** Verified e-mail addresses only. */
   readonly emails: readonly string[];
   /** The name of the identity provider that knows the user, or `users` for declared users. */
   readonly provider: string;
-  /** The groups of the identity provider, as it writes them; only those that teams of the served table name. */
+  /**
+   * The person's groups at the identity provider, as the provider writes them; only groups to which teams of the served
+   * table refer.
+   */
   readonly groups: readonly string[];
 }
 

@@ -17,9 +17,9 @@ import { sameJson } from './json.ts';
 export interface TableChange<Part> {
   /** The digest of the resulting table. */
   readonly digest: Digest;
-  /** The lists of the manifest that differ. */
+  /** The changes to the lists of the manifest that differ. */
   readonly lists: { readonly [Name in ListName]?: ListChange<Manifest[Name][number]> };
-  /** The other members of the manifest that differ, complete. */
+  /** The other members of the manifest that differ, with their new values. */
   readonly settings: Partial<Omit<Manifest, ListName>>;
   readonly parts: {
     readonly added: readonly (readonly [Digest, Part])[];
@@ -78,7 +78,7 @@ export function compareEntries<Name extends ListName>(
   after: ManifestLists,
 ): ListDifference<ManifestEntry<Name>> {
   const list: ManifestList<never> = manifestLists[name];
-  // Each list has the key function of its own entries.
+  // Safe, since each list has the key function of its own entries.
   const keyOf = (list.identityOf ?? list.keyOf) as (entry: ManifestEntry<Name>) => string;
   return compareLists<ManifestEntry<Name>>(before[name], after[name], keyOf);
 }

@@ -10,7 +10,10 @@ export class TableError extends Error {
   override readonly name = 'TableError';
 }
 
-/** A route table as one file: JSON in one form only, so equal tables are equal bytes, with each API on a line. */
+/**
+ * A route table as the text of a file. The text is canonical, so that equal tables are equal bytes, and has each API on
+ * one line.
+ */
 export function writeTable(compiled: Compiled): string {
   return [...tableLines(packTable(compiled))].join('');
 }

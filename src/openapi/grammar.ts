@@ -118,7 +118,7 @@ const grammar = Object.fromEntries(
   Object.entries(members).map(([type, shapes]) => [type, new Map(Object.entries(shapes))]),
 ) as Readonly<Record<NodeType, Map<string, MemberShape>>>;
 
-/** One node of each type. */
+/** The shape of a single node of each type. */
 const nodes = Object.fromEntries(
   Object.keys(grammar).map((type) => [type, one(type as NodeType)]),
 ) as Readonly<Record<NodeType, MemberShape>>;

@@ -58,7 +58,7 @@ export interface PathNode extends DocumentedNode {
   readonly ownParameters: readonly ParameterNode[];
   /** These parameters as the document contains them, with references. */
   readonly writtenParameters: Json;
-  /** The operation of a method in upper case. */
+  /** The operation with a method, in upper case. */
   operation(method: string): OperationNode | undefined;
 }
 
@@ -71,7 +71,7 @@ export interface OperationNode extends DocumentedNode {
   readonly name: string;
   readonly operationId: string | undefined;
   readonly isDeprecated: boolean;
-  /** The groups that it belongs to. */
+  /** The groups (tags) that it belongs to. */
   readonly tags: readonly string[];
   /**
    * Its own parameters, and those of its path that it does not override (OpenAPI 3.1, section 4.8.10.1). Excludes
@@ -195,7 +195,7 @@ export interface EncodingNode extends DocumentedNode {
   readonly serialisation: Serialisation;
   /** Whether the document declares a serialisation. */
   readonly isStyled: boolean;
-  /** The media types of the part, separated by commas; undefined if its schema decides. */
+  /** The media types of the part, separated by commas; undefined if its schema determines them. */
   readonly contentType: string | undefined;
   /** The headers by name in lower case. */
   readonly headers: ReadonlyMap<string, HeaderNode>;
@@ -208,7 +208,7 @@ export interface ResponseNode extends DocumentedNode {
   readonly operation: OperationNode;
   /** `200`, `4XX` or `default`; the document may write it in any case. */
   readonly status: string;
-  /** The pointer of the status in the operation; the response itself may be elsewhere. */
+  /** The pointer of the status in the operation; the response itself may be at another place. */
   readonly statusPointer: string;
   readonly isSuccess: boolean;
   readonly isError: boolean;
@@ -249,7 +249,7 @@ export interface SecuritySchemeNode extends DocumentedNode {
   readonly type: string;
   /** The scheme of HTTP authentication, in lower case (RFC 9110 section 16.4.1). */
   readonly httpScheme: string | undefined;
-  /** Where an API key is sent, and by what name. */
+  /** Where an API key is sent, and under which name. */
   readonly apiKey: { readonly location: string | undefined; readonly name: string | undefined };
   /**
    * Whether only the service behind the gateway checks its credentials. The gateway forwards all credentials except
@@ -271,13 +271,13 @@ export interface SecuritySchemeNode extends DocumentedNode {
 /** A member of the objects that a schema describes. */
 export interface SchemaProperty {
   readonly name: string;
-  /** Its schema, references resolved; undefined if it is a boolean schema. */
+  /** Its schema with references resolved; undefined if it is a boolean schema. */
   readonly schema: SchemaNode | undefined;
   /** The pointer of its key, in the schema that declares it. */
   readonly pointer: string;
 }
 
-/** A schema, references resolved (OpenAPI 3.1, section 4.8.24). */
+/** A schema with references resolved (OpenAPI 3.1, section 4.8.24). */
 export interface SchemaNode extends OpenapiNode {
   /**
    * The schema itself, and all schemas that it includes by `allOf` and, in OpenAPI 3.1, by a `$ref` next to other

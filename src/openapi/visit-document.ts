@@ -58,7 +58,7 @@ export function visitDefinition(
   new ContractWalk(document, visitor).visit(document.root, 'Document', undefined);
 }
 
-/** The number of paths up to which reading all of them takes little memory. */
+/** The maximum number of paths for which it takes little memory to have read all of them. */
 const fewPaths = 500;
 
 export function hasFewPaths({ paths }: OpenapiDocument): boolean {

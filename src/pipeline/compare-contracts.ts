@@ -2,7 +2,7 @@ import type { JsonObject } from '#compiled/json.ts';
 import type { ContractChange } from '#compiler/plan/contract/contract-change.ts';
 import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';
 
-/** The differences between two documents for the callers of an API. */
+/** The differences between two documents, as callers of an API see them. */
 interface ComparedContracts {
   /** Changes that may break working calls. */
   readonly breaking: readonly ComparedChange[];

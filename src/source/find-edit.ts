@@ -21,7 +21,7 @@ export function findEdit(before: string, text: string): Edit {
 }
 
 /**
- * The length of the common beginning, at most `length`. Compares long slices, which takes far less time than comparing
+ * The length of the common part, at most `length`. Compares long slices, which takes far less time than comparing
  * characters.
  */
 function longest(length: number, isAlike: (from: number, to: number) => boolean): number {

@@ -72,7 +72,7 @@ function addressOf(
   return [`<${gatewayUrl}/${versioning === 'header' ? other : successor}>; rel="successor-version"`];
 }
 
-/** RFC 9110 section 5.6.7. */
+/** A time as an HTTP date (RFC 9110 section 5.6.7). */
 function toHttpDate(seconds: number): string {
   return new Date(seconds * 1000).toUTCString();
 }

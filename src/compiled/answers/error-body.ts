@@ -1,6 +1,6 @@
 import { errorCodes, type ErrorCode } from './error-codes.ts';
 
-/** Problems of a request, a sentence each. */
+/** Problems of a request, one sentence each. */
 type ListedProblems = readonly { readonly message: string }[];
 
 /** The error body of the requirements, section 7.2: no member is empty. */
@@ -35,7 +35,8 @@ function describeError(
 }
 
 /**
- * `https://docs.example.edu/errors` and `…/errors/` are followed by the code as a segment, `…#` and `…?code=` directly.
+ * The URL of the page about an error code: the prefix and the code, with a slash between them unless the prefix ends
+ * with `/`, `#` or `=`.
  */
 function pageOf(code: ErrorCode, prefix: string): string {
   return /[/#=]$/.test(prefix) ? prefix + code : `${prefix}/${code}`;

@@ -23,7 +23,7 @@ interface MatchedResource {
   readonly values: readonly (string | undefined)[];
 }
 
-/** Finds the resource that a path leads to; undefined if the API has none there. */
+/** Finds the resource that a path leads to; undefined if no resource of the API matches. */
 export type MatchResource = (path: string) => MatchedResource | undefined;
 
 /** The resources of an API, by the router pattern of their templates. */

@@ -115,7 +115,9 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** An operation that requires everything that any of `operations` requires; its other fields are those of the first. */
+/**
+ * An operation that requires everything that any of `operations` requires. Its other fields are from the first of them.
+ */
 function requireAll(
   method: string,
   path: string,

@@ -9,7 +9,7 @@ export interface GeneralSettings {
   readonly state: StateSettings;
   readonly limits: LimitSettings;
   readonly versioning: VersioningStyle;
-  /** Prefix of the page that explains an error code; `moreInformation` is omitted without it. */
+  /** Prefix of the page that explains an error code. If absent, `moreInformation` is omitted. */
   readonly errorDocsUrl?: string;
   /** If absent, calls may last as long as their token is valid. */
   readonly streams?: StreamSettings;

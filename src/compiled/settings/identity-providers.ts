@@ -51,7 +51,7 @@ export interface LdapGroupSearch {
   readonly nameAttribute: string;
 }
 
-/** An OpenID Connect provider that users are sent to for their login. */
+/** An OpenID Connect provider to which users are redirected for their login. */
 export interface OidcProvider extends UserCheckSettings {
   readonly type: 'oidc';
   readonly name: string;

@@ -152,7 +152,9 @@ export function endOfContent(text: string, node: Node): number {
   return isScalar(node) && node.type?.startsWith('BLOCK') ? endOfBlockScalar(text, start, end) : end;
 }
 
-/** Blank lines below a block scalar belong to it if its header has a `+` (YAML 1.2.2, section 8.1.1.2). */
+/**
+ * The end of a block scalar. Blank lines below it belong to it if its header has a `+` (YAML 1.2.2, section 8.1.1.2).
+ */
 function endOfBlockScalar(text: string, start: number, end: number): number {
   const scalar = text.slice(start, end);
   if (/^[|>]\d?\+/.test(scalar)) return end - 1;

@@ -35,7 +35,7 @@ export function checkDeclared(noun: string, name: string, names: ReadonlySet<str
   throw unknownName(noun, name, suggestName(name, names, otherwise));
 }
 
-/** The error for a name that is not declared, or that the person must not learn about. */
+/** The error for a name that is not declared, or that the person must not know about. */
 export function unknownName(noun: string, name: string, help?: string): ChangeError {
   return new ChangeError(`Unknown ${noun} ${JSON.stringify(name)}.`, help);
 }

@@ -90,7 +90,7 @@ export function describeApis(
   });
 }
 
-/** By name, then by version; malformed versions come last. */
+/** Orders APIs by name, then by version; malformed versions come last. */
 function compareApis({ value: a }: DeclaredApi, { value: b }: DeclaredApi): number {
   if (a.name !== b.name) return a.name < b.name ? -1 : 1;
   const [isOrdered, isOtherOrdered] = [a, b].map(({ version }) => versionPattern.test(version));

@@ -78,7 +78,7 @@ export class Results<Key, Result> {
     return this.#entries.keys();
   }
 
-  /** Makes `find` miss the result, which `last` still returns. */
+  /** Makes `find` ignore the result, which `last` still returns. */
   expire(key: Key): void {
     const entry = this.#entries.get(key);
     if (entry) entry.input = expired;

@@ -29,7 +29,7 @@ type ExaminationResult =
   | { readonly remembered: RememberedDefinition }
   | { readonly errors: readonly Diagnostic[]; readonly findings: readonly Diagnostic[] };
 
-/** The input that is the same for all definitions. */
+/** The input that all definitions share. */
 export interface ExaminationSettings {
   readonly gateway: GatewayDeclaration;
   readonly maxBytes: number;

@@ -4,7 +4,7 @@ import type { OpenapiDocument, OperationNode } from '#openapi/model.ts';
 import { openDocument } from '#openapi/open-document.ts';
 import type { DeclaredApi } from './workspace.ts';
 
-/** The names of an operation in declarations: its method and path, and its operationId if it has one. */
+/** The names by which declarations refer to an operation: its method and path, and its operationId if it has one. */
 export function namesOfOperation({ name, operationId }: OperationNode): readonly string[] {
   return operationId === undefined ? [name] : [name, operationId];
 }

@@ -105,7 +105,7 @@ export class LineTable {
     return (this.#lineStarts()[line - 1] ?? this.#text.length) + column - 1;
   }
 
-  /** A line, counted from 1, without its line break; undefined if the text has fewer. */
+  /** A line, counted from 1, without its line break; undefined if the text has fewer lines. */
   lineAt(line: number): string | undefined {
     const starts = this.#lineStarts();
     const start = starts[line - 1];

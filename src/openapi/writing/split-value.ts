@@ -21,7 +21,7 @@ const separators: Readonly<Record<Serialisation['style'], string>> = {
   opaque: ',',
 };
 
-/** How the values of a parameter are written, and its name, which the style `matrix` repeats. */
+/** How the values of a parameter are written, and the parameter's name, which the style `matrix` repeats. */
 interface Writing {
   readonly name: string;
   readonly serialisation: Serialisation;

@@ -41,7 +41,7 @@ interface Restricted {
   readonly withheld: Withheld;
 }
 
-/** How variants of the sources are read and compiled. */
+/** The functions that read and compile variants of the sources. */
 interface Variants {
   readonly build: BuildWith;
   readonly compile: (checked: CheckedWorkspace) => Compiled;

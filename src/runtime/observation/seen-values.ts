@@ -13,7 +13,7 @@ export interface Budget {
   left: number;
 }
 
-/** How a version of OpenAPI writes that a value may be null: as a type, by `nullable`, or not at all. */
+/** How a version of OpenAPI writes that a value may be null: as a type, by `nullable`, or in neither way. */
 export type NullStyle = 'type' | 'nullable' | 'none';
 
 /** The types of values, and of everything within them, without the values themselves. */

@@ -3,7 +3,7 @@ import { escapeToken, splitPointer } from '#source/place.ts';
 import type { SchemaNode } from '#openapi/model.ts';
 import type { SchemaPlace } from './schema-place.ts';
 
-/** A member of a body that no schema names. */
+/** A member of a body that no schema declares. */
 export interface UndeclaredField {
   /** The pointer of the object that contains the field, without data of callers. */
   readonly place: string;

@@ -1,4 +1,4 @@
-/** Violations of the declaration of an API by one request or response. */
+/** Violations of an API's document by one request or response. */
 export interface Drift {
   /** `Name/version`. */
   readonly api: string;
@@ -25,5 +25,7 @@ export interface ObservedDrift extends Omit<Drift, 'api'> {
 /** The observed drift of APIs by their keys, `Name/version`; APIs without drift are absent. */
 export type DriftByApi = ReadonlyMap<string, readonly ObservedDrift[]>;
 
-/** Reads the drift of some APIs that all threads of this gateway have observed. Rejects if a thread does not answer. */
+/**
+ * Reads the drift of some APIs that all threads of this gateway have observed. Rejects if a thread does not respond.
+ */
 export type ReadDrift = (apis: readonly string[]) => Promise<DriftByApi>;

@@ -74,7 +74,7 @@ export interface PlannedChange {
   readonly action: 'add' | 'change' | 'remove';
   /** The kind of declaration: `Application`. */
   readonly kind: string;
-  /** `DogPark/v1` of an API, `DogWalker DogPark/v1` of a subscription. */
+  /** `DogPark/v1` for an API, `DogWalker DogPark/v1` for a subscription. */
   readonly name: string;
   readonly message: string;
   /** Set only for changes of a contract. */

@@ -33,7 +33,7 @@ export function queryOf({ raw: { url = '' } }: FastifyRequest): string {
  * them, all of which the URL standard accepts.
  */
 export function parseForm(body: string): Form | OAuthRefusal {
-  // Parsing too many parameters takes seconds, during which no call is answered.
+  // Parsing too many parameters takes seconds, during which the gateway responds to no call.
   if (hasMany(body) || !isWellEscaped(body)) return { refused: 'form_malformed' };
   const form = new Map<string, string>();
   const names = new Set<string>();

@@ -17,7 +17,10 @@ export function statusOf({ response, upgrade, responseStartedAt }: CallOutcome):
   return upgrade && responseStartedAt > 0 ? 101 : clientClosedRequest;
 }
 
-/** The problem of a call's upstream in one word: an error code, or `broken_off`; undefined if there was none. */
+/**
+ * The problem of a call's upstream in one word: an error code, or `broken_off`; undefined if the upstream had no
+ * problem.
+ */
 export function upstreamError({ rejected, failure }: CallOutcome): string | undefined {
   if (rejected === undefined) return failure && 'broken_off';
   return rejected.startsWith('upstream_') ? rejected : undefined;

@@ -51,8 +51,8 @@ export class CallTracer {
   }
 
   /**
-   * Continues the trace that the caller names. Only a trusted proxy decides whether it is sampled; otherwise anyone
-   * could have every call exported.
+   * Continues the trace that the caller names. Only a trusted proxy decides whether the call is sampled; otherwise,
+   * anyone could have every call exported.
    */
   began(call: Call): void {
     const sent = call.request.headers['traceparent'];

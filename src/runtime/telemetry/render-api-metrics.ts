@@ -12,7 +12,7 @@ interface ApiMetric {
   readonly name: string;
   readonly type: 'counter' | 'histogram';
   readonly help: string;
-  /** The lines of an API, by its own labels. */
+  /** The lines of one API; `labels` contains its own labels. */
   readonly render: (name: string, labels: string, counters: ApiCounters) => string;
 }
 

@@ -2,7 +2,7 @@ import type { Seconds } from '#runtime/ports/token-store.ts';
 import type { TokenClaims } from './claims.ts';
 import type { TokenMint } from './mint-token.ts';
 
-/** The identity of a call for its upstream. */
+/** The data about a call that its upstream receives. */
 interface AssertedCall {
   readonly claims: TokenClaims;
   readonly application: string;

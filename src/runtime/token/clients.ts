@@ -1,6 +1,6 @@
 import type { KeySetName, Manifest, ManifestApplication, ManifestKeySet } from '#compiled/manifest.ts';
 
-/** One key set of an application, in the role that OAuth calls the client. */
+/** One key set of an application, which OAuth calls a client. */
 export interface Client {
   readonly consumerKey: string;
   readonly keySet: KeySetName;

@@ -12,7 +12,7 @@ import { canonicalJson } from '#compiled/canonical-json.ts';
 
 type CryptoKey = webcrypto.CryptoKey;
 
-/** The key is not a P-256 key in PEM; the message explains why, and reveals nothing of the key. */
+/** The key is not a P-256 key in PEM; the message explains why, and reveals nothing about the key. */
 export class SigningKeyError extends Error {
   override readonly name = 'SigningKeyError';
 }

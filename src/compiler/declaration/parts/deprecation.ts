@@ -63,7 +63,7 @@ const description =
   'One to three segments, such as /order-service/v2, as clients write them: without a slash at the end, a semicolon, ' +
   'a percent sign, braces, or a segment that is . or ..';
 
-/** Each keyword applies to values of one type, so that one mistake gives one error. */
+/** Each keyword applies to values of one type, so that one mistake causes one error. */
 const FurtherAddressSchema = Type.Unsafe<
   string | { readonly path: string; readonly deprecation?: Static<typeof AddressDeprecationSchema> }
 >({

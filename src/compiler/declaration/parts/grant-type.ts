@@ -32,7 +32,7 @@ export interface GrantTraits {
   readonly issuesRefreshTokens: boolean;
 }
 
-/** The facts about each grant for rules and plans. */
+/** The facts about each grant that rules and plans use. */
 export const grantTraits: Readonly<Record<GrantType, GrantTraits>> = {
   client_credentials: {
     unusableFor: ['single-page', 'native'],

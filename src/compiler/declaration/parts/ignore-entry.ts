@@ -16,7 +16,7 @@ export const historyRuleNames = [
 
 export type HistoryRuleName = (typeof historyRuleNames)[number];
 
-/** A file path on every system: no control character, and no half of a surrogate pair. */
+/** A file path that is valid on every system: no control character, and no half of a surrogate pair. */
 export const filePattern = '^[^\\x00-\\x1f\\x7f\\ud800-\\udfff]*$';
 
 /** A file path that is absolute, or relative without a `..` that leads out of its folder. */
