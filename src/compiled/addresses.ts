@@ -72,7 +72,8 @@ function listBeginnings(path: string): readonly string[] {
 
 /**
  * The addresses that follow from the context and the version of an API, each with a leading slash. `context` has no
- * slash. An address without a version leads to the version that the call names, or to the latest one.
+ * slash. At an address without a version, a header names the version; in the style `hybrid`, the latest one is the
+ * default.
  */
 export function mainAddresses(
   { context, version }: { readonly context: string; readonly version: string },

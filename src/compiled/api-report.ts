@@ -43,7 +43,7 @@ export interface OperationCounts {
   readonly described: number;
   /** Operations with a JSON or XML body in the request or in a successful response. */
   readonly withBodies: number;
-  /** Operations with such bodies that have an example for each of them. */
+  /** Operations counted in `withBodies` that have an example for each of these bodies. */
   readonly withExamples: number;
 }
 

@@ -18,7 +18,7 @@ export function reportOn({ workspace, ...findings }: CheckResult, options: Optio
 /** The report on one version of an API, and its findings. */
 interface ApiWithFindings {
   readonly report: ApiReport;
-  /** The findings that lint reports first, then the others; in the order of their places. */
+  /** The findings: those that lint reports come before the others, each group in the order of its places. */
   readonly findings: readonly ReportedFinding[];
 }
 

@@ -47,7 +47,7 @@ function expressionBefore(literal: string, isLast: boolean): string {
   return literal === '' ? '.' : `(?:(?!${escapeExpression(decodeLiteral(literal))}).)+`;
 }
 
-/** Doubles colons, as find-my-way requires it of literal ones. */
+/** A literal as it is written in a pattern: find-my-way requires literal colons to be doubled. */
 function writeLiteral(literal: string): string {
   return decodeLiteral(literal).replaceAll(':', '::');
 }

@@ -48,7 +48,7 @@ export interface GatewaySettings extends GeneralSettings {
   readonly storeUrl?: string;
 }
 
-/** The maximum duration of calls, which limits those that stay open, such as WebSockets and event streams. */
+/** The maximum duration of a call, which ends calls that stay open, such as WebSockets and event streams. */
 export interface StreamSettings {
   readonly maxAgeSeconds: number;
 }

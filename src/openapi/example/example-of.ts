@@ -32,10 +32,7 @@ const maxDepth = 6;
 /** The maximum number of values in one example. */
 const maxValues = 200;
 
-/**
- * A value that a schema allows, as far as a limited number of values can show it. Examples from the document come
- * first. Null without a schema.
- */
+/** A value of limited size that a schema allows. Examples from the document come first. Null without a schema. */
 export function exampleOf(schema: SchemaNode | undefined, direction: Direction): Json {
   return new ExampleMaker(direction).make(schema, 0);
 }

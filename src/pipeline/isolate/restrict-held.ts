@@ -76,8 +76,8 @@ export async function restrictHeld(
   const known = before.before && keepBefore(before.before, parts);
   if ([...newest.values()].every(({ length }) => length <= maxDocuments))
     return { table, withheld: { newest, ...(known && { before: known }) } };
-  // From now on, the table itself records what these documents withhold. What another part withholds from them returns
-  // with that part.
+  // From now on, the table itself records what the documents of these parts withhold. What another part withholds from
+  // one of these parts returns with that other part.
   const there = listParts(built.compiled);
   const folded = new Set([...parts].filter((part) => there.has(part) || known?.parts.has(part)));
   const left = new Map([...newest].filter(([part]) => !folded.has(part)));

@@ -87,7 +87,7 @@ export function learnHeaders(
   }
 }
 
-/** Whether a parameter is the key of a security scheme, where the document declares it. */
+/** Whether a parameter is the key of a security scheme, which declares it in place of the operation. */
 export function isKeyOf(operation: OperationNode, location: 'query' | 'header', name: string): boolean {
   return [...operation.document.securitySchemes.values()].some(
     ({ apiKey }) =>

@@ -4,8 +4,8 @@ import type { ApiReport, ReportedFinding } from '#compiled/api-report.ts';
 export interface ReportedApi {
   readonly report: ApiReport;
   /**
-   * The findings that lint reports first, then the others; in the order of their places. Empty unless they were
-   * requested.
+   * Findings that lint reports come before the others, each group in the order of its places. Empty unless findings
+   * were requested.
    */
   readonly findings: readonly ReportedFinding[];
 }

@@ -12,7 +12,7 @@ const lingering = { bytes: 1024 * 1024, milliseconds: 1000 };
 
 /**
  * Whether much of a request's body may still arrive on a connection of HTTP/1.1. A client that received no 100 Continue
- * may send its body or another request, and the gateway cannot distinguish the two.
+ * may send its body or another request, and the gateway cannot know which.
  */
 export function isSendingMuch(request: HttpRequest): boolean {
   const { complete, headers, httpVersion } = request;

@@ -28,7 +28,7 @@ export class VerifiedToken {
   readonly claims: TokenClaims;
   /** The key that verified its signature. */
   readonly keyId: string;
-  /** The last context of the token, for the next call. */
+  /** The context of the token's last call, which the next call can reuse. */
   tokenContext: TokenContext | undefined = undefined;
 
   constructor(text: string, claims: TokenClaims, keyId: string) {

@@ -19,7 +19,7 @@ export type HistoryRuleName = (typeof historyRuleNames)[number];
 /** A file path that is valid on every system: no control character, and no half of a surrogate pair. */
 export const filePattern = '^[^\\x00-\\x1f\\x7f\\ud800-\\udfff]*$';
 
-/** A file path that is absolute, or relative without a `..` that leads out of its folder. */
+/** A file path that is absolute, or relative without a `..` segment. */
 export const innerFilePattern = `^(?!(?:[^/]+/)*\\.\\.(?:/|$))${filePattern.slice(1)}`;
 
 /** One entry of gatewright-ignore.yaml: a suppressed finding. */

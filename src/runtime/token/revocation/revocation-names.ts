@@ -20,7 +20,7 @@ export interface BulkRevocation {
  */
 const clockDifferenceSeconds = 10;
 
-/** The time that a revocation of everything issued so far must have, in whole seconds. */
+/** The time for a revocation of everything that has been issued so far, in whole seconds. */
 export function endOfUntilNow(now: Seconds): Seconds {
   return Math.floor(now) + 1 + clockDifferenceSeconds;
 }
