@@ -26,17 +26,18 @@ export interface CheckResult {
 
 export interface CheckOptions extends Omit<LoadOptions, 'reusesDefinitions' | 'configure'> {
   /**
-   * The part of the store that is kept by digests of texts: the findings of lint in definitions, or everything known of
-   * definitions, which are then not parsed, so that nothing can be compiled unless `isShared` is given. Default: nothing.
+   * The results about definitions that the store saves by digests of texts: the findings of lint, or everything that is
+   * known. In the latter case, known definitions are not parsed, so nothing can be compiled unless `isShared` is given.
+   * Default: no results.
    */
   readonly remembers?: 'findings' | 'definitions' | undefined;
   /** The rules to check. Default: all. */
   readonly rules?: readonly Rule[];
-  /** What applies to rules instead of the settings of the configuration. */
+  /** The choices of rules that replace the settings of the configuration. */
   readonly choices?: RuleChoices | undefined;
-  /** The time, in milliseconds since 1970; without it nothing is found that depends on it. */
+  /** The time, in milliseconds since 1970. If absent, no finding depends on the time. */
   readonly now?: number;
-  /** Asked after loading whether to go on: `check` rejects with what this throws. */
+  /** Checked after loading: `check` rejects with the error that it throws. */
   readonly signal?: Pick<AbortSignal, 'throwIfAborted'>;
 }
 
@@ -44,7 +45,7 @@ export interface BuildResult extends CheckResult {
   readonly compiled?: Compiled;
 }
 
-/** The first half of the main path: sources are loaded and linted, as much as the store does not know. */
+/** Loads and lints sources, except for what the store already knows. The first half of the main path. */
 export async function check(
   tree: SourceTree,
   configFile: string,
@@ -67,7 +68,7 @@ export async function check(
 }
 
 /**
- * The main path: sources are loaded, linted and, if no error prevents it, compiled. Rejects with an
+ * The main path: loads and lints sources and, if no error prevents it, compiles them. Rejects with an
  * UnknownDeploymentError if the gateway has no such deployment.
  */
 export async function build(tree: SourceTree, configFile: string, deployment: string): Promise<BuildResult> {

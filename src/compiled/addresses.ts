@@ -27,7 +27,7 @@ export interface Overlap<Api> {
   readonly other: { readonly api: Api; readonly path: string };
 }
 
-/** The first overlap of each further address, in the order of the APIs. Takes time in proportion to their number. */
+/** The first overlap of each further address, in the order of the APIs. Runs in linear time. */
 export function findOverlaps<Api>(apis: readonly AddressedApi<Api>[]): readonly Overlap<Api>[] {
   if (apis.every(({ further }) => further.length === 0)) return [];
   const taken = new TakenAddresses<Api>();
@@ -64,15 +64,16 @@ class TakenAddresses<Api> {
   }
 }
 
-/** `/a/b` and `/a` of `/A/b`. */
+/** A path in lower case and its leading parts, longest first: `/a/b` and `/a` for `/A/b`. */
 function listBeginnings(path: string): readonly string[] {
   const segments = path.toLowerCase().split('/').slice(1);
   return segments.map((_, index) => `/${segments.slice(0, segments.length - index).join('/')}`);
 }
 
 /**
- * The addresses that the context and the version of an API give, each with its leading slash. `context` has none. Without
- * a version in it, an address leads to one that the call names, or to the latest one.
+ * The addresses that follow from the context and the version of an API, each with a leading slash. `context` has no
+ * slash. At an address without a version, a header names the version; in the style `hybrid`, the latest one is the
+ * default.
  */
 export function mainAddresses(
   { context, version }: { readonly context: string; readonly version: string },

@@ -3,7 +3,7 @@ export function apiKey({ name, version }: { readonly name: string; readonly vers
   return `${name}/${version}`;
 }
 
-/** The identity of a subscription: an application has at most one to each version of an API. */
+/** The identity of a subscription: an application has at most one for each version of an API. */
 export function subscriptionKey({
   application,
   api,

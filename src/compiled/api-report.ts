@@ -2,7 +2,7 @@ import type { KeySetName, LifecycleState } from './manifest.ts';
 
 /** A finding of lint, for people who do not have the files at hand. */
 export interface ReportedFinding {
-  /** Whether lint reports it, or why it does not. */
+  /** Whether lint reports the finding, or why it does not. */
   readonly status: 'reported' | 'suppressed' | 'inBaseline';
   readonly severity: 'error' | 'warning' | 'info';
   /** The name of the rule: `path-plural`. */
@@ -18,7 +18,7 @@ export interface ReportedFinding {
   readonly column: number;
 }
 
-/** How many findings lint has: those that it reports by severity, and those that it does not report. */
+/** The number of findings: of reported ones by severity, and of findings that are not reported. */
 export interface FindingCounts {
   readonly error: number;
   readonly warning: number;
@@ -36,14 +36,14 @@ export interface SectionFindings extends FindingCounts {
   readonly title: string;
 }
 
-/** How many operations an OpenAPI document explains. */
+/** The number of operations in an OpenAPI document, and of operations that it explains. */
 export interface OperationCounts {
   readonly all: number;
-  /** Those with a summary or a description. */
+  /** Operations with a summary or a description. */
   readonly described: number;
-  /** Those with a JSON or XML body in the request or in a successful response. */
+  /** Operations with a JSON or XML body in the request or in a successful response. */
   readonly withBodies: number;
-  /** Those of them that have an example of each such body. */
+  /** Operations counted in `withBodies` that have an example for each of these bodies. */
   readonly withExamples: number;
 }
 
@@ -81,15 +81,15 @@ export interface ApiReport {
   /** Where it is declared: a file, relative to the root of the sources, and a line. */
   readonly declaredAt: { readonly file: string; readonly line: number };
   readonly findings: FindingCounts;
-  /** The same by section, without sections that have none. */
+  /** The same counts by section; sections without findings are omitted. */
   readonly sections: readonly SectionFindings[];
-  /** Absent if its document cannot be read. */
+  /** Absent if the OpenAPI document cannot be read. */
   readonly operations?: OperationCounts;
   readonly deprecation?: ReportedDeprecation;
   /** Sorted by application. */
   readonly subscribers: readonly Subscriber[];
   /** The endpoints that calls cannot reach, because they are not declared for the deployment. */
   readonly missingEndpoints: readonly KeySetName[];
-  /** Absent if it is not known. */
+  /** Absent if the counts are not known. */
   readonly drift?: DriftCounts;
 }

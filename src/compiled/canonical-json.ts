@@ -1,7 +1,7 @@
 /**
- * Serialises plain JSON with sorted keys and no white space, after RFC 8785: equal values give equal bytes. Members
- * whose value is undefined are left out. Throws a TypeError for what JSON cannot represent. The text of an object that
- * is known is not made again.
+ * Serialises plain JSON with sorted keys and no white space, after RFC 8785: equal values give equal bytes. Omits
+ * members whose value is undefined. Throws a TypeError for values that JSON cannot represent. `known` may return the
+ * text of an object that has been serialised before.
  */
 export function canonicalJson(value: unknown, known?: (value: object) => string | undefined): string {
   if (typeof value === 'string') return quote(value);
@@ -25,7 +25,7 @@ function canonicalObject(value: object, known?: (value: object) => string | unde
   const members = value as Readonly<Record<string, unknown>>;
   let text = '{';
   let separator = '';
-  // Without a comparator, a sort goes by UTF-16 units, as the RFC asks.
+  // Without a comparator, a sort compares UTF-16 code units, as the RFC requires.
   for (const key of Object.keys(members).toSorted()) {
     const member = members[key];
     if (member === undefined) continue;
@@ -35,7 +35,7 @@ function canonicalObject(value: object, known?: (value: object) => string | unde
   return `${text}}`;
 }
 
-/** Characters that JSON escapes, and halves of surrogate pairs, which it escapes if they are unpaired. */
+/** Characters that JSON escapes, and surrogates, which it escapes if they are unpaired. */
 // oxlint-disable-next-line no-control-regex -- JSON escapes them, so they are what is looked for.
 const escaped = /["\\\u0000-\u001F\uD800-\uDFFF]/;
 

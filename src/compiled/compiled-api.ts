@@ -9,7 +9,7 @@ export interface ApiSettings {
   readonly maxBodyBytes: number;
   readonly pathEncoding: PathEncoding;
   readonly validation: ValidationSettings;
-  /** How long a call may last; by default as declared for the gateway. */
+  /** How long a call may last. Default: as declared for the gateway. */
   readonly streams?: StreamSettings;
   /** The description of the API in the store. Default: that of its document. */
   readonly description?: string;
@@ -29,7 +29,7 @@ export const apiDefaults: Defaults<ApiSettings> = {
   visibility: undefined,
 };
 
-/** For the public operations of an API that declares no limit for them. */
+/** The limit for the public operations of an API that declares none. */
 export const defaultAddressLimit: RateLimit = {
   requests: 60,
   unit: 'minute',
@@ -44,12 +44,12 @@ export interface CompiledApi extends ApiSettings {
   readonly version: string;
   readonly owner: string;
   readonly endpoints: CompiledEndpoints;
-  /** The header, in lower case, that names the caller to the upstream; absent if the API does not want it. */
+  /** The header, in lower case, that describes the caller to the upstream; absent if the API declares none. */
   readonly callerAssertion?: { readonly header: string };
   readonly cors?: CorsSettings;
   /** Requests to this version from all applications together. */
   readonly limit?: RateLimit;
-  /** Whether every operation is declared public by one word; absent if operations are declared one by one. */
+  /** Whether the API as a whole is declared public; absent if access is declared for each operation. */
   readonly access?: 'public';
   /** Whether calls that the document does not declare are forwarded; absent if they are refused. */
   readonly undeclared?: 'pass';
@@ -59,17 +59,17 @@ export interface CompiledApi extends ApiSettings {
   readonly scopes: Readonly<Record<string, string>>;
   /** Sorted by path and method. */
   readonly operations: readonly CompiledOperation[];
-  /** The OpenAPI document, its references into other files bundled in. */
+  /** The OpenAPI document, with its references to other files bundled in. */
   readonly contract: JsonObject;
 }
 
 /**
- * Whether paths may contain what some servers read as a separator: `strict` refuses `;`, `%3B`, `%2F` and `%5C`, `pass`
- * takes them for part of their segment.
+ * The treatment of characters that some servers read as separators: `strict` refuses `;`, `%3B`, `%2F` and `%5C`,
+ * `pass` treats them as part of their segment.
  */
 export type PathEncoding = 'strict' | 'pass';
 
-/** The treatment of anything that the OpenAPI document does not allow. */
+/** The treatment of requests and responses that the OpenAPI document does not allow. */
 export interface ValidationSettings {
   readonly requests: 'enforce' | 'report' | 'off';
   readonly responses: 'report' | 'off';
@@ -83,16 +83,16 @@ export interface CompiledEndpoints {
 /** The declared fields of an endpoint that the gateway reads. */
 export interface EndpointSettings {
   readonly auth?: EndpointAuthentication;
-  /** PEM certificates that the upstream's own certificate is checked against, in addition to the usual ones. */
+  /** PEM certificates that the upstream's own certificate is checked against, in addition to the default ones. */
   readonly ca?: SecretReference;
   readonly timeouts: EndpointTimeouts;
-  /** How often a call that failed may be tried again. */
+  /** How often a failed call may be retried. */
   readonly retries: number;
-  /** At most so many connections to each target's host; as many calls again may wait for one. */
+  /** The maximum number of connections to each target's host; as many further calls may wait for a connection. */
   readonly maxConnections: number;
   /** Whether requests to it use HTTP/2. */
   readonly http2: boolean;
-  /** Why calls may go unencrypted beyond the loopback interface; the gateway does not read it, `plan` shows it. */
+  /** Why plain HTTP beyond the loopback interface is allowed; the gateway does not read it, `plan` shows it. */
   readonly allowPlainHttp?: { readonly reason: string };
 }
 
@@ -107,32 +107,32 @@ export const endpointDefaults: Defaults<EndpointSettings> = {
 };
 
 export interface CompiledEndpoint extends EndpointSettings {
-  /** Absolute URLs without a trailing slash; calls take turns. */
+  /** Absolute URLs without a trailing slash, which calls use in rotation. */
   readonly targets: readonly string[];
-  /** For each target. Without it, failing targets are still called. */
+  /** Applies to each target. If absent, failing targets are still called. */
   readonly circuitBreaker?: CircuitBreaker;
-  /** For each target. Without it, every target counts as healthy. */
+  /** Applies to each target. If absent, every target counts as healthy. */
   readonly healthCheck?: HealthCheckSettings;
 }
 
 interface EndpointTimeouts {
-  /** For the connection, TLS included. */
+  /** For the connection, including its TLS handshake. */
   readonly connectMs: number;
-  /** From the end of the request to the headers of the answer. */
+  /** From the end of the request to the headers of the response. */
   readonly firstByteMs: number;
-  /** Between two parts of the answer's body. */
+  /** Between two parts of the response body. */
   readonly idleMs: number;
 }
 
 /**
- * When the circuit of a target opens: a number of failures, and their share of all its calls, in a window of time.
+ * When the circuit of a target opens: the number of failures within a window of time, and their share of all its calls.
  */
 export interface CircuitBreaker {
   readonly failures: number;
   /** Above 0, and at most 1. */
   readonly ratio: number;
   readonly windowMs: number;
-  /** After this time one call is let through as a test. */
+  /** After this time, one call is sent as a test. */
   readonly openMs: number;
 }
 
@@ -143,13 +143,13 @@ export const circuitBreakerDefaults: Defaults<CircuitBreaker> = {
   openMs: 10_000,
 };
 
-/** Requests that a target has to answer with a status from 200 to 399. */
+/** Periodic requests to a target. A healthy target responds with a status from 200 to 399. */
 export interface HealthCheckSettings {
   /** On the target's host, with its leading slash. */
   readonly path: string;
   readonly intervalMs: number;
   readonly timeoutMs: number;
-  /** How many results in a row change its state. */
+  /** How many results in a row change the target's state. */
   readonly healthyAfter: number;
   readonly unhealthyAfter: number;
 }
@@ -161,7 +161,7 @@ export const healthCheckDefaults: Defaults<Omit<HealthCheckSettings, 'path'>> = 
   unhealthyAfter: 3,
 };
 
-/** How the gateway makes itself known to an upstream: exactly one of the three. */
+/** How the gateway authenticates to an upstream: exactly one of the three methods. */
 export interface EndpointAuthentication {
   readonly basic?: { readonly username: SecretReference; readonly password: SecretReference };
   readonly header?: { readonly name: string; readonly value: SecretReference };
@@ -191,7 +191,10 @@ export interface CompiledOperation {
   readonly path: string;
   /** Whether everyone may call it without a token; absent if it requires one. */
   readonly access?: 'public';
-  /** The scopes that a call needs: all of one of these sets, each sorted. Absent if it needs none, or is public. */
+  /**
+   * Alternative sets of scopes, each sorted: a call needs every scope of one set, so an empty list refuses every call.
+   * Absent if the operation requires no scope or is public.
+   */
   readonly scopes?: readonly (readonly string[])[];
   /** Requests to it from all applications together. */
   readonly limit?: RateLimit;

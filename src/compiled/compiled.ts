@@ -3,11 +3,11 @@ import type { CompiledApi } from './compiled-api.ts';
 import { digestOf, type Digest } from './digest.ts';
 import type { Manifest } from './manifest.ts';
 
-/** A manifest, and one content-addressed part for each version of each API, in whatever form. */
+/** A manifest, and one content-addressed part for each version of each API, in any form. */
 export interface TableOf<Part> {
   readonly manifest: Manifest;
   readonly apis: ReadonlyMap<Digest, Part>;
-  /** The digest of the manifest, and so of everything. */
+  /** The digest of the manifest, which covers the parts through their digests. */
   readonly digest: Digest;
 }
 
@@ -15,7 +15,8 @@ export interface TableOf<Part> {
 export type Compiled = TableOf<CompiledApi>;
 
 /**
- * Joins a manifest and its parts, and computes the digest; entries whose texts are known are not serialised again.
+ * Joins a manifest and its parts, and computes the digest. `textOf` may return the text of an entry that has been
+ * serialised before.
  */
 export function sealCompiled(
   manifest: Manifest,
@@ -25,10 +26,10 @@ export function sealCompiled(
   return { manifest, apis, digest: digestOf(canonicalJson(manifest, textOf)) };
 }
 
-/** A route table whose parts are the exact texts that were digested: small to store, and quick to pass on. */
+/** A route table whose parts are the exact texts that were digested: compact to store, and fast to send. */
 export type PackedTable = TableOf<string>;
 
-/** Packs a route table; parts whose texts are known are not serialised again. */
+/** Packs a route table. `textOf` may return the text of a part that has been serialised before. */
 export function packTable(
   { manifest, apis, digest }: Compiled,
   textOf?: (part: CompiledApi) => string | undefined,
@@ -37,13 +38,13 @@ export function packTable(
   return { manifest, apis: new Map(texts), digest };
 }
 
-/** The route table that was packed. */
+/** Restores a packed route table. */
 export function unpackTable({ manifest, apis, digest }: PackedTable): Compiled {
   const parts = [...apis].map(([key, text]) => [key, unpackPart(text)] as const);
   return { manifest, apis: new Map(parts), digest };
 }
 
-/** A part by its text. */
+/** Parses the text of a part. */
 export function unpackPart(text: string): CompiledApi {
   return JSON.parse(text) as CompiledApi;
 }

@@ -49,16 +49,16 @@ export function isWrittenByGateway(name: string): boolean {
   return writtenHeaders.has(name);
 }
 
-/** The fate of a header by its lower-case name. */
+/** The treatment of a header, by its lower-case name. */
 export function fateOf(name: string): HeaderFate {
   if (hopByHopHeaders.has(name) || ownHeaders.has(name)) return 'dropped';
   const folded = foldName(name);
-  // A server that treats `_` like `-` would read a second header that frames, routes or authorises the request.
+  // A server that treats `_` like `-` would read it as a second header that frames, routes or authorises the request.
   if (folded !== name && isDecisive(folded)) return 'dropped';
   // A proxy that calls `/authz` describes the caller in these headers, which its upstream trusts as the gateway's.
   if (folded.startsWith('x-gatewright-')) return 'dropped';
   if (!isProvenance(folded)) return 'passed';
-  // Only in the usual spelling: proxies that set it use no other.
+  // Trusted proxies use only the usual spelling.
   return folded === name ? 'provenance' : 'dropped';
 }
 
@@ -74,7 +74,8 @@ function isProvenance(name: string): boolean {
 }
 
 /**
- * A header's name as CGI and its like see it: to them `x_api_key` and `x-api-key` are one (RFC 3875 section 4.1.18).
+ * A header's name as CGI and similar interfaces read it: they do not distinguish `x_api_key` from `x-api-key` (RFC 3875
+ * section 4.1.18).
  */
 export function foldName(name: string): string {
   return name.includes('_') ? name.replaceAll('_', '-') : name;

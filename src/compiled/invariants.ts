@@ -6,8 +6,8 @@ import { findOverlaps, mainAddresses } from './addresses.ts';
 import { namedLists } from './manifest.ts';
 
 /**
- * Checks the invariants of a route table that the runtime relies on: a sentence for each violation. An empty list means
- * that the table is valid.
+ * Checks the invariants of a route table on which the runtime relies. Returns one sentence for each violation; an empty
+ * list means that the table is valid.
  */
 export function findViolations(compiled: Compiled): readonly string[] {
   return [...findDigestViolations(compiled), ...findStructuralViolations(compiled)];

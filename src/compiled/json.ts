@@ -32,26 +32,24 @@ export function valueAt(root: unknown, path: readonly (string | number)[]): unkn
   return path.reduce<unknown>(memberOf, root);
 }
 
-/**
- * A table's content as plain JSON (`invariants.ts`): its interfaces lack the index signature that the type requires.
- */
+/** Casts a table's content to `Json`: its interfaces only lack the index signature that the type requires. */
 export function asJson(value: object): Json {
   return value as unknown as Json;
 }
 
-/** The members of an object of the given names, as far as it has them. */
+/** The members of an object that have one of the given names. */
 export function pick(value: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(
     names.flatMap((name) => (Object.hasOwn(value, name) ? [[name, value[name] ?? null]] : [])),
   );
 }
 
-/** The members of an object except those of the given names. */
+/** The members of an object that have none of the given names. */
 export function omit(value: JsonObject, names: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
 }
 
-/** The default of each setting; undefined if there is none. */
+/** The default of each setting; undefined for a setting without a default. */
 export type Defaults<Settings> = { readonly [Name in keyof Required<Settings>]: DefaultOf<Settings[Name]> };
 
 type DefaultOf<Value> = Value extends Leaf ? Value : Defaults<Value>;
@@ -63,7 +61,10 @@ type Partly<Value> = Value extends Leaf
   ? Value
   : { readonly [Name in keyof Value]?: Partly<Value[Name]> | undefined };
 
-/** The settings that have a default, nested groups included: as declared, or else the default. */
+/**
+ * Fills in defaults: each setting, in nested groups too, has its declared value, or the default. Omits settings without
+ * either.
+ */
 export function fillIn<Settings extends object>(
   declared: Partly<NoInfer<Settings>> | undefined,
   defaults: Defaults<Settings>,

@@ -1,6 +1,8 @@
 import { sameJson } from './json.ts';
 
-/** How one list becomes another, from start to end: the number of items that stay or are removed, or the added items. */
+/**
+ * The steps that turn one list into another, from start to end: a number of items to keep or to drop, or items to add.
+ */
 export type ListChange<Item> = readonly ListStep<Item>[];
 
 type ListStep<Item> =
@@ -9,8 +11,8 @@ type ListStep<Item> =
   | { readonly add: readonly Item[] };
 
 /**
- * The steps that turn `base` into `head`. Items with the same key and the same JSON stay if their order does; `keyOf`
- * only has to distinguish most items.
+ * The steps that turn `base` into `head`. Items with the same key and the same JSON stay if their order is unchanged.
+ * Keys need not be unique, but should distinguish most items.
  */
 export function diffList<Item>(
   base: readonly Item[],
@@ -28,7 +30,7 @@ export function diffList<Item>(
       next += 1;
       continue;
     }
-    // Made when first needed: most changes replace one item.
+    // Built only when needed: most changes replace one item.
     places ??= new Map(base.map((other, index) => [keyOf(other), index]));
     const place = places.get(keyOf(item)) ?? -1;
     if (place < next || !sameJson(base[place], item)) {
@@ -43,7 +45,10 @@ export function diffList<Item>(
   return steps.all;
 }
 
-/** Applies `change` to the `base` it was computed from; unchanged items stay the same objects, as does the list. */
+/**
+ * Applies `change` to the `base` it was computed from. Unchanged items stay the same objects, and so does an unchanged
+ * list.
+ */
 export function applyListChange<Item>(base: readonly Item[], change: ListChange<Item>): readonly Item[] {
   if (change.every((step) => 'keep' in step)) return base;
   const runs: (readonly Item[])[] = [];
@@ -56,7 +61,7 @@ export function applyListChange<Item>(base: readonly Item[], change: ListChange<
   return runs.flat();
 }
 
-/** Joins steps of one kind that follow each other. */
+/** Merges consecutive steps of the same type. */
 class ListSteps<Item> {
   readonly all: ListStep<Item>[] = [];
 

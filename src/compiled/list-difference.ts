@@ -4,13 +4,13 @@ import { sameJson } from './json.ts';
 export interface ListDifference<Item> {
   readonly added: readonly Item[];
   readonly removed: readonly Item[];
-  /** The items with the same key that are not the same JSON. */
+  /** Items with the same key, but different JSON. */
   readonly changed: readonly (readonly [before: Item, after: Item])[];
 }
 
 /**
- * Compares two lists by keys that are unique in each, or without keys by the identity of their items, so that no item
- * counts as changed. Takes longer the more items differ or have moved.
+ * Compares two lists by keys that are unique in each list. Without keys, compares items by identity, and no item counts
+ * as changed. Takes longer the more items differ or have moved.
  */
 export function compareLists<Item>(
   before: readonly Item[],
@@ -34,15 +34,15 @@ export function compareLists<Item>(
   return { added, removed: [...left.values()], changed };
 }
 
-/** How far a common item is looked for after a difference. */
+/** How far to search for the next common item after a difference. */
 const lookAhead = 4;
 
-/** After so many differences in a row, such as a block of new items, the rest is compared by keys alone. */
+/** After this many differences in a row, such as a block of new items, the rest is compared only by keys. */
 const maxRun = 64;
 
 const none = [0, 0] as const;
 
-/** Leaves out most of the items that follow each other in both lists: long lists mostly differ in few items. */
+/** Drops most of the items that both lists share. Fast path: long lists usually differ in few items. */
 function dropCommon<Item>(
   before: readonly Item[],
   after: readonly Item[],
@@ -76,7 +76,7 @@ function lengthOfCommonEnd(
   return length;
 }
 
-/** How many items of both lists come before the next common one; undefined if none is near. */
+/** The number of items in each list before the next common item; undefined if none is near. */
 function distanceToCommon(
   before: readonly unknown[],
   from: number,
@@ -91,13 +91,13 @@ function distanceToCommon(
   return undefined;
 }
 
-/** The items of a list by some key of theirs, each group in the order of the list. */
+/** The items of a list, grouped by a key; each group is in the order of the list. */
 export interface Grouping<Item> {
   readonly items: readonly Item[];
   readonly groups: ReadonlyMap<string, readonly Item[]>;
 }
 
-/** Groups a list; the groups that `previous` has with the same items are taken over as they are. */
+/** Groups a list by a key. Reuses the groups of `previous` whose items are the same. */
 export function groupItems<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,

@@ -11,7 +11,7 @@ export type KeySetName = 'production' | 'sandbox';
 export type LifecycleState = 'created' | 'published' | 'deprecated' | 'blocked' | 'retired';
 export type ApplicationType = 'single-page' | 'native' | 'web' | 'service' | 'command-line';
 
-/** Everything of a route table but the APIs' own parts, which it names by digest. */
+/** Everything in a route table except the parts of APIs, which the manifest refers to by digest. */
 export interface Manifest extends ManifestLists {
   readonly format: typeof tableFormat;
   readonly organisation: string;
@@ -37,11 +37,11 @@ export type ManifestEntry<Name extends ListName> = (typeof manifestLists)[Name][
 export interface ManifestList<Entry> {
   /** The kind of declaration that the entries are compiled from. */
   readonly kind: string;
-  /** The name of one of them for people. */
+  /** The noun for one entry, for people. */
   readonly noun: string;
-  /** The key that identifies an entry, and the declaration that it is compiled from. */
+  /** The key of an entry. It also identifies the declaration that the entry is compiled from. */
   readonly keyOf: (entry: Entry) => string;
-  /** The identity of an entry in different states of a table, if it is more than its key. */
+  /** Identifies an entry across states of a table, if the key is not enough. */
   readonly identityOf?: (entry: Entry) => string;
   /** The sort key of the entries, if it is not their key. */
   readonly sortKeyOf?: (entry: Entry) => string;
@@ -49,7 +49,7 @@ export interface ManifestList<Entry> {
   readonly isEntry: (value: unknown) => boolean;
   /** The fields that the gateway reads as they are declared, each with its default. */
   readonly passedOn?: Readonly<Record<string, unknown>>;
-  /** Whether counts for people omit it if it is empty. */
+  /** Whether counts for people omit the list if it is empty. */
   readonly isOftenEmpty?: boolean;
 }
 
@@ -176,7 +176,7 @@ function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
   return Array.isArray(value) && value.every(isItem);
 }
 
-/** Whether a value has texts of some names. */
+/** A test whether a value has a text in each of the given members. */
 function hasTexts<Entry>(...names: readonly (keyof Entry & string)[]): (value: unknown) => value is Entry {
   return (value): value is Entry => isJsonObject(value) && names.every((name) => isText(value[name]));
 }
@@ -205,7 +205,7 @@ export function forwardsCalls({ state }: Pick<ManifestApi, 'state'>): boolean {
 export interface Deprecation {
   /** Seconds since 1970-01-01T00:00:00Z. */
   readonly since: number;
-  /** The earliest time of its retirement; seconds since 1970-01-01T00:00:00Z. */
+  /** The earliest time of retirement; seconds since 1970-01-01T00:00:00Z. */
   readonly sunset?: number;
   /** The URL of a page for people. */
   readonly link?: string;
@@ -213,7 +213,7 @@ export interface Deprecation {
   readonly successor?: string;
 }
 
-/** An address that names one version of an API, in every style of versions. */
+/** An address that leads to one version of an API, whichever style of versions the gateway uses. */
 export interface FurtherAddress {
   /** One to three segments, with the leading slash: `/order-service/v2`. */
   readonly path: string;
@@ -232,9 +232,9 @@ export interface ManifestApplication {
   readonly keySets: readonly ManifestKeySet[];
   /** The identity providers whose users may log in to it, by name, and `users` for declared users. Default: all. */
   readonly identityProviders?: readonly string[];
-  /** Tokens issued before are refused; seconds since 1970-01-01T00:00:00Z. */
+  /** Tokens issued before this time are refused; seconds since 1970-01-01T00:00:00Z. */
   readonly tokensNotBefore?: number;
-  /** All its calls together. */
+  /** Applies to all calls of the application together. */
   readonly limit?: RateLimit;
 }
 
@@ -257,7 +257,7 @@ export interface ManifestSubscription {
 export interface RateLimit {
   readonly requests: number;
   readonly unit: 'second' | 'minute' | 'hour' | 'day';
-  /** How many requests may come at once. */
+  /** How many requests may arrive at once. */
   readonly burst: number;
   /** The treatment of a call that cannot be counted. */
   readonly whenUnavailable: 'allow' | 'refuse';
@@ -276,12 +276,12 @@ export interface ManifestUser {
   readonly name: string;
   /** The user's name on pages. Default: the name. */
   readonly displayName?: string;
-  /** The names by which owners and teams refer to the user. */
+  /** The e-mail address, by which owners and teams may refer to the user. */
   readonly email?: string;
   /** An Argon2id digest in the PHC string format. */
   readonly passwordDigest: string;
   readonly state: 'active' | 'disabled';
-  /** Tokens issued before are refused; seconds since 1970-01-01T00:00:00Z. */
+  /** Tokens issued before this time are refused; seconds since 1970-01-01T00:00:00Z. */
   readonly tokensNotBefore?: number;
 }
 

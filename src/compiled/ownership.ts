@@ -2,39 +2,42 @@ import type { Manifest, ManifestTeam } from './manifest.ts';
 
 /** The declared teams. */
 export interface Teams {
-  /** The names of those that a person belongs to, sorted. */
+  /** The names of the teams that a person belongs to, sorted. */
   of(person: Person): readonly string[];
 }
 
-/** A person as the gateway has identified them, and whom owners and teams may name. */
+/** A person whom the gateway has identified. Declared owners and teams may refer to a person. */
 export interface Person {
   /** As in tokens: `user:ada`, or `user:staff/ada` for a user of an identity provider. */
   readonly subject: string;
   /** The name of a declared user; absent for users of identity providers, whose names are not unique. */
   readonly username?: string;
-  /** Only verified addresses. */
+  /** Verified e-mail addresses only. */
   readonly emails: readonly string[];
   /** The name of the identity provider that knows the user, or `users` for declared users. */
   readonly provider: string;
-  /** The groups of the identity provider, as it writes them; only those that teams of the served table name. */
+  /**
+   * The person's groups at the identity provider, as the provider writes them; only groups to which teams of the served
+   * table refer.
+   */
   readonly groups: readonly string[];
 }
 
-/** The owners by which the person owns a declaration. */
+/** The names under which a person can own a declaration. */
 export interface OwnerNames extends Pick<Person, 'subject' | 'username' | 'emails'> {
   /** The names of the declared teams that the person belongs to. */
   readonly teams: readonly string[];
 }
 
-/** Whether a declared owner, which is a user name, a subject, an e-mail address or a team, is a person. */
+/** Whether a declared owner (a user name, a subject, an e-mail address or a team) refers to the person. */
 export function owns({ username, subject, teams, emails }: OwnerNames, owner: string): boolean {
   if (owner === username || owner === subject || teams.includes(owner)) return true;
   return emails.some((email) => foldDomain(email) === foldDomain(owner));
 }
 
 /**
- * An e-mail address as it is compared: the part before the last @ may be case-sensitive (RFC 5321 section 2.4), the
- * domain is not. Any other name is returned as it is.
+ * An e-mail address in the form that is compared: only the domain is case-insensitive, since the part before the last @
+ * may be case-sensitive (RFC 5321 section 2.4). Returns any other name unchanged.
  */
 function foldDomain(address: string): string {
   const at = address.lastIndexOf('@');
@@ -43,8 +46,8 @@ function foldDomain(address: string): string {
 }
 
 /**
- * The names of a person by the users and teams of one table, which may differ from those of the table by which the
- * person has signed in. Undefined for a declared user whom this table does not have, or has disabled.
+ * The names of a person in the users and teams of one table, which may not be the table by which the person has signed
+ * in. Undefined for a declared user who is missing or disabled in this table.
  */
 export function namesIn(
   { users, teams }: Pick<Manifest, 'users' | 'teams'>,
@@ -54,7 +57,7 @@ export function namesIn(
   return known && { ...known, teams: openTeams(teams).of(known) };
 }
 
-/** The addresses of declared users are those of their declarations. */
+/** The e-mail address of a declared user is the one in the declaration. */
 function findDeclared(users: Manifest['users'], person: Person): Person | undefined {
   const found = users.find(({ name, state }) => name === person.username && state === 'active');
   return found && { ...person, emails: found.email === undefined ? [] : [found.email] };
@@ -76,7 +79,7 @@ export function openTeams(teams: readonly ManifestTeam[]): Teams {
   };
 }
 
-/** Names of providers contain no space. */
+/** The key is unambiguous, since names of providers contain no space. */
 function keyOfGroup(provider: string, group: string): string {
   return `${provider} ${group}`;
 }

@@ -15,11 +15,11 @@ import { sameJson } from './json.ts';
 
 /** The changes that turn one route table into another. */
 export interface TableChange<Part> {
-  /** The digest of the table that it leads to. */
+  /** The digest of the resulting table. */
   readonly digest: Digest;
-  /** The lists of the manifest that differ. */
+  /** The changes to the lists of the manifest that differ. */
   readonly lists: { readonly [Name in ListName]?: ListChange<Manifest[Name][number]> };
-  /** The other members of the manifest that differ, complete. */
+  /** The other members of the manifest that differ, with their new values. */
   readonly settings: Partial<Omit<Manifest, ListName>>;
   readonly parts: {
     readonly added: readonly (readonly [Digest, Part])[];
@@ -27,7 +27,7 @@ export interface TableChange<Part> {
   };
 }
 
-/** The change from `base` to `head`; all of `head` without a base. */
+/** The change from `base` to `head`. Without a base, it adds all of `head`. */
 export function diffTables<Part>(
   base: Pick<TableOf<unknown>, 'manifest' | 'apis'> | undefined,
   head: TableOf<Part>,
@@ -45,7 +45,7 @@ export function diffTables<Part>(
   };
 }
 
-/** No other part is requested, since some tables compile their parts on request. */
+/** Reads only the parts that are added, since some tables compile a part when it is first read. */
 function addedParts<Part>(
   base: ReadonlyMap<Digest, unknown> | undefined,
   head: ReadonlyMap<Digest, Part>,
@@ -71,14 +71,14 @@ function diffSettings(base: Manifest | undefined, head: Manifest): TableChange<u
   return Object.fromEntries(changed);
 }
 
-/** The different entries of one list in two manifests; an entry with a new identity is removed and added. */
+/** The differences between one list of two manifests. An entry with a new identity counts as removed and added. */
 export function compareEntries<Name extends ListName>(
   name: Name,
   before: ManifestLists,
   after: ManifestLists,
 ): ListDifference<ManifestEntry<Name>> {
   const list: ManifestList<never> = manifestLists[name];
-  // Each list has the key function of its own entries.
+  // Safe, since each list has the key function of its own entries.
   const keyOf = (list.identityOf ?? list.keyOf) as (entry: ManifestEntry<Name>) => string;
   return compareLists<ManifestEntry<Name>>(before[name], after[name], keyOf);
 }

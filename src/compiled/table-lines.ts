@@ -4,7 +4,7 @@ import type { Digest } from './digest.ts';
 import { tableFormat } from './manifest.ts';
 import type { PackedTable } from './compiled.ts';
 
-/** A table from its lines: every part matches its digest, and so does the manifest. */
+/** A table that was read from its lines. Every part and the manifest match their digests. */
 export interface TableLines {
   readonly apis: ReadonlyMap<Digest, string>;
   readonly digest: Digest;
@@ -32,8 +32,8 @@ export function* tableLines({ manifest, apis, digest }: PackedTable): Generator<
 }
 
 /**
- * Reads the lines of a table, and checks their digests on the bytes as they are, in a tenth of the time that it takes
- * to write every part again. Undefined if it is not written as `tableLines` does, or a digest is not right.
+ * Reads the lines of a table and verifies their digests on the original bytes, in a tenth of the time that serialising
+ * every part again would take. Undefined if the layout is not that of `tableLines`, or a digest does not match.
  */
 export function readTableLines(file: string | Uint8Array): TableLines | undefined {
   const lines = splitLines(typeof file === 'string' ? new TextEncoder().encode(file) : file);

@@ -10,7 +10,10 @@ export class TableError extends Error {
   override readonly name = 'TableError';
 }
 
-/** A route table as one file: JSON in one form only, so equal tables are equal bytes, with each API on a line. */
+/**
+ * A route table as the text of a file. The text is canonical, so that equal tables are equal bytes, and has each API on
+ * one line.
+ */
 export function writeTable(compiled: Compiled): string {
   return [...tableLines(packTable(compiled))].join('');
 }
@@ -20,7 +23,7 @@ export function readTable(text: string | Uint8Array): Compiled {
   return unpackTable(readPackedTable(text));
 }
 
-/** As `readTable` does, without reading the parts. */
+/** Does the same as `readTable`, but does not parse the parts. */
 export function readPackedTable(text: string | Uint8Array): PackedTable {
   const lines = readTableLines(text);
   if (!lines) return packTable(readAnyTable(typeof text === 'string' ? text : decode(text)));
@@ -30,7 +33,10 @@ export function readPackedTable(text: string | Uint8Array): PackedTable {
   return table;
 }
 
-/** Reads a table that `tableLines` did not write: a valid one in another layout, or one whose errors are reported. */
+/**
+ * Reads a table that `tableLines` did not write: either a valid table in another layout, or one whose errors are
+ * reported.
+ */
 function readAnyTable(text: string): Compiled {
   const table = parseTable(text);
   const compiled = {

@@ -18,27 +18,30 @@ export interface Diagnostic {
   readonly message: string;
   /** The help, in one sentence. */
   readonly help?: string;
-  /** The key or value with the problem. */
+  /** The location of the key or value with the problem. */
   readonly at: SourceLocation;
   readonly related?: readonly RelatedLocation[];
-  /** References that lead to the problem, besides those among `related`. */
+  /** The number of references that lead to the problem, in addition to those in `related`. */
   readonly moreUses?: number;
-  /** It would be an error, but taking access away can lead to it: a command that adds something refuses it. */
+  /**
+   * Set if the severity was lowered from error, because removing access can cause the problem. A command that adds
+   * something treats it as an error.
+   */
   readonly lowered?: true;
-  /** The fix, if it is safe. */
+  /** The fix; present only if it is safe. */
   readonly fix?: Fix;
-  /** The text at `at` may be a secret: a view masks the whole line. */
+  /** Set if the text at `at` may be a secret; a view masks the whole line then. */
   readonly secret?: true;
 }
 
-/** How many diagnostics there are of each severity. */
+/** The number of diagnostics of each severity. */
 export function countDiagnostics(diagnostics: readonly Diagnostic[]): Readonly<Record<Severity, number>> {
   const counts = { error: 0, warning: 0, info: 0 };
   for (const { severity } of diagnostics) counts[severity] += 1;
   return counts;
 }
 
-/** Diagnostics in the order of their places, then of their codes: the same findings always print the same. */
+/** Sorts diagnostics by place, then by code and message, so that the same findings always print the same. */
 export function sortDiagnostics<D extends Diagnostic>(diagnostics: readonly D[]): readonly D[] {
   return diagnostics.toSorted(compareDiagnostics);
 }
@@ -57,11 +60,11 @@ function compareText(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** Repeated findings of the same place are left out: files that several definitions share are checked in each. */
+/** Omits repeated findings at the same place: files that several definitions share are checked with each of them. */
 export function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  // Definitions that are the same have the same objects.
+  // Equal definitions have the same diagnostic objects.
   const different = new Set(diagnostics);
-  // Sorted, since keys of all of them would take more memory than the findings.
+  // Compares neighbours in sorted order, since keys of all findings would take more memory than the findings.
   const sorted = sortDiagnostics([...different]);
   for (const [index, one] of sorted.entries()) {
     const before = sorted[index - 1];

@@ -10,7 +10,7 @@ export type FixStep<At = Place> =
   /** Replaces the value at `at`. */
   | { readonly type: 'replace-value'; readonly at: At; readonly value: FixValue };
 
-/** How a finding is fixed: all steps, or none. */
+/** How to fix a finding: all steps, or none. */
 export interface Fix<At = Place> {
   /** The action of the fix, as an imperative: `Add format: date-time`. */
   readonly title: string;

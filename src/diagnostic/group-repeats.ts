@@ -1,25 +1,26 @@
 import type { SourceLocation } from '#source/source-location.ts';
 import type { Diagnostic } from './diagnostic.ts';
 
-/** A finding, and the other places of its file at which the same was found. */
+/** A finding, and the other places in its file where it was found too. */
 export interface RepeatedFinding extends Diagnostic {
-  /** In the order of the file, the finding's own place left out. */
+  /** The other places, in the order of the file. */
   readonly alsoAt: readonly SourceLocation[];
-  /** All findings that it stands for, itself first. */
+  /** All findings of the group, this one first. */
   readonly members: readonly Diagnostic[];
 }
 
 const nowhere: readonly SourceLocation[] = [];
 
 /**
- * Findings of one file that have the same text, joined into one: the first, with the places of the others. In the order
- * of the first ones.
+ * Groups the findings of each file that have the same text. Returns the first finding of each group, with the places of
+ * the others, in the order of the first findings.
  */
 export function groupRepeats(diagnostics: readonly Diagnostic[]): readonly RepeatedFinding[] {
   const groups = new Map<Diagnostic, readonly Diagnostic[]>();
   for (const inFile of Map.groupBy(diagnostics, ({ at }) => at.file).values()) {
     for (const alike of Map.groupBy(inFile, ({ message }) => message).values()) {
-      // Most messages are of one rule, and a key of every finding would take as much memory as the findings.
+      // Fast path: most messages belong to one rule, and keys of all findings would take as much memory as the
+      // findings.
       const isOne = alike.every((one) => haveSameText(one, alike[0]!));
       const inGroups = isOne ? [alike] : Map.groupBy(alike, keyOf).values();
       for (const members of inGroups) groups.set(members[0]!, members);
@@ -32,7 +33,7 @@ export function groupRepeats(diagnostics: readonly Diagnostic[]): readonly Repea
   });
 }
 
-/** Of findings with the same message. */
+/** Compares everything but the message, which the caller knows to be equal. */
 function haveSameText(a: Diagnostic, b: Diagnostic): boolean {
   return a.code === b.code && a.severity === b.severity && a.help === b.help;
 }

@@ -11,7 +11,10 @@ export interface Component {
 
 const swaggerSections = ['definitions', 'parameters', 'responses', 'securityDefinitions'];
 
-/** The pointers of the sections of a document that contain components; path items are always inlined. */
+/**
+ * The sections of a document that contain components, by pointer. Path items are omitted, since they are always
+ * inlined.
+ */
 function sectionsOf({ root, isSwagger }: OpenapiDocument): ReadonlyMap<string, JsonObject> {
   const holder = isSwagger ? root : root['components'];
   const names = isSwagger ? swaggerSections : Object.keys(isJsonObject(holder) ? holder : {});
@@ -35,7 +38,7 @@ export function listComponents(document: OpenapiDocument): ReadonlyMap<string, C
   );
 }
 
-/** A document without its components: the parts that callers use, and those that refer to components. */
+/** A document without its components. */
 export function withoutComponents({ root }: OpenapiDocument): JsonObject {
   return omit(root, new Set(['components', ...swaggerSections]));
 }
@@ -53,7 +56,7 @@ export function isSchemaComponent({ pointer }: Component): boolean {
   return /^\/(components\/schemas|definitions)\//.test(pointer);
 }
 
-/** The names of the security schemes that calls of the document, or its webhooks, may need. */
+/** The names of the security schemes that calls of the document, or calls of its webhooks, may need. */
 export function namedSecuritySchemes(document: OpenapiDocument): ReadonlySet<string> {
   const operations = [...document.operations, ...document.webhooks.flatMap((webhook) => webhook.operations)];
   const requirements = [...document.security, ...operations.flatMap(({ security }) => security)];

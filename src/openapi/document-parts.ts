@@ -5,13 +5,13 @@ import { decodeFragment } from './references.ts';
 import type { ValuePath } from './value-path.ts';
 
 /**
- * The parts of a document: paths, webhooks, components and extensions, which refer to each other, and everything
- * else.
+ * The parts of a document: paths, webhooks, components and extensions, which refer to each other; and all other
+ * members.
  */
 export interface DocumentParts {
-  /** By RFC 6901 pointer. */
+  /** The parts by RFC 6901 pointer. */
   readonly parts: ReadonlyMap<string, JsonObject>;
-  /** Names and values of all other members, which any part may depend on. */
+  /** Names and values of all other members, on which any part may depend. */
   readonly others: readonly unknown[];
 }
 
@@ -57,7 +57,10 @@ function copyMembers(holder: JsonObject, copy: (name: string, value: Json) => Js
   return Object.fromEntries(members);
 }
 
-/** Every part may depend on the security schemes, which are named without a reference; extensions are only referred to. */
+/**
+ * Whether a member is a map of parts. Security schemes are not parts, since every part may depend on them by name,
+ * without a reference. Extensions are parts, since other parts can only refer to them.
+ */
 function isMapOfParts(shape: MemberShape | undefined, name: string): boolean {
   return shape ? shape.as === 'map' && shape.type !== 'SecurityScheme' : name.startsWith('x-');
 }
@@ -67,7 +70,7 @@ export function holdsParts({ above }: ValuePath): boolean {
   return above === undefined || (above.above === undefined && above.token === 'components');
 }
 
-/** The pointers of the parts that a part names, by references or otherwise; undefined if it may depend on all. */
+/** The pointers of the parts that a part names, by reference or by name; undefined if it may depend on all parts. */
 export function partsNamedIn(part: JsonObject): ReadonlySet<string> | undefined {
   const known = namedIn.get(part);
   if (known) return known.names;
@@ -109,7 +112,7 @@ class NameSearch {
     this.names.add(appendPointer('', ...tokens.slice(0, length)));
   }
 
-  /** A discriminator may refer to a schema by its bare name. */
+  /** Adds a schema by its bare name, which a discriminator may contain. */
   #addSchema(name: string): void {
     this.names.add(appendPointer('/components/schemas', name));
     this.names.add(appendPointer('/definitions', name));

@@ -1,6 +1,6 @@
 /**
- * The shape of OpenAPI documents (2.0, 3.0, 3.1 and 3.2 in one table): which object belongs where. What a type does not
- * list (extensions, examples, defaults, enumerations) is plain data, in which `$ref` is just a key.
+ * The shape of OpenAPI documents (2.0, 3.0, 3.1 and 3.2 in one table): which object belongs where. Members that a type
+ * does not list (extensions, examples, defaults, enumerations) are plain data, in which `$ref` is an ordinary key.
  */
 export type NodeType =
   | 'Document'
@@ -25,7 +25,7 @@ export type NodeType =
 export interface MemberShape {
   readonly type: NodeType;
   readonly as: 'one' | 'list' | 'map';
-  /** Of a map: names that begin with `x-` are extensions, thus plain data. */
+  /** Set for a map in which names that begin with `x-` are extensions, and thus plain data. */
   readonly extensible?: true;
 }
 
@@ -113,35 +113,38 @@ const members: Readonly<Record<NodeType, Readonly<Record<string, MemberShape>>>>
   SchemaName: {},
 };
 
-/** The same as maps, since walks look up every member of a document. */
+/** The same shapes as maps, since traversals look up every member of a document. */
 const grammar = Object.fromEntries(
   Object.entries(members).map(([type, shapes]) => [type, new Map(Object.entries(shapes))]),
 ) as Readonly<Record<NodeType, Map<string, MemberShape>>>;
 
-/** One node of each type. */
+/** The shape of a single node of each type. */
 const nodes = Object.fromEntries(
   Object.keys(grammar).map((type) => [type, one(type as NodeType)]),
 ) as Readonly<Record<NodeType, MemberShape>>;
 
-/** The content of a node's member; undefined if it is plain data. */
+/** The shape of a node's member; undefined if it is plain data. */
 export function memberShape(type: NodeType, key: string): MemberShape | undefined {
   if (type === 'Callback') return key.startsWith('x-') ? undefined : nodes.PathItem;
   return grammar[type].get(key);
 }
 
-/** The content of a map's members; undefined if that is plain data. */
+/** The shape of an entry of a map; undefined if it is plain data. */
 export function entryShape({ type, extensible }: MemberShape, name: string): MemberShape | undefined {
   return extensible && name.startsWith('x-') ? undefined : nodes[type];
 }
 
-/** The content at the end of a path of keys and indexes from a node; undefined if that is plain data. */
+/** The shape at the end of a path of keys and indexes from a node; undefined if it is plain data. */
 export function shapeAt(type: NodeType, path: readonly string[]): MemberShape | undefined {
   let shape: MemberShape | undefined = nodes[type];
   for (const token of path) shape = shape && stepInto(shape, token);
   return shape;
 }
 
-/** A list may be missing around a single node, and be used where one schema is expected (`items`). */
+/**
+ * The shape of a member or an item. Also allows a single node in place of a list, and a list in place of a schema
+ * (`items`).
+ */
 function stepInto(shape: MemberShape, token: string): MemberShape | undefined {
   if (shape.as === 'map') return entryShape(shape, token);
   const isIndex = /^\d+$/.test(token);

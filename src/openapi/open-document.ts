@@ -16,7 +16,7 @@ import { SchemaReader } from './readers/schema-reader.ts';
 import { readSecurity, readSecuritySchemes } from './readers/security-reader.ts';
 import { pathTo, type ValuePath } from './value-path.ts';
 
-/** Keywords that do not restrict the values, so that next to a reference they do not make it another schema. */
+/** Keywords that do not restrict the values. Next to a reference, they do not make a different schema. */
 const annotations: readonly string[] = [
   '$ref',
   '$comment',

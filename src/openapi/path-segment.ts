@@ -1,8 +1,7 @@
 /**
- * One part of a path between slashes.
- * - `static`: `dogs`; - `identifier`: `{dogId}`; - `compound`: `{city},{street}`;
- * - `qualified`: `chip={chipId}`, a kind of identifier and its value, or several after commas;
- * - `mixed`: anything else that contains a parameter.
+ * One part of a path between slashes. `static`: `dogs`; `identifier`: `{dogId}`; `compound`: `{city},{street}`;
+ * `qualified`: `chip={chipId}`, the kind of an identifier and its value, or several of them after commas; `mixed`: any
+ * other segment with a parameter.
  */
 export interface PathSegment {
   readonly text: string;
@@ -22,7 +21,7 @@ export function shapeOfPath(template: string): string {
   return template.replaceAll(/\{[^{}]*\}/g, '{}');
 }
 
-/** The segments of a path template; a trailing slash makes no further one. */
+/** The segments of a path template; a trailing slash adds no segment. */
 export function splitPath(template: string): readonly PathSegment[] {
   return template
     .replace(/^\//, '')

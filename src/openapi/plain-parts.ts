@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '#compiled/json.ts';
 import type { Serialisation } from './serialisation.ts';
 import type { ValuePath } from './value-path.ts';
 
-/** Versions of OpenAPI, without the number of the patch. */
+/** Versions of OpenAPI, without the patch number. */
 export type OpenapiVersion = '2.0' | '3.0' | '3.1' | '3.2';
 
 /** An object of a document and the path to it. */
@@ -11,14 +11,17 @@ export interface Located {
   readonly valuePath: ValuePath | undefined;
 }
 
-/** One way to authorize a call: all schemes that it names, each with the scopes or roles that it requires. */
+/** One way to authorize a call, which needs all of these schemes, each with the scopes or roles that it requires. */
 export type SecurityRequirement = ReadonlyMap<string, readonly string[]>;
 
 /** One flow of an OAuth 2.0 scheme (OpenAPI 3.1, section 4.8.29). */
 export interface OauthFlow {
-  /** As OpenAPI 3 calls it. */
+  /** As OpenAPI 3 names it. */
   readonly name: string;
-  /** `authorizationUrl`, `deviceAuthorizationUrl` (OpenAPI 3.2), `tokenUrl` and `refreshUrl`, as far as they are given. */
+  /**
+   * `authorizationUrl`, `deviceAuthorizationUrl` (OpenAPI 3.2), `tokenUrl` and `refreshUrl`, as far as the document
+   * declares them.
+   */
   readonly urls: JsonObject;
   /** The description of each scope. */
   readonly scopes: JsonObject;
@@ -36,6 +39,6 @@ export interface FormField {
   readonly isRequired: boolean;
   readonly allowsEmpty: boolean;
   readonly serialisation: Serialisation;
-  /** As the document has it. */
+  /** As the document contains it. */
   readonly schema: Json | undefined;
 }

@@ -17,7 +17,7 @@ export interface ChainEnd {
   readonly target: ReferenceTarget | undefined;
 }
 
-/** The longest chain of references that is followed; a longer one only leads back to itself. */
+/** The maximum length of a chain of references; a longer chain counts as circular. */
 const maxReferences = 100;
 
 /** The references of one document into itself (RFC 6901 fragments, OpenAPI 3.1 section 4.8.23). */
@@ -37,7 +37,10 @@ export class References {
     return target;
   }
 
-  /** Follows references from a value until one that is the `end`; undefined if they lead in a circle. */
+  /**
+   * Follows references from a value to the first value that is not a reference, or for which `isEnd` returns true.
+   * Undefined if the references are circular.
+   */
   follow(value: Json | undefined, isEnd?: (value: JsonObject) => boolean): ChainEnd | undefined {
     let end: ChainEnd = { value, target: undefined };
     for (let hops = 0; hops <= maxReferences; hops += 1) {
@@ -62,7 +65,10 @@ export class References {
   }
 }
 
-/** The pointer in the fragment of a reference, without its `#` (RFC 6901 section 6); the same text if it is not encoded. */
+/**
+ * Decodes the fragment of a reference, given without its `#`, to a pointer (RFC 6901 section 6). Returns a malformed
+ * fragment unchanged.
+ */
 export function decodeFragment(fragment: string): string {
   if (!fragment.includes('%')) return fragment;
   try {

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '#compiled/json.ts';
 
 /** How the value of a parameter, a header or a form field is written (OpenAPI 3.1, section 4.8.12.6). */
 export interface Serialisation {
-  /** `json` and `opaque` mean values of a media type; `opaque` also unknown styles. */
+  /** `json` and `opaque` are for values in a media type; `opaque` is also for unknown styles. */
   readonly style:
     | 'simple'
     | 'label'
@@ -15,7 +15,7 @@ export interface Serialisation {
     | 'deepObject'
     | 'json'
     | 'opaque';
-  /** Whether each item or member is written by itself: `a=1&a=2`. */
+  /** Whether each item or member is written separately: `a=1&a=2`. */
   readonly explode: boolean;
 }
 
@@ -27,12 +27,15 @@ const styles: ReadonlyMap<Json | undefined, Style> = new Map(
   ).map((style) => [style, style]),
 );
 
-/** In the path and in headers values are separated by commas, elsewhere they are fields of a form. */
+/**
+ * The style without a declaration: values are separated by commas in paths and headers, and are fields of a form in all
+ * other locations.
+ */
 function defaultStyle(location: string): Style {
   return location === 'path' || location === 'header' ? 'simple' : 'form';
 }
 
-/** The serialisation that an object of OpenAPI 3 declares, and the usual one of its location without that. */
+/** The serialisation that an object of OpenAPI 3 declares, or the default of its location. */
 export function serialisationOf(declared: JsonObject, location: string): Serialisation {
   const style = styles.get(declared['style'] ?? defaultStyle(location)) ?? 'opaque';
   const isForm = style === 'form' || style === 'cookie';
@@ -45,7 +48,7 @@ export function serialisationOfContent(mediaType: string): Serialisation {
   return { style: isJson(mediaType) ? 'json' : 'opaque', explode: false };
 }
 
-/** Whether a media type is JSON, structured suffixes included (RFC 6839 section 3.1). */
+/** Whether a media type is JSON, including structured suffixes (RFC 6839 section 3.1). */
 export function isJson(mediaType: string): boolean {
   return /^[^;]*[/+]json\s*(;|$)/i.test(mediaType);
 }
@@ -57,7 +60,7 @@ const formats: ReadonlyMap<Json | undefined, Pick<Serialisation, 'style' | 'expl
   ['multi', { style: 'form', explode: true }],
 ]);
 
-/** The same of OpenAPI 2.0, which has `collectionFormat`. */
+/** The serialisation that an object of OpenAPI 2.0 declares with `collectionFormat`, or the default of its location. */
 export function serialisationOfSwagger(declared: JsonObject, location: string): Serialisation {
   const commas = { style: defaultStyle(location), explode: false };
   return formats.get(declared['collectionFormat']) ?? commas;

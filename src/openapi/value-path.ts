@@ -1,19 +1,19 @@
 import { escapeToken } from '#source/place.ts';
 
-/** The way to a value from the root of a contract, kept as a chain so that a pointer is made only when needed. */
+/** The path from the root of a contract to a value, as a chain: a pointer is built only when needed. */
 export interface ValuePath {
   readonly above: ValuePath | undefined;
   readonly token: string | number;
 }
 
-/** The valuePath of a member; the root has none. */
+/** The path of a member; the root has no path. */
 export function pathTo(above: ValuePath | undefined, token: string | number): ValuePath {
   return { above, token };
 }
 
 /**
- * The RFC 6901 pointer of a valuePath, and of a member below its end. Joined at once, since a text to which tokens are added
- * one by one keeps all of its pieces in memory.
+ * The RFC 6901 pointer at the end of a path, or of a value `below` it. Joined in one step: a text that is built by
+ * adding tokens one by one would keep all of its pieces in memory.
  */
 export function pointerOf(valuePath: ValuePath | undefined, ...below: readonly (string | number)[]): string {
   const tokens: string[] = [];

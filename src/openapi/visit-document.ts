@@ -18,8 +18,9 @@ import { SchemaReader } from './readers/schema-reader.ts';
 import { pathTo, type ValuePath } from './value-path.ts';
 
 /**
- * The parts of a document that a visitor gets. A part that can be shared (parameter, header, schema) is given once,
- * where it is; a part of an operation (response, body) is given once for each operation, and may be elsewhere.
+ * The functions that receive the parts of a document. A part that can be shared (parameter, header, schema) is passed
+ * once, at its own place. A part of an operation (response, body) is passed once for each operation, and may be at
+ * another place.
  */
 export interface DefinitionVisitor {
   definition?(document: OpenapiDocument): void;
@@ -31,18 +32,18 @@ export interface DefinitionVisitor {
   parameter?(parameter: ParameterNode): void;
   header?(header: HeaderNode): void;
   schema?(schema: SchemaNode): void;
-  /** A `$ref`, the pointer of the object that contains it, the type of node that its target should be, and that object. */
+  /** A `$ref`, the path of the object that contains it, the type of node that its target should be, and that object. */
   reference?(reference: string, holder: ValuePath | undefined, type: NodeType, value: JsonObject): void;
   /**
-   * A part of the document (see `splitDocument`): `visit` passes everything in it. In `calls`, a path comes with its
-   * operations, their bodies and responses; in `text`, each part comes as it is written.
+   * A part of the document (see `splitDocument`): `visit` passes everything in it. In the view `calls`, a path is
+   * passed with its operations, their bodies and responses; in `text`, each part is passed as it is written.
    */
   part?(view: 'calls' | 'text', valuePath: ValuePath, visit: () => void): void;
 }
 
 /**
- * Passes every part of a document to a visitor; its time grows with the size of the contract. With other `paths` than those
- * that the document keeps, what is read of one can be forgotten before the next.
+ * Passes every part of a document to a visitor, in a time that grows linearly with the contract. The nodes of `paths`
+ * can be discarded one after another, unless the document itself stores them.
  */
 export function visitDefinition(
   document: OpenapiDocument,
@@ -57,14 +58,17 @@ export function visitDefinition(
   new ContractWalk(document, visitor).visit(document.root, 'Document', undefined);
 }
 
-/** Up to this many paths, what is read of all of them takes little memory. */
+/** The maximum number of paths for which it takes little memory to have read all of them. */
 const fewPaths = 500;
 
 export function hasFewPaths({ paths }: OpenapiDocument): boolean {
   return paths.length <= fewPaths;
 }
 
-/** The paths of a document one by one, each of many read again. */
+/**
+ * The paths of a document, one by one. If there are many, each is read into a new node, which can be discarded after
+ * its use.
+ */
 export function* readPathsAgain(document: OpenapiDocument): Generator<PathNode> {
   if (hasFewPaths(document)) return yield* document.paths;
   for (const { value, valuePath } of document.paths) yield new PathReader(document, value, valuePath);
@@ -89,7 +93,8 @@ class ContractWalk {
   readonly #document: OpenapiDocument;
   readonly #visitor: DefinitionVisitor;
   /**
-   * How many callbacks and webhooks the walk is inside: the caller implements what they declare, except for schemas.
+   * The number of callbacks and webhooks that enclose the current object. Callers implement what these declare, so only
+   * schemas in them are passed.
    */
   #foreign = 0;
 

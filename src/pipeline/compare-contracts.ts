@@ -2,19 +2,19 @@ import type { JsonObject } from '#compiled/json.ts';
 import type { ContractChange } from '#compiler/plan/contract/contract-change.ts';
 import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';
 
-/** The differences between two documents for the callers of an API. */
+/** The differences between two documents, as callers of an API see them. */
 interface ComparedContracts {
-  /** Calls that worked may fail. */
+  /** Changes that may break working calls. */
   readonly breaking: readonly ComparedChange[];
-  /** Changes that callers may notice, those that some may rely on first. */
+  /** Other changes that callers may notice, starting with those that some callers may rely on. */
   readonly other: readonly ComparedChange[];
-  /** How many changes of descriptions and examples there are. */
+  /** The number of changes to descriptions and examples. */
   readonly descriptions: number;
 }
 
 type ComparedChange = Pick<ContractChange, 'message' | 'operations'>;
 
-/** The most changes of one group that are returned, and the most operations of one change. */
+/** The maximum number of changes in one group, and of operations in one change. */
 const maxChanges = 1000;
 const maxOperations = 20;
 

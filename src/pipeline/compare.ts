@@ -17,26 +17,26 @@ import type { SourceTree } from '#source/source-tree.ts';
 
 /** One of the two states of a repository that are compared. */
 export interface Side extends CheckResult {
-  /** Absent if an error prevents compiling, and if it has nothing to compile. */
+  /** Absent if an error prevents compiling, or if there is nothing to compile. */
   readonly compiled?: Compiled;
-  /** Of a base: the part that is missing, so that all of the head is new. */
+  /** Set for a base that lacks the configuration or the deployment, so that all of the head is new. */
   readonly lacks?: 'configuration' | 'deployment';
 }
 
 export interface Comparison {
   readonly base: Side;
   readonly head: Side;
-  /** Absent if an error in one of the two prevents compiling. */
+  /** Absent if an error on either side prevents compiling. */
   readonly plan?: Plan;
 }
 
-/** The requirements of a table; lint checks the design rules for its declarations. */
+/** The integrity rules, which every table must satisfy. Lint checks the design rules separately. */
 const integrityRules = rules.filter(({ group }) => group === 'integrity');
 
 /**
- * Compiles two states of a repository and returns the changes from the first to the second: everything is new if the
- * first has no such configuration or no such deployment yet. What both contain is read once. Rejects with an
- * UnknownDeploymentError if the second has no such deployment.
+ * Compiles two states of a repository and returns the changes from the first to the second. Everything is new if the
+ * first state has no such configuration or no such deployment. What both states contain is read once. Rejects with an
+ * UnknownDeploymentError if the second state has no such deployment.
  */
 export async function compare(
   baseTree: SourceTree,
@@ -49,9 +49,9 @@ export async function compare(
 }
 
 /**
- * Reads two states once and returns a function that compares them, as `compare` does, in one deployment after another.
- * What is known of definitions from earlier runs is used for those that are the same in both states, and no others; the
- * store, which is one for several builds, gets what it does not have.
+ * Reads two states once and returns a function that compares them in a deployment, as `compare` does. Results about
+ * definitions from earlier runs are used only for definitions that are the same in both states. `known` is a store for
+ * several builds, and receives the results that it lacks.
  */
 export async function readForComparison(
   baseTree: SourceTree,
@@ -81,8 +81,8 @@ function compareSides(base: Side, head: Side): Comparison {
 }
 
 /**
- * Compiles one state of a repository in the same way as each of two that are compared. Rejects with an
- * UnknownDeploymentError if it has no such deployment.
+ * Compiles one state of a repository in the same way as a side of a comparison. Rejects with an UnknownDeploymentError
+ * if the state has no such deployment.
  */
 export async function readOneSide(tree: SourceTree, configFile: string, deployment: string): Promise<Side> {
   return compileSide(await readSide(tree, configFile), deployment, { store: new BuildStore('one') });
@@ -97,7 +97,7 @@ async function readBase(tree: SourceTree, configFile: string, options: ReadOptio
   return !config.ok && config.reason === 'not-found' ? { ...side, lacks: 'configuration' } : side;
 }
 
-/** The store of what both sides contain, and the digests of parts that are known. */
+/** The store for results that both sides share, and the known digests of parts. */
 interface SharedResults {
   readonly store: BuildStore;
   readonly digests?: PartDigests | undefined;
@@ -113,7 +113,7 @@ function readSide(tree: SourceTree, configFile: string, options: ReadOptions = {
   return check(tree, configFile, { ...options, rules: integrityRules });
 }
 
-/** Parts that both sides contain are compiled once, since the sides share the results. */
+/** Compiles a side. Parts that both sides contain are compiled once, since the sides share the results. */
 function compileSide(side: CheckResult, deployment: string, { store, digests }: SharedResults): Side {
   if (!side.checked) return side;
   return { ...side, compiled: compile(side.checked, deployment, new CompileResults(store, digests)) };
@@ -121,19 +121,19 @@ function compileSide(side: CheckResult, deployment: string, { store, digests }: 
 
 const nothing: PlanVerdict = { lowered: [], findings: [], approved: [] };
 
-/** Evaluates a comparison with the history rules; without findings if a side does not compile. */
+/** Evaluates a comparison with the history rules. Returns no findings if a side does not compile. */
 export function evaluateComparison(comparison: Comparison): PlanVerdict {
   const history = historyOf(comparison);
   return history ? evaluateChanges(history) : nothing;
 }
 
-/** The versions that a comparison adds or publishes, each with the changes that break callers who move to it. */
+/** The versions that a comparison adds or publishes, each with the changes that break callers who migrate to it. */
 export function compareNewVersions(comparison: Comparison): readonly NewVersion[] {
   const history = historyOf(comparison);
   return history ? findNewVersions(history) : [];
 }
 
-/** One object for each comparison, since derived results are cached by it. */
+/** Returns one object for each comparison, since derived results are cached by that object. */
 const historyOf = oncePer(({ base, head, plan: found }: Comparison): History | undefined => {
   const [before, after] = [toState(base), toState(head)];
   return found && before && after ? { base: before, head: after, plan: found } : undefined;

@@ -9,29 +9,28 @@ import { overlaySourceTree } from '#source/overlay-source-tree.ts';
 import type { SourceTree } from '#source/source-tree.ts';
 
 export interface Rebuilt extends BuildResult {
-  /** The table, packed; absent if there is none. */
+  /** The table in packed form; absent if errors prevent compiling. */
   readonly packed?: PackedTable;
 }
 
 type ReplacedFiles = Readonly<Record<string, string | undefined>>;
 
-/** Builds the same sources repeatedly, each time only what has changed. */
+/** Builds the same sources repeatedly. Each build processes only what has changed. */
 export interface Builder {
   /**
-   * Returns what `build` would return. `changed` contains every path at which a file may have been added,
-   * changed or removed since the last build began. A folder includes everything below it; paths that are not
-   * sources are ignored. `replaced` contains the texts that some files are read with instead, by path; undefined for those
-   * that are treated as missing. Builds wait for each other. Rejects with an UnknownDeploymentError if the gateway does
-   * not have the deployment.
+   * Returns what `build` would return. `changed` contains every path at which a file may have been added, changed or
+   * removed since the last build began. A folder includes everything below it; paths that are not sources are ignored.
+   * `replaced` contains texts to read in place of files, by path; undefined treats a file as missing. Each build waits
+   * for the one before. Rejects with an UnknownDeploymentError if the gateway does not have the deployment.
    */
   build(changed: Changes, replaced?: ReplacedFiles): Promise<Rebuilt>;
-  /** Compiles a variant of the sources that were built last; throws whatever a rule would have prevented. */
+  /** Compiles a variant of the sources that were built last. May throw if the variant violates a rule. */
   compile(checked: CheckedWorkspace): Compiled;
 }
 
 /**
- * A builder of the table of one deployment; its first build reads everything. A store that is passed in may
- * contain findings of definitions from before, and receives the new ones.
+ * A builder for the table of one deployment; its first build reads everything. `known` may contain findings in
+ * definitions from earlier runs, and receives the new ones.
  */
 export function createBuilder(
   tree: SourceTree,

@@ -36,7 +36,7 @@ async function* examineAll(
   }
 }
 
-/** Reads and lints definitions one by one, and keeps none of them in memory. */
+/** Reads and lints definitions one by one, and releases each of them from memory. */
 export function createExaminer(tree: SourceTree, { gateway, maxBytes }: ExaminationSettings): Examiner {
   const sources = new SourceFiles(tree, new FileCache(new BuildStore('one')));
   const settings = new RuleSettings(gateway);

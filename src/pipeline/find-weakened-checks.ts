@@ -11,15 +11,15 @@ import { countDiagnostics, withoutRepeats } from '#diagnostic/diagnostic.ts';
 import type { SourceTree } from '#source/source-tree.ts';
 import type { Comparison } from './compare.ts';
 
-/** The effect of a change on the checks of lint. */
+/** The effect of a change on the checks that lint makes. */
 export interface WeakenedChecks {
-  /** Warnings about findings that lint no longer reports, or reports with a lower severity, because of the change. */
+  /** Warnings about findings that lint, because of the change, no longer reports or reports with a lower severity. */
   readonly findings: readonly EvaluatedFinding[];
-  /** How many findings lint reports in the whole head, as `check` would at the same time. */
+  /** The number of findings that `check` would report in the whole head at this time. */
   readonly counts: { readonly errors: number; readonly warnings: number };
 }
 
-/** The head of a comparison when it is linted. */
+/** The head of a comparison, and the time at which it is linted. */
 interface LintedHead {
   readonly tree: SourceTree;
   /** The time, in milliseconds since 1970. */
@@ -27,9 +27,9 @@ interface LintedHead {
 }
 
 /**
- * Finds what lint no longer reports of the head because of its settings, its ignore file or its baseline, and not because
- * it was fixed: the head is linted by those of the base and by its own. Undefined if these are the same on both sides,
- * so that most plans lint nothing.
+ * Finds problems in the head that lint no longer reports because of new settings, ignored entries or baseline entries,
+ * not because they were fixed: lints the head with those inputs from the base, and again with its own. Undefined if the
+ * inputs are the same on both sides, so that most plans lint nothing.
  */
 export async function findWeakenedChecks(
   { base, head, plan }: Comparison,
@@ -64,7 +64,7 @@ function describeSettings({ gateway, suppressions: { ignored, baseline = [] } }:
   });
 }
 
-/** The rules of entries of the ignore file and of the baseline that the base does not have. */
+/** The design rules that the head suppresses with entries that the ignore file and the baseline of the base lack. */
 function rulesSuppressed({ base, head }: Record<'base' | 'head', Workspace>): readonly Rule[] {
   const known = new Set(listSuppressions(base).map(({ content }) => content));
   const added = listSuppressions(head).filter(({ content }) => !known.has(content));
@@ -77,7 +77,7 @@ function listSuppressions({ suppressions: { ignored, baseline = [] } }: Workspac
   return entries.map((entry) => ({ rule: entry.rule, content: canonicalJson(entry) }));
 }
 
-/** Definitions of which only the findings of integrity rules are known are read again. */
+/** Discards saved findings, so that definitions are linted again: only the findings of integrity rules were saved. */
 function withAllDefinitions(workspace: Workspace): Workspace {
   return { ...workspace, apis: workspace.apis.map(forgetFindings) };
 }
@@ -87,7 +87,7 @@ function forgetFindings(api: DeclaredApi): DeclaredApi {
   return rest;
 }
 
-/** The declarations of one state, with what another one says about their checks. */
+/** The declarations of `workspace` with the lint settings and the suppressions of another state. */
 function withSettingsOf({ gateway, suppressions }: Workspace, workspace: Workspace): Workspace {
   const { lint: settings } = gateway.value;
   const { lint: _, ...value } = workspace.gateway.value;

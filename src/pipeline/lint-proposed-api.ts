@@ -15,10 +15,9 @@ const folder = 'apis/proposed';
 const configFile = 'gateway.config.yaml';
 
 /**
- * Lints a new API without the declarations that it would be added to; the preview checks it together with them. Empty
- * fields are taken from `proposed`; while one is still missing, only the document is linted. The files of the
- * diagnostics are `api.yaml`, and `openapi.yaml` or `openapi.json`. Throws a ChangeError if a field has several
- * lines.
+ * Lints a new API without the existing declarations; the preview checks it together with them. Empty fields are taken
+ * from `proposed`; if a field is still missing, only the document is linted. The files of the diagnostics are
+ * `api.yaml`, and `openapi.yaml` or `openapi.json`. Throws a ChangeError if a field has several lines.
  */
 export async function lintProposedApi(
   api: NewApi,
@@ -29,7 +28,7 @@ export async function lintProposedApi(
   const declared = declareDraft(api, proposed, document);
   const text = renderDeclaration(declared, new Set());
   const files = { [configFile]: config, [declared.file]: text, [`${folder}/${document}`]: api.definition };
-  // The globs of the repository need not find the folder.
+  // The globs of the configuration may not match the folder.
   const tree = { ...memorySourceTree(files), list: async () => [declared.file] };
   const { diagnostics } = await check(tree, configFile, { now });
   const linted = isWhole(api, proposed) ? [document, 'api.yaml'] : [document];

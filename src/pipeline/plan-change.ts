@@ -28,7 +28,7 @@ export { ChangeError } from '#compiler/propose/change-error.ts';
 /** The state of a repository that changes are planned on. */
 export interface PlanBase {
   readonly tree: SourceTree;
-  /** Every path at which it may differ from the base before. */
+  /** Every path at which the tree may differ from that of the previous base. */
   readonly changed: Changes;
 }
 
@@ -43,7 +43,7 @@ export interface PlannedEdit {
   /** The title of its commit. */
   readonly title: string;
   readonly subject: ProposalSubject;
-  /** Texts without byte order marks by path; undefined for deleted files. */
+  /** Texts without byte order marks, by path; undefined for deleted files. */
   readonly files: ProposedEdit['files'];
   /** The diagnostics that the base does not have. */
   readonly diagnostics: readonly Diagnostic[];
@@ -52,7 +52,10 @@ export interface PlannedEdit {
   readonly verdict: PlanVerdict;
 }
 
-/** The base itself has errors, so nothing can be planned on it; users need not see declarations of others. */
+/**
+ * The base itself has errors, so nothing can be planned on it. The message has no details, since users need not see
+ * declarations of others.
+ */
 export class BrokenBaseError extends Error {
   override readonly name = 'BrokenBaseError';
 
@@ -61,12 +64,12 @@ export class BrokenBaseError extends Error {
   }
 }
 
-/** Plans changes of one configuration, one at a time: of the base, only what has changed is read again. */
+/** Plans changes to one configuration, one at a time. Only the changed files of the base are read again. */
 export class ChangePlanner {
   readonly #configFile: string;
   readonly #deployment: string;
   readonly #store = new BuildStore('many');
-  /** The files in which the last read sources differ from the base; unknown before the first. */
+  /** The files in which the sources that were read last differ from the base; `all` before the first read. */
   #edited: Changes = 'all';
 
   constructor(configFile: string, deployment: string) {
@@ -75,9 +78,9 @@ export class ChangePlanner {
   }
 
   /**
-   * Edits a base as a change needs it, and compares the two. `now` is in milliseconds since 1970. Rejects with a
-   * ChangeError if the change does not fit the base, or touches what the person does not own there, and with a
-   * BrokenBaseError.
+   * Edits a base for a change, and compares the two states. `now` is in milliseconds since 1970. Rejects with a
+   * ChangeError if the change does not fit the base or affects what the person does not own in it, and with a
+   * BrokenBaseError if the base has errors.
    */
   async plan(
     { tree, changed }: PlanBase,
@@ -85,7 +88,7 @@ export class ChangePlanner {
     now: number,
   ): Promise<PlannedEdit> {
     const different = union(this.#edited, changed);
-    // After an error the state of the read sources is unknown.
+    // If an error follows, it is unknown which sources were read.
     this.#edited = 'all';
     const base = await this.#check(tree, different, now);
     this.#edited = new Set();
@@ -102,7 +105,7 @@ export class ChangePlanner {
     return { ...described, ...compareSides(base, head, edit) };
   }
 
-  /** Both sides share the store, so that the head is the base with some files changed. */
+  /** Checks and compiles one side. Both sides share the store, so that the head is the base with some files changed. */
   async #check(tree: SourceTree, changed: Changes, now: number): Promise<Side> {
     const result = await check(tree, this.#configFile, { store: this.#store, changed, now });
     if (!result.checked) return result;
@@ -128,7 +131,7 @@ async function editSources(
   return proposeChange(workspace, change, { schemas, today });
 }
 
-/** A file that no glob finds, or that is not a declaration, must not be replaced. */
+/** Throws a ChangeError if a new file exists, but was not read: no glob matches it, or it is not a declaration. */
 async function refuseExisting(
   tree: SourceTree,
   { sources }: Workspace,
@@ -159,12 +162,12 @@ function compareSides(base: Side, head: Side, edit: ProposedEdit): Omit<PlannedE
   return { files, diagnostics, plan: found, verdict: evaluateComparison({ base, head, plan: found }) };
 }
 
-/** Lines move, so a diagnostic is identified by everything except its line. */
+/** Identifies a diagnostic without its line, since lines move. */
 function identify({ code, message, at }: Diagnostic): string {
   return JSON.stringify([code, message, at.file, at.pointer]);
 }
 
-/** Throws a ChangeError unless the edited sources are read as they should be. */
+/** Throws a ChangeError unless the edited sources are read as intended. */
 function checkDeclared({ workspace, sources }: Side, { files, declares }: ProposedEdit): void {
   const unread = Object.keys(files).find(
     (path) => files[path] !== undefined && !sources.files.includes(path),
@@ -184,15 +187,15 @@ function isDeclared(workspace: Workspace, { list, key, value }: ExpectedDeclarat
 }
 
 /**
- * Throws a ChangeError if a text, in YAML or JSON, refers to another file: what is found in that file would be shown to
- * whoever proposes the text, and published with it.
+ * Throws a ChangeError if a text, in YAML or JSON, refers to another file: the findings in that file would be shown to
+ * the person who proposes the text, and its content published.
  */
 async function refuseOtherFiles(path: string, text: string): Promise<void> {
   const { documents } = await parseSource(path, text);
   const seen = new Set<Json>();
   const waiting = documents.map(({ value }) => (value ?? null) as Json);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    // An alias is the same value again.
+    // An alias leads to the same value again.
     if (typeof next !== 'object' || next === null || seen.has(next)) continue;
     seen.add(next);
     if (isJsonObject(next)) refuseReference(next['$ref']);

@@ -3,7 +3,10 @@ import type { ProposedApi } from '#compiled/proposals/proposed-change.ts';
 import { parseSource } from '#compiler/load/syntax/parse-source.ts';
 import { proposeApi } from '#compiler/propose/propose-api.ts';
 
-/** Reads the text of an OpenAPI document, in YAML or JSON; returns the reason as a text if it cannot be read. */
+/**
+ * The fields of an API that the text of an OpenAPI document suggests, in YAML or JSON; or, if it cannot be read, the
+ * reason.
+ */
 export async function readProposedApi(text: string): Promise<ProposedApi | string> {
   const isJson = /^\s*\{/.test(text);
   const source = await parseSource(`openapi.${isJson ? 'json' : 'yaml'}`, text.replace(/^\uFEFF/, ''));

@@ -18,16 +18,14 @@ export function reportOn({ workspace, ...findings }: CheckResult, options: Optio
 /** The report on one version of an API, and its findings. */
 interface ApiWithFindings {
   readonly report: ApiReport;
-  /** Those that lint reports first, in the order of their places. */
+  /** The findings: those that lint reports come before the others, each group in the order of its places. */
   readonly findings: readonly ReportedFinding[];
 }
 
 /** Reports on the APIs with some keys, sorted by name and version. */
 export type ApiReporter = (only: ReadonlySet<string>) => readonly ApiWithFindings[];
 
-/**
- * Opens the reports on the APIs of checked sources; data that they share is computed once, when it is first needed.
- */
+/** Returns a reporter on the APIs of checked sources. Data that all reports share is computed once, on first use. */
 export function openApiReporter({ workspace, ...findings }: CheckResult, deployment: string): ApiReporter {
   if (!workspace) return () => [];
   let assigned: ReturnType<typeof assignFindings> | undefined;

@@ -1,11 +1,13 @@
-/** The one stretch in which two texts differ: offsets of its start in both, and of its end in each. */
+/**
+ * The stretch in which two texts differ: the offset of its start, which is the same in both, and of its end in each.
+ */
 export interface Edit {
   readonly start: number;
   readonly endBefore: number;
   readonly end: number;
 }
 
-/** Finds the shortest stretch of a text by which it differs from what it was before. */
+/** Finds the shortest stretch that contains all differences between two texts. */
 export function findEdit(before: string, text: string): Edit {
   const shorter = Math.min(before.length, text.length);
   const start = longest(shorter, (from, to) => before.slice(from, to) === text.slice(from, to));
@@ -18,7 +20,10 @@ export function findEdit(before: string, text: string): Edit {
   return { start, endBefore: before.length - left, end: text.length - left };
 }
 
-/** How much is alike, of `length` at most; comparing long slices takes far less time than comparing characters. */
+/**
+ * The length of the common part, at most `length`. Compares long slices, which takes far less time than comparing
+ * characters.
+ */
 function longest(length: number, isAlike: (from: number, to: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {

@@ -1,8 +1,8 @@
 import type { ReadResult, SourceTree } from './source-tree.ts';
 
 /**
- * A tree whose files can be read again at once, since the texts that were read stay in memory: much less than what is
- * parsed of them.
+ * A tree whose files can be read again at once, since the texts that were read stay in memory. The texts take much less
+ * memory than the parsed files.
  */
 export function keepReadFiles(tree: SourceTree): SourceTree & Required<Pick<SourceTree, 'readNow'>> {
   const known = new Map<string, ReadResult>();

@@ -16,7 +16,7 @@ export function memorySourceTree(
   };
 }
 
-/** Undefined for a folder. */
+/** Whether a path is a file; undefined for a folder. */
 function isFile(files: Readonly<Record<string, string>>, path: string): boolean | undefined {
   if (Object.hasOwn(files, path)) return true;
   return Object.keys(files).some((one) => one.startsWith(`${path}/`)) ? undefined : false;

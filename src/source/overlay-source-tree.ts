@@ -4,8 +4,8 @@ import type { SourceTree } from './source-tree.ts';
 const unreadable = { ok: false, reason: 'unreadable' } as const;
 
 /**
- * A source tree as it would be with some files written, and others deleted: paths relative to its root, and their
- * texts, undefined for deleted files.
+ * A source tree with some files written and others deleted. `files` contains texts by paths relative to the root;
+ * undefined for deleted files.
  */
 export function overlaySourceTree(
   below: SourceTree,

@@ -8,7 +8,7 @@ export interface Place {
   readonly pointer: string;
 }
 
-/** The place of a member of the value at `place`. */
+/** The place of a value within the value at `place`. */
 export function placeOf(place: Place, ...segments: readonly (string | number)[]): Place {
   return { ...place, pointer: appendPointer(place.pointer, ...segments) };
 }
@@ -20,10 +20,10 @@ export function appendPointer(pointer: string, ...segments: readonly (string | n
   return result;
 }
 
-/** The last token that was escaped, since most pointers in a row go through one path, which may be long. */
+/** The token that was escaped last. Consecutive pointers often go through the same path, which may be long. */
 let lastEscaped = { token: '', escaped: '' };
 
-/** A reference token as a pointer has it; most need no escape. */
+/** A reference token as it is written in a pointer. Most tokens need no escape. */
 export function escapeToken(segment: string | number): string {
   const token = String(segment);
   if (token === lastEscaped.token) return lastEscaped.escaped;
@@ -42,7 +42,7 @@ export function splitPointer(pointer: string): readonly string[] {
   );
 }
 
-/** A pointer and those of all values around its value, up to the root. */
+/** A pointer, and the pointers of all values that enclose its value, up to the root. */
 export function withEnclosing(pointer: string): readonly string[] {
   const pointers = [pointer];
   for (let end = pointer.lastIndexOf('/'); end !== -1; end = pointer.lastIndexOf('/', end - 1)) {

@@ -4,11 +4,14 @@ import type { ReadResult, SourceTree } from './source-tree.ts';
 export interface SharedTrees {
   readonly base: SourceTree;
   readonly head: SourceTree;
-  /** Whether both trees have the same text at a path. */
+  /** Whether a path can be read in both trees, with the same text. */
   readonly isShared: (path: string, maxBytes: number) => Promise<boolean>;
 }
 
-/** Reads a file of `head` at the same time as that of `base`, since most files are compared. */
+/**
+ * Two trees that read each file once. When a file of `base` is read, that of `head` is read at the same time, since
+ * most files are compared.
+ */
 export function shareFiles(base: SourceTree, head: SourceTree): SharedTrees {
   const [readBase, readHead] = [readOnce(base), readOnce(head)];
   const readBoth: SourceTree['read'] = (path, maxBytes) => {

@@ -1,4 +1,4 @@
-/** A span of a source file, as a person counts: lines and columns from 1, columns in UTF-16 units. */
+/** A span of a source file: lines and columns from 1, columns in UTF-16 units. */
 export interface SourceLocation {
   readonly file: string;
   readonly line: number;

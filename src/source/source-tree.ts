@@ -11,7 +11,7 @@ export type ReadResult =
   | {
       readonly ok: true;
       readonly text: string;
-      /** The path leads through a link, so that the text can change without a visible change of that path. */
+      /** Set if the path leads through a link. The text can then change without a visible change at the path. */
       readonly isLinked?: true;
     }
   | { readonly ok: false; readonly reason: ReadFailure };
@@ -22,19 +22,21 @@ export type ReadResult =
  */
 export interface SourceTree {
   /**
-   * The files that match any of the glob patterns, each once, sorted by path. Rejects if it cannot be sure of all.
+   * The files that match any of the glob patterns, each once, sorted by path. Rejects if the list may be incomplete.
    */
   list(patterns: readonly string[]): Promise<readonly string[]>;
   /**
-   * A file's text, decoded as UTF-8 without its byte order mark; that of a `.png` file is its bytes in base64. Never
-   * rejects: a failure is a value.
+   * A file's text, decoded as UTF-8 without its byte order mark; for a `.png` file, its bytes in base64. Never rejects:
+   * a failure is a value.
    */
   read(path: string, maxBytes: number): Promise<ReadResult>;
-  /** The same as `read`, at once. What was read from a tree without it stays in memory. */
+  /**
+   * Does the same as `read`, but synchronously. If a tree does not have it, the texts that were read stay in memory.
+   */
   readNow?(path: string, maxBytes: number): ReadResult;
   /**
-   * Whether `list` would find a path now if a pattern fits it; undefined if only `list` can decide. A tree without this
-   * is listed again where anything has changed.
+   * Whether `list` would find a path now if a pattern fits it; undefined if only `list` can decide. A tree without
+   * `has` is listed again wherever anything has changed.
    */
   has?(path: string): Promise<boolean | undefined>;
 }

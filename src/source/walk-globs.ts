@@ -1,19 +1,19 @@
 import { matchesGlob, normalize } from 'node:path/posix';
 import { skippedNames } from './fits-glob.ts';
 
-/** The entries of a folder; sockets and the like are `other`. */
+/** An entry of a folder; sockets and similar entries are `other`. */
 export interface FolderEntry {
   readonly name: string;
   readonly type: 'file' | 'folder' | 'link' | 'other';
 }
 
-/** The entries of a folder by its path below the root, links on the way followed; none if it is not a folder. */
+/** The entries of a folder, by its path below the root. Follows links in the path. Empty if it is not a folder. */
 export type ReadFolder = (folder: string) => readonly FolderEntry[] | Promise<readonly FolderEntry[]>;
 
-/** A segment of a glob: `**` for any folders, a text for a name, and otherwise a matcher of names. */
+/** A segment of a glob: `**` for any folders, a text for an exact name, or a function that tests names. */
 type Segment = string | ((name: string) => boolean);
 
-/** A glob without alternatives, and the first of its segments that are still to be found. */
+/** A glob without alternatives, and the index of its first segment that has not been found yet. */
 interface Step {
   readonly segments: readonly Segment[];
   readonly at: number;
@@ -21,7 +21,7 @@ interface Step {
 
 /**
  * The files and links that fit some of the globs, as `fitsGlob` decides, each once and sorted. Links to folders are
- * followed if a glob spells their names.
+ * followed where a glob spells their names.
  */
 export async function walkGlobs(
   globs: readonly string[],
@@ -49,7 +49,7 @@ function readGlob(glob: string): readonly Step[] {
   return expandAlternatives(normalize(glob)).map((one) => ({ segments: readSegments(one), at: 0 }));
 }
 
-/** `{a,b}/c` as `a/c` and `b/c`, since a segment may be in braces with others. */
+/** Expands `{a,b}/c` to `a/c` and `b/c`, since braces may contain several segments. */
 function expandAlternatives(glob: string): readonly string[] {
   const match = /\{([^{}]*,[^{}]*)\}/.exec(glob);
   if (!match) return [glob];
@@ -58,7 +58,7 @@ function expandAlternatives(glob: string): readonly string[] {
   return choices.split(',').flatMap((choice) => expandAlternatives(`${before}${choice}${after}`));
 }
 
-/** A backslash separates segments too, as it does for `matchesGlob`. */
+/** The segments of a glob. A backslash separates segments too, as it does for `matchesGlob`. */
 function readSegments(glob: string): readonly Segment[] {
   const segments = normalize(glob.replaceAll('\\', '/')).split('/');
   return segments.filter((one, index) => one !== '**' || segments[index - 1] !== '**').map(readSegment);
@@ -69,23 +69,25 @@ function readSegment(segment: string): Segment {
   return /^[\w .*-]+$/.test(segment) ? readStars(segment) : (name) => matchesGlob(name, segment);
 }
 
-/** Most globs have names and stars only, and to load the matcher of Node takes longer than to walk a folder. */
+/**
+ * A test for names with stars. Fast path: most globs contain nothing else, and loading Node's matcher takes longer than
+ * walking a folder.
+ */
 function readStars(segment: string): (name: string) => boolean {
   const text = segment.replaceAll('.', String.raw`\.`).replaceAll(/\*+/g, '.*');
-  // A name that a star matches at its start does not begin with a dot, as in a shell; a single star is at least one
-  // character.
+  // A star at the start of a name does not match a dot, as in a shell. A single star matches at least one character.
   const start = segment.startsWith('*') ? String.raw`(?!\.)(?=.)` : '';
   const expression = new RegExp(`^${start}${text}$`, 's');
   return (name) => expression.test(name);
 }
 
-/** Whether a name is the last in a glob. */
+/** Whether a glob can end with a name. */
 function ends({ segments, at }: Step, name: string): boolean {
   if (at === segments.length - 1) return fits(segments[at], name);
   return segments[at] === '**' && ends({ segments, at: at + 1 }, name);
 }
 
-/** The part of a glob that applies inside a folder with a given name. */
+/** The steps of a glob inside the folder `entry`; empty if it matches nothing there. */
 function follow(step: Step, entry: FolderEntry): readonly Step[] {
   const { segments, at } = step;
   const segment = segments[at];

@@ -2,8 +2,8 @@ import type { Deprecation, FurtherAddress, ManifestApi } from '../manifest.ts';
 import type { GatewaySettings } from '../settings/gateway-settings.ts';
 
 /**
- * The deprecation headers in every response of a deprecated API (RFC 9745, RFC 8594, and RFC 5829 section 3.3), names
- * in lower case and values in turn. Empty for any other API.
+ * The deprecation headers in every response of a deprecated API (RFC 9745, RFC 8594, and RFC 5829 section 3.3): names
+ * in lower case, each followed by its value. Empty for any other API.
  */
 export function deprecationHeaders(api: ManifestApi, settings: GatewaySettings): readonly string[] {
   const { state, context, deprecation } = api;
@@ -31,7 +31,7 @@ export function addressHeaders(
     ...(link !== undefined && { link }),
     successor: ofVersion?.successor ?? `${context}/${version}`,
   };
-  // The version's own address differs from this one even if the version is in a header.
+  // The version's own address differs from this one even if versions are named in a header.
   return headersOf(merged, undefined, settings);
 }
 
@@ -61,7 +61,7 @@ function listLinks(
   ];
 }
 
-/** If the version is in a header, the URL does not distinguish the versions of an API. */
+/** The link to the successor. Omitted if versions are named in a header and the successor has the same URL. */
 function addressOf(
   successor: string,
   context: string | undefined,
@@ -72,7 +72,7 @@ function addressOf(
   return [`<${gatewayUrl}/${versioning === 'header' ? other : successor}>; rel="successor-version"`];
 }
 
-/** RFC 9110 section 5.6.7. */
+/** A time as an HTTP date (RFC 9110 section 5.6.7). */
 function toHttpDate(seconds: number): string {
   return new Date(seconds * 1000).toUTCString();
 }

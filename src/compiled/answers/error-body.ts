@@ -1,6 +1,6 @@
 import { errorCodes, type ErrorCode } from './error-codes.ts';
 
-/** Problems of a request, a sentence each. */
+/** Problems of a request, one sentence each. */
 type ListedProblems = readonly { readonly message: string }[];
 
 /** The error body of the requirements, section 7.2: no member is empty. */
@@ -35,7 +35,8 @@ function describeError(
 }
 
 /**
- * `https://docs.example.edu/errors` and `…/errors/` are followed by the code as a segment, `…#` and `…?code=` directly.
+ * The URL of the page about an error code: the prefix and the code, with a slash between them unless the prefix ends
+ * with `/`, `#` or `=`.
  */
 function pageOf(code: ErrorCode, prefix: string): string {
   return /[/#=]$/.test(prefix) ? prefix + code : `${prefix}/${code}`;
@@ -47,7 +48,7 @@ function renderXml(body: ErrorBody): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<error>${members.join('')}</error>\n`;
 }
 
-/** The items of a list are elements of its name, as OpenAPI defines it for unwrapped items (section 4.8.26). */
+/** Each list item is an element named after the list, as OpenAPI defines unwrapped items (section 4.8.26). */
 function renderErrorItem({ message }: { readonly message: string }): string {
   return `<errors>${renderText(['message', message])}</errors>`;
 }
@@ -64,7 +65,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Everything outside the Char production (XML 1.0 section 2.2), which not even a character reference may name. */
+/** Characters outside the Char production (XML 1.0 section 2.2); character references to them are invalid too. */
 const notXml = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 /** Escapes a text for the content of an XML element; characters that XML cannot contain become U+FFFD. */

@@ -1,4 +1,7 @@
-/** The path below the authorization endpoint for Envoys whose configuration counts calls itself. */
+/**
+ * The path, below the authorization endpoint, for instances of Envoy that count calls themselves, as exported
+ * configurations do.
+ */
 export const countedPath = '/ext-authz-counted';
 
 /**

@@ -1,8 +1,8 @@
 import { errorCodes, type ErrorCode } from './error-codes.ts';
 
-/** The declared settings of a gateway for the status of errors. */
+/** The gateway settings that change the status of errors. */
 interface DeclaredStatus {
-  /** Replaces the 403 of calls without a valid token. */
+  /** Replaces the status 403 for calls without a valid token. */
   readonly unauthenticatedStatus?: 401;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Orders versions by their numbers, part by part: v2 before v10, and 1.10 after 1.9.
- * Those that differ only in the leading v, or in zeros that change no number, are equal: v1, 1 and 1.0.
- * Both texts must be valid versions.
+ * Orders versions by their numbers, part by part: v2 before v10, and 1.10 after 1.9. Versions that differ only in the
+ * leading v, or in zeros that change no number, are equal: v1, 1 and 1.0. Both texts must be valid versions.
  */
 export function compareVersions(a: string, b: string): number {
   const left = versionParts(a);
@@ -13,7 +12,7 @@ export function compareVersions(a: string, b: string): number {
   return 0;
 }
 
-/** The numbers of a version, at any length: a date such as 20260101 is a number too. */
+/** The numbers of a version, as integers of any size: a date such as 20260101 is a number too. */
 function versionParts(version: string): readonly bigint[] {
   return version.replace(/^v/, '').split('.').map(BigInt);
 }

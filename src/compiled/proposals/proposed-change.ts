@@ -43,7 +43,7 @@ export interface NewApplication {
   readonly callbackUrls: readonly string[];
   readonly grants: readonly string[];
   readonly keys?: Partial<Readonly<Record<KeySetName, ProposedKeys>>> | undefined;
-  /** What it subscribes to from the beginning. */
+  /** Subscriptions that are added with the application. */
   readonly subscriptions?: readonly ProposedSubscription[] | undefined;
 }
 
@@ -54,14 +54,14 @@ export interface ProposedSubscription {
   readonly scopes: readonly string[];
 }
 
-/** Keys that the page has made; a secret itself is never part of a change. */
+/** Keys that the page has generated; a secret itself is never part of a change. */
 export interface ProposedKeys {
   readonly consumerKey: string;
   /** Absent for a public client. */
   readonly secretDigest?: Digest | undefined;
 }
 
-/** The callback URLs and the grants of an application, which replace those that it has. */
+/** The new callback URLs and grants of an application, which replace the existing ones. */
 export interface ChangedApplication {
   readonly change: 'application_changed';
   readonly application: string;
@@ -117,7 +117,7 @@ export interface NewApi {
   readonly endpoints: ProposedEndpoints;
 }
 
-/** A further version of an API, which has the name, the context and the owner of the one that it follows. */
+/** A further version of an API. It takes the name, the context and the owner from the version that it follows. */
 export interface NewApiVersion {
   readonly change: 'api_version_added';
   /** `Name/version` of the version that it follows. */

@@ -1,13 +1,16 @@
 import type { CompiledOperation } from '../compiled-api.ts';
 import { toRoutePattern } from './route-pattern.ts';
 
-/** The methods that pages may send to an API whose document does not say all of them. */
+/** The methods that browsers may send to an API that forwards undeclared calls. */
 export const usualMethods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Everything that an API declares for one path template. */
 export interface Resource {
   readonly template: string;
-  /** One for a method, in a list, where they are near each other. Of several templates the first one counts. */
+  /**
+   * At most one for each method, in a list, which is compact in memory. If several templates have the same pattern, the
+   * first declaration of a method counts.
+   */
   readonly operations: readonly CompiledOperation[];
   /** The value of an Allow header. */
   readonly allow: string;
@@ -20,14 +23,14 @@ interface MatchedResource {
   readonly values: readonly (string | undefined)[];
 }
 
-/** Finds the resource that a path leads to; undefined if the API has none there. */
+/** Finds the resource that a path leads to; undefined if no resource of the API matches. */
 export type MatchResource = (path: string) => MatchedResource | undefined;
 
-/** The resources of an API, by the patterns of their templates in the router. */
+/** The resources of an API, by the router pattern of their templates. */
 export function groupResources(operations: readonly CompiledOperation[]): ReadonlyMap<string, Resource> {
   const groups = new Map<string, readonly [string, CompiledOperation[]]>();
   for (const operation of operations) {
-    // Half of a surrogate pair is sent and written as the replacement character.
+    // An unpaired surrogate is sent and written as the replacement character.
     const path = operation.path.toWellFormed();
     const pattern = toRoutePattern(path);
     const group = groups.get(pattern) ?? [path, []];
@@ -48,15 +51,15 @@ function toResource(template: string, declared: readonly CompiledOperation[]): R
   return { template, operations: [...operations.values()], allow: [...methods].join(', ') };
 }
 
-/** The declaration of a method; undefined if there is none. */
+/** The operation that a resource declares for a method; undefined if it declares none. */
 export function operationOf({ operations }: Resource, method: string): CompiledOperation | undefined {
   for (const operation of operations) if (operation.method === method) return operation;
   return undefined;
 }
 
 /**
- * A path as lenient servers read it: with all escapes resolved, without the parameters of segments, a slash at its end
- * and the case of ASCII letters. Escapes are complete and UTF-8.
+ * A path as lenient servers read it: all escapes resolved, backslashes as slashes, ASCII letters in lower case, without
+ * parameters of segments, empty segments and a slash at the end. All escapes must be complete and valid UTF-8.
  */
 export function spellingOfPath(path: string): string {
   const decoded = decodeURIComponent(path)
@@ -68,12 +71,12 @@ export function spellingOfPath(path: string): string {
   return `/${segments.map(escape).join('/')}`;
 }
 
-/** It is unknown whether an escaped delimiter delimits something. */
+/** Writes escaped and unescaped delimiters alike, since it is unknown whether a server distinguishes them. */
 function escape(segment: string): string {
   return encodeURI(segment).replaceAll('?', '%3F').replaceAll('#', '%23');
 }
 
-/** A path template that the spelling of a path fits if the path may mean one of the template. */
+/** A path template in the spelling of `spellingOfPath`: a path whose spelling fits it may be a path of the template. */
 export function spellingOfTemplate(template: string): string {
   return `/${foldCase(template)
     .split('/')

@@ -1,13 +1,11 @@
 /**
- * Replace an asterisk, which find-my-way would take for a wildcard, an escaped slash, which is part of its segment, and
- * an escaped percent sign, which it does not find beside a parameter. Half a surrogate pair is in no path, and no
- * escape encodes one.
+ * Placeholders for an asterisk, which find-my-way would take for a wildcard, an escaped slash, which is part of its
+ * segment, and an escaped percent sign, which find-my-way does not match next to a parameter. No path contains an
+ * unpaired surrogate, and no escape encodes one.
  */
 const [asterisk, escapedSlash, percent] = ['\uD800', '\uD801', '\uD802'];
 
-/**
- * An OpenAPI path template as a pattern of find-my-way: it matches the same paths, and parameters lose their names.
- */
+/** An OpenAPI path template as a pattern of find-my-way. It matches the same paths; parameters lose their names. */
 export function toRoutePattern(template: string): string {
   let parameters = 0;
   const nameParameter = () => `:p${parameters++}`;
@@ -17,14 +15,14 @@ export function toRoutePattern(template: string): string {
     .join('/');
 }
 
-/** A path as the patterns compare it. */
+/** A path in the form that the patterns match. */
 export function toRoutePath(path: string): string {
   const starless = path.includes('*') ? path.replaceAll('*', asterisk) : path;
   if (!starless.includes('%')) return starless;
   return starless.replaceAll(/%2f/gi, escapedSlash).replaceAll('%25', percent);
 }
 
-/** A decoded value of such a path. */
+/** The decoded value of a parameter in a path from `toRoutePath`. */
 export function fromRouteValue(value: string | undefined): string | undefined {
   return value?.replaceAll(asterisk, '*').replaceAll(escapedSlash, '/').replaceAll(percent, '%');
 }
@@ -40,20 +38,21 @@ function toSegmentPattern(segment: string, nameParameter: () => string): string 
 }
 
 /**
- * The values of a parameter. All but the last of a segment end at the first occurrence of what follows them, so that no
- * input makes the expression backtrack more than once over the segment.
+ * The expression for the values of a parameter. Except for the last parameter of a segment, a value ends at the first
+ * occurrence of the literal that follows, so that no input makes the expression backtrack more than once over the
+ * segment.
  */
 function expressionBefore(literal: string, isLast: boolean): string {
   if (isLast) return '.+';
   return literal === '' ? '.' : `(?:(?!${escapeExpression(decodeLiteral(literal))}).)+`;
 }
 
-/** find-my-way requires a literal colon twice. */
+/** A literal as it is written in a pattern: find-my-way requires literal colons to be doubled. */
 function writeLiteral(literal: string): string {
   return decodeLiteral(literal).replaceAll(':', '::');
 }
 
-/** A literal as it reads in the decoded path, which is what find-my-way compares. */
+/** A literal as it is in the decoded path, which find-my-way compares. */
 function decodeLiteral(literal: string): string {
   return toRoutePath(literal)
     .replaceAll(/(?:%[0-9a-f]{2})+/gi, decodeEscapes)
@@ -68,7 +67,7 @@ function decodeEscapes(escapes: string): string {
   }
 }
 
-/** As code units, since find-my-way counts the parentheses of an expression without looking closer. */
+/** Escapes each code unit, since find-my-way counts the parentheses of an expression without parsing it. */
 function escapeExpression(literal: string): string {
   return literal.replace(
     /[^A-Za-z0-9]/g,

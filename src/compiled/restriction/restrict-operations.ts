@@ -3,12 +3,16 @@ import { groupResources, operationOf, type Resource } from '../resources/resourc
 import { toRoutePattern } from '../resources/route-pattern.ts';
 import { sameJson } from '../json.ts';
 
-/** Sets of scopes, one of which a call must have; an empty list requires no scope. */
+/**
+ * Alternative sets of scopes: a call needs every scope of one set, so an empty list refuses every call. Undefined
+ * requires no scope.
+ */
 type Scopes = CompiledOperation['scopes'];
 
 /**
- * An API's operations without the access that a newer declaration removes: removed operations, and calls without a
- * token or a scope that it requires. A path that leads to different resources in the two requires what both require.
+ * The operations of an API without the access that a newer declaration removes: without the operations that it removes,
+ * and with the tokens and scopes that it requires. A path that leads to different resources in the two declarations
+ * requires what both of them require.
  */
 export function restrictOperations(
   earlier: readonly CompiledOperation[],
@@ -22,7 +26,7 @@ export function restrictOperations(
     .toSorted((one, other) => compare(one.path, other.path) || compare(one.method, other.method));
 }
 
-/** By the pattern of their paths. */
+/** Resources by the pattern of their paths. */
 type Resources = ReadonlyMap<string, Resource>;
 
 function restrictResource(
@@ -42,11 +46,14 @@ function restrictResource(
   });
   if (remaining.length > 0 || !findOverlapping(all, path).some(({ template }) => template !== path))
     return remaining;
-  // Without the resource its calls would lead to a less specific one.
+  // Refuse every call to the resource: without it, its calls would lead to a less specific resource.
   return methods.map((method) => ({ method, path, scopes: [] }));
 }
 
-/** A HEAD that another resource declares can need more than the GET in its place. */
+/**
+ * Adds HEAD if an overlapping resource declares it: a declared HEAD can require more than the GET that replaces a
+ * missing one.
+ */
 function listMethods(own: readonly Resource[], overlapping: readonly Resource[]): readonly string[] {
   const methods = new Set(own.flatMap(({ operations }) => operations.map(({ method }) => method)));
   if (methods.has('GET') && overlapping.some((resource) => operationOf(resource, 'HEAD')))
@@ -54,7 +61,7 @@ function listMethods(own: readonly Resource[], overlapping: readonly Resource[])
   return [...methods];
 }
 
-/** What a call of a path that leads to a resource of either table can be in one of them; none if that refuses some of them. */
+/** The operations that calls to `path` can reach in one declaration; empty if it refuses any of those calls. */
 function operationsAt(
   resources: Resources,
   pattern: string,
@@ -72,14 +79,14 @@ function findOperation(resource: Resource, method: string): CompiledOperation | 
   return operationOf(resource, method) ?? (method === 'HEAD' ? operationOf(resource, 'GET') : undefined);
 }
 
-/** Resources that some path leads to that also fits a template. */
+/** The resources that share at least one path with a template. */
 function findOverlapping(resources: Resources, path: string): readonly Resource[] {
   return [...resources.values()].filter(({ template }) =>
     everySegment(template, path, (one, other) => one === other || hasParameter(one) || hasParameter(other)),
   );
 }
 
-/** Whether every path that fits the second template fits the first one. */
+/** Whether every path that fits `path` also fits `template`. */
 function covers(template: string, path: string): boolean {
   return everySegment(template, path, (one, other) => one === other || one === onlyParameter);
 }
@@ -99,7 +106,7 @@ function everySegment(
 /** The pattern of a segment that is only a parameter. */
 const onlyParameter = toRoutePattern('{id}');
 
-/** A literal colon is written twice. */
+/** A literal colon is doubled in a pattern. */
 function hasParameter(segment: string): boolean {
   return segment.replaceAll('::', '').includes(':');
 }
@@ -108,7 +115,9 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** An operation that requires everything that some operations require; its other fields are those of the first. */
+/**
+ * An operation that requires everything that any of `operations` requires. Its other fields are from the first of them.
+ */
 function requireAll(
   method: string,
   path: string,
@@ -132,7 +141,7 @@ function requireBoth(one: Scopes, other: Scopes): Scopes {
   );
 }
 
-/** Whether the second set of scopes includes the first. */
+/** Whether `set` includes every scope of `less`. */
 function isEnough(less: readonly string[], set: readonly string[]): boolean {
   return less.every((scope) => set.includes(scope));
 }

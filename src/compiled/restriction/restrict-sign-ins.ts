@@ -2,7 +2,7 @@ import type { CompiledApi } from '../compiled-api.ts';
 import type { ManifestApplication, ManifestTeam, ManifestUser } from '../manifest.ts';
 
 /**
- * An application without the grants and the callback URLs that the newer one lacks. They matter only where tokens are
+ * An application without the grants and the callback URLs that the newer one lacks. Both matter only where tokens are
  * issued, not where they are accepted.
  */
 export function restrictGrants(
@@ -16,7 +16,7 @@ export function restrictGrants(
   };
 }
 
-/** A user with the newer password: the earlier one may be known to others. */
+/** A user with the newer password, because others may know the earlier one. */
 export function restrictPassword(user: ManifestUser, { passwordDigest }: ManifestUser): ManifestUser {
   return { ...user, passwordDigest };
 }
@@ -29,7 +29,7 @@ export function restrictTeam(team: ManifestTeam, newer: ManifestTeam): ManifestT
   return { ...team, members: keepShared(team.members, newer.members), groups: Object.fromEntries(groups) };
 }
 
-/** An API without the origins whose scripts the newer one does not let call it. */
+/** An API without the CORS origins that the newer one does not allow. */
 export function restrictOrigins(api: CompiledApi, newer: CompiledApi): CompiledApi {
   if (!api.cors) return api;
   const { cors, ...rest } = api;
@@ -41,7 +41,7 @@ export function restrictOrigins(api: CompiledApi, newer: CompiledApi): CompiledA
   return allowOrigins.length === 0 ? rest : { ...rest, cors: { ...cors, allowOrigins } };
 }
 
-/** An API that only its owners see in the store, if the newer one says so. */
+/** An API that only its owners see in the store, if the newer one is visible only to them. */
 export function restrictVisibility(api: CompiledApi, { visibility }: CompiledApi): CompiledApi {
   return visibility === 'owners' ? { ...api, visibility } : api;
 }

@@ -28,10 +28,10 @@ interface StartOfTokens {
 }
 
 /**
- * An earlier table without the access that a newer one takes away: it refuses every call that either refuses because
- * of its API, its operation, its token or its subscription. Everything else, such as upstreams, limits and CORS, is
- * as in the earlier table. The same object if nothing is taken away. Its digest is that of the difference, not of its
- * manifest.
+ * An earlier table without the access that a newer table removes: it refuses every call that either table refuses
+ * because of its API, its operation, its token or its subscription. Everything else, such as upstreams, limits and
+ * CORS, is as in the earlier table. Returns `earlier` itself if no access is removed. The digest covers the
+ * differences, not the manifest.
  */
 export function restrictTable(earlier: Compiled, newer: Compiled): Compiled {
   const [before, after] = [earlier.manifest, newer.manifest];
@@ -39,7 +39,7 @@ export function restrictTable(earlier: Compiled, newer: Compiled): Compiled {
   const apis = restrictList('apis', before, after, (declared, other) => {
     const api = restrictAddresses(declared, other);
     if (api.state === 'created') return api;
-    // The newer table says how its calls are refused.
+    // The newer table determines how calls to the API are refused.
     if (!forwardsCalls(other)) return { ...other, part: api.part };
     const part = restrictPart(earlier.apis.get(api.part), newer.apis.get(other.part));
     return part ? { ...api, part: addPart(parts, part) } : api;
@@ -74,20 +74,21 @@ function restrictSubscriptions(
     const { scopes = {} } = newer.apis.get(partOf.get(other.api) ?? 'sha256:') ?? {};
     return restrictSubscription(subscription, other, (scope) => Object.hasOwn(scopes, scope));
   });
-  // An API that has moved to another address has the same name.
+  // Subscriptions refer to APIs by name, so an API that was removed because its address has changed may still have
+  // some.
   const remaining = new Set(apis.map(apiKey));
   return subscriptions.every(({ api }) => remaining.has(api))
     ? subscriptions
     : subscriptions.filter(({ api }) => remaining.has(api));
 }
 
-/** An entry without what the newer one takes away. */
+/** Returns an entry without the access that the newer entry removes. */
 type Restrict<Name extends ListName> = (
   entry: ManifestEntry<Name>,
   newer: ManifestEntry<Name>,
 ) => ManifestEntry<Name>;
 
-/** The same list if nothing is taken away. */
+/** The remaining entries; the same list if no access is removed. */
 function restrictList<Name extends ListName>(
   name: Name,
   earlier: ManifestLists,
@@ -106,7 +107,7 @@ function restrictList<Name extends ListName>(
   return entries.flatMap((entry) => (left.has(entry) ? [] : [restricted.get(entry) ?? entry]));
 }
 
-/** One that the newer table removes may lead to another API there. */
+/** Drops the further addresses that the newer table removes, because they may lead to another API there. */
 function restrictAddresses(api: ManifestApi, { alsoAt: newer = [] }: ManifestApi): ManifestApi {
   const { alsoAt: earlier, ...others } = api;
   if (!earlier) return api;
@@ -114,7 +115,7 @@ function restrictAddresses(api: ManifestApi, { alsoAt: newer = [] }: ManifestApi
   return { ...others, ...(alsoAt.length > 0 && { alsoAt }) };
 }
 
-/** Undefined if it is the same. */
+/** The restricted part; undefined if there is nothing to restrict. */
 function restrictPart(
   part: CompiledApi | undefined,
   newer: CompiledApi | undefined,
@@ -123,7 +124,7 @@ function restrictPart(
   const { undeclared, ...others } = part;
   const { production, sandbox } = part.endpoints;
   const operations = restrictOperations(part.operations, newer.operations);
-  // What only one of them declares may need a scope there.
+  // A call that only one of the two parts declares may require a scope there.
   const [calls, ...known] = [operations, part.operations, newer.operations].map(listCalls);
   const passes = undeclared && newer.undeclared && known.every((one) => sameJson(calls, one));
   return {
@@ -157,7 +158,7 @@ function keepNamed(
 
 /**
  * The digest of a restricted table: it covers the earlier table, and the entries that are removed or replaced. It is
- * the same on all gateways, whatever settings they use, and is quick to compute for a large table.
+ * the same on all gateways, whatever settings they use, and is fast to compute for a large table.
  */
 function digestRestricted({ digest, manifest: before }: Compiled, manifest: Manifest): Digest {
   const lists = allLists.flatMap(({ name }) => {
@@ -169,8 +170,8 @@ function digestRestricted({ digest, manifest: before }: Compiled, manifest: Mani
 }
 
 /**
- * A subscription that is blocked or has lost scopes if the newer one is blocked or has lost them. `isKnown` is
- * whether the newer API has a scope; a scope that it no longer has is not removed.
+ * A subscription that is blocked if the newer one is, without the scopes that the newer one lacks. `isKnown` tests
+ * whether the newer API has a scope; the subscription does not lose scopes that the API no longer has.
  */
 function restrictSubscription(
   subscription: ManifestSubscription,
@@ -198,7 +199,10 @@ function restrictApplication(
   };
 }
 
-/** None if the application has not both its key and its kind any more. */
+/**
+ * The key set, with only the secrets that the newer one has too. Empty if the newer application does not have the same
+ * consumer key in the same key set.
+ */
 function restrictKeySet(
   { keySet, consumerKey, secretDigests }: ManifestKeySet,
   newer: readonly ManifestKeySet[],
@@ -209,7 +213,7 @@ function restrictKeySet(
   return [{ keySet, consumerKey, secretDigests: remaining }];
 }
 
-/** The applications whose identity providers are all known. */
+/** The applications without identity providers that are not known. */
 function keepProviders(
   applications: readonly ManifestApplication[],
   providers: readonly ManifestIdentityProvider[],
@@ -224,13 +228,13 @@ function keepProviders(
   }));
 }
 
-/** A user who is disabled if the newer one is. */
+/** A user who is disabled if the newer user is. */
 function restrictUser(user: ManifestUser, newer: ManifestUser): ManifestUser {
   const { state } = newer;
   return { ...user, ...(state === 'disabled' && { state }), ...latestStart(user, newer) };
 }
 
-/** The settings, which also refuse the tokens that the newer settings refuse by their age. */
+/** The settings, which refuse tokens by their age as the newer settings do. */
 function restrictSettings(settings: GatewaySettings, newer: GatewaySettings): GatewaySettings {
   const start = latestStart(settings.token, newer.token);
   if (start.tokensNotBefore === settings.token.tokensNotBefore) return settings;
@@ -242,7 +246,7 @@ function latestStart(one: StartOfTokens, other: StartOfTokens): StartOfTokens {
   return latest === 0 ? {} : { tokensNotBefore: latest };
 }
 
-/** A list that is absent contains everything. */
+/** The items of both lists. An absent list contains everything. */
 function inBoth(
   one: readonly string[] | undefined,
   other: readonly string[] | undefined,

@@ -9,9 +9,9 @@ export interface GeneralSettings {
   readonly state: StateSettings;
   readonly limits: LimitSettings;
   readonly versioning: VersioningStyle;
-  /** Prefix of the page that explains an error code; `moreInformation` is omitted without it. */
+  /** Prefix of the page that explains an error code. If absent, `moreInformation` is omitted. */
   readonly errorDocsUrl?: string;
-  /** Without it calls may last as long as their token is valid. */
+  /** If absent, calls may last as long as their token is valid. */
   readonly streams?: StreamSettings;
 }
 
@@ -31,16 +31,16 @@ export interface GatewaySettings extends GeneralSettings {
   readonly keyManagerUrl: string;
   readonly listener: ListenerSettings;
   readonly admin: AdminSettings;
-  /** The listener at which proxies ask whether a call is allowed; absent if none does. */
+  /** The listener at which proxies ask whether a call is allowed; absent if there is no such listener. */
   readonly externalAuthorization?: ExternalAuthorizationSettings;
   /** CIDR blocks whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[];
   readonly token: TokenSettings;
-  /** Whether answers to calls name the route table that they were served by. */
+  /** Whether responses to calls name the route table that served them. */
   readonly digestHeader?: boolean;
-  /** The status of calls without a valid token; 403 without it. */
+  /** The status for calls without a valid token. Default: 403. */
   readonly unauthenticatedStatus?: 401;
-  /** Where calls are logged; nowhere without it. A file is relative to the folder of the configuration. */
+  /** Where calls are logged. Default: nowhere. A file is relative to the folder of the configuration. */
   readonly accessLog?: 'stdout' | { readonly file: string };
   readonly tracing?: TracingSettings;
   /** The store, and its absolute URL without a trailing slash and without `/store`; absent if there is no store. */
@@ -48,23 +48,23 @@ export interface GatewaySettings extends GeneralSettings {
   readonly storeUrl?: string;
 }
 
-/** How long a call may last that stays open, as a WebSocket or an event stream does. */
+/** The maximum duration of a call, which ends calls that stay open, such as WebSockets and event streams. */
 export interface StreamSettings {
   readonly maxAgeSeconds: number;
 }
 
 /** Where spans of calls are sent. */
 export interface TracingSettings {
-  /** The base URL of an OTLP receiver over HTTP; without it the one that the environment names, if any. */
+  /** The base URL of an OTLP receiver over HTTP. Default: the URL that the environment specifies, if any. */
   readonly endpoint?: string;
-  /** How many of the calls are traced that no trusted proxy has decided on, from 0 to 1. */
+  /** The fraction of calls to trace, from 0 to 1, where no trusted proxy has decided whether to trace the call. */
   readonly ratio: number;
 }
 
 export interface ListenerSettings {
   readonly host: string;
   readonly port: number;
-  /** Without it, a certificate that the gateway has generated. */
+  /** Default: a certificate that the gateway has generated. */
   readonly tls?: { readonly certificate: SecretReference; readonly key: SecretReference };
   /** Whether clients may choose HTTP/2 over TLS. */
   readonly http2: boolean;
@@ -73,12 +73,12 @@ export interface ListenerSettings {
 
 /** The limits for a client of the listener. */
 export interface ListenerLimits {
-  /** Of the head of a request: the request line and all headers. */
+  /** The maximum size of a request's head, which is the request line and all headers. */
   readonly maxHeaderBytes: number;
   readonly maxHeaders: number;
-  /** Requests at a time on one connection of HTTP/2. */
+  /** The maximum number of concurrent requests on one HTTP/2 connection. */
   readonly maxConcurrentStreams: number;
-  /** How long a client may read nothing of a response that waits for it. */
+  /** How long a client may read nothing of a response before its call is aborted. */
   readonly stalledClientSeconds: number;
 }
 
@@ -141,9 +141,11 @@ export const tokenDefaults: Defaults<TokenLifetimes> = {
 };
 
 export interface TokenSettings extends TokenLifetimes {
-  /** Tokens issued before are refused; seconds since 1970-01-01T00:00:00Z. */
+  /** Tokens issued before this time are refused; seconds since 1970-01-01T00:00:00Z. */
   readonly tokensNotBefore?: number;
-  /** PEM keys on P-256, the first one that signs in front. Without any, a key that the gateway has generated. */
+  /**
+   * PEM keys on P-256, starting with the first key that signs. If empty, the gateway uses a key that it has generated.
+   */
   readonly signingKeys: readonly SigningKeySettings[];
 }
 
@@ -152,16 +154,16 @@ interface SigningKeySettings {
   readonly use: 'sign' | 'verify';
 }
 
-/** Where authorization codes, refresh tokens and revocations are kept. */
+/** Where authorization codes, refresh tokens and revocations are stored. */
 export interface StateSettings {
   readonly store: 'memory' | 'sqlite' | 'redis';
-  /** For redis: the URL, which may hold a password. */
+  /** For redis: the URL, which may contain a password. */
   readonly url?: SecretReference;
 }
 
 /** Where calls are counted. */
 export interface LimitSettings {
   readonly counters: 'local' | 'redis';
-  /** For redis: the URL, which may hold a password. */
+  /** For redis: the URL, which may contain a password. */
   readonly url?: SecretReference;
 }

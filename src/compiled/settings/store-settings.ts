@@ -3,20 +3,20 @@ import type { Defaults } from '../json.ts';
 
 /** The store: a website with the catalogue of APIs, at `/store` of `storeUrl`. */
 export interface StoreSettings {
-  /** In the header of its pages; the name of the organisation without it. */
+  /** The title in the header of the store's pages. Default: the name of the organisation. */
   readonly title?: string;
-  /** In the header of its pages, before the title; a neutral mark without it. */
+  /** The logo in the header of the store's pages, before the title. Default: a neutral mark. */
   readonly logo?: StoreLogo;
   /** Who can see the catalogue. */
   readonly visibility: 'public' | 'signed-in';
-  /** Where changes are proposed; without it users download a patch. */
+  /** Where changes are proposed. If absent, users download a patch. */
   readonly proposals?: ProposalSettings;
 }
 
 /** An image of at most 64 KiB. */
 export interface StoreLogo {
   readonly type: 'image/svg+xml' | 'image/png';
-  /** In base64. */
+  /** Base64. */
   readonly content: string;
 }
 
@@ -25,16 +25,16 @@ export interface ProposalSettings {
   /** A URL without a password. */
   readonly remote: string;
   readonly base: string;
-  /** The beginning of the names of branches. */
+  /** The prefix of the names of branches. */
   readonly branchPrefix: string;
   /** The token, or `user:password`, that git and the host's API are accessed with. */
   readonly credentials?: SecretReference;
   /** The SSH key that signs commits. */
   readonly signingKey?: SecretReference;
   readonly host: 'github' | 'gitlab' | 'gitea' | 'none';
-  /** Of the host's API; without it the one that the remote's host usually has. */
+  /** The URL of the host's API. Default: the usual one for the host of the remote. */
   readonly apiUrl?: string;
-  /** The folder of the declarations in the repository; where the gateway has them in its own without it. */
+  /** The folder of the declarations in the repository. Default: as in the repository that the gateway runs from. */
   readonly folder?: string;
 }
 

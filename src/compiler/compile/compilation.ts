@@ -2,7 +2,7 @@ import type { ListName, ManifestEntry } from '#compiled/manifest.ts';
 import type { CheckedWorkspace } from '#compiler/workspace/workspace.ts';
 import type { CompileResults } from './compile-results.ts';
 
-/** The input of a compilation, its deployment, and earlier results. */
+/** The input of a compilation, the deployment to compile, and earlier results. */
 export interface Compilation {
   readonly workspace: CheckedWorkspace;
   readonly deployment: string;

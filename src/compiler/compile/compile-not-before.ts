@@ -1,4 +1,6 @@
-/** The time before which tokens are refused, in seconds since 1970; rounded up, so that it never accepts too many. */
+/**
+ * The time before which tokens are refused, in seconds since 1970. Rounded up, so that no token is accepted by mistake.
+ */
 export function compileNotBefore({ tokensNotBefore }: { readonly tokensNotBefore?: string }): {
   readonly tokensNotBefore?: number;
 } {

@@ -30,10 +30,10 @@ interface ListOfEntries {
   readonly text: string;
 }
 
-/** The input is the deployment. */
+/** By API; the input is the deployment. */
 const partsOfApis = new ResultKind<DeclaredApi, Part | DeferredPart>('compile');
 const entriesOfDeclarations = new ResultKind<object, object>('compile');
-/** By their names in the manifest. */
+/** By the name of the list in the manifest. */
 const listsOfManifest = new ResultKind<string, ListOfEntries>('compile');
 const partsOfTable = new ResultKind<'last', Compiled['apis']>('compile');
 
@@ -48,7 +48,9 @@ export class CompileResults {
   readonly #deferred = new Map<Digest, () => CompiledApi>();
   readonly #listTexts = new Map<object, string>();
 
-  /** The parts whose digests are known are compiled when something requests them; then nothing can be packed. */
+  /**
+   * Parts whose digests are known are compiled only when they are first read. A table with such parts cannot be packed.
+   */
   constructor(store: BuildStore, digests?: PartDigests) {
     this.#store = store;
     this.#digests = digests;
@@ -87,19 +89,19 @@ export class CompileResults {
     return { digest, api, text };
   }
 
-  /** The parts that were requested. */
+  /** The parts of all APIs for which `part` was called. */
   get parts(): Compiled['apis'] {
     if (this.#deferred.size === 0) return this.#partsByDigest;
     return new DeferredParts(this.#partsByDigest, this.#deferred);
   }
 
-  /** The manifest's entry of a declaration that depends on nothing else. */
+  /** The manifest entry of a declaration. `make` must read nothing except the declaration. */
   entry<Source extends object, Entry extends object>(source: Source, make: (source: Source) => Entry): Entry {
-    // The only function that makes entries for a kind of declaration.
+    // Safe, since the entries for one kind of declaration are all made by one function.
     return (this.#entries.find(source) ?? this.#entries.set(source, undefined, make(source))) as Entry;
   }
 
-  /** A list of entries; if they are the same as before, in the same order, it is the same list. */
+  /** A list of entries. Returns the previous list if its entries are the same, in the same order. */
   list<Entry extends object>(name: string, entries: readonly Entry[]): readonly Entry[] {
     const lists = this.#store.of(listsOfManifest);
     const before = lists.last(name);
@@ -109,17 +111,17 @@ export class CompileResults {
     return list.entries as readonly Entry[];
   }
 
-  /** The canonical text of a list that was made here. */
+  /** The canonical text of a list that `list` has returned. */
   textOf(list: object): string | undefined {
     return this.#listTexts.get(list);
   }
 
-  /** The table that was compiled, packed. */
+  /** Packs the table that was compiled. */
   pack({ manifest, digest }: Compiled): PackedTable {
     return { manifest, apis: this.#partTexts, digest };
   }
 
-  /** Reports what was compiled. */
+  /** Stores the compiled parts for the next compilation, and discards the results that this one has not used. */
   end({ apis }: Compiled): void {
     this.#store.of(partsOfTable).set('last', undefined, apis);
     this.#store.endRun('compile');

@@ -8,9 +8,9 @@ import { CompileResults } from './compile-results.ts';
 import { compileGateway } from '#compiler/kinds/gateway/compile.ts';
 
 /**
- * Turns a checked workspace into the route table of one of its deployments: with defaults and precedence applied, in
- * an order that does not depend on that of the sources. Throws an UnknownDeploymentError if the gateway has no such
- * deployment. Earlier results are reused.
+ * Turns a checked workspace into the route table of one of its deployments: applies defaults and precedence, and sorts
+ * all lists, whatever the order of the sources. Throws an UnknownDeploymentError if the gateway has no such deployment.
+ * Earlier results are reused.
  */
 export function compile(
   workspace: CheckedWorkspace,

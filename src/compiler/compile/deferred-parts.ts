@@ -2,7 +2,7 @@ import type { CompiledApi } from '#compiled/compiled-api.ts';
 import type { Compiled } from '#compiled/compiled.ts';
 import type { Digest } from '#compiled/digest.ts';
 
-/** The parts of a table: compiled ones, and those of which only the digest is known until one is requested. */
+/** The parts of a table: compiled parts, and deferred parts, of which only the digest is known until they are read. */
 export class DeferredParts implements ReadonlyMap<Digest, CompiledApi> {
   readonly #compiled: Compiled['apis'];
   readonly #deferred: ReadonlyMap<Digest, () => CompiledApi>;

@@ -7,22 +7,23 @@ import {
 import type { DeclaredApi, Workspace } from '#compiler/workspace/workspace.ts';
 
 /**
- * The most digests that are saved with a definition; digests of declarations that have changed are no longer useful.
+ * If a definition has more digests than this, only those that are in use are saved. The others belong to declarations
+ * that have changed.
  */
 const maxDigests = 64;
 
 /**
- * The digests of the parts of APIs, saved with the findings in their definitions. They are used only for parts that
- * two states have in common, so that a wrong digest cannot hide a difference between them.
+ * The digests of the parts of APIs, saved with the findings in their definitions. They are used only for parts that two
+ * states have in common, so a wrong digest cannot hide a difference between the states.
  */
 export class PartDigests {
   readonly #known: Results<string, RememberedDefinition>;
   readonly #shared: ReadonlySet<DeclaredApi>;
   readonly #current: ReadonlySet<DeclaredApi>;
-  /** By the path of the definition. */
+  /** The digests in use, by the path of the definition, and by the key of the API. */
   readonly #used = new Map<string, Record<string, Digest>>();
 
-  /** The digests for `head` are saved. */
+  /** Only digests of parts of `head` are saved. */
   constructor(store: BuildStore, base: Workspace | undefined, head: Workspace | undefined) {
     this.#known = store.of(rememberedDefinitions);
     const current = new Set(head?.apis);
@@ -51,7 +52,7 @@ export class PartDigests {
     this.#used.set(file, used);
   }
 
-  /** Adds the digests that were used or found to the saved ones. */
+  /** Saves the digests that were used or computed, in addition to those saved before. */
   keep(): void {
     for (const [path, used] of this.#used) {
       const before = this.#known.last(path)?.parts ?? {};
@@ -63,7 +64,10 @@ export class PartDigests {
   }
 }
 
-/** Everything that a part is compiled from, except for the contract; reordered members only cost a compilation. */
+/**
+ * The digest of everything that a part is compiled from, except for the contract. If members are merely reordered, the
+ * part is compiled again.
+ */
 function keyOf({ value }: DeclaredApi, deployment: string): string {
   return digestOf(JSON.stringify([deployment, value]));
 }

@@ -12,7 +12,7 @@ type PassedOn<Name extends PassingList> = Pick<
   keyof (typeof manifestLists)[Name]['passedOn'] & keyof ManifestEntry<Name>
 >;
 
-/** Each default has the type of its field. */
+/** Checks that each default has the type of its field. */
 const lists: {
   readonly [Name in PassingList]: {
     readonly passedOn: { readonly [Field in keyof PassedOn<Name>]: PassedOn<Name>[Field] | undefined };

@@ -5,7 +5,9 @@ import type { kindSchemas } from './kind-schemas.ts';
 /** A kind of declaration: `Api`. */
 export type Kind = 'Gateway' | ListedKind;
 
-/** Every kind, in the order in which people see them; their schemas take long to load, so they are elsewhere. */
+/**
+ * Every kind, in the order in which people see them. Their schemas are in another file, since they take long to load.
+ */
 export const kinds: readonly Kind[] = ['Gateway', ...allLists.map(({ kind }) => kind)];
 
 /** The value of a declaration, by its kind. */

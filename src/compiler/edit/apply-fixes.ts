@@ -16,14 +16,14 @@ export interface FixResult {
   /** The new texts of the files that changed. */
   readonly texts: Readonly<Record<string, string>>;
   readonly fixed: readonly Diagnostic[];
-  /** Those whose fixes overlap others; they may be fixed by another run on the new texts. */
+  /** Diagnostics whose fixes overlap others; they may be fixed by another run on the new texts. */
   readonly waiting: readonly Diagnostic[];
   readonly refused: readonly RefusedFix[];
 }
 
 /**
- * Applies the fixes of diagnostics, each completely or not at all, by edits that leave everything else as it is. If
- * fixes overlap, the first one is applied.
+ * Applies the fixes of diagnostics, each completely or not at all, and leaves the rest of the texts unchanged. If fixes
+ * overlap, only the first one is applied.
  */
 export function applyFixes(
   diagnostics: readonly Diagnostic[],
@@ -31,7 +31,7 @@ export function applyFixes(
 ): FixResult {
   const outcomes = new Map<Diagnostic, FixOutcome>();
   const texts: Record<string, string> = {};
-  // Only the files of one group are parsed at a time, since all of a large repository take much memory.
+  // Parses only the files of one group at a time, since all files of a large repository would take much memory.
   for (const group of groupByFiles(diagnostics)) {
     const round = new FixRound(textOf);
     for (const { diagnostic, fix } of group) outcomes.set(diagnostic, round.apply(fix));
@@ -109,12 +109,12 @@ class FixRound {
 class TakenSpans {
   readonly #edits: TextEdit[] = [];
 
-  /** In the order of their places. */
+  /** Sorted by offset. */
   get edits(): readonly TextEdit[] {
     return this.#edits;
   }
 
-  /** Whether an edit could not be combined with those already added. */
+  /** Whether an edit overlaps one that was added before. */
   isTaken(edit: TextEdit): boolean {
     const index = this.#indexOf(edit.offset);
     return overlap(this.#edits[index - 1], edit) || overlap(edit, this.#edits[index]);
@@ -124,7 +124,7 @@ class TakenSpans {
     this.#edits.splice(this.#indexOf(edit.offset), 0, edit);
   }
 
-  /** The index of the first edit that does not begin before an offset. */
+  /** The index of the first edit at or after an offset. */
   #indexOf(offset: number): number {
     let [low, high] = [0, this.#edits.length];
     while (low < high) {
@@ -136,7 +136,7 @@ class TakenSpans {
   }
 }
 
-/** Two insertions at one place overlap, since either order could be wrong. */
+/** Whether two edits overlap. Two insertions at the same offset do, since either order could be wrong. */
 function overlap(first: TextEdit | undefined, second: TextEdit | undefined): boolean {
   if (!first || !second) return false;
   return second.offset < first.offset + Math.max(1, first.length);

@@ -11,7 +11,7 @@ export interface FileEdit extends TextEdit {
   readonly file: string;
 }
 
-/** The edits of a fix. Throws an EditError if one of its steps cannot be taken. */
+/** The edits of a fix. Throws an EditError if one of its steps cannot be applied. */
 export function editFix({ steps }: Fix, sourceOf: (file: string) => EditableText): readonly FileEdit[] {
   const grouped = groupSteps(steps);
   refuseClash(grouped);
@@ -26,8 +26,8 @@ type Step =
   | { readonly at: Place; readonly replaces: true; readonly value: PlainValue };
 
 /**
- * One step for all members that a mapping gets; inner mappings come first, since their lines end above those of outer
- * ones.
+ * Merges the members that are added to the same mapping into one step. Steps for inner mappings come first, since their
+ * lines end above those of outer mappings.
  */
 function groupSteps(steps: readonly FixStep[]): readonly Step[] {
   const byMapping = new Map<string, Step>();
@@ -63,7 +63,7 @@ function editStep(step: Step, source: EditableText): readonly TextEdit[] {
     : addMembers(source, step.at, step.members);
 }
 
-/** Lines that several mappings of one fix get at the same place become one insertion. */
+/** Merges insertions at the same offset, which several mappings of one fix may need. */
 function join(edits: readonly FileEdit[], edit: FileEdit): readonly FileEdit[] {
   const same = edits.find(
     ({ file, offset, length }) => file === edit.file && offset === edit.offset && length + edit.length === 0,
@@ -72,18 +72,18 @@ function join(edits: readonly FileEdit[], edit: FileEdit): readonly FileEdit[] {
   return edits.map((one) => (one === same ? { ...same, text: same.text + edit.text } : one));
 }
 
-/** The effect of a change on the value at its place: replaces it, or adds to it. */
+/** What a change does to the value at its place: it replaces the value, or adds to it. */
 export interface Change {
   readonly at: Place;
   readonly replaces: boolean;
 }
 
-/** The places with changes: nothing may change within a value that is replaced. */
+/** The places that change. No other change is possible within a value that is replaced. */
 export class EditedPlaces {
   readonly #replaced = new Set<string>();
   readonly #around = new Set<string>();
 
-  /** Whether a change cannot be combined with those already added. */
+  /** Whether a change conflicts with one that was added before. */
   conflictsWith({ at, replaces }: Change): boolean {
     const keys = keysOnPathTo(at);
     return keys.some((key) => this.#replaced.has(key)) || (replaces && this.#around.has(keys.at(-1) ?? ''));
@@ -96,7 +96,7 @@ export class EditedPlaces {
   }
 }
 
-/** The place of every value from the root to that at a place. */
+/** A key for every value on the path from the root to a place. */
 function keysOnPathTo({ file, document, pointer }: Place): readonly string[] {
   const root = `${document} ${file} `;
   let key = root;

@@ -16,10 +16,10 @@ import { splitPointer, type Place } from '#source/place.ts';
 import { EditError } from './text-edit.ts';
 import { layoutOf, type TextLayout } from './text-layout.ts';
 
-/** The place of an edit; the file is known. */
+/** The place of an edit in a known file. */
 export type EditPlace = Omit<Place, 'file'>;
 
-/** A value of a text, and the mappings and sequences around it, from the root on. */
+/** A value in a text, and the mappings and sequences around it, starting at the root. */
 export interface FoundValue {
   readonly node: Node;
   readonly around: readonly (YAMLMap | YAMLSeq)[];
@@ -46,8 +46,8 @@ export class EditableText {
   }
 
   /**
-   * The value at a place. Throws an EditError if the text has none there, or if changing it would change other places
-   * too: it is reached through an alias, or aliases refer to it.
+   * The value at a place. Throws an EditError if the text has no value there, or if changing it would change other
+   * places too, because it is reached through an alias, or because aliases refer to it.
    */
   find(place: EditPlace): FoundValue {
     const around: (YAMLMap | YAMLSeq)[] = [];
@@ -66,14 +66,14 @@ export class EditableText {
     return { node, around };
   }
 
-  /** The mapping or sequence at a place. Throws an EditError as `find` does, and if there is none. */
+  /** The mapping or sequence at a place. Throws an EditError in the same cases as `find`, and for any other value. */
   findCollection(place: EditPlace): YAMLMap | YAMLSeq {
     const { node } = this.find(place);
     if (isCollection(node)) return node;
     throw new EditError(`${describePlace(place)} is neither a mapping nor a sequence.`);
   }
 
-  /** Whether a value, or one within it, has an anchor that an alias refers to. */
+  /** Whether a value, or a value within it, has an anchor that an alias refers to. */
   holdsAnchor(place: EditPlace, value: Node): boolean {
     let found = false;
     visit(value, (_, node) => {
@@ -106,7 +106,7 @@ export class EditableText {
   }
 }
 
-/** Keys as the loader reads them; the loader has reported the errors of a text. */
+/** Reads keys as the loader does, and ignores the errors of a text, which the loader has reported. */
 const asLoaded = {
   uniqueKeys: false,
   stringKeys: true,
@@ -128,7 +128,7 @@ function aliasesOf(document: Document.Parsed | undefined): ReadonlySet<string> {
   return names;
 }
 
-/** The text of a key that is a scalar. */
+/** The text of a scalar key; empty for any other key. */
 export function keyOf(key: unknown): string {
   return isScalar(key) ? String(key.value) : '';
 }
@@ -142,7 +142,7 @@ export function describePlace({ pointer }: EditPlace): string {
   return pointer === '' ? 'The document' : `The value at ${pointer}`;
 }
 
-/** The offset after the last significant character of a node, without blank lines and comments below it. */
+/** The offset after the last significant character of a node, before any blank lines and comments below it. */
 export function endOfContent(text: string, node: Node): number {
   if (isCollection(node) && node.flow !== true) {
     const last: unknown = node.items.at(-1);
@@ -152,7 +152,9 @@ export function endOfContent(text: string, node: Node): number {
   return isScalar(node) && node.type?.startsWith('BLOCK') ? endOfBlockScalar(text, start, end) : end;
 }
 
-/** Blank lines below a block scalar belong to it if its header has a `+` (YAML 1.2.2, section 8.1.1.2). */
+/**
+ * The end of a block scalar. Blank lines below it belong to it if its header has a `+` (YAML 1.2.2, section 8.1.1.2).
+ */
 function endOfBlockScalar(text: string, start: number, end: number): number {
   const scalar = text.slice(start, end);
   if (/^[|>]\d?\+/.test(scalar)) return end - 1;

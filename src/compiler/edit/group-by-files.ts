@@ -1,14 +1,14 @@
 import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import type { Fix } from '#diagnostic/fix.ts';
 
-/** A diagnostic with its fix, and its index among all. */
+/** A diagnostic with its fix, and its index among all diagnostics. */
 interface Fixable {
   readonly diagnostic: Diagnostic;
   readonly fix: Fix;
   readonly index: number;
 }
 
-/** The diagnostics with a fix, in groups that change no file in common, each in the given order. */
+/** The diagnostics with a fix, in groups that have no file in common; each group is in the given order. */
 export function groupByFiles(diagnostics: readonly Diagnostic[]): readonly (readonly Fixable[])[] {
   const byFile = new Map<string, Fixable[]>();
   for (const [index, diagnostic] of diagnostics.entries()) {
@@ -22,7 +22,7 @@ export function groupByFiles(diagnostics: readonly Diagnostic[]): readonly (read
   return [...new Set(byFile.values())].map((group) => group.toSorted((a, b) => a.index - b.index));
 }
 
-/** The one group of some files; groups that were apart become one. */
+/** The group for some files. Merges the groups that the files belonged to. */
 function joinGroups(files: ReadonlySet<string>, byFile: Map<string, Fixable[]>): Fixable[] {
   const [first = [], ...others] = new Set([...files].flatMap((file) => [byFile.get(file) ?? []]));
   for (const other of others) for (const one of other) first.push(one);

@@ -21,7 +21,9 @@ import {
 } from './text-layout.ts';
 import { type TextEdit, EditError } from './text-edit.ts';
 
-/** Adds to a collection in flow style: after its last item, or below it if the closing bracket has its own line. */
+/**
+ * Adds to a flow collection: after its last item, or on a new line below it if the closing bracket has its own line.
+ */
 function insertIntoFlow(
   { text, isJson, layout }: EditableText,
   collection: YAMLMap | YAMLSeq,
@@ -47,7 +49,7 @@ function insertion(offset: number, text: string): TextEdit {
   return { offset, length: 0, text };
 }
 
-/** Where the next item would go, and the comma that has to go before it, unless there is one already. */
+/** Where the next item goes, and the comma before it, which is empty if the collection has a trailing comma. */
 function endOfItems({ items }: YAMLMap | YAMLSeq, brackets: CST.FlowCollection) {
   const trailingComma = findTrailingComma(brackets);
   if (trailingComma !== undefined) return { offset: trailingComma + 1, comma: '' };
@@ -68,16 +70,16 @@ function findTrailingComma({ items }: CST.FlowCollection): number | undefined {
   return last.start.find(({ type }) => type === 'comma')?.offset;
 }
 
-/** Where the line of `offset` ends; undefined if the closing bracket is on it. */
+/** The end of the line that contains `offset`; undefined if the closing bracket is on that line. */
 function findLineEnd(text: string, offset: number, bracket: number): number | undefined {
   const rest = /\r?\n/.exec(text.slice(offset, bracket));
   return rest ? offset + rest.index : undefined;
 }
 
 /**
- * The white space that a new line of the collection begins with: that of the last item's line or, if the opening
- * bracket is on it too, enough to put the line below the first item, since it must be indented further than the parent
- * of the collection (YAML 1.2.2, section 7.4).
+ * The white space before a new line of the collection: that of the last item's line. If the opening bracket is on that
+ * line too, the new line is aligned with the first item, since it must be indented further than the parent of the
+ * collection (YAML 1.2.2, section 7.4).
  */
 function marginOf(text: string, { items }: YAMLMap | YAMLSeq, brackets: CST.FlowCollection): string {
   const [first = 0, last = 0] = [items[0], items.at(-1)].map((item) => firstNodeOf(item).range?.[0]);
@@ -86,7 +88,7 @@ function marginOf(text: string, { items }: YAMLMap | YAMLSeq, brackets: CST.Flow
   return /^[ \t]*/.exec(text.slice(lineStart, last))?.[0] ?? '';
 }
 
-/** Adds to a collection in block style, which is never empty: whole lines below its last one. */
+/** Adds to a block collection, which is never empty: whole lines below its last line. */
 function insertIntoBlock(
   { text, layout }: EditableText,
   collection: YAMLMap | YAMLSeq,
@@ -108,7 +110,7 @@ export function appendItem(source: EditableText, place: EditPlace, item: PlainVa
   return appendItems(source, place, [item]);
 }
 
-/** The same for several items. */
+/** Adds items to the end of the sequence at a place. Throws an EditError if there is no sequence. */
 export function appendItems(
   source: EditableText,
   place: EditPlace,
@@ -122,8 +124,8 @@ export function appendItems(
 }
 
 /**
- * Adds missing members to the mapping at a place, last in its order. Throws an EditError if there is no mapping, or if
- * it has one of the keys.
+ * Adds members to the end of the mapping at a place. Throws an EditError if there is no mapping, or if it already has
+ * one of the keys.
  */
 export function addMembers(
   source: EditableText,
@@ -139,7 +141,7 @@ export function addMembers(
     : insertIntoBlock(source, collection, members);
 }
 
-/** Adds a YAML document, given as text, to the end of a file, with a separator if there is one before it. */
+/** Adds a YAML document, given as text, to the end of a file, after a separator if the file ends in a document. */
 export function appendDocument(text: string, document: string): readonly TextEdit[] {
   const { lineBreak } = layoutOf(text);
   const lineEnd = text === '' || text.endsWith('\n') ? '' : lineBreak;

@@ -1,18 +1,18 @@
 import { Parser } from 'yaml';
 import { EditError, type TextEdit } from './text-edit.ts';
 
-/** A document of a text: where it begins with its marker, if it has one, and where its content begins. */
+/** A document in a text. It starts at its marker, or at its content if it has no marker. */
 interface DocumentSpan {
   readonly start: number;
   readonly hasMarker: boolean;
-  /** Something that comes before or after documents and cannot be assigned to one of them. */
+  /** Whether the text has a directive or an end marker, which cannot be assigned to one document. */
   readonly isSpecial: boolean;
 }
 
 /**
- * Removes one of several YAML documents, by its index, with the marker that separates it and the comments in it; the
- * comments above the first document stay. Removes all if there is no other. Throws an EditError if directives or ends of
- * documents are marked.
+ * Removes one of several YAML documents, by its index, with its marker and its comments; the comments above the first
+ * document stay. If it is the only document, removes the whole text. Throws an EditError if the text has directives or
+ * end markers.
  */
 export function removeDocument(text: string, index: number): readonly TextEdit[] {
   const spans = findDocuments(text);
@@ -45,7 +45,7 @@ function findDocuments(text: string): readonly DocumentSpan[] {
   return isSpecial ? spans.map((span) => ({ ...span, isSpecial })) : spans;
 }
 
-/** The first line that is neither empty nor a comment. */
+/** The offset of the first line that is neither empty nor a comment. */
 function startOfContent(text: string): number {
   return /^(?:[ \t]*(?:#[^\n]*)?\n)*/.exec(text)?.[0].length ?? 0;
 }

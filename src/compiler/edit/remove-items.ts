@@ -3,8 +3,8 @@ import { describePlace, type EditableText, type EditPlace, endOfContent } from '
 import { EditError, type TextEdit } from './text-edit.ts';
 
 /**
- * Removes items, given by their indices, from the sequence at a place; comments above them stay. Throws an EditError
- * if no item would remain, or if more than the items would be lost.
+ * Removes items, given by their indices, from the sequence at a place; comments above the items stay. Throws an
+ * EditError if no item would remain, or if more than the items would be lost.
  */
 export function removeItems(
   source: EditableText,
@@ -32,7 +32,7 @@ export function removeItems(
   });
 }
 
-/** An anchor or a tag comes before the item as the parser defines it. */
+/** Refuses items with an anchor or a tag, which the parser does not include in the range of an item. */
 function refuseProperties(source: EditableText, place: EditPlace, removed: readonly Node[]): void {
   const bears = removed.some(
     (node) => isNamed(node) || node.tag !== undefined || source.holdsAnchor(place, node),
@@ -47,14 +47,14 @@ function isNamed(node: Node): boolean {
   return isAlias(node) || node.anchor !== undefined;
 }
 
-/** With the comma after it; if no remaining item follows, with the comma before it. */
+/** Removes an item with the comma after it, or with the comma before it if no remaining item follows. */
 function removeFromFlow(items: readonly Node[], index: number, isBeforeRemaining: boolean): TextEdit {
   const [start, end] = rangeOf(items[index]);
   if (isBeforeRemaining) return removal(start, rangeOf(items[index + 1])[0]);
   return removal(rangeOf(items[index - 1])[1], end);
 }
 
-/** From the item's own line to the end of its last one; blank lines below would become part of a text above. */
+/** Removes the lines of an item. Blank lines below it stay, so they must not become part of a block scalar above. */
 function removeLines(text: string, { srcToken }: YAMLSeq, items: readonly Node[], index: number): TextEdit {
   const [above, belowIt] = rangeOf(items[index - 1]);
   if (/[|>]\d?\+/.test(text.slice(above, belowIt)))
@@ -72,7 +72,7 @@ function removeLines(text: string, { srcToken }: YAMLSeq, items: readonly Node[]
   return removal(start, end);
 }
 
-/** The end of such a text is known only from the indentation of the next content. */
+/** Whether a node contains a block scalar, which ends only where less indented content begins. */
 function holdsBlockText(node: Node, text: string): boolean {
   return /(^|\s)[|>][-+\d]*[ \t]*(#.*)?$/m.test(text.slice(...rangeOf(node)));
 }

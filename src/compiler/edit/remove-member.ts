@@ -4,8 +4,8 @@ import { describePlace, endOfContent, type EditableText, type EditPlace, keyOf }
 import { EditError, type TextEdit } from './text-edit.ts';
 
 /**
- * Removes a member of a mapping that is written on lines of its own; comments above it stay. Throws an EditError if it
- * has other neighbours, or if more than the member would be lost.
+ * Removes a member of a mapping that has its own lines; comments above it stay. Throws an EditError if the member
+ * shares a line with other content, or if more than the member would be lost.
  */
 export function removeMember(source: EditableText, place: EditPlace): readonly TextEdit[] {
   const { text } = source;

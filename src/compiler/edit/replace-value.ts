@@ -17,8 +17,8 @@ import {
 import { EditError, type TextEdit } from './text-edit.ts';
 
 /**
- * Replaces a value, and keeps the comments around it. Throws an EditError if no value is written there, or if more than
- * a value would be lost.
+ * Replaces the value at a place; comments around it stay. Throws an EditError if there is no value, or if more than the
+ * value would be lost.
  */
 export function replaceValue(source: EditableText, place: EditPlace, value: PlainValue): readonly TextEdit[] {
   const found = source.find(place);
@@ -30,7 +30,7 @@ export function replaceValue(source: EditableText, place: EditPlace, value: Plai
   ];
 }
 
-/** Tags, comments and anchors that aliases name carry more information than the value. */
+/** Refuses to replace tags, comments, and anchors that aliases refer to, since they contain more than the value. */
 function refuseLoss(source: EditableText, place: EditPlace, node: Node): void {
   const { start, end } = spanOf(source.text, node);
   const hasComment = mayHoldComments(node) && /(^|\s)#/m.test(source.text.slice(start, end));
@@ -54,7 +54,7 @@ function spanOf(text: string, node: Node): { readonly start: number; readonly en
   return { start, end: Math.max(start, endOfContent(text, node)) };
 }
 
-/** Pads a value that replaces an empty one, so that it is apart from its neighbours. */
+/** Adds spaces around a value that replaces an empty one, to separate it from its neighbours. */
 function spaced(text: string, offset: number, value: string): string {
   const before = /\s/.test(text[offset - 1] ?? '\n') ? '' : ' ';
   const after = /[\s,}\]]/.test(text[offset] ?? '\n') ? '' : ' ';
@@ -81,7 +81,7 @@ function renderJson(text: string, node: Node, value: PlainValue, layout: TextLay
   return renderJsonLines(value, /[ \t]*/.exec(text.slice(lineStart))?.[0] ?? '', layout);
 }
 
-/** Only the items of a sequence may have the indentation of their key. */
+/** Whether a new value must be indented further: only the items of a sequence may have the indentation of their key. */
 function needsIndent(text: string, { node, around }: FoundValue, value: PlainValue): boolean {
   const parent = around.at(-1);
   const hasItems = Array.isArray(value) && value.length > 0;

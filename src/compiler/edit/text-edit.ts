@@ -5,12 +5,12 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** A text that cannot be edited as requested; the message is one sentence for its author. */
+/** The text cannot be edited as requested; the message is one sentence for its author. */
 export class EditError extends Error {
   override readonly name = 'EditError';
 }
 
-/** Applies edits that all count from the text as it was, and that do not overlap. */
+/** Applies edits that do not overlap. All offsets refer to the original text. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let result = '';
   let copied = 0;

@@ -1,9 +1,9 @@
 import { Document, visit, type Scalar } from 'yaml';
 
-/** The layout of a file, which additions follow. */
+/** The layout of a file, which added text follows. */
 export interface TextLayout {
   readonly lineBreak: '\n' | '\r\n';
-  /** One step of indentation: spaces, or in JSON perhaps a tab. */
+  /** One level of indentation: spaces, or a tab, which only JSON allows. */
   readonly indent: string;
   /** Whether the items of a sequence are indented more than their key. */
   readonly indentSequences: boolean;
@@ -15,10 +15,10 @@ export interface TextLayout {
   readonly spaceJson: boolean;
 }
 
-/** Keeps every scalar on its line, whatever it contains. */
+/** Writes every scalar on one line, whatever it contains. */
 const oneLineScalars = { lineWidth: 0, blockQuote: false, doubleQuotedMinMultiLineLength: Infinity } as const;
 
-/** The layout of a text, as its first lines show it; two spaces if they do not. */
+/** The layout that a text uses, according to its first lines. Default indentation: two spaces. */
 export function layoutOf(text: string): TextLayout {
   return {
     lineBreak: /\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n',
@@ -30,7 +30,7 @@ export function layoutOf(text: string): TextLayout {
   };
 }
 
-/** A value in block style: whole lines, each `margin` columns in and with its line break. */
+/** A value in block style, as whole lines that are indented by `margin` columns. */
 export function renderBlock(value: PlainValue, margin: number, layout: TextLayout): string {
   const document = new Document(value);
   visit(document, { Scalar: (_, node) => quoteIfBroken(node) });
@@ -59,7 +59,7 @@ export function renderFlow(value: PlainValue, { padBrackets, singleQuote }: Text
     .trim();
 }
 
-/** The same in JSON, whose spaces follow the text. */
+/** A value as JSON on one line, with the spaces that the text uses. */
 export function renderJsonLine(value: PlainValue, { spaceJson, padBrackets }: TextLayout): string {
   if (!spaceJson) return JSON.stringify(value);
   const padding = padBrackets ? ' ' : '';
@@ -69,17 +69,20 @@ export function renderJsonLine(value: PlainValue, { spaceJson, padBrackets }: Te
     .replaceAll(/\n +/g, ' ');
 }
 
-/** In single quotes a line break would need further lines, which may not begin at the left margin. */
+/**
+ * Uses double quotes for a text with line breaks: in single quotes, it would need further lines, which may not begin at
+ * the left margin.
+ */
 function quoteIfBroken(scalar: Scalar): void {
   if (typeof scalar.value === 'string' && scalar.value.includes('\n')) scalar.type = 'QUOTE_DOUBLE';
 }
 
-/** The same in JSON on several lines; the first is not indented, the others by `margin` at least. */
+/** A value as JSON on several lines. The first line is not indented, the others by at least `margin`. */
 export function renderJsonLines(value: PlainValue, margin: string, layout: TextLayout): string {
   return JSON.stringify(value, null, layout.indent).replaceAll('\n', layout.lineBreak + margin);
 }
 
-/** The members of an object, or the items of an array, each on its own lines. */
+/** The members of an object or the items of an array as JSON, each on its own lines. */
 export function renderJsonMembers(
   value: PlainObject | readonly PlainValue[],
   margin: string,

@@ -1,6 +1,6 @@
 /**
- * A change that does not fit the declarations: one sentence for the person who proposes it, and perhaps one with
- * advice.
+ * A change that does not fit the declarations. The message is one sentence for the person who proposes the change;
+ * `help` is one sentence of advice.
  */
 export class ChangeError extends Error {
   override readonly name = 'ChangeError';

@@ -1,16 +1,18 @@
 import { splitWords } from '#compiler/rule/words/split-words.ts';
 import { ChangeError } from './change-error.ts';
 
-/** The longest name: it is also the name of a file. */
+/** The maximum length of a name, which is also the name of a file. */
 const maxNameLength = 100;
 const maxTextLength = 2000;
 
-/** A name in snake_case, as it is in paths: DogPark becomes dog_park. */
+/** A name in snake_case, as in paths: DogPark becomes dog_park. */
 export function toSnakeCase(name: string): string {
   return splitWords(name).join('_').toLowerCase();
 }
 
-/** Throws a ChangeError unless a name has the format; `noun` has its article: `an application name`. */
+/**
+ * Throws a ChangeError unless a name has the format. `noun` describes the name, without an article: `application name`.
+ */
 export function checkName(noun: string, name: string, format: RegExp, help: string): void {
   if (format.test(name) && name.length <= maxNameLength) return;
   throw new ChangeError(`${JSON.stringify(name.slice(0, maxNameLength))} is not a valid ${noun}.`, help);

@@ -1,8 +1,8 @@
 import type { Workspace } from '#compiler/workspace/workspace.ts';
 
 /**
- * The folder with the folders `apis` and `applications`, with a slash at its end: that of the first declaration in
- * one of them, since a new declaration next to it is read too. Empty for the root.
+ * The folder that contains `apis` and `applications`, with a slash at its end; empty for the root. Taken from the first
+ * declaration in one of the two folders, since a new declaration next to it is read too.
  */
 export function declarationsFolder({ applications, apis }: Pick<Workspace, 'applications' | 'apis'>): string {
   const folders = [...applications, ...apis].flatMap(

@@ -1,7 +1,7 @@
 import type { ProposedChange } from '#compiled/proposals/proposed-change.ts';
 import { apiKey } from '#compiled/api-key.ts';
 
-/** The first line of its commit, as a person would write it. */
+/** The first line of the commit for a change, as a person would write it. */
 export function titleOfChange(change: ProposedChange): string {
   switch (change.change) {
     case 'application_added':

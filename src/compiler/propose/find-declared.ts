@@ -7,7 +7,7 @@ import { suggestName } from '#compiler/workspace/suggest-name.ts';
 import type { Workspace } from '#compiler/workspace/workspace.ts';
 import { ChangeError } from './change-error.ts';
 
-/** The application of a name. Throws a ChangeError if none is declared, or if its declaration has errors. */
+/** The application with a name. Throws a ChangeError if it is not declared, or if its declaration has errors. */
 export function findApplication(
   { applications, names }: Workspace,
   name: string,
@@ -19,7 +19,7 @@ export function findApplication(
   throw unknownName('application', name, help);
 }
 
-/** The API version of a key. Throws a ChangeError if none is declared, or if its declaration has errors. */
+/** The API version with a key. Throws a ChangeError if it is not declared, or if its declaration has errors. */
 export function findApi({ apis, names }: Workspace, key: string): Declared<ApiDeclaration> {
   checkDeclared('API', key, names.Api);
   const found = apis.find(({ value }) => apiKey(value) === key);
@@ -35,12 +35,12 @@ export function checkDeclared(noun: string, name: string, names: ReadonlySet<str
   throw unknownName(noun, name, suggestName(name, names, otherwise));
 }
 
-/** The error for a name that is not declared, or that the person must not learn about. */
+/** The error for a name that is not declared, or that the person must not know about. */
 export function unknownName(noun: string, name: string, help?: string): ChangeError {
   return new ChangeError(`Unknown ${noun} ${JSON.stringify(name)}.`, help);
 }
 
-/** The subscription of an application to an API version; undefined if there is none. */
+/** The subscription of an application to an API version; undefined if it is not declared. */
 export function findSubscription(
   { subscriptions }: Workspace,
   application: string,

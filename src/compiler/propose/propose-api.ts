@@ -5,7 +5,7 @@ import { reservedSegments } from '#compiled/addresses.ts';
 import { splitWords } from '#compiler/rule/words/split-words.ts';
 import { toSnakeCase } from './checked-text.ts';
 
-/** Fields of an API's declaration that its document, or the URL that this was fetched from, suggests. */
+/** The fields that an OpenAPI document suggests for the declaration of its API; `base` is the URL of the document. */
 export function proposeApi(document: JsonObject, base?: string): ProposedApi {
   const name = proposeName(document);
   return {
@@ -23,10 +23,13 @@ export function proposeName(document: JsonObject): string | undefined {
   return nameFromText(textAt(document, 'info', 'title') ?? '', proposeVersion(document));
 }
 
-/** Longer names are cut after a word, since people read them in lists. */
+/** Longer names are cut after a word, since people read names in lists. */
 const maxNameLength = 60;
 
-/** A text as a name that the rules accept for a version, also in the context that is derived from it. */
+/**
+ * A name for an API, made from a text: the rules accept it with the version, and accept the context that is derived
+ * from it. Undefined if nothing remains of the text.
+ */
 export function nameFromText(text: string, version = 'v1'): string | undefined {
   const plain = text
     .normalize('NFKD')
@@ -40,7 +43,7 @@ export function nameFromText(text: string, version = 'v1'): string | undefined {
   return reservedSegments.has(toSnakeCase(name)) ? `${name}Service` : name;
 }
 
-/** Without the words that the rules refuse; joining the others can form such a word again. */
+/** Drops the words that the rules refuse, again after the others are joined, since that can form such a word. */
 function tidyName(words: readonly string[], version: string): string {
   const nameWords = words.filter((word) => !/^(apis?\d*|version)$/i.test(word));
   const start = nameWords.findIndex((word) => /^[A-Z]/.test(word));
@@ -70,14 +73,14 @@ export function proposeOwner(document: JsonObject): string | undefined {
   return textAt(document, 'info', 'contact', 'email') ?? textAt(document, 'info', 'contact', 'name');
 }
 
-/** The first https address among the servers of the document. */
+/** The first https address among the servers of the document; undefined if there is none. */
 export function proposeProductionUrl(document: JsonObject, base?: string): string | undefined {
   return listServerUrls(document, base).find((url) => url.startsWith('https:'));
 }
 
 /**
- * The addresses of the servers of a document that an endpoint can have, https or not; relative ones are relative to
- * `base`, the URL of the document.
+ * The addresses of a document's servers that an endpoint may have, http or https. Relative addresses are resolved
+ * against `base`, the URL of the document.
  */
 export function listServerUrls(document: JsonObject, base?: string): readonly string[] {
   return listServers(document).flatMap((written) => {
@@ -86,7 +89,7 @@ export function listServerUrls(document: JsonObject, base?: string): readonly st
   });
 }
 
-/** A host without a scheme has https, like the pages that name it. */
+/** An address without a scheme gets https, like the pages that contain it. */
 function resolveUrl(written: string, base: string | undefined): string | undefined {
   if (written.startsWith('//')) return URL.parse(`https:${written}`)?.href;
   return base === undefined || written === '' ? undefined : URL.parse(written, base)?.href;
@@ -101,13 +104,16 @@ function listServers(document: JsonObject): readonly string[] {
     : listSchemes(document).map((scheme) => `${scheme}://${host}${textAt(document, 'basePath') ?? ''}`);
 }
 
-/** Those of OpenAPI 2.0; without any, the scheme is that of the document, which ought to be https. */
+/**
+ * The schemes of an OpenAPI 2.0 document, https first. Default: https, since the default is the scheme of the
+ * document's own URL.
+ */
 function listSchemes({ schemes }: JsonObject): readonly string[] {
   if (!Array.isArray(schemes) || schemes.length === 0) return ['https'];
   return ['https', 'http'].filter((scheme) => schemes.includes(scheme));
 }
 
-/** The URL of an OpenAPI server with its variables at their defaults. */
+/** The URL of an OpenAPI server, with each variable replaced by its default. */
 function expandServer(server: JsonObject): string {
   const url = textAt(server, 'url') ?? '';
   return url.replaceAll(

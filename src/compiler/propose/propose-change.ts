@@ -29,12 +29,12 @@ const proposers: {
   api_retired: retireApi,
 };
 
-/** Edits the sources as a person would who makes the change by hand. Throws a ChangeError if it does not fit them. */
+/** Edits the sources for a change, as a person would by hand. Throws a ChangeError if the change does not fit them. */
 export function proposeChange(
   workspace: Workspace,
   change: ProposedChange,
   context: ChangeContext,
 ): ProposedEdit {
-  // Its name selects the function for the change.
+  // The name of the change selects the function, so it accepts the change.
   return (proposers[change.change] as Proposer<ProposedChange>)(workspace, change, context);
 }

@@ -3,11 +3,11 @@ import { applyEdits, EditError, type TextEdit } from '#compiler/edit/text-edit.t
 import type { Workspace } from '#compiler/workspace/workspace.ts';
 import { ChangeError } from './change-error.ts';
 
-/** The edit of the sources for a change. */
+/** The edits of the sources for one change. */
 export interface ProposedEdit {
   /** The texts of the written files, without byte order marks, by their paths; undefined for deleted files. */
   readonly files: Readonly<Record<string, string | undefined>>;
-  /** The declarations of the sources after the edit, to check that the edited layout is read as intended. */
+  /** The declarations that the edited sources must contain, to verify that the edited layout is read as intended. */
   readonly declares: readonly ExpectedDeclaration[];
 }
 
@@ -15,11 +15,11 @@ export interface ExpectedDeclaration {
   readonly list: ListName;
   /** The key of the declaration in its list: `DogPark/v1`. */
   readonly key: string;
-  /** Undefined if it is no longer declared. */
+  /** Undefined for a removed declaration. */
   readonly value: object | undefined;
 }
 
-/** The input of a change besides the workspace. */
+/** The input of a change, in addition to the workspace. */
 export interface ChangeContext {
   /** The files of the repository that contain schemas for editors. */
   readonly schemas: ReadonlySet<string>;
@@ -27,7 +27,9 @@ export interface ChangeContext {
   readonly today: string;
 }
 
-/** Edits a file that was read, in steps that each begin with the text of the step before. Throws a ChangeError. */
+/**
+ * Edits a file that was read, in steps: each step edits the text that the previous one returned. Throws a ChangeError.
+ */
 export function editFile(
   { sources }: Workspace,
   file: string,
@@ -43,7 +45,7 @@ export function editFile(
   }
 }
 
-/** Throws a ChangeError if one of some new files was read, since it exists already. */
+/** Throws a ChangeError if one of the new files already exists among the sources. */
 export function refuseKnown({ sources }: Workspace, files: readonly string[]): void {
   const known = files.find((file) => sources.text(file) !== undefined);
   if (known !== undefined) throw new ChangeError(`${known} exists already.`);

@@ -5,9 +5,9 @@ import { ChangeError } from './change-error.ts';
 import { findApi, findApplication, unknownName } from './find-declared.ts';
 
 /**
- * Throws a ChangeError if a change touches an application or an API that somebody else owns here, or declares
- * something for an owner who is not the person. An API that only its owners see is reported as if it did not exist.
- * `person` is undefined for somebody who owns nothing.
+ * Throws a ChangeError if a change affects an application or an API that the person does not own, or declares something
+ * for another owner. An API that only its owners see is reported as unknown. `person` is undefined for somebody who
+ * owns nothing.
  */
 export function refuseOthers(
   workspace: Workspace,
@@ -61,7 +61,10 @@ function refuseApi(workspace: Workspace, key: string, person: OwnerNames | undef
   if (!person || !owns(person, value.owner)) throw unknownName('API', key);
 }
 
-/** A new API with the name or the context of a declared one is a further version of it. */
+/**
+ * Refuses a new API with the name or the context of an API of other owners, since it would be a further version of that
+ * API.
+ */
 function refuseVersionOfOthers(
   { apis }: Workspace,
   { name, context }: NewApi,

@@ -7,11 +7,11 @@ import type { PlainObject } from '#compiler/edit/text-layout.ts';
 export interface NewDeclaration {
   readonly declaration: PlainObject & { readonly kind: Kind };
   readonly file: string;
-  /** Comments of one line, each above the field of that name at its top level. */
+  /** One-line comments, each above the top-level field of that name. */
   readonly comments?: Readonly<Record<string, string>>;
 }
 
-/** A declaration as a document of its file; `schemas` are the files that contain schemas for editors. */
+/** Renders a declaration as a document of its file; `schemas` are the files that contain schemas for editors. */
 export function renderDeclaration(
   { declaration, file, comments = {} }: NewDeclaration,
   schemas: ReadonlySet<string>,
@@ -26,7 +26,7 @@ export function renderDeclaration(
   return schemaLine(declaration.kind, file, schemas) + document.toString({ lineWidth: 0 });
 }
 
-/** The comment by which editors find the schema, if the schemas are where `gatewright init` writes them. */
+/** The comment by which editors find the schema; empty if the schemas are not where `gatewright init` writes them. */
 function schemaLine(kind: Kind, file: string, schemas: ReadonlySet<string>): string {
   const schema = `schemas/${schemaFileOf(kind)}`;
   if (!schemas.has(schema)) return '';

@@ -9,8 +9,8 @@ export interface AssignedFindings {
 }
 
 /**
- * The APIs that findings belong to: by the declaration of an API, its subscriptions, or a file of its OpenAPI
- * document. A file that several documents share belongs to each of them.
+ * Assigns findings to APIs by their file: the declaration of an API, its subscriptions, or a file of its OpenAPI
+ * document. A file that several documents share belongs to each of their APIs.
  */
 export function assignFindings(found: readonly FoundDiagnostic[], workspace: Workspace): AssignedFindings {
   const index = indexFiles(workspace);
@@ -29,7 +29,7 @@ export function assignFindings(found: readonly FoundDiagnostic[], workspace: Wor
 }
 
 function indexFiles({ apis, subscriptions, sources }: Workspace) {
-  /** By file and document. */
+  /** By index of the document and file. */
   const declared = new Map<string, DeclaredApi>();
   const definitions = new Map<string, Set<DeclaredApi>>();
   const known = apisByKey(apis);
@@ -50,7 +50,7 @@ function indexFiles({ apis, subscriptions, sources }: Workspace) {
   return { find };
 }
 
-/** The files of an API's definition; none if it has errors. */
+/** The files of an API's definition; empty if the definition has errors. */
 function filesOf({ definition, remembered }: DeclaredApi): readonly string[] {
   return definition?.files ?? Object.keys(remembered?.files ?? {});
 }

@@ -4,7 +4,7 @@ import type { BodyNode, OpenapiDocument, OperationNode, SchemaNode } from '#open
 import { openDocument } from '#openapi/open-document.ts';
 import { oncePer } from '#compiler/rule/once-per.ts';
 
-/** Schemas in schemas; examples of anything deeper are not searched for. */
+/** The nesting limit of schemas; examples are not searched for in deeper schemas. */
 const maxDepth = 50;
 
 class ExampleSearch {
@@ -14,7 +14,7 @@ class ExampleSearch {
     if (!schema || depth > maxDepth) return false;
     const known = this.#known.get(schema);
     if (known !== undefined) return known;
-    // A schema that contains itself is explained if its other parts are.
+    // Assume that a schema that contains itself is explained, so that only its other parts count.
     this.#known.set(schema, true);
     const result = hasOwnExample(schema) || this.#hasIllustratedParts(schema, depth + 1);
     this.#known.set(schema, result);
@@ -32,7 +32,7 @@ class ExampleSearch {
 /** How many operations of a bundled OpenAPI document are described, and have examples. */
 export const countOperations = oncePer((contract: JsonObject) => countOperationsIn(openDocument(contract)));
 
-/** The same of a document that is open. */
+/** Counts the operations of an open document. */
 export function countOperationsIn({ operations }: OpenapiDocument): OperationCounts {
   const bodies = operations.map(shownBodies).filter(({ length }) => length > 0);
   return {
@@ -53,12 +53,12 @@ function shownBodies({ requestBodies, responses }: OperationNode): readonly Body
   return [...requestBodies, ...answers].filter(({ isJson, isXml }) => isJson || isXml);
 }
 
-/** Whether a body has an example: of its own, of its schema, or of every part of its schema. */
+/** Whether a body has an example: its own, one of its schema, or one of every part of its schema. */
 function isIllustrated({ examples, schema }: BodyNode): boolean {
   return examples.length > 0 || new ExampleSearch().isIllustrated(schema, 0);
 }
 
-/** A fixed value, a list of values, and a boolean explain themselves. */
+/** Whether a schema explains itself: by an example, a fixed value, a list of values, or as a boolean. */
 function hasOwnExample(schema: SchemaNode): boolean {
   return (
     schema.parts.some(({ examples }) => examples.length > 0) ||

@@ -6,7 +6,7 @@ export interface FoundDiagnostic {
   readonly diagnostic: Diagnostic;
 }
 
-/** The findings of a lint. */
+/** The findings of a lint run. */
 export interface LintedFindings {
   readonly diagnostics: readonly Diagnostic[];
   /** Absent if there was nothing to lint. */
@@ -15,7 +15,7 @@ export interface LintedFindings {
     | undefined;
 }
 
-/** All findings, those that are not reported included. */
+/** All findings, including those that are not reported. */
 export function listFindings({
   diagnostics,
   suppressedFindings,

@@ -18,7 +18,7 @@ import { effectiveEndpoints } from '#compiler/workspace/urls/effective-endpoints
 import { countOperations } from './count-operations.ts';
 import { requirementSectionOf, requirementSections, titleOfSection } from './requirement-sections.ts';
 
-/** The sections of rules, by their names. */
+/** The section of each rule, by the rule's name. */
 type RuleSections = ReadonlyMap<string, string>;
 
 /** The input for the description of an API. */
@@ -28,7 +28,7 @@ interface ApiContext {
   readonly ruleSections: RuleSections;
   /** The subscribers of each API, by its key. */
   readonly subscribers: ReadonlyMap<string, readonly Subscriber[]>;
-  /** By the keys of APIs. Absent if it is not known. */
+  /** The counters of a running gateway, by the keys of APIs. Absent if they are not known. */
   readonly drift?: ReadonlyMap<string, DriftCounts> | undefined;
 }
 
@@ -90,7 +90,7 @@ export function describeApis(
   });
 }
 
-/** By name, then by version; malformed versions come last. */
+/** Orders APIs by name, then by version; malformed versions come last. */
 function compareApis({ value: a }: DeclaredApi, { value: b }: DeclaredApi): number {
   if (a.name !== b.name) return a.name < b.name ? -1 : 1;
   const [isOrdered, isOtherOrdered] = [a, b].map(({ version }) => versionPattern.test(version));
@@ -112,7 +112,7 @@ function describeOwners(apis: readonly ReportedApi[]): Report['owners'] {
     }));
 }
 
-/** The totals of some APIs; `found` are their findings, each once. */
+/** The totals of some APIs; `found` contains each of their findings once. */
 function addUp(apis: readonly ApiReport[], found: Iterable<FoundDiagnostic>): ReportTotals {
   const drift = addDrift(apis);
   return {
@@ -189,14 +189,14 @@ function describeDeprecation({ since, sunset, successor }: NonNullable<DeclaredA
   };
 }
 
-/** Only a version that forwards calls needs endpoints. */
+/** The endpoints that a version lacks. Only versions that forward calls need endpoints. */
 function findMissingEndpoints(api: DeclaredApi, deployment: string): readonly KeySetName[] {
   if (!forwardsCalls(api.value)) return [];
   const endpoints = effectiveEndpoints(api, deployment);
   return (['production', 'sandbox'] as const).filter((keySet) => !endpoints[keySet]);
 }
 
-/** The subscribers of all APIs, by the keys of these. */
+/** The subscribers of each API, by the key of the API. */
 function groupSubscribers({
   subscriptions,
   applications,

@@ -11,34 +11,37 @@ import type { LifecycleState } from '#compiled/manifest.ts';
 export interface Report {
   readonly organisation: string;
   readonly deployment: string;
-  /** Present if only the APIs of one owner are in it. */
+  /** Present if the report is limited to the APIs of one owner. */
   readonly owner?: string;
   /** Sorted by name, then by version, the oldest first. */
   readonly apis: readonly ApiReport[];
   /** Sorted by name. */
   readonly owners: readonly OwnerReport[];
   readonly total: ReportTotals;
-  /** The findings of all these APIs by section; each is counted once, also if several APIs share its file. */
+  /**
+   * The findings in the report by section, `otherFindings` included. Each is counted once, even if several APIs share
+   * its file.
+   */
   readonly sections: readonly SectionFindings[];
-  /** The findings in the declarations of everything else; absent if only some APIs are in the report. */
+  /** The findings that belong to no API; absent if the report is limited to some APIs. */
   readonly otherFindings?: FindingCounts;
 }
 
-/** The sums of the APIs of one owner. */
+/** The totals of the APIs of one owner. */
 export interface OwnerReport extends ReportTotals {
   readonly owner: string;
 }
 
 export interface ReportTotals {
-  /** How many names of APIs. */
+  /** The number of names of APIs. */
   readonly apis: number;
-  /** How many versions of them, by state; states without versions are absent. */
+  /** The number of versions of these APIs by state; states without versions are absent. */
   readonly versions: Readonly<Partial<Record<LifecycleState, number>>>;
   readonly findings: FindingCounts;
   readonly operations: OperationCounts;
-  /** Active and blocked subscriptions. */
+  /** The number of subscriptions, whether active or blocked. */
   readonly subscriptions: number;
   readonly missingEndpoints: number;
-  /** Absent if it is unknown for all of them. */
+  /** Absent if it is unknown for all of these APIs. */
   readonly drift?: DriftCounts;
 }

@@ -19,7 +19,7 @@ const noSection = '';
 /** All sections in the order of a report. */
 export const requirementSections: readonly string[] = [...Object.keys(titles).toSorted(), noSection];
 
-/** The section that a rule's section is part of: `5` for `5.3`, `4.5` for `4.5`; empty without a rule. */
+/** The section under which a rule's section is reported: `5` for `5.3`, `4.5` for `4.5`. Empty if there is none. */
 export function requirementSectionOf(section: string | undefined): string {
   if (section === undefined) return noSection;
   if (section in titles) return section;

@@ -5,7 +5,7 @@ import type { ApiDeclaration } from '#compiler/kinds/api/declaration.ts';
 /** A version: numbers, dots and an optional leading v. */
 export const versionPattern = /^v?\d+(\.\d+)*$/;
 
-/** The versions of each API, oldest first. A malformed version has no place in that order and is omitted. */
+/** The versions of each API, oldest first. Omits malformed versions, which cannot be ordered. */
 export function groupVersions(apis: readonly DeclaredApi[]): readonly (readonly DeclaredApi[])[] {
   const ordered = apis.filter((api) => versionPattern.test(api.value.version));
   const groups = Map.groupBy(ordered, (api) => api.value.name);

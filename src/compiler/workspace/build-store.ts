@@ -1,11 +1,11 @@
-/** The stages that keep results. Each stage forgets its own, since an error may end a build after any of them. */
+/** The stages of a build. Each stage discards its own results, since an error may end a build after any stage. */
 type Stage = 'load' | 'lint' | 'compile';
 
-/** A kind of results that a stage keeps: one for each key. */
+/** A type of results that a stage stores, one result for each key. */
 export class ResultKind<Key, Result> {
   declare readonly types: readonly [Key, Result];
   readonly stage: Stage;
-  /** Whether the results are also valid in the next run of the program. */
+  /** Whether the results stay valid in the next run of the program. */
   readonly isSaved: boolean;
 
   constructor(stage: Stage, { isSaved = false } = {}) {
@@ -17,21 +17,21 @@ export class ResultKind<Key, Result> {
 interface Entry<Result> {
   input: unknown;
   result: Result;
-  /** The number of the last run that used it. */
+  /** The number of the last run that used the result. */
   run: number;
 }
 
-/** The input of a result that is no longer valid. */
+/** Replaces the input of a result that is no longer valid. */
 const expired = Symbol('expired');
 
 /**
- * The results of one kind, by their keys. A result is valid as long as it is used with the same input: one value, or
- * a list of values that are identical one by one.
+ * The results of one kind, by their keys. A result is valid for the same input: an identical value, or a list of
+ * identical values.
  */
 export class Results<Key, Result> {
   readonly #entries = new Map<Key, Entry<Result>>();
   #run = 0;
-  /** How many were used in this run. */
+  /** How many results were used in this run. */
   #used = 0;
   readonly #isReusable: boolean;
 
@@ -44,7 +44,7 @@ export class Results<Key, Result> {
     return this.#entries.size;
   }
 
-  /** Undefined if there is no result, or if it was made from another input. */
+  /** The result for a key; undefined if it does not exist, or if its input was different. */
   find(key: Key, input?: unknown): Result | undefined {
     const entry = this.#entries.get(key);
     if (!entry || !isSameInput(entry.input, input)) return undefined;
@@ -69,7 +69,7 @@ export class Results<Key, Result> {
     this.#used += 1;
   }
 
-  /** The last result, whatever its input. This does not count as a use. */
+  /** The last result for a key, whatever its input. The call does not count as a use. */
   last(key: Key): Result | undefined {
     return this.#entries.get(key)?.result;
   }
@@ -78,7 +78,7 @@ export class Results<Key, Result> {
     return this.#entries.keys();
   }
 
-  /** Makes `find` miss the result, which `last` still returns. */
+  /** Makes `find` ignore the result, which `last` still returns. */
   expire(key: Key): void {
     const entry = this.#entries.get(key);
     if (entry) entry.input = expired;
@@ -94,10 +94,10 @@ export class Results<Key, Result> {
     for (const [key, { result }] of this.#entries) yield [key, result];
   }
 
-  /** Forgets every result that was not used since the last run ended. */
+  /** Discards every result that was not used in this run, and starts the next one. */
   endRun(): void {
     if (this.#used < this.size) {
-      // Quicker than a loop over pairs if there are many.
+      // Faster than a loop over pairs if there are many entries.
       this.#entries.forEach(({ run }, key, entries) => run === this.#run || entries.delete(key));
     }
     this.#run += 1;
@@ -113,19 +113,19 @@ function isSameInput(a: unknown, b: unknown): boolean {
 }
 
 /**
- * The results that one build keeps for the next, so that each stage works only on what has changed. The one rule: a
- * result is forgotten when its stage has completed without using it. Builds that share a store wait for each other.
+ * The results that one build stores for the next one, so that each stage processes only what has changed. A result is
+ * discarded when its stage has completed without using it. Builds that share a store must run one after another.
  */
 export class BuildStore {
   readonly #kinds = new Map<ResultKind<unknown, unknown>, Results<unknown, unknown>>();
   readonly #builds: 'one' | 'many';
 
-  /** For a single build, only what can be saved is kept. */
+  /** A store for one build holds only results that can be saved. */
   constructor(builds: 'one' | 'many') {
     this.#builds = builds;
   }
 
-  /** How many results there are. */
+  /** The number of results. */
   get size(): number {
     return [...this.#kinds.values()].reduce((sum, { size }) => sum + size, 0);
   }
@@ -138,7 +138,7 @@ export class BuildStore {
     return results;
   }
 
-  /** Records that a stage has completed, and so has used all that it will use next time. */
+  /** Discards the results of a stage that it has not used. Call it when the stage has completed. */
   endRun(stage: Stage): void {
     for (const [kind, results] of this.#kinds) if (kind.stage === stage) results.endRun();
   }

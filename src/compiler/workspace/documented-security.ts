@@ -2,12 +2,13 @@ import type { OpenapiDocument, OperationNode } from '#openapi/model.ts';
 import type { SecurityRequirement } from '#openapi/plain-parts.ts';
 
 /**
- * Whether calls of an operation need an access token, by its document: `none` if one alternative requires no
- * credentials, `unspecified` if it requires nothing of the gateway, such as a key that only the service checks.
+ * Whether the document requires an access token for calls of an operation: `none` if one alternative requires no
+ * credentials; `unspecified` if the document states no requirement, or one that the gateway does not check, such as a
+ * key for the service.
  */
 export type DocumentedSecurity = 'required' | 'none' | 'unspecified';
 
-/** The requirements of the document for calls of an operation. */
+/** Whether the document requires an access token for calls of an operation. */
 export function documentedSecurity({
   security,
   securityPointer,

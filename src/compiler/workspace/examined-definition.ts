@@ -3,7 +3,7 @@ import type { Diagnostic } from '#diagnostic/diagnostic.ts';
 import type { GatewayDeclaration } from '#compiler/kinds/gateway/declaration.ts';
 import type { RememberedDefinition } from './remembered-definition.ts';
 
-/** The facts about a file whose text is not kept in memory. */
+/** The facts about a file whose text is no longer in memory. */
 export interface ReleasedFile {
   readonly path: string;
   readonly digest: Digest;
@@ -12,30 +12,32 @@ export interface ReleasedFile {
   readonly isLinked: boolean;
 }
 
-/** The data about a definition, read and linted by itself, that lint and other declarations need: plain data. */
+/**
+ * What lint and other declarations need to know about a definition, which was read and linted by itself. Plain data.
+ */
 export interface ExaminedDefinition {
   readonly path: string;
   /** Every file that was requested. */
   readonly files: readonly string[];
-  /** Those of them that were read. */
+  /** The requested files that were read. */
   readonly read: readonly ReleasedFile[];
   readonly result: ExaminationResult;
 }
 
-/** The findings in a definition; or the errors because of which it cannot be used, and the findings next to them. */
+/** The findings in a definition; or the errors that make it unusable, and the other findings in it. */
 type ExaminationResult =
   | { readonly remembered: RememberedDefinition }
   | { readonly errors: readonly Diagnostic[]; readonly findings: readonly Diagnostic[] };
 
-/** The input that is the same for all definitions. */
+/** The input that all definitions share. */
 export interface ExaminationSettings {
   readonly gateway: GatewayDeclaration;
   readonly maxBytes: number;
 }
 
 /**
- * Reads and lints definitions, each by itself, in the order of their paths. It leaves out those whose problems are
- * reported at the API that names them. `progress` receives how many are done.
+ * Reads and lints definitions, each by itself, in the order of their paths. Omits definitions whose problems are
+ * reported at the API that names them. `progress` receives the number of definitions that are finished.
  */
 export type ExamineDefinitions = (
   paths: readonly string[],

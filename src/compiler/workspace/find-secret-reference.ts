@@ -4,7 +4,7 @@ import { placeOf, type Place } from '#source/place.ts';
 import type { Declared } from './declared.ts';
 import type { Workspace } from './workspace.ts';
 
-/** The first place where declarations name a secret; undefined if none of them does. */
+/** The first place where a declaration refers to the secret; undefined if no declaration does. */
 export function findSecretReference(workspace: Workspace, reference: SecretReference): Place | undefined {
   const listed = allLists.flatMap(({ name }): readonly Declared<object>[] => workspace[name]);
   for (const { value, place } of [workspace.gateway, ...listed]) {

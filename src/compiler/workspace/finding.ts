@@ -3,7 +3,7 @@ import type { Fix } from '#diagnostic/fix.ts';
 import type { Place } from '#source/place.ts';
 import type { PlacePart, Sources } from './sources.ts';
 
-/** A problem at one place; a code and a severity make a diagnostic of it. */
+/** A problem at one place. A code and a severity turn it into a diagnostic. */
 export interface Finding {
   readonly at: Place;
   /** Whether the key or the value at `at` has the problem; the value by default. */
@@ -16,15 +16,15 @@ export interface Finding {
   readonly moreUses?: number;
   readonly fix?: Fix;
   /**
-   * Taking access away can cause it, so it must not stop a reload: it is at most a warning, whatever the settings of
-   * its rule are.
+   * Set if removing access can cause the finding. The finding must not stop a reload then, so it is at most a warning,
+   * whatever the settings of its rule are.
    */
   readonly atMost?: 'warning';
-  /** The text at the place may be a secret, so no view shows it. */
+  /** Set if the text at the place may be a secret; no view shows that text. */
   readonly secret?: true;
 }
 
-/** A finding as a diagnostic, its places turned into lines and columns. */
+/** Converts a finding to a diagnostic with lines and columns. */
 export function toDiagnostic(
   code: string,
   severity: Severity,

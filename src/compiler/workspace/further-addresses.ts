@@ -5,7 +5,7 @@ export function furtherPaths({ alsoAt = [] }: Pick<ApiDeclaration, 'alsoAt'>): r
   return alsoAt.map((declared) => (typeof declared === 'string' ? declared : declared.path));
 }
 
-/** The steps in the declaration to the path of one of them. */
+/** The steps in the declaration to the path of one further address. */
 export function stepsToPath({ alsoAt = [] }: ApiDeclaration, index: number): readonly (string | number)[] {
   return typeof alsoAt[index] === 'string' ? ['alsoAt', index] : ['alsoAt', index, 'path'];
 }

@@ -1,7 +1,7 @@
 import type { OpenapiDocument, OperationNode } from '#openapi/model.ts';
 import type { SecurityRequirement } from '#openapi/plain-parts.ts';
 
-/** Alternatives: a token needs all scopes of one of them. If the list is empty, no token is accepted. */
+/** Alternative sets: a token needs all scopes of one set. If the list is empty, no token is accepted. */
 export type ScopeSets = readonly (readonly string[])[];
 
 /** Whether a text can be a scope in a request or a token (RFC 6749 section 3.3). */
@@ -10,8 +10,8 @@ export function isScopeToken(text: string): boolean {
 }
 
 /**
- * The scopes that an operation needs; undefined if it needs none. Alternatives with a scope that clients cannot
- * request are omitted (RFC 6749 section 3.3).
+ * The scopes that an operation requires; undefined if it requires none. Omits alternatives with a scope that clients
+ * cannot request (RFC 6749 section 3.3).
  */
 export function neededScopes({ security, document }: OperationNode): ScopeSets | undefined {
   const sets = security.map((requirement) => scopesIn(requirement, document));
@@ -21,8 +21,8 @@ export function neededScopes({ security, document }: OperationNode): ScopeSets |
 }
 
 /**
- * The scopes of one alternative, sorted. Names that schemes of other types list are not scopes of the token. A scheme
- * that the document does not declare is treated as a misspelled one, so that a typo never removes a requirement.
+ * The scopes of one alternative, sorted. Names that belong to other types of security schemes are not scopes of the
+ * token. The names of an undeclared scheme count as scopes, so that a typo in its name never removes a requirement.
  */
 function scopesIn(requirement: SecurityRequirement, { securitySchemes }: OpenapiDocument): readonly string[] {
   const scopes = [...requirement].flatMap(([name, listed]) =>
@@ -38,9 +38,8 @@ export function listRequiredScopes({ operations }: OpenapiDocument): readonly st
 }
 
 /**
- * The scopes that clients can request: those that the operations require, and others that the security schemes
- * declare, since a subscription may name them. Each has its description from the security schemes; the text may be
- * empty.
+ * The scopes that clients can request: those that the operations require, and others that the security schemes declare,
+ * since a subscription may name them. Each scope has its description from the security schemes, which may be empty.
  */
 export function describeScopes(document: OpenapiDocument): Readonly<Record<string, string>> {
   const descriptions = new Map<string, string>();

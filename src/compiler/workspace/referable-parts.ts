@@ -4,7 +4,7 @@ import type { OpenapiDocument, OperationNode } from '#openapi/model.ts';
 import { openDocument } from '#openapi/open-document.ts';
 import type { DeclaredApi } from './workspace.ts';
 
-/** The names of an operation in declarations: its method and path, and its operationId if it has one. */
+/** The names by which declarations refer to an operation: its method and path, and its operationId if it has one. */
 export function namesOfOperation({ name, operationId }: OperationNode): readonly string[] {
   return operationId === undefined ? [name] : [name, operationId];
 }
@@ -13,9 +13,9 @@ export function namesOfOperation({ name, operationId }: OperationNode): readonly
 export interface ReferableParts {
   /** The scopes that its operations require, sorted. */
   readonly askedScopes: readonly string[];
-  /** The names of each operation. */
+  /** The names of each operation, in the order of the document. */
   readonly operationNames: readonly (readonly string[])[];
-  /** The security that the document requires for each of them, in the same order. */
+  /** The documented security of each operation, in the same order. */
   readonly operationSecurity: readonly DocumentedSecurity[];
 }
 
@@ -27,7 +27,7 @@ export function referablePartsOf(document: OpenapiDocument): ReferableParts {
   };
 }
 
-/** The same of an API; undefined if its document could not be read. */
+/** The referable parts of an API's document; undefined if the document could not be read. */
 export function referablePartsOfApi({ definition, remembered }: DeclaredApi): ReferableParts | undefined {
   return remembered ?? (definition && referablePartsOf(openDocument(definition.contract)));
 }

@@ -6,24 +6,27 @@ import type { DocumentedSecurity } from './documented-security.ts';
 import { ResultKind } from './build-store.ts';
 
 /**
- * The findings in a definition with certain texts. They are valid for those texts, so they can be saved from one run
- * of the program to the next.
+ * The findings in a definition whose files have certain texts. They are valid for those texts, so they can be saved
+ * from one run of the program to the next.
  */
 export interface RememberedDefinition {
-  /** Of the settings that it was linted with. */
+  /** The digest of the settings that the definition was linted with. */
   readonly settings: Digest;
-  /** The digests of the texts of its files, its own first. */
+  /** The digests of the texts of its files; the definition itself is first. */
   readonly files: Readonly<Record<string, Digest>>;
   /** The diagnostics of loading the document. */
   readonly notices: readonly Diagnostic[];
   readonly findings: readonly Diagnostic[];
   /** The scopes that its operations require, sorted. */
   readonly askedScopes: readonly string[];
-  /** The names of each of its operations. */
+  /** The names of each operation, in the order of the document. */
   readonly operationNames: readonly (readonly string[])[];
-  /** The security that the document requires for each of them, in the same order. */
+  /** The documented security of each operation, in the same order. */
   readonly operationSecurity: readonly DocumentedSecurity[];
-  /** The digests of the parts of APIs with this definition, by the digests of everything else that is in them. */
+  /**
+   * The digests of the parts of APIs with this definition. The keys are digests of everything else that a part is
+   * compiled from.
+   */
   readonly parts?: Readonly<Record<string, Digest>>;
   /** The counts of its operations for reports; absent if it was not linted for reports. */
   readonly operations?: OperationCounts;
@@ -44,7 +47,7 @@ export function digestSettings(gateway: GatewayDeclaration): Digest {
   return digest;
 }
 
-/** Whether a rule crashed, so that the findings are not saved: they may be incomplete. */
+/** Whether a rule crashed. If so, findings may be missing, and they are not saved. */
 export function hasCrash(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ code }) => code === 'rule-crash');
 }

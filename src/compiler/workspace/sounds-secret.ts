@@ -4,13 +4,13 @@ const secretMember = new RegExp(`(${secretWord})\\w*['"]?\\s*[:=]\\s*[^\\s{[&*]`
 
 const date = /^\d{4}-\d\d-\d\d/;
 
-/** Whether a field of this name and value would contain a secret in plain text; a date does not. */
+/** Whether a field with this name and value would contain a secret in plain text. A date is not a secret. */
 export function wouldBeSecret(name: string, value: unknown): boolean {
   if (!secretName.test(name) || (typeof value !== 'string' && typeof value !== 'number')) return false;
   return !date.test(String(value));
 }
 
-/** Whether a line of a file gives a value to something with the name of a secret. */
+/** Whether a line of a file assigns a value to a name that sounds like a secret. */
 export function showsSecret(line: string): boolean {
   return secretMember.test(line);
 }

@@ -2,7 +2,7 @@ import { type Edit, findEdit } from '#source/find-edit.ts';
 import type { SourceLocation } from '#source/source-location.ts';
 import type { PlacePart } from './sources.ts';
 
-/** Offsets of a span in a text: its first character, and the one after its last. */
+/** Offsets of a span in a text: its first character, and the character after its last one. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -14,9 +14,9 @@ export interface SourceDocument {
   readonly value: unknown;
   /** The readable parts of a broken document, for guessing its intended kind. */
   readonly remains?: unknown;
-  /** The location of a key or a value; of the nearest enclosing value if the pointer has no target. */
+  /** The location of a key or a value; if the pointer has no target, of the nearest enclosing value. */
   locate(pointer: readonly string[], part: PlacePart): Span;
-  /** The characters that a scalar is written with, quotes left out: `1.10` if the value is 1.1. */
+  /** The text of a scalar as it is written, without quotes: `1.10` if the value is 1.1. */
   scalarText(pointer: readonly string[]): string | undefined;
 }
 
@@ -37,7 +37,7 @@ export class SourceFile {
   readonly #lines: LineTable;
   #documentStarts: readonly number[] | undefined;
 
-  /** With an earlier state of the file, only the lines that differ are counted again. */
+  /** Given an earlier state of the file, scans only the lines that differ. */
   constructor(
     path: string,
     text: string,
@@ -52,14 +52,14 @@ export class SourceFile {
     this.#lines = new LineTable(text, before ? before.#lines : undefined);
   }
 
-  /** A span as a person counts. */
+  /** The location of a span, in lines and columns from 1. */
   toLocation(span: Span, pointer: string): SourceLocation {
     const from = this.#lines.positionOf(span.start);
     const to = this.#lines.positionOf(span.end);
     return { file: this.path, ...from, endLine: to.line, endColumn: to.column, pointer };
   }
 
-  /** The index of the document that contains a line and column; 0 before the start of the first. */
+  /** The index of the document that contains a line and column; 0 before the start of the first document. */
   documentAt({ line, column }: SourceLocation): number {
     if (this.documents.length < 2) return 0;
     const starts = (this.#documentStarts ??= this.documents.map((one) => one.locate([], 'value').start));
@@ -71,15 +71,18 @@ export class SourceFile {
   }
 }
 
-/** Finds the line and column of offsets in one text; the table is made on first use, unless most of it is known. */
+/**
+ * Finds the line and column of offsets in one text. The table is built on first use, or at once from the table of a
+ * similar text.
+ */
 export class LineTable {
   readonly #text: string;
   #starts: number[] | undefined;
 
-  /** With the table of a similar text, if there is one, only the lines that differ are read. */
+  /** Given the table of a similar text, scans only the lines that differ. */
   constructor(text: string, before?: LineTable) {
     this.#text = text;
-    // At once, since otherwise the previous text would stay in memory.
+    // Computed at once, since the previous text would otherwise stay in memory.
     const known = before ? before.#starts : undefined;
     if (before && known) this.#starts = moveStarts(known, findEdit(before.#text, text), text);
   }
@@ -102,7 +105,7 @@ export class LineTable {
     return (this.#lineStarts()[line - 1] ?? this.#text.length) + column - 1;
   }
 
-  /** A line, counted from 1, without its line break; undefined if the text has fewer. */
+  /** A line, counted from 1, without its line break; undefined if the text has fewer lines. */
   lineAt(line: number): string | undefined {
     const starts = this.#lineStarts();
     const start = starts[line - 1];
@@ -123,7 +126,7 @@ function findLineStarts(text: string): number[] {
   return starts;
 }
 
-/** The starts of the lines of a text, computed from those before an edit. */
+/** The line starts of a text, computed from the line starts before an edit. */
 function moveStarts(before: readonly number[], { start, endBefore, end }: Edit, text: string): number[] {
   const first = before.findIndex((at) => at > start);
   const starts = before.slice(0, first === -1 ? undefined : first);

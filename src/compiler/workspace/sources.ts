@@ -3,27 +3,27 @@ import type { Place } from '#source/place.ts';
 import type { SourceLocation } from '#source/source-location.ts';
 import type { SourceComment } from './suppressions.ts';
 
-/** Of a member: its key or its value. */
+/** A part of a member: its key or its value. */
 export type PlacePart = 'key' | 'value';
 
-/** The texts that a workspace was read from, which can locate values. */
+/** The texts that a workspace was read from, and the locations of values in them. */
 export interface Sources {
-  /** The span of a key or of a value; of the nearest enclosing value if the pointer has no target. */
+  /** The span of a key or of a value; if the pointer has no target, of the nearest enclosing value. */
   locate(place: Place, part: PlacePart): SourceLocation;
   /** The text of a file that was read. */
   text(file: string): string | undefined;
-  /** The digest of that text. */
+  /** The digest of the text of a file that was read. */
   digest(file: string): Digest | undefined;
   /** The text at a location; empty if its file was not read. */
   textAt(location: SourceLocation): string;
-  /** The comments of a file that was read; none in JSON. Each call searches for them again. */
+  /** The comments of a file that was read; empty for JSON. Each call searches for them again. */
   comments(file: string): readonly SourceComment[];
-  /** The document that contains a location: its index in the file, and its value. Undefined if there is none. */
+  /** The document that contains a location: its index in the file, and its value. Undefined if no document does. */
   documentAt(location: SourceLocation): { readonly index: number; readonly value: unknown } | undefined;
   /** Every file that was requested, sorted. */
   readonly files: readonly string[];
-  /** Those of them whose text contains the marker of suppressions. */
+  /** The requested files whose text contains the marker of suppressions. */
   readonly marked: readonly string[];
-  /** Whether the file was requested, or would be if it appeared: changes of other files have no effect. */
+  /** Whether the file was requested, or would be requested if it existed. Changes to other files have no effect. */
   covers(file: string): boolean;
 }

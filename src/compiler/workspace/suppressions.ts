@@ -17,8 +17,8 @@ export interface Suppressions {
   /** Absent if there is no baseline. */
   readonly baseline?: readonly KnownFinding[];
   /**
-   * The diagnostics of loading: none of them is suppressed, and if one is an error no suppression is reported as
-   * unused.
+   * The diagnostics of loading these files. None of them is suppressed. If one is an error, no suppression is reported
+   * as unused.
    */
   readonly loading: readonly Diagnostic[];
 }
@@ -34,23 +34,23 @@ export interface KnownFinding {
   /** 32 hexadecimal digits. */
   readonly fingerprint: string;
   /**
-   * Digests of containers that can move, 16 hexadecimal digits each: list items by their pointers, and under the
-   * empty pointer a declaration among others of its file.
+   * Digests of the containers of the finding that can move in their file, 16 hexadecimal digits each: list items by
+   * their pointers, and by the empty pointer the declaration, if its file has several.
    */
   readonly items?: Readonly<Record<string, string>>;
   /**
-   * Digests of the content of keys that other findings suggest to rename, at and above it, by their pointers, so that
-   * the finding is recognised under the new name. Absent in baselines of earlier versions.
+   * Digests of the content of keys at and above the finding that other findings suggest renaming, by their pointers.
+   * They identify the finding after a key is renamed. Absent in baselines of earlier versions.
    */
   readonly keys?: Readonly<Record<string, string>>;
-  /** How many findings are identical in all of this. Default: 1. */
+  /** How many findings have all the members above in common. Default: 1. */
   readonly count?: number;
 }
 
 /** The prefix of comments that suppress findings. */
 export const suppressionMarker = 'gatewright-ignore';
 
-/** A comment of a YAML file. */
+/** A comment in a YAML file. */
 export interface SourceComment {
   /** From its `#` to the end of the line. */
   readonly text: string;

@@ -13,7 +13,7 @@ import type { Sources } from './sources.ts';
 
 /** An API's OpenAPI document. */
 export interface Definition {
-  /** The line of the specification that it follows. */
+  /** The line of versions of the specification that the document follows. */
   readonly openapi: '2.0' | '3.0' | '3.1' | '3.2';
   /** The root of the file that the declaration names. */
   readonly place: Place;
@@ -22,17 +22,17 @@ export interface Definition {
   /** The place in the sources of the value at a pointer of `contract`. */
   originOf(pointer: string): Place;
   /**
-   * The nearest `$ref` that was replaced by the value at a pointer of `contract` or by what encloses it; undefined if
-   * no reference was replaced.
+   * The nearest replaced `$ref` whose target contains the value at a pointer of `contract`; undefined if the value is
+   * not from the target of a reference.
    */
   referenceTo(pointer: string): Place | undefined;
-  /** The files that the document spreads over, its own first. */
+  /** The files that make up the document, with the file that the declaration names first. */
   readonly files: readonly string[];
   /** The diagnostics of loading the document, without errors. */
   readonly notices: readonly Diagnostic[];
   /**
-   * Of a document with errors: the pointers in `contract` of values that are omitted or replaced. Such a document is
-   * only linted, never compiled.
+   * Set for a document with errors: the pointers in `contract` of values that are omitted or replaced. Such a document
+   * is only linted, never compiled.
    */
   readonly invalidPointers?: ReadonlySet<string>;
 }
@@ -40,13 +40,13 @@ export interface Definition {
 export interface DeclaredApi extends Declared<ApiDeclaration> {
   /** Absent if the document could not be read; a diagnostic explains why. */
   readonly definition?: Definition;
-  /** Instead of the definition: the part of a document with errors that can be read. */
+  /** Set in place of `definition` if the document has errors: the part that can be read. */
   readonly readablePart?: Definition;
-  /** Instead of that part: the findings in it. */
+  /** Set in place of `readablePart`: the findings in that part. */
   readonly findingsInPart?: readonly Diagnostic[];
   /**
-   * The earlier findings of the definition, if nothing that affects them has changed since: instead of the definition,
-   * or next to one that is not parsed before something asks for its contents.
+   * The earlier findings of the definition, if nothing that affects them has changed since. Set in place of
+   * `definition`, or together with a definition that is not parsed before its contents are read.
    */
   readonly remembered?: RememberedDefinition;
 }
@@ -58,14 +58,17 @@ export type DeclaredLists = { readonly [Name in ListName]: readonly Declared<Dec
 export interface Workspace extends DeclaredLists {
   readonly gateway: Declared<GatewayDeclaration>;
   readonly apis: readonly DeclaredApi[];
-  /** The names of all declarations of a kind, including those that violate their schema and are omitted above. */
+  /**
+   * The names of all declarations of a kind, including declarations that violate their schema, which the lists above
+   * omit.
+   */
   readonly names: Readonly<Record<Kind, ReadonlySet<string>>>;
   /**
-   * The locations of declarations whose name could not be read: a reference to an unknown name may refer to one of
+   * The locations of declarations whose name could not be read. A reference to an unknown name may refer to one of
    * them.
    */
   readonly unnamed: Readonly<Record<Kind, readonly Place[]>>;
-  /** That of the store, if one is declared and can be shown. */
+  /** The logo of the store, if it is declared and can be shown. */
   readonly logo?: StoreLogo;
   readonly sources: Sources;
   readonly suppressions: Suppressions;
@@ -73,5 +76,5 @@ export interface Workspace extends DeclaredLists {
 
 declare const checked: unique symbol;
 
-/** A workspace without errors: only lint makes one, only compile takes one. */
+/** A workspace without errors. Only lint creates one, and compile requires one. */
 export type CheckedWorkspace = Workspace & { readonly [checked]: true };

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import type { SchemaNode } from '../model.ts';
 
-/** A value of each format (OpenAPI format registry). */
+/** A sample value of each format (OpenAPI format registry). */
 const formats: Readonly<Record<string, string>> = {
   date: '2026-01-31',
   'date-time': '2026-01-31T12:00:00Z',
@@ -20,19 +20,19 @@ const formats: Readonly<Record<string, string>> = {
   regex: '.*',
 };
 
-/** The longest text that is made to reach a minimum length, in characters. */
+/** The maximum length of a text that is made to reach a minimum length, in characters. */
 const longestText = 200;
 
-/** Whether the value is sent or received: a request contains no read-only value, a response no write-only one. */
+/** Whether a value is sent or received: a request contains no read-only value, and a response no write-only value. */
 type Direction = 'request' | 'response';
 
-/** Deeper values are omitted. */
+/** The maximum nesting; deeper values are omitted. */
 const maxDepth = 6;
 
-/** The most values that one example consists of. */
+/** The maximum number of values in one example. */
 const maxValues = 200;
 
-/** A value that a schema allows, as far as a few values can show it: its own examples first. Null for any value. */
+/** A value of limited size that a schema allows. Examples from the document come first. Null without a schema. */
 export function exampleOf(schema: SchemaNode | undefined, direction: Direction): Json {
   return new ExampleMaker(direction).make(schema, 0);
 }
@@ -104,7 +104,7 @@ function emptyValue(schema: SchemaNode): Json {
   return schema.isArray ? [] : null;
 }
 
-/** A text of the format and length of a schema. A pattern is not tried. */
+/** A text with the format and the length of a schema; its pattern is ignored. */
 function exampleText(schema: SchemaNode): string {
   const format = schema.keyword('format');
   const text = (typeof format === 'string' && Object.hasOwn(formats, format) && formats[format]) || 'example';
@@ -115,7 +115,7 @@ function exampleText(schema: SchemaNode): string {
     .slice(0, Math.max(least, Math.min(most, text.length)));
 }
 
-/** A number within the limits of a schema: 1, or the nearest one to it. */
+/** 1, or the number nearest to it within the limits of a schema. */
 function exampleNumber(schema: SchemaNode, isInteger: boolean): number {
   const step = numberOf(schema, 'multipleOf') ?? (isInteger ? 1 : 0);
   const gap = step > 0 ? step : 0.5;
@@ -130,7 +130,7 @@ function roundTo(value: number, step: number, most: number): number {
   return above <= most ? above : Math.floor(most / step) * step;
 }
 
-/** Before OpenAPI 3.1 the keyword is a flag of `minimum`. */
+/** The bound by `exclusiveMinimum`, which is a flag of `minimum` before OpenAPI 3.1. */
 function lowerBound(schema: SchemaNode, gap: number): number {
   const isExcluded = schema.keyword('exclusiveMinimum') === true;
   const bound = numberOf(schema, isExcluded ? 'minimum' : 'exclusiveMinimum');

@@ -3,7 +3,7 @@ import type { OpenapiDocument, OperationNode, PathNode } from '../model.ts';
 import type { PublishedAs, PublishedFlow } from './published-as.ts';
 import type { SecurityRequirement } from '../plain-parts.ts';
 
-/** The flows of OpenAPI 3 in OpenAPI 2.0, where a scheme has exactly one. */
+/** The names of OpenAPI 3's flows in OpenAPI 2.0, where a scheme has exactly one flow. */
 const flowsOfSwagger: Readonly<Record<PublishedFlow['name'], string>> = {
   clientCredentials: 'application',
   authorizationCode: 'accessCode',
@@ -47,7 +47,7 @@ class PublishedSecurity {
       return [...this.#schemes.keys()].map((name) => ({ ...forwarded, [name]: scopes }));
     });
     const distinct = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
-    // Only an empty list means to all clients that nothing is required.
+    // An empty list, since no other form tells all clients that nothing is required.
     return distinct.every((one) => Object.keys(one).length === 0) ? [] : distinct;
   }
 
@@ -62,7 +62,7 @@ class PublishedSecurity {
     return this.#document.securitySchemes.get(name)?.isForwarded ?? false;
   }
 
-  /** The schemes that calls still need, and those of the calls that the API itself makes. */
+  /** The schemes that callers still need, and the schemes for calls that the API itself makes. */
   #forwardedSchemes(): JsonObject {
     const { root, isSwagger, operations } = this.#document;
     const { components } = root;
@@ -104,12 +104,12 @@ class PublishedSecurity {
   }
 }
 
-/** The addresses that a document names itself: the gateway forwards calls to others. */
+/** The members with the service's own addresses and security, which are replaced. */
 const ownAddresses: ReadonlySet<string> = new Set(['servers', 'host', 'basePath', 'schemes', 'security']);
 
 /**
  * A document as callers of a gateway need it: with the gateway's address and its access tokens in place of those of the
- * service behind it. Extensions and everything else stay as they are; nothing of the given document changes.
+ * service behind it. Everything else stays as it is, including extensions. The given document does not change.
  */
 export function publishDocument(document: OpenapiDocument, as: PublishedAs): JsonObject {
   const security = new PublishedSecurity(document, as);
@@ -147,7 +147,7 @@ function publishOperation(operation: OperationNode, security: PublishedSecurity)
   return { ...omit(operation.value, ownAddresses), security: security.of(operation) };
 }
 
-/** Where no address contains the version, every call sends it in a header. */
+/** Adds the version header, which every call must send if no address contains the version. */
 function withVersionHeader({ document, value }: PathNode, { versionHeader }: PublishedAs): JsonObject {
   if (!versionHeader) return {};
   const { name, version } = versionHeader;

@@ -3,7 +3,9 @@ import type { OpenapiDocument, OperationNode, PathNode } from '../model.ts';
 import { splitPointer } from '#source/place.ts';
 import { decodeFragment } from '../references.ts';
 
-/** The members of a document that hold parts by name, and how many names lead from the root to such a part. */
+/**
+ * The members of a document that contain parts by name, and the number of names on the path from the root to a part.
+ */
 const holders: ReadonlyMap<string, number> = new Map([
   ['components', 3],
   ['definitions', 2],
@@ -18,7 +20,10 @@ const notShown: ReadonlySet<string> = new Set([...holders.keys()].filter((name) 
 export interface ViewerDocumentOptions {
   /** The address of the API at the gateway, without a trailing slash. */
   readonly baseUrl: string;
-  /** Only the operations for which it is true, with the parts that they need; all without it. */
+  /**
+   * Limits the document to the operations for which it returns true, and the parts that they need. Default: all
+   * operations.
+   */
   readonly includes?: (operation: OperationNode) => boolean;
 }
 
@@ -44,7 +49,7 @@ export function viewerDocument(
   return isWhole ? shown : dropUnusedParts(omit(shown, elsewhere), open);
 }
 
-/** Members with the address of the service behind the gateway, and its requirements for the gateway. */
+/** Members with the address of the service behind the gateway, or with its security. */
 const replaced: ReadonlySet<string> = new Set([
   'servers',
   'host',
@@ -55,7 +60,7 @@ const replaced: ReadonlySet<string> = new Set([
   'securitySchemes',
 ]);
 
-/** Members that have nothing to do with some of the operations. */
+/** Members that are omitted if only some operations are shown, since they do not depend on operations. */
 const elsewhere: ReadonlySet<string> = new Set(['webhooks', 'tags', 'x-tagGroups']);
 
 function addressOf(isSwagger: boolean, baseUrl: string): JsonObject {
@@ -89,8 +94,8 @@ function showPath(
 }
 
 /**
- * A document with only those parts of `root` that something in `shown` refers to, however indirectly: `shown` is the
- * same document with fewer paths.
+ * A document with only the parts of `root` to which `shown` refers, directly or indirectly. `shown` is the same
+ * document with fewer paths.
  */
 function dropUnusedParts(shown: JsonObject, root: JsonObject): JsonObject {
   const used = findUsed(omit(shown, notShown), root);
@@ -110,7 +115,7 @@ function dropUnusedParts(shown: JsonObject, root: JsonObject): JsonObject {
     return isJsonObject(holder) ? [[name, pickParts(holder, name, depth)] as const] : [];
   });
   const { paths, ...others } = Object.fromEntries(parts);
-  // Bundling may have made a part of one path the target of another; then all of it is needed.
+  // Bundling may have created references into other paths; such a path is needed as a whole.
   return {
     ...shown,
     ...others,
@@ -118,7 +123,7 @@ function dropUnusedParts(shown: JsonObject, root: JsonObject): JsonObject {
   };
 }
 
-/** The names that lead to each part that is referred to, as JSON. */
+/** The parts that are referred to, each as the JSON list of the names that lead to it. */
 function findUsed(shown: JsonObject, root: JsonObject): ReadonlySet<string> {
   const used = new Set<string>();
   const waiting: Json[] = [shown];

@@ -15,7 +15,7 @@ import type { ExampleValue, FormField, Located } from '../plain-parts.ts';
 import { isJson, type Serialisation } from '../serialisation.ts';
 import { pointerOf, pathTo, type ValuePath } from '../value-path.ts';
 
-/** The parts of a schema that are read at most; those of a form are few. */
+/** The maximum number of parts of a schema that are read; the schema of a form has few. */
 const maxParts = 100;
 
 const asFields: Serialisation = { style: 'form', explode: true };
@@ -24,7 +24,7 @@ interface BodyOptions {
   readonly operation: OperationNode;
   readonly response: ResponseNode | undefined;
   readonly mediaType: string;
-  /** Where the media type is named. */
+  /** The path at which the media type is named. */
   readonly namedAt: ValuePath | undefined;
   readonly isAssumed?: boolean;
   /** The fields of a form of Swagger 2.0. */
@@ -33,7 +33,7 @@ interface BodyOptions {
 
 const formType = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i;
 
-/** Members that define a body; the others are for people. */
+/** Members that define a body; all other members are documentation. */
 const structural: ReadonlySet<string> = new Set([
   'schema',
   'itemSchema',
@@ -136,7 +136,7 @@ class BodyReader extends NodeReader implements BodyNode {
   }
 }
 
-/** The bodies below a `content`. */
+/** The bodies in a `content` member. */
 export function bodiesOfContent(
   operation: OperationNode,
   response: ResponseNode | undefined,
@@ -153,8 +153,8 @@ export function bodiesOfContent(
 }
 
 /**
- * Swagger 2.0 lists media types for the whole operation or document; the schema is the same in all. If none is listed,
- * a body with a schema is read as JSON, which it nearly always is.
+ * The bodies of Swagger 2.0, which lists media types for the whole operation or document; the schema is the same for
+ * all of them. If no media type is listed, a body with a schema is assumed to be JSON, which is nearly always right.
  */
 export function bodiesOfSwagger(
   operation: OperationNode,
@@ -168,7 +168,7 @@ export function bodiesOfSwagger(
   );
 }
 
-/** The same for the fields of a form. */
+/** The bodies of a form with these fields in Swagger 2.0. */
 export function bodiesOfForm(
   operation: OperationNode,
   fields: readonly ParameterNode[],
@@ -200,7 +200,7 @@ function textsOf(holder: JsonObject, key: string, above: ValuePath | undefined):
   );
 }
 
-/** The fields of a form, by the parameters of OpenAPI 2.0 or by the properties of the body's schema. */
+/** The fields of a form: the parameters of OpenAPI 2.0, or the properties of the body's schema. */
 function formFieldsOf(body: BodyNode): readonly FormField[] {
   const { swaggerFields } = body;
   if (!swaggerFields) return fieldsOfSchema(body);
@@ -239,7 +239,7 @@ function isReadOnly(document: OpenapiDocument, property: Json): boolean {
   return isFlagged || (isJsonObject(target) && target['readOnly'] === true);
 }
 
-/** A schema, and those that it includes by `allOf` or, next to its own keywords, by `$ref`. */
+/** A schema, and the schemas that it includes by `allOf` or, next to other keywords, by `$ref`. */
 function partsOf({ references }: OpenapiDocument, schema: Json | undefined): readonly JsonObject[] {
   const parts = new Set<JsonObject>();
   const rest: (Json | undefined)[] = [schema];
@@ -254,7 +254,7 @@ function partsOf({ references }: OpenapiDocument, schema: Json | undefined): rea
   return [...parts];
 }
 
-/** A field with its own media type is not read. */
+/** The serialisation of a field. A field with its own media type is opaque. */
 function serialisationOfField(encoding: EncodingNode | undefined): Serialisation {
   if (!encoding) return asFields;
   const { serialisation, contentType } = encoding;

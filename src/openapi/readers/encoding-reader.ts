@@ -5,13 +5,13 @@ import { pathTo, type ValuePath } from '../value-path.ts';
 import { headersOf } from './header-reader.ts';
 import { membersOf, NodeReader } from './node-reader.ts';
 
-/** Members that say how a part of a part is written (OpenAPI 3.2, section 4.15.1). */
+/** Members that define how the parts within a part are encoded (OpenAPI 3.2, section 4.15.1). */
 const nested = ['encoding', 'prefixEncoding', 'itemEncoding'];
 
-/** Members that define how a part is written; the others are for people. */
+/** Members that define how a part is encoded; all other members are documentation. */
 const structural: ReadonlySet<string> = new Set(['contentType', 'headers', 'style', 'explode', ...nested]);
 
-/** How a part of a body is written (OpenAPI 3.1, section 4.8.15). */
+/** How a part of a body is encoded (OpenAPI 3.1, section 4.8.15). */
 class EncodingReader extends NodeReader implements EncodingNode {
   get serialisation(): Serialisation {
     return serialisationOf(this.value, 'form');
@@ -38,7 +38,7 @@ class EncodingReader extends NodeReader implements EncodingNode {
   }
 }
 
-/** How the parts of a body are written, by their names. */
+/** The encodings of the parts of a body, by name. */
 export function encodingsOf({ document, value, valuePath }: OpenapiNode): ReadonlyMap<string, EncodingNode> {
   const above = pathTo(valuePath, 'encoding');
   return new Map(
@@ -49,7 +49,7 @@ export function encodingsOf({ document, value, valuePath }: OpenapiNode): Readon
   );
 }
 
-/** How the first parts of a sequence are written, in their order. */
+/** The encodings of the first parts of a sequence, in their order. */
 export function prefixEncodingsOf(body: OpenapiNode): readonly EncodingNode[] {
   const { prefixEncoding } = body.value;
   const above = pathTo(body.valuePath, 'prefixEncoding');
@@ -57,7 +57,7 @@ export function prefixEncodingsOf(body: OpenapiNode): readonly EncodingNode[] {
   return listed.map((described, index) => readEncoding(body, described, pathTo(above, index)));
 }
 
-/** How all other parts of a sequence are written. */
+/** The encoding of all other parts of a sequence; undefined if the document declares none. */
 export function itemEncodingOf(body: OpenapiNode): EncodingNode | undefined {
   const { itemEncoding } = body.value;
   if (itemEncoding === undefined) return undefined;

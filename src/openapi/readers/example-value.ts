@@ -5,7 +5,7 @@ import type { ExampleValue, Located } from '../plain-parts.ts';
 import { isJson } from '../serialisation.ts';
 import { pointerOf, pathTo, type ValuePath } from '../value-path.ts';
 
-/** An example whose pointer is made only when needed, since most examples are right. */
+/** An example whose pointer is computed only when needed, since most examples are valid. */
 export class LocatedExample implements ExampleValue {
   readonly value: Json;
   readonly #holder: ValuePath | undefined;
@@ -29,7 +29,7 @@ export class LocatedExample implements ExampleValue {
 /** An object with examples, in its document. */
 type Exemplified = Pick<OpenapiNode, 'document' | 'value' | 'valuePath'>;
 
-/** Those of a parameter or a header itself, and of its media type if that is JSON. */
+/** The examples of a parameter or a header itself, and of its `content` if that is JSON. */
 export function examplesOfDeclared(node: Exemplified): readonly ExampleValue[] {
   if (node.document.isSwagger) return [];
   const [content] = membersOf(node.value, 'content');
@@ -46,7 +46,7 @@ function examplesOfContent(
   return found ? examplesOf({ document, ...found }) : [];
 }
 
-/** The keys of the value of an example (OpenAPI 3.2, section 4.19.1). */
+/** The keys under which an example may have its value (OpenAPI 3.2, section 4.19.1). */
 const valueKeys = ['value', 'dataValue'];
 
 /** The `example` of a parameter, a header or a body, and each of its `examples` (OpenAPI 3.1, section 4.8.12.2). */

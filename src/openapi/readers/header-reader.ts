@@ -6,7 +6,7 @@ import type { ExampleValue, Located } from '../plain-parts.ts';
 import { pathTo } from '../value-path.ts';
 import { documentationOfValue, readWrittenValue } from './written-value.ts';
 
-/** Members that define a header; the others are for people. */
+/** Members that define a header; all other members are documentation. */
 const structural: ReadonlySet<string> = new Set(['required', 'schema', 'content', 'style', 'explode']);
 
 /** A header of a response, or of a part of a body (OpenAPI 3.1, section 4.8.21). */
@@ -40,7 +40,10 @@ export class HeaderReader extends NodeReader implements HeaderNode {
   }
 }
 
-/** The declared headers, by name in lower case; the media type decides on Content-Type (OpenAPI 3.1, sections 4.8.15 and 4.8.17). */
+/**
+ * The declared headers, by name in lower case. Content-Type is omitted, since the media type determines it (OpenAPI
+ * 3.1, sections 4.8.15 and 4.8.17).
+ */
 export function headersOf({ document, value, valuePath }: OpenapiNode): ReadonlyMap<string, HeaderNode> {
   const above = pathTo(valuePath, 'headers');
   const headers = membersOf(value, 'headers').flatMap(([name, described]) => {

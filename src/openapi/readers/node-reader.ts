@@ -34,7 +34,7 @@ export class NodeReader implements OpenapiNode {
   }
 }
 
-/** The members of a member that are objects, by name. */
+/** The entries, by name, of the object under a key; only entries that are objects themselves. */
 export function membersOf(value: JsonObject, key: string): readonly (readonly [string, JsonObject])[] {
   const member = value[key];
   const members: (readonly [string, JsonObject])[] = [];

@@ -7,10 +7,10 @@ import type { Serialisation } from '../serialisation.ts';
 import { pointerOf, pathTo, type ValuePath } from '../value-path.ts';
 import { documentationOfValue, readWrittenValue } from './written-value.ts';
 
-/** Headers that other parts of a document describe, so that parameters of these names are ignored. */
+/** Headers that other parts of a document describe. Parameters with these names are ignored. */
 const ignoredHeaders: ReadonlySet<string> = new Set(['accept', 'authorization', 'content-type']);
 
-/** Members that define a request; the others are for people. */
+/** Members that define a request; all other members are documentation. */
 const structural: ReadonlySet<string> = new Set([
   '$ref',
   'name',
@@ -29,7 +29,7 @@ export class ParameterReader extends NodeReader implements ParameterNode {
   readonly usedAt: ValuePath | undefined;
   #written: WrittenValue | undefined;
   #schema: { readonly found: SchemaNode | undefined } | undefined;
-  /** The first reader of the same parameter, whose value this one shares. */
+  /** The first reader of the same parameter, whose results this one reuses. */
   readonly #first: ParameterReader | undefined;
 
   constructor(document: OpenapiDocument, { value, valuePath }: Located, usedAt = valuePath) {
@@ -112,10 +112,13 @@ export class ParameterReader extends NodeReader implements ParameterNode {
   }
 }
 
-/** The parameters that references have led to, by their values: many operations may refer to one. */
+/**
+ * The first readers of parameters that references lead to, by the values of the parameters: many operations may refer
+ * to one.
+ */
 const referredTo = new WeakMap<OpenapiDocument, Map<JsonObject, ParameterReader>>();
 
-/** The reader that has read the same parameter of a document first; undefined if it is this one. */
+/** The first reader of the same parameter in a document; undefined if it is this one. */
 function findFirst(reader: ParameterReader): ParameterReader | undefined {
   const known = referredTo.get(reader.document) ?? new Map<JsonObject, ParameterReader>();
   referredTo.set(reader.document, known);
@@ -128,7 +131,7 @@ export function parameterKey(location: string, name: string): string {
   return `${location} ${location === 'header' ? name.toLowerCase() : name}`;
 }
 
-/** The parameters that an operation or a path declares, references resolved. */
+/** The parameters that an operation or a path declares, with references resolved. */
 export function readParameters({
   document,
   value,

@@ -17,7 +17,7 @@ import { readRequestBody, readSwaggerBody } from './request-body-reader.ts';
 import { ResponseReader } from './response-reader.ts';
 import { readSecurity } from './security-reader.ts';
 
-/** Members that define requests and responses, or name the operation; the others are for people. */
+/** Members that define requests and responses, or name the operation; all other members are documentation. */
 const structural: ReadonlySet<string> = new Set([
   'parameters',
   'requestBody',
@@ -70,7 +70,9 @@ class OperationReader extends NodeReader implements OperationNode {
     ));
   }
 
-  /** The same, with bodies and with headers that are ignored. Of two of one name and location the first one counts. */
+  /**
+   * All parameters, including bodies and ignored headers. If two have the same name and location, the first one counts.
+   */
   get #declaredParameters(): readonly ParameterNode[] {
     return (this.#declared ??= this.#mergeParameters());
   }
@@ -191,7 +193,7 @@ export class PathReader extends NodeReader implements PathNode {
     return (this.#operations ??= this.#readOperations().toSorted((a, b) => (a.method < b.method ? -1 : 1)));
   }
 
-  /** Those of `additionalOperations` (OpenAPI 3.2) are for methods without their own field. */
+  /** Reads the operations. `additionalOperations` (OpenAPI 3.2) contains the methods without their own field. */
   #readOperations(): readonly OperationNode[] {
     const found = new Map<string, OperationNode>();
     const additional = pathTo(this.valuePath, 'additionalOperations');

@@ -48,7 +48,7 @@ export function readRequestBody(operation: OperationNode, declared: Located): Re
   });
 }
 
-/** In Swagger 2.0 a parameter is the whole body, or each of several is a field of a form. */
+/** Reads the request body of Swagger 2.0: one parameter is the whole body, or each of several is a field of a form. */
 export function readSwaggerBody(
   operation: OperationNode,
   parameters: readonly ParameterNode[],

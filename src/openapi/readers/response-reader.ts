@@ -17,7 +17,7 @@ class LinkReader extends NodeReader implements LinkNode {
   }
 }
 
-/** Members that define a response; the others are for people. */
+/** Members that define a response; all other members are documentation. */
 const structural: ReadonlySet<string> = new Set(['$ref', 'headers', 'content', 'schema', 'examples']);
 
 /** An operation's response for one status (OpenAPI 3.1, section 4.8.17). */

@@ -7,7 +7,7 @@ import { pointerOf, pathTo, type ValuePath } from '../value-path.ts';
 
 const none: readonly never[] = [];
 
-/** A schema, references resolved (OpenAPI 3.1, section 4.8.24). */
+/** A schema with references resolved (OpenAPI 3.1, section 4.8.24). */
 export class SchemaReader extends NodeReader implements SchemaNode {
   #includes: readonly SchemaNode[] | undefined;
   #parts: readonly SchemaNode[] | undefined;
@@ -18,7 +18,7 @@ export class SchemaReader extends NodeReader implements SchemaNode {
 
   get includes(): readonly SchemaNode[] {
     const { $ref: reference, allOf } = this.value;
-    // Most schemas include none.
+    // Fast path: most schemas include no other schemas.
     if (reference === undefined && allOf === undefined) return none;
     return (this.#includes ??= [...referredBy(this), ...this.schemasIn('allOf')]);
   }

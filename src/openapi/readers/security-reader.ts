@@ -4,7 +4,7 @@ import { NodeReader, membersOf } from './node-reader.ts';
 import type { Located, OauthFlow, SecurityRequirement } from '../plain-parts.ts';
 import { pointerOf, pathTo } from '../value-path.ts';
 
-/** The ways that a `security` lists; none if a call needs no authorization (OpenAPI 3.1, section 4.8.30). */
+/** The alternatives in a `security` list; empty if a call needs no authorization (OpenAPI 3.1, section 4.8.30). */
 export function readSecurity(listed: Json | undefined): readonly SecurityRequirement[] {
   return Array.isArray(listed) ? (listed as readonly Json[]).map(readRequirement) : [];
 }
@@ -25,7 +25,7 @@ interface ListedRequirement {
   readonly pointer: string;
 }
 
-/** The security of a whole document, and that of each operation. */
+/** The security requirements of the whole document, and of each operation. */
 export function listRequirements(document: OpenapiDocument): readonly ListedRequirement[] {
   return [document.rootNode, ...document.operations].flatMap((holder) =>
     readSecurity(holder.value['security']).flatMap((requirement, index) =>
@@ -40,13 +40,13 @@ export function listRequirements(document: OpenapiDocument): readonly ListedRequ
 
 const flowUrls = ['authorizationUrl', 'deviceAuthorizationUrl', 'tokenUrl', 'refreshUrl'];
 
-/** The names of the flows of 3.0 in OpenAPI 2.0. */
+/** The flows of OpenAPI 2.0 that have other names in OpenAPI 3. */
 const flowNames: Readonly<Record<string, string>> = {
   application: 'clientCredentials',
   accessCode: 'authorizationCode',
 };
 
-/** Members that a client needs; the others are for people. */
+/** Members that a client needs; all other members are documentation. */
 const structural: ReadonlySet<string> = new Set([
   'type',
   'in',
@@ -139,7 +139,7 @@ export function readSecuritySchemes(document: OpenapiDocument): ReadonlyMap<stri
   const valuePath = pathTo(isSwagger ? undefined : pathTo(undefined, 'components'), key);
   const schemes = membersOf(holder, key).map(([name, value]) => {
     const declared = { value, valuePath: pathTo(valuePath, name) };
-    // A reference that leads nowhere is of no type.
+    // A reference without a target becomes a scheme without a type.
     const target = document.resolve(declared) ?? declared;
     return [name, new SecuritySchemeReader(document, target, pointerOf(declared.valuePath))] as const;
   });

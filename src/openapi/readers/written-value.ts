@@ -9,7 +9,7 @@ import {
 } from '../serialisation.ts';
 import { pathTo, type ValuePath } from '../value-path.ts';
 
-/** A value whose schema is read on first use. */
+/** The value of a parameter or a header, whose schema is read on first use. */
 class WrittenReader implements WrittenValue {
   readonly serialisation: Serialisation;
   readonly mediaType: string | undefined;
@@ -43,7 +43,7 @@ class WrittenReader implements WrittenValue {
   }
 }
 
-/** In OpenAPI 2.0 a parameter or a header is its own schema. */
+/** In OpenAPI 2.0, the keywords of the schema are members of the parameter or header. */
 class SwaggerReader extends WrittenReader {
   #schema: JsonObject | undefined;
 
@@ -91,12 +91,15 @@ const fieldsOutsideSchema: ReadonlySet<string> = new Set([
   'allowEmptyValue',
 ]);
 
-/** In OpenAPI 2.0: `x-nullable` is the only extension that affects values. */
+/**
+ * Whether a member of a parameter or a header in OpenAPI 2.0 is documentation. `x-nullable` is the only extension that
+ * affects values.
+ */
 function isForPeople(name: string): boolean {
   return name === 'description' || (name.startsWith('x-') && name !== 'x-nullable');
 }
 
-/** The members of a parameter or a header that are for people. */
+/** The members of a parameter or a header that are documentation. */
 export function documentationOfValue(
   { document, value }: OpenapiNode,
   structural: ReadonlySet<string>,

@@ -3,12 +3,14 @@ import { setFlagsFromString } from 'node:v8';
 let isBounded = false;
 
 /**
- * Compiles the pattern of a schema. One that backtracks too often is finished by an engine that never does, if that
- * supports it; `mayMatchSlowly` finds the others. Never throws: an invalid regular expression matches everything.
+ * Compiles the pattern of a schema. If matching backtracks too often, an engine that never backtracks finishes it,
+ * provided that it supports the pattern; `mayMatchSlowly` finds patterns that it does not support. Never throws: an
+ * invalid regular expression matches everything.
  */
 export function compilePattern(pattern: string): RegExp {
   boundBacktracking();
-  // The engine that never backtracks does not do the Unicode mode, so that this is for patterns that need it.
+  // The engine that never backtracks does not support Unicode mode, which is therefore used only for patterns that need
+  // it.
   const modes = needsUnicodeMode.test(pattern) ? ['u', ''] : ['', 'u'];
   for (const mode of modes) {
     const compiled = tryCompile(pattern, mode);
@@ -17,10 +19,10 @@ export function compilePattern(pattern: string): RegExp {
   return anything;
 }
 
-/** Replaces an invalid regular expression. */
+/** Matches everything; replaces an invalid regular expression. */
 export const anything = /(?:)/;
 
-/** `\p{L}`, `\u{1F600}`, and characters beyond the first 65,536. */
+/** Syntax that needs Unicode mode: `\p{L}`, `\u{1F600}`, and characters beyond the first 65,536. */
 const needsUnicodeMode = /\\[pPu]\{|[\uD800-\uDFFF]/;
 
 function tryCompile(pattern: string, mode: string): RegExp | undefined {
@@ -31,7 +33,10 @@ function tryCompile(pattern: string, mode: string): RegExp | undefined {
   }
 }
 
-/** A text of thirty characters keeps a pattern such as `^(a+)+$` busy for minutes, and everything else waits. */
+/**
+ * Lets the other engine finish: a text of thirty characters could keep a pattern such as `^(a+)+$` busy for minutes,
+ * and block everything.
+ */
 function boundBacktracking(): void {
   if (isBounded) return;
   isBounded = true;

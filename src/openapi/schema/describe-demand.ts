@@ -1,12 +1,12 @@
-/** An error of a validator: the keyword that a value violates, and what the validator reports with it. */
+/** A validation error: the violated keyword, and the parameters that the validator reports. */
 interface Violation {
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The requirement of a schema for a value, as the end of a sentence: `must be an integer`; undefined for other
- * keywords.
+ * The requirement of a schema for a value, as the end of a sentence: `must be an integer`. Undefined for keywords
+ * without such a text.
  */
 export function describeDemand({ keyword, params }: Violation): string | undefined {
   return Object.hasOwn(demands, keyword) ? demands[keyword]?.(params) : undefined;
@@ -38,7 +38,10 @@ const nouns: Readonly<Record<string, string>> = {
   integer: 'an integer',
 };
 
-/** Types of JSON Schema with their articles: `a string or null`. Of several, ajv gives a list or a text with commas. */
+/**
+ * Types of JSON Schema with their articles: `a string or null`. ajv reports several types as a list, or as a text with
+ * commas.
+ */
 export function nameTypes(type: unknown): string {
   const types: readonly unknown[] = Array.isArray(type) ? type : String(type).split(',');
   return types.map((one) => nouns[String(one)] ?? String(one)).join(' or ');

@@ -4,12 +4,12 @@ import { isDateTime, isFullDate, isTime } from './rfc-3339.ts';
 import { isUuid } from './is-uuid.ts';
 
 type FormatName = keyof typeof fullFormats;
-/** The test of a format of numbers or of texts, as ajv has it. */
+/** The test of a format of numbers or of texts, in a form that ajv accepts. */
 type Format = (typeof fullFormats)[FormatName];
 
 /**
- * The maximum length of a text with a format. No regular expression of a format takes longer than its square, so a body
- * cannot block the gateway.
+ * The maximum length of a text with a format. Every regular expression of a format takes at most quadratic time, so
+ * that a body of this length cannot block the gateway.
  */
 const maxCharacters: Readonly<Partial<Record<FormatName, number>>> = {
   date: 64,
@@ -40,7 +40,7 @@ const minCharacters = new Map(
   }),
 );
 
-/** Formats that ajv-formats reads more loosely than their standard. */
+/** Formats that ajv-formats checks more loosely than their standard. */
 const strictFormats: Readonly<Partial<Record<FormatName, Format>>> = {
   date: isFullDate,
   time: isTime,
@@ -58,7 +58,7 @@ export const knownFormats: Readonly<Record<string, Format>> = {
   uuid: isUuid,
 };
 
-/** Whether the gateway accepts a value for a format, which is for texts or for numbers. */
+/** Whether the gateway accepts a value for a format. A format restricts only texts, or only numbers. */
 export function isOfFormat(value: Json, format: string): boolean {
   const known = Object.hasOwn(knownFormats, format) ? knownFormats[format] : undefined;
   if (typeof known === 'function') return typeof value !== 'string' || known(value);
@@ -76,15 +76,18 @@ export function minLengthOf(format: string): number {
   return minCharacters.get(format) ?? 0;
 }
 
-/** The maximum length of texts of formats that are of few characters. */
+/** The maximum length of texts with a format, if it is small. */
 const longest: Readonly<Record<string, number>> = { date: 10, ipv4: 15 };
 
-/** The maximum number of characters of a text of a format; Infinity if it is not known. */
+/** The maximum number of characters of a text with a format; Infinity if it is not known. */
 export function maxLengthOf(format: string): number {
   return longest[format] ?? Infinity;
 }
 
-/** As exactly as a double can: the numbers next to either bound are the same as it. */
+/**
+ * Whether a number is a 64-bit integer, as exactly as a double can be tested: the integers next to either bound are the
+ * same double.
+ */
 function isInt64(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) <= 2 ** 63;
 }
@@ -101,7 +104,7 @@ function testOf(format: Format): (text: string) => boolean {
   throw new Error('a format of ajv-formats is of no known form');
 }
 
-/** Base64 of RFC 4648 section 4, of any length. */
+/** Whether a text is base64 (RFC 4648 section 4), of any length. */
 function isBase64(text: string): boolean {
   return text.length % 4 === 0 && !/[^A-Za-z0-9+/=]|=(?!=?$)/.test(text);
 }

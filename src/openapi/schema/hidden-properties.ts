@@ -7,7 +7,7 @@ export interface SentSchemas {
   readonly direction: 'request' | 'response';
 }
 
-/** The names of properties that do not go this way, in a schema and all that it includes. */
+/** The names of properties that are not sent in this direction, in a schema and in all schemas that it includes. */
 export function collectHidden(schema: JsonObject, context: SentSchemas): ReadonlySet<string> {
   const hidden = new Set<string>();
   const seen = new Set<JsonObject>();
@@ -30,7 +30,7 @@ function addHidden(properties: Json | undefined, context: SentSchemas, hidden: S
     if (isHidden(property, context)) hidden.add(name);
 }
 
-/** Whether a property does not go this way: by its own flag, or that of the schema that it refers to. */
+/** Whether a property is not sent in this direction, by its own flag or by that of the schema that it refers to. */
 function isHidden(property: Json | undefined, { contract, direction }: SentSchemas): boolean {
   const flag = direction === 'request' ? 'readOnly' : 'writeOnly';
   return isFlagged(property, flag) || isFlagged(contract.references.follow(property)?.value, flag);

@@ -1,12 +1,12 @@
-/** By character code: 1 for hexadecimal digits. */
+/** 1 at the character codes of hexadecimal digits. */
 const hexDigits = new Uint8Array(128);
 for (const digit of '0123456789abcdefABCDEF') hexDigits[digit.charCodeAt(0)] = 1;
 
 const dash = 0x2d;
 
 /**
- * Whether a text is a UUID (RFC 9562 section 4), or a URN of one (section 7). A loop without branches takes half as long
- * as a regular expression, since no processor foresees which of the digits are letters.
+ * Whether a text is a UUID (RFC 9562 section 4), or a URN of one (section 7). A loop without branches takes half as
+ * long as a regular expression, since a processor cannot predict which of the digits are letters.
  */
 export function isUuid(text: string): boolean {
   if (text.length === 45) return /^urn:uuid:/i.test(text) && isUuid(text.slice(9));

@@ -2,7 +2,10 @@ import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import { collectHidden, type SentSchemas } from './hidden-properties.ts';
 import type { OpenapiVersion } from '../plain-parts.ts';
 
-/** The content of a keyword: one schema, a list or a map of them, or a plain value that is kept if it is `sound`. */
+/**
+ * The content of a keyword: one schema, a list or a map of schemas, or a plain value that is used only if `isSound`
+ * returns true.
+ */
 type KeywordShape = 'schema' | 'schemas' | 'schemaMap' | { readonly isSound: (value: Json) => boolean };
 
 const plain = (isSound: (value: Json) => boolean): KeywordShape => ({ isSound });
@@ -15,7 +18,7 @@ const text = (value: Json) => typeof value === 'string';
 
 const textList = (value: Json) => Array.isArray(value) && value.every(text);
 
-/** Keywords of every line of the specification; others do not restrict the values. */
+/** Keywords in every version of OpenAPI; other keywords do not restrict the values. */
 const sharedKeywords: Readonly<Record<string, KeywordShape>> = {
   type: plain((value) => (Array.isArray(value) ? value.length > 0 && value.every(isType) : isType(value))),
   enum: plain((value) => Array.isArray(value) && value.length > 0),
@@ -43,7 +46,7 @@ const sharedKeywords: Readonly<Record<string, KeywordShape>> = {
   not: 'schema',
 };
 
-/** Those that OpenAPI 3.1 adds, which is JSON Schema 2020-12. */
+/** Keywords that OpenAPI 3.1 adds, since it adopts JSON Schema 2020-12. */
 const addedKeywords: Readonly<Record<string, KeywordShape>> = {
   const: plain(() => true),
   prefixItems: 'schemas',
@@ -68,16 +71,19 @@ const allKeywords: Readonly<Record<string, KeywordShape>> = { ...sharedKeywords,
 
 const types = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'];
 
-/** A schema of JSON Schema 2020-12 without annotations, whose references are names that `nameOf` gave. */
+/** A schema of JSON Schema 2020-12 without annotations. Its references are names from `nameOf`. */
 export type NormalSchema = boolean | JsonObject;
 
-/** In a request nothing that is only read is required, in a response nothing that is only written. */
+/**
+ * The document, direction and names for normalising. A request never requires read-only properties, nor a response
+ * write-only ones.
+ */
 export interface NormalisingContext extends SentSchemas {
-  /** The name of the schema at a reference; undefined if there is none. */
+  /** The name of the schema at a reference; undefined if there is no such schema. */
   readonly nameOf: (reference: string) => string | undefined;
 }
 
-/** Writes a schema of any line of OpenAPI in one form; invalid parts have no effect. */
+/** Converts a schema of any version of OpenAPI to one form; invalid parts have no effect. */
 export function normaliseSchema(
   schema: Json | undefined,
   context: NormalisingContext,
@@ -133,19 +139,22 @@ function isSchema(value: Json): boolean {
 function normaliseMap(map: JsonObject, context: NormalisingContext): JsonObject {
   const normal: Record<string, Json> = {};
   for (const [name, schema] of Object.entries(map)) {
-    // Assigned, this name would become the prototype; no valid document has it.
+    // An assignment to this name would set the prototype; no valid document contains it.
     if (name !== '__proto__') normal[name] = normaliseSchema(schema, context);
   }
   return normal;
 }
 
-/** Twice the same name is an error to ajv. */
+/** The required names without hidden ones, and without repeats, which ajv refuses. */
 function listRequired(required: Json, hidden: ReadonlySet<string>): readonly string[] {
   const names = Array.isArray(required) ? required.map(String) : [];
   return [...new Set(names)].filter((name) => !hidden.has(name));
 }
 
-/** The names of properties that do not go this way, in the schema, all that it includes and all that includes it. */
+/**
+ * The names of properties that are not sent in this direction, in the schema, in the schemas that it includes, and in
+ * the schemas that include it.
+ */
 function hiddenIn(
   schema: JsonObject,
   context: NormalisingContext,
@@ -155,7 +164,9 @@ function hiddenIn(
   return new Set([...omitted, ...collectHidden(schema, context)]);
 }
 
-/** A list of schemas for the items one by one was written as `items` before JSON Schema 2020-12. */
+/**
+ * Adapts a list in `items`, which contains a schema for each item, to `prefixItems`, its name in JSON Schema 2020-12.
+ */
 function adaptItems(normal: Record<string, Json>, schema: JsonObject, context: NormalisingContext): void {
   const { items } = schema;
   if (!Array.isArray(items)) return;
@@ -164,14 +175,14 @@ function adaptItems(normal: Record<string, Json>, schema: JsonObject, context: N
   }
 }
 
-/** By `contains` alone, ajv accepts an empty list if it is a further property after a list that is valid. */
+/** Adds `minItems`: with only `contains`, ajv accepts an empty list in a property that it checks after a valid list. */
 function adaptContains(normal: Record<string, Json>): void {
   const { contains, minContains, minItems } = normal;
   if (contains === undefined || minContains === 0) return;
   normal['minItems'] = typeof minItems === 'number' ? Math.max(minItems, 1) : 1;
 }
 
-/** Before OpenAPI 3.1 an exclusive limit is a flag next to the limit. */
+/** Moves exclusive limits: before OpenAPI 3.1, `exclusiveMinimum` is a flag next to `minimum`. */
 function adaptLimits(normal: Record<string, Json>, schema: JsonObject): void {
   moveLimit(normal, schema, 'minimum', 'exclusiveMinimum');
   moveLimit(normal, schema, 'maximum', 'exclusiveMaximum');
@@ -189,7 +200,7 @@ function moveLimit(
   normal[exclusive] = value;
 }
 
-/** If `null` is allowed, the other keywords do not restrict it: that is what authors of such schemas mean. */
+/** Allows `null`, whatever the other keywords restrict, as authors of such schemas intend. */
 function allowNull(normal: Record<string, Json>): NormalSchema {
   const { type, enum: choices } = normal;
   if (Object.keys(normal).length === 0) return normal;
@@ -201,14 +212,14 @@ function allowNull(normal: Record<string, Json>): NormalSchema {
   return normal;
 }
 
-/** Keywords that could refuse `null`, whatever the type. */
+/** Keywords that may refuse `null`, whatever the type. */
 const combiners = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not'];
 
 function isType(value: Json): boolean {
   return typeof value === 'string' && types.includes(value);
 }
 
-/** The content of a keyword in a line of the specification; undefined if it does not restrict the values. */
+/** The content of a keyword in a version of OpenAPI; undefined if the keyword does not restrict the values. */
 function keywordShape(version: OpenapiVersion, keyword: string): KeywordShape | undefined {
   const keywords = version === '2.0' || version === '3.0' ? sharedKeywords : allKeywords;
   return Object.hasOwn(keywords, keyword) ? keywords[keyword] : undefined;

@@ -2,14 +2,12 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 
 type Form = 'date' | 'iso-time' | 'date-time';
 
-// ajv-formats declares each format as any kind of format; these three are objects with a function.
+// ajv-formats declares only that each format has one of several forms; these three are objects with a function.
 const forms = fullFormats as unknown as Readonly<
   Record<Form, { readonly validate: (text: string) => boolean }>
 >;
 
-/**
- * Texts that only ajv-formats accepts, not RFC 3339, do not have this shape: `+01`, `+0100`, a space before the time.
- */
+/** The shape of texts in RFC 3339. ajv-formats also accepts other texts: `+01`, `+0100`, a space before the time. */
 const timeShape = /^[\d:.]+(?:z|[+-]\d\d:\d\d)?$/i;
 const dateTimeShape = /^[\d-]{10}t[\d:.]+(?:z|[+-]\d\d:\d\d)$/i;
 
@@ -18,7 +16,7 @@ export function isFullDate(text: string): boolean {
   return forms.date.validate(text);
 }
 
-/** Whether a text is a `full-time`, or a `partial-time` that is local (RFC 3339, section 5.6). */
+/** Whether a text is a `full-time`, or a local `partial-time` (RFC 3339, section 5.6). */
 export function isTime(text: string): boolean {
   return timeShape.test(text) && forms['iso-time'].validate(text);
 }

@@ -1,14 +1,15 @@
 /** A pattern with at most this many ways to match a text is fast. */
 const maxWays = 50_000;
 
-/** Assumed for the number of repetitions of `*` and `+`, and of positions where a match can begin. */
+/** The assumed number of repetitions of `*` and `+`, and of positions where a match can begin. */
 const anyNumber = 10_000;
 
 /** The linear engine expands counted repetitions; it supports at most this many copies in total. */
 const maxCopies = 16;
 
 /**
- * Whether matching a text could take long: there are very many ways to match it, and the linear engine does not support the pattern. In doubt, true.
+ * Whether matching a text could take long: there are very many ways to match it, and the linear engine does not support
+ * the pattern. True if in doubt.
  */
 export function mayMatchSlowly(pattern: string, length = anyNumber - 1): boolean {
   return (
@@ -17,14 +18,14 @@ export function mayMatchSlowly(pattern: string, length = anyNumber - 1): boolean
   );
 }
 
-/** Whether matching a text of a length is fast with any engine. In doubt, false. */
+/** Whether matching a text of a length is fast with any engine. False if in doubt. */
 export function isQuickFor(pattern: string, length: number): boolean {
   return (
     !/\(\?(?!:|<[\w$])|\\[1-9k]/.test(pattern) && new WaysOfReading(pattern, length + 1).count() <= maxWays
   );
 }
 
-/** Special groups, backreferences, and syntax of the Unicode mode. */
+/** Whether a pattern contains special groups, backreferences, or syntax of the Unicode mode. */
 function hasUnsupportedSyntax(pattern: string): boolean {
   return /\(\?(?!:|<[\w$])|\\[1-9k]|\\[pPu]\{|[\uD800-\uDFFF]/.test(pattern);
 }

@@ -1,13 +1,13 @@
 import { isFaithfulNumber } from './is-faithful-number.ts';
 import { anyShape, type ValueShape } from './value-shape.ts';
 
-/** A value as it was sent: texts, in lists and objects where its style has split it. */
+/** A value as it was sent: a text, or a list or an object of texts if its style has split it. */
 export type RawValue = string | readonly RawValue[] | { readonly [name: string]: RawValue };
 
 /** Marks a text that could not be converted to its type. */
 export const malformed: unique symbol = Symbol('malformed');
 
-/** A number as JSON writes one, and with leading zeros. */
+/** A JSON number, possibly with leading zeros. */
 const numeric = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,4})?$/;
 
 /** Converts the sent texts to a value of a type that its schema allows. */
@@ -17,7 +17,7 @@ export function coerceValue(raw: RawValue, shape: ValueShape): unknown {
   return coerceMembers(raw as Readonly<Record<string, RawValue>>, shape);
 }
 
-/** If several types are allowed, a text that reads like a number or a boolean is one. */
+/** Converts a text. If several types are allowed, a text that reads like a number or a boolean becomes one. */
 export function coerceText(text: string, { types, items }: ValueShape): unknown {
   if (!types) return text;
   if (types.has('integer') || types.has('number')) {
@@ -32,7 +32,7 @@ export function coerceText(text: string, { types, items }: ValueShape): unknown 
   return item === malformed ? malformed : [item];
 }
 
-/** A number that others could read more exactly is not converted. */
+/** Converts a text to a number, unless a reader with higher precision would read another number. */
 function toNumber(text: string): number | typeof malformed {
   return numeric.test(text) && isFaithfulNumber(text) ? Number(text) : malformed;
 }

@@ -6,7 +6,7 @@ import { ValueShapes, type ValueShape } from './value-shape.ts';
 /** The shapes of the schemas of a document's requests. */
 export class DocumentShapes {
   readonly #context: NormalisingContext;
-  /** Each once, since a schema may lead back to itself. */
+  /** The targets of references, each normalised once, since a schema may lead back to itself. */
   readonly #targets = new Map<string, NormalSchema>();
   readonly #shapes = new ValueShapes((reference) => this.#target(reference));
 

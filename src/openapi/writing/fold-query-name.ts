@@ -1,6 +1,6 @@
 /**
- * The name of a query parameter or of a field of a form as lenient servers read it: without its brackets and the blanks
- * around it, in lower case.
+ * The name of a query parameter or of a form field as lenient servers read it: in lower case, without brackets and
+ * surrounding blanks.
  */
 export function foldQueryName(sent: string): string {
   const name = sent.trim();

@@ -1,12 +1,12 @@
 /** A double can represent any decimal of 15 digits, and 17 digits identify every double (IEEE 754). */
 const [fewDigits, maxDigits] = [15, 17];
 
-/** Identifiers are numbers of up to 64 bits. */
+/** The bound of identifiers, which are numbers of up to 64 bits. */
 const beyondIdentifiers = 2n ** 64n;
 
 /**
- * Whether a double represents a JSON number as exactly as its reader needs it: otherwise what is checked here could be
- * another number to a reader that keeps more digits.
+ * Whether a double represents a JSON number as exactly as a reader may need it. Otherwise, a reader with higher
+ * precision could read another number than the one that is checked here.
  */
 export function isFaithfulNumber(text: string): boolean {
   if (text.length <= fewDigits && !/e/i.test(text)) return true;
@@ -18,7 +18,7 @@ export function isFaithfulNumber(text: string): boolean {
   return digits <= maxDigits && (value !== 0 || digits === 0);
 }
 
-/** Without the zeros at either end. In linear time, which `/0+$/` would not be. */
+/** The number of digits without the zeros at either end. The loop takes linear time, which `/0+$/` would not. */
 function countSignificantDigits(mantissa: string): number {
   const digits = mantissa.replace('.', '').replace(/^-?0*/, '');
   let count = digits.length;

@@ -1,10 +1,10 @@
 import type { RawValue } from './coerce-value.ts';
 import type { Serialisation } from '../serialisation.ts';
 
-/** Names and values in turn. */
+/** Alternating names and values. */
 export type Entries = readonly string[];
 
-/** Marks a text that is not written in the style that is declared. */
+/** Marks a text that is not written in the declared style. */
 export const wrongStyle: unique symbol = Symbol('wrong style');
 
 const separators: Readonly<Record<Serialisation['style'], string>> = {
@@ -21,7 +21,7 @@ const separators: Readonly<Record<Serialisation['style'], string>> = {
   opaque: ',',
 };
 
-/** How the values of a parameter are written, and its name, which the style `matrix` repeats. */
+/** How the values of a parameter are written, and the parameter's name, which the style `matrix` repeats. */
 interface Writing {
   readonly name: string;
   readonly serialisation: Serialisation;
@@ -48,7 +48,7 @@ export function splitMembers(text: string, writing: Writing): RawValue | typeof 
   return items.length % 2 === 0 ? joinPairs(items) : wrongStyle;
 }
 
-/** A scalar in a path may have something before it, too. */
+/** The text of a scalar, without the prefix that two styles of path parameters have. */
 export function unwrapScalar(text: string, writing: Writing): string | typeof wrongStyle {
   const { style } = writing.serialisation;
   if (style === 'matrix') return unwrapNamed(text, writing);
@@ -79,7 +79,7 @@ function splitPair(text: string): readonly [string, string] {
   return equals === -1 ? [text, ''] : [text.slice(0, equals), text.slice(equals + 1)];
 }
 
-/** An object of entries, each under its own name; a name that comes again makes a list. */
+/** An object of the entries, each under its own name. A repeated name makes a list. */
 export function joinPairs(entries: Entries): RawValue {
   const members = Object.create(null) as Record<string, RawValue>;
   for (let index = 0; index < entries.length; index += 2) {
@@ -88,7 +88,10 @@ export function joinPairs(entries: Entries): RawValue {
   return members;
 }
 
-/** Names like `a][b` lead to members of members, which is how `filter[a][b]` is split. */
+/**
+ * An object of the entries, whose names may be nested: `filter[a][b]` is passed as `a][b`, and becomes the member `b`
+ * of `a`.
+ */
 export function joinDeep(entries: Entries): RawValue | typeof wrongStyle {
   const root = Object.create(null) as Record<string, RawValue>;
   for (let index = 0; index < entries.length; index += 2) {
@@ -100,7 +103,7 @@ export function joinDeep(entries: Entries): RawValue | typeof wrongStyle {
   return root;
 }
 
-/** Real requests do not nest deeper. */
+/** The maximum nesting of names; real requests do not nest deeper. */
 const maxNames = 8;
 
 function holderOf(

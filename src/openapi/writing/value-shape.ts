@@ -1,24 +1,24 @@
 import { isJsonObject, type Json } from '#compiled/json.ts';
 import type { NormalSchema } from '../schema/normalise-schema.ts';
 
-/** The type that a text has to be converted to before a schema can check it. */
+/** The type to which a text must be converted before a schema can check it. */
 export interface ValueShape {
   /** The types that the schema allows; undefined if it allows all. */
   readonly types: ReadonlySet<string> | undefined;
-  /** The type that the items of an array are converted to. */
+  /** The type to which the items of an array are converted. */
   readonly items?: ValueShape;
   readonly properties?: ReadonlyMap<string, ValueShape>;
 }
 
-/** Finds the schema that a reference of a normalised schema names. */
+/** Returns the schema with the name that a reference in a normalised schema contains. */
 type FindSchema = (name: string) => NormalSchema;
 
-/** Texts are not split deeper than this. */
+/** The maximum nesting to which texts are split. */
 const maxLevels = 5;
 
 export const anyShape: ValueShape = { types: undefined };
 
-/** The types that the texts of parameters are converted to. Each schema is read once for each level. */
+/** The types to which the texts of parameters are converted. Each schema is read once for each level of nesting. */
 export class ValueShapes {
   readonly #find: FindSchema;
   readonly #known = new Map<NormalSchema, ValueShape[]>();
@@ -53,7 +53,7 @@ export class ValueShapes {
   }
 }
 
-/** The schema that a mere reference leads to; any if it leads back to itself. */
+/** The schema at the end of a chain of mere references; `true`, which allows any value, if the chain is circular. */
 function followReferences(schema: NormalSchema, find: FindSchema): NormalSchema {
   const seen = new Set<NormalSchema>();
   let next = schema;
@@ -68,7 +68,7 @@ function followReferences(schema: NormalSchema, find: FindSchema): NormalSchema 
 
 type SchemaParts = readonly Readonly<Record<string, Json>>[];
 
-/** A schema and all that it includes. */
+/** A schema and all schemas that it includes. */
 function partsOf(schema: NormalSchema, find: FindSchema): SchemaParts {
   const parts = new Set<Readonly<Record<string, Json>>>();
   const rest: Json[] = [schema];
@@ -84,7 +84,10 @@ function partsOf(schema: NormalSchema, find: FindSchema): SchemaParts {
 
 type ShapeOf = (schema: NormalSchema) => ValueShape;
 
-/** Every part narrows the types; the first one with a type is enough to know how to read a text. */
+/**
+ * The types that a text may have; undefined if it may have any. Every part narrows the types, but the first part with a
+ * type is enough to read a text.
+ */
 function typesOf(parts: SchemaParts, shapeOf: ShapeOf): ReadonlySet<string> | undefined {
   for (const { type, enum: choices, const: only } of parts) {
     if (typeof type === 'string') return new Set([type]);

@@ -1,7 +1,7 @@
 import type { Serialisation } from '../serialisation.ts';
 import type { ValueShape } from './value-shape.ts';
 
-/** How a parameter is written: as one text, as one under each of several names, or several times. */
+/** How a parameter is written: as one text, as one text under each of several names, or several times. */
 export type Writing = 'scalar' | 'list' | 'repeated' | 'object' | 'pairs' | 'deep' | 'json' | 'opaque';
 
 /** A parameter, or a field of a form at the location `form`. */
@@ -10,7 +10,7 @@ interface Written {
   readonly serialisation: Serialisation;
 }
 
-/** How the texts of a parameter are joined again, by its style and its schema. */
+/** How the texts of a parameter are combined, according to its style and its schema. */
 export function writingOf({ serialisation, location }: Written, shape: ValueShape): Writing {
   const { style, explode } = serialisation;
   if (style === 'json' || style === 'opaque') return style;

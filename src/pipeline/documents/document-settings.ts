@@ -5,14 +5,14 @@ import { parseSource } from '#compiler/load/syntax/parse-source.ts';
 import type { Workspace } from '#compiler/workspace/workspace.ts';
 import type { SourceTree } from '#source/source-tree.ts';
 
-/** The configuration by which OpenAPI documents are checked without the other declarations. */
+/** The configuration with which OpenAPI documents are checked without other declarations. */
 export interface DocumentSettings {
-  /** Relative to the folder that findings are named from. */
+  /** Relative to the same folder as the paths in findings. */
   readonly configFile: string;
   readonly text: string;
-  /** Whether it is a file of the user's, whose mistakes are reported. */
+  /** Whether the file was written by the user, so that its errors are reported. */
   readonly isWritten: boolean;
-  /** Their origin: a project, a configuration with only lint settings, or none. */
+  /** The origin of the settings: a project, a configuration with only lint settings, or no configuration. */
   readonly origin: 'project' | 'settings' | 'nowhere';
 }
 
@@ -34,9 +34,7 @@ const lacking = {
   deployments: { production: { gatewayUrl: 'https://api.example.edu' } },
 } as const satisfies Gateway;
 
-/**
- * The settings of a document without a configuration, for users who have chosen neither conventions nor this gateway.
- */
+/** The settings for documents without a configuration: their users have chosen neither conventions nor this gateway. */
 export const defaultSettings = inventSettings(
   { lint: { extends: 'recommended', rules: { 'security-bearer': 'warning' } } },
   'nowhere',
@@ -50,14 +48,14 @@ export async function readDocumentSettings(
   const read = await tree.read(configFile, defaultSizes.declarationBytes);
   const value = read.ok ? await readMapping(configFile, read.text) : undefined;
   if (read.ok && value && isOnlyLintSettings(value)) return completeSettings(configFile, read.text, value);
-  // Without the other declarations, which can be many and do not affect a document.
+  // Omits the other declarations, which can be many and do not affect a document.
   const { workspace } = await load({ ...tree, list: () => Promise.resolve([]) }, configFile);
   return workspace && inventSettings(workspace.gateway.value, 'project');
 }
 
 /** Whether a configuration contains only lint settings, so that it declares no gateway. */
 export async function hasOnlyLintSettings(file: string, text: string): Promise<boolean> {
-  // Nearly every configuration has deployments, and need not be parsed.
+  // Fast path: nearly every configuration has deployments, and need not be parsed.
   if (/\bdeployments\b/.test(text)) return false;
   const value = await readMapping(file, text);
   return value !== undefined && isOnlyLintSettings(value);
@@ -78,7 +76,7 @@ function isOnlyLintSettings(value: Mapping): boolean {
   return Object.keys(value).every((key) => fieldsOfLint.includes(key));
 }
 
-/** Appends the members that a gateway needs, so that everything else keeps its place. */
+/** Appends the members that a gateway needs, so that all other members stay on their lines. */
 async function completeSettings(configFile: string, text: string, value: Mapping): Promise<DocumentSettings> {
   const added = Object.entries(lacking).filter(([key]) => !Object.hasOwn(value, key));
   const lines = added.map(([key, field]) => `${key}: ${JSON.stringify(field)}`);

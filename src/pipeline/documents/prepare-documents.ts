@@ -9,7 +9,9 @@ import type { DocumentSettings } from './document-settings.ts';
 
 /** OpenAPI documents that are checked together, without the declarations of a project. */
 export interface DocumentSet {
-  /** The folder of a tree that their paths, and those in findings, are relative to; empty for its root. */
+  /**
+   * The folder of a tree that the paths of documents, and the paths in findings, are relative to; empty for the root.
+   */
   readonly folder: string;
   readonly documents: readonly string[];
   readonly settings: DocumentSettings;
@@ -17,10 +19,10 @@ export interface DocumentSet {
 
 /** The input of `check` in place of a project, and how to process its result. */
 export interface PreparedDocuments {
-  /** References of documents may lead out of their folder, but not out of the tree that it is in. */
+  /** References in documents may lead out of their folder, but not out of the original tree. */
   readonly tree: SourceTree;
   readonly configFile: string;
-  /** The invented files of the tree, which are on no disk. */
+  /** The invented files of the tree, which do not exist on disk. */
   readonly invented: ReadonlySet<string>;
   /**
    * Keeps the findings in the documents, in the files that they refer to, and in the files with suppressions and
@@ -45,7 +47,7 @@ export function prepareDocuments(
   });
   const invented = new Set([...byApi.keys(), ...(isWritten ? [] : [configFile])]);
   const isReported = ({ code, at }: Diagnostic): boolean =>
-    // Only a whole project shows which suppressions are unused.
+    // Unused suppressions can only be detected in a whole project.
     code !== 'suppression-unused' && code !== 'sources-empty' && !invented.has(at.file);
   return {
     tree: { ...written, list: (patterns) => listFiles(written, [...byApi.keys()], patterns) },
@@ -70,7 +72,7 @@ function declareApi(document: string, index: number): string {
   return `kind: Api\nname: ${name}\ncontext: ${context}\nversion: v1\nstate: published\nowner: owner\ndefinition: ${definition}\nendpoints:\n  production: { url: "https://document${index}.example.edu" }\n`;
 }
 
-/** The declarations of the documents, and the suppressions where they are asked for. */
+/** The declarations of the documents; or, if the patterns ask for them, the existing files with suppressions. */
 async function listFiles(
   tree: SourceTree,
   apis: readonly string[],
@@ -87,7 +89,9 @@ async function listFiles(
 
 const start = { line: 1, column: 1, endLine: 1, endColumn: 1, pointer: '' };
 
-/** A document that cannot be read is reported where an API names it, and here no file of the user's names it. */
+/**
+ * Moves the finding that a document cannot be read from the API that names it, which is invented here, to the document.
+ */
 function moveToDocument(
   { related, ...diagnostic }: Diagnostic,
   byApi: ReadonlyMap<string, string>,

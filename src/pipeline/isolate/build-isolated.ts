@@ -6,24 +6,24 @@ import { type BuildWith, isolate } from './isolate.ts';
 import { restrictHeld, type Withheld } from './restrict-held.ts';
 import type { ReadSources } from './source-state.ts';
 
-/** The sources that were served last, and what is withheld of their parts. */
+/** The sources that were served last, and the access that is withheld from their parts. */
 export interface Earlier {
   readonly sources: ReadSources | undefined;
   readonly withheld: Withheld;
 }
 
-/** The part of sources with errors that is served. */
+/** The result of a build of sources with errors: parts that have errors are held back. */
 export interface IsolatedBuild {
   readonly table: PackedTable;
-  /** The sources that the table is of: the newest ones, and earlier ones of the parts that are held back. */
+  /** The sources of the table: the newest ones, except for the parts that are held back, which are earlier ones. */
   readonly checked: CheckedWorkspace;
   readonly diagnostics: readonly Diagnostic[];
-  /** The parts that are held back, `Api DogPark/v1`, each with the first error because of which it is. */
+  /** The parts that are held back, `Api DogPark/v1`, each with the first error that is the reason. */
   readonly held: ReadonlyMap<string, Diagnostic>;
   readonly withheld: Withheld;
 }
 
-/** Builds the parts of the sources that have no error. Undefined if the errors concern everything. */
+/** Builds sources and holds back the parts that have errors. Undefined if the errors affect everything. */
 export async function buildIsolated(
   builder: Builder,
   newest: Rebuilt,

@@ -1,19 +1,25 @@
 import { joinDocuments, mayHaveNames, separate } from './source-documents.ts';
 import type { PartDocument, SourceState } from './source-state.ts';
 
-/** The newer sources, except for some parts that are as in the earlier ones. */
+/** The newer sources, with some parts replaced by those of the earlier sources. */
 export interface HeldSources {
-  /** The texts of files that are read in place of the newer ones, by path; undefined for files that are not there. */
+  /**
+   * The texts of files that are read in place of the newer ones, by path; undefined for files that are treated as
+   * missing.
+   */
   readonly replaced: Readonly<Record<string, string | undefined>>;
-  /** The parts that are held back, those included that share a file with another one. */
+  /** The parts that are held back, including parts that share a file with one of them. */
   readonly held: ReadonlySet<string>;
-  /** The parts held back, by their names for people; includes the parts that a document without a name may be. */
+  /**
+   * The parts that are held back, by their names for people. Includes the parts that a document without a name may
+   * declare.
+   */
   readonly named: ReadonlyMap<string, string>;
   /** The part that a line of a file of declarations belongs to; undefined for other files. */
   readonly partAt: (file: string, line: number) => string | undefined;
 }
 
-/** Holds back parts of the newer sources: each stays as in the earlier sources, or absent if it was not there. */
+/** Holds back parts of the newer sources: each stays as in the earlier sources, or stays absent if it is new. */
 export function holdParts(
   newer: SourceState,
   earlier: SourceState,
@@ -37,7 +43,8 @@ export function holdParts(
 }
 
 /**
- * An API is never built from files of different states, so APIs that share a replaced file are held back together.
+ * Adds the APIs that share a replaced file with a part that is held back: an API is never built from files of different
+ * states.
  */
 function addSharing(
   newer: SourceState,
@@ -45,7 +52,7 @@ function addSharing(
   requested: ReadonlySet<string>,
 ): ReadonlySet<string> {
   const held = new Set(requested);
-  // A loop over a set includes elements that are added meanwhile.
+  // A loop over a set also visits elements that are added meanwhile.
   for (const part of held) {
     for (const file of replacedOf(part, newer, earlier)) for (const api of newer.apisOf(file)) held.add(api);
   }
@@ -58,7 +65,7 @@ function replacedOf(part: string, newer: SourceState, earlier: SourceState): rea
     .filter((file) => newer.documents(file).length === 0 && earlier.text(file) !== newer.text(file));
 }
 
-/** The parts that stay as they were: those held back, and those that a document without a name may be. */
+/** The parts that stay as they were: those held back, and those that a document without a name may declare. */
 function listRestored(
   newer: SourceState,
   earlier: SourceState,
@@ -70,15 +77,15 @@ function listRestored(
 
 function namesOf(part: string, newer: SourceState, earlier: SourceState): readonly string[] {
   if (earlier.documentsOf(part).length > 0) return [part];
-  // A name that can be read is meant.
+  // A document with a readable name declares the part with that name.
   if (!part.startsWith('Document ')) return [part];
   const meant = newer.documentsOf(part).flatMap((document) => mayMean(document, newer, earlier));
   return meant.length > 0 ? meant : [part];
 }
 
 /**
- * The earlier part of a document whose name cannot be read: of the parts that its file lacks now, the one with the
- * most lines in common, or all of them if several have equally many.
+ * The earlier part that a document without a readable name probably declares: of the parts that its file has lost, the
+ * part with the most lines in common, or several if they have equally many.
  */
 function mayMean(
   { file, kind, text }: PartDocument,
@@ -106,7 +113,7 @@ interface Layout {
   readonly documents: readonly PartDocument[];
 }
 
-/** The files of declarations that change, with their documents. */
+/** The files of declarations that contain held or restored parts, with their new documents. */
 function layOut(
   newer: SourceState,
   earlier: SourceState,
@@ -136,7 +143,7 @@ function layOutFile(
   return { text: joinDocuments(documents), documents };
 }
 
-/** The documents at the lines at which they are in a joined file. */
+/** The documents with their lines in the joined file. */
 function place(documents: readonly PartDocument[]): readonly PartDocument[] {
   let line = 1;
   return documents.map((document, index) => {
@@ -147,7 +154,7 @@ function place(documents: readonly PartDocument[]): readonly PartDocument[] {
   });
 }
 
-/** All other files: definitions, and files that belong to no declaration. */
+/** The texts of all other replaced files: definitions, and files that belong to no declaration. */
 function restoreFiles(
   newer: SourceState,
   earlier: SourceState,

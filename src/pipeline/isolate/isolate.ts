@@ -7,25 +7,25 @@ import { listChanged, type ReadSources, SourceState } from './source-state.ts';
 /** Builds the sources with the texts of some files replaced. */
 export type BuildWith = (replaced: HeldSources['replaced']) => Promise<Rebuilt>;
 
-/** A table of sources of which parts are held back. */
+/** A table that was built from sources, parts of which are held back. */
 export interface Isolated {
   readonly built: Rebuilt & Required<Pick<Rebuilt, 'compiled' | 'checked' | 'packed'>>;
-  /** The parts that are held back, each with the first error because of which it is. */
+  /** The parts that are held back, each with the first error that is the reason. */
   readonly held: ReadonlyMap<string, Diagnostic>;
   readonly newer: SourceState;
   readonly earlier: SourceState;
-  /** The texts that files were read with, as `HeldSources` has them. */
+  /** The texts that were read in place of files, as in `HeldSources`. */
   readonly replaced: HeldSources['replaced'];
 }
 
-/** A reload that takes more builds than this holds back the parts that it has found until then. */
+/** After this number of builds, a reload holds back the parts that it has found so far. */
 const maxBuilds = 40;
-/** One error may hide others, but not often. */
+/** The maximum number of searches for parts with errors. One error may hide others, but not often. */
 const maxRounds = 8;
 
 /**
- * Builds sources with errors, with the affected parts as in the earlier sources; as few parts as possible. Undefined
- * if that is not enough: an error of the configuration itself concerns everything.
+ * Builds sources with errors, and holds back as few parts as possible, which stay as in the earlier sources. Undefined
+ * if this is impossible, since an error in the configuration itself affects everything.
  */
 export async function isolate(
   newest: Rebuilt,
@@ -36,7 +36,7 @@ export async function isolate(
   const { workspace, sources, diagnostics } = newest;
   if (!workspace) return undefined;
   const states = { newer: new SourceState({ workspace, sources }), earlier: new SourceState(earlier) };
-  // If an API names the configuration as its definition, the API is wrong, not the configuration.
+  // If an API names the configuration as its definition, the API has the error, not the configuration.
   const isOwn = states.newer.apisOf(configFile).size === 0;
   if (isOwn && errorsOf(diagnostics).some(({ at }) => at.file === configFile)) return undefined;
   return new Search(states, newest, configFile, build).run();
@@ -79,7 +79,7 @@ class Search {
 
   #requested: ReadonlySet<string> = new Set();
 
-  /** Holds back the parts with errors until no error remains; returns how many times it has looked at the errors. */
+  /** Holds back the parts with errors until no error remains. Returns the number of rounds. */
   async #holdBlamed(): Promise<number> {
     let built = this.#newest;
     let held = holdParts(this.#newer, this.#earlier, new Set());
@@ -94,7 +94,9 @@ class Search {
     return maxRounds;
   }
 
-  /** The parts that contain errors and can still be held back; otherwise the parts that errors name. */
+  /**
+   * The parts with errors that can still be held back. If an error is in no such part, the parts at its related places.
+   */
   #blame(built: Rebuilt, held: HeldSources): readonly string[] {
     const { workspace, sources, diagnostics } = built;
     const state = workspace ? new SourceState({ workspace, sources }) : this.#newer;
@@ -117,7 +119,9 @@ class Search {
     return this.#changed.has(part) && !held.has(part);
   }
 
-  /** The parts that may contain an error, the most likely first: an API can name any file as its definition. */
+  /**
+   * The parts that may contain an error at a place, the most likely first: an API can name any file as its definition.
+   */
   #partsAt(
     { file, line }: Diagnostic['at'],
     state: SourceState,
@@ -129,7 +133,7 @@ class Search {
     return part === undefined ? [[...apis]] : [[...apis], [part]];
   }
 
-  /** Remembers the result if it has no error. */
+  /** Builds the sources with some parts held back, and saves the result if it has no error. */
   async #try(requested: ReadonlySet<string>): Promise<Rebuilt> {
     const { replaced, named } = holdParts(this.#newer, this.#earlier, requested);
     this.#builds += 1;
@@ -147,7 +151,7 @@ class Search {
     return built;
   }
 
-  /** A part may be held back because of the error of another one. */
+  /** The error because of which a part is held back. It may be in another part. */
   #reasonOf(part: string): Diagnostic {
     const known = this.#reasons.get(part) ?? [...this.#reasons.values()][0];
     const [first] = errorsOf(this.#newest.diagnostics);
@@ -156,14 +160,14 @@ class Search {
     return reason;
   }
 
-  /** The parts with errors that do not depend on others: those of syntax and of schemas. */
+  /** The parts with errors that cannot depend on other parts: errors of syntax and of schemas. */
   #listCertain(): ReadonlySet<string> {
     const held = holdParts(this.#newer, this.#earlier, new Set());
     const errors = errorsOf(this.#newest.diagnostics).filter(({ code }) => Object.hasOwn(builtInCodes, code));
     return new Set(errors.flatMap(({ at }) => this.#partsAt(at, this.#newer, held)[0] ?? []));
   }
 
-  /** Releases as many of some parts as possible. */
+  /** Releases as many of the given parts as possible. */
   async #release(parts: readonly string[]): Promise<void> {
     if (parts.length === 0 || this.#builds >= maxBuilds) return;
     const before = this.#found;

@@ -12,11 +12,11 @@ export interface IsolatingResult {
   readonly newest: Rebuilt;
   /** Absent if nothing can be served. */
   readonly served?: ServedSources;
-  /** The parts that are held back, `Api DogPark/v1`, each with the first error because of which it is. */
+  /** The parts that are held back, `Api DogPark/v1`, each with the first error that is the reason. */
   readonly held: ReadonlyMap<string, Diagnostic>;
 }
 
-/** A table, and the sources that it is of. */
+/** A table, and the sources that it was built from. */
 interface ServedSources extends ReadSources {
   readonly table: PackedTable;
   readonly diagnostics: readonly Diagnostic[];
@@ -28,18 +28,24 @@ interface Accepted extends ServedSources {
 
 const nothing: Withheld = { newest: new Map() };
 
-/** Holds back the parts of sources that have errors, if their configuration allows it: these stay as they were served last. */
+/**
+ * Holds back the parts of sources that have errors, if the configuration allows it. Those parts stay as they were last
+ * served.
+ */
 export class Isolation {
   readonly #readEarlier: () => Promise<Earlier>;
   #built: Accepted | undefined;
   #accepted: Accepted | undefined;
 
-  /** `readEarlier` reads what was served before this process; it is called if there are errors before anything was served. */
+  /**
+   * `readEarlier` reads what an earlier process served. It is called if errors occur before this process has served
+   * anything.
+   */
   constructor(readEarlier: () => Promise<Earlier>) {
     this.#readEarlier = readEarlier;
   }
 
-  /** Builds the sources; `changed` as for the builder. Rejects with an UnknownDeploymentError. */
+  /** Builds the sources; `changed` means the same as for `Builder`. Rejects with an UnknownDeploymentError. */
   async build(builder: Builder, configFile: string, changed: Changes): Promise<IsolatingResult> {
     this.#built = undefined;
     const newest = await builder.build(changed);
@@ -57,7 +63,10 @@ export class Isolation {
     return { newest, served: this.#built, held };
   }
 
-  /** The result of the last build is served from now on. Returns its sources; undefined if there was no result. */
+  /**
+   * Records that the result of the last build is served from now on. Returns its sources; undefined if it had no
+   * result.
+   */
   accept(): ReadSources | undefined {
     if (this.#built) this.#accepted = this.#built;
     return this.#built;

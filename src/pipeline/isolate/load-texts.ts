@@ -2,7 +2,7 @@ import { load } from '#compiler/load/load.ts';
 import { memorySourceTree } from '#source/memory-source-tree.ts';
 import type { ReadSources } from './source-state.ts';
 
-/** The sources of some texts, by path; undefined if their configuration cannot be used. */
+/** Loads sources from texts, by path; undefined if their configuration cannot be used. */
 export async function loadTexts(
   texts: ReadonlyMap<string, string>,
   configFile: string,

@@ -4,12 +4,12 @@ import type { DeclaredApi, Definition, Workspace } from '#compiler/workspace/wor
 import type { BuildWith, Isolated } from './isolate.ts';
 import { joinDocuments, keyOf, splitDocuments } from './source-documents.ts';
 
-/** The newest definitions of APIs that have no error of their structure, by the part of the API. */
+/** The newest definitions of APIs without structural errors, by the part of the API. */
 export type Definitions = ReadonlyMap<string, readonly Definition[]>;
 
 /**
- * The newest definitions of the parts that are held back. If the document that names a definition has an error, both
- * the newest text at the earlier path and the text at the path that it names count.
+ * The newest definitions of the parts that are held back. If the document that names a definition has an error, there
+ * are two: the newest text at the earlier path, and the text at the path that the document names.
  */
 export async function readDefinitions(isolated: Isolated, build: BuildWith): Promise<Definitions> {
   const { held, newer, earlier, replaced } = isolated;
@@ -31,7 +31,7 @@ export async function readDefinitions(isolated: Isolated, build: BuildWith): Pro
     take((await build({ ...Object.fromEntries(others), ...texts })).workspace);
   };
   if (Object.keys(replaced).some((file) => files.has(file))) await readWith(files, {});
-  // Each build reads one definition of each API.
+  // Each build can read only one definition of each API.
   for (let left = moves; left.length > 0;) {
     const some = left.filter((one, index) => index === left.findIndex(({ part }) => part === one.part));
     const paths = some.map(({ path }) => path);
@@ -46,7 +46,7 @@ type BuiltTexts = Readonly<Record<string, string | undefined>>;
 /** An API whose newest document names its definition at another path. */
 interface Move {
   readonly part: string;
-  /** As it is served. */
+  /** The API as it is served. */
   readonly api: DeclaredApi;
   readonly path: string;
 }
@@ -67,7 +67,7 @@ function listMoves({ built, held, newer }: Isolated): readonly Move[] {
   });
 }
 
-/** The files of APIs, their documents replaced by ones with another definition. */
+/** The texts of files of declarations in which the given APIs name their other definitions. */
 function nameOthers(moves: readonly Move[], { built }: Isolated): BuiltTexts {
   const texts: Record<string, string | undefined> = {};
   for (const { api, path } of moves) {

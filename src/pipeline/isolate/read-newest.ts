@@ -11,9 +11,9 @@ import type { PartDocument, SourceState } from './source-state.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields that grant access, by kind; all others stay as they were. */
+/** The fields that grant access, by kind; all other fields stay as they were served. */
 const rightsOf: Readonly<Record<ListedKind, readonly string[]>> = {
-  // Not `owner`: a new owner would gain what the earlier one loses.
+  // Without `owner`: a new owner would gain what the earlier one loses.
   Api: [
     'state',
     'blockedUntil',
@@ -34,15 +34,18 @@ const rightsOf: Readonly<Record<ListedKind, readonly string[]>> = {
 };
 
 /**
- * Fields that are used even if they have an error, if their schema allows it: whoever removes a key or an address
- * means it.
+ * Fields that are read even if they have an error, if their schema allows it: the removal of a key or of an address is
+ * intended.
  */
 const alwaysRead: readonly string[] = ['keys', 'alsoAt'];
 
-/** A declaration that is held back, with the rights that its newest document gives, as far as these can be read. */
+/** A declaration that is held back, with the access that its newest document grants, as far as it can be read. */
 export type NewestDeclaration = Declared<unknown> & { readonly definition?: Definition };
 
-/** Those of the parts that are held back, of each document of theirs: nobody knows which of several is meant. */
+/**
+ * The newest declarations of the parts that are held back, one for each document: if a part has several documents, it
+ * is unknown which one is intended.
+ */
 export async function readNewest(
   checked: CheckedWorkspace,
   held: ReadonlySet<string>,
@@ -92,12 +95,17 @@ async function readValue(
   return result;
 }
 
-/** YAML reads the version as a number, everything else as a text. */
+/**
+ * The version from the served declaration, since YAML may read the newest one as a number. All other names are texts.
+ */
 function identityOf({ version }: Fields): Fields {
   return version === undefined ? {} : { version };
 }
 
-/** A field that is missing next to an error of the schema may be misspelled. */
+/**
+ * Sets a field to its newest value. If the document violates its schema, a missing field may be misspelled, and it
+ * stays.
+ */
 function setField(value: Fields, field: string, newest: unknown, isWhole: boolean): Fields {
   if (field === 'endpoints') return { ...value, endpoints: keepEndpoints(value['endpoints'], newest) };
   if (newest !== undefined) return { ...value, [field]: newest };
@@ -106,7 +114,7 @@ function setField(value: Fields, field: string, newest: unknown, isWhole: boolea
   return rest;
 }
 
-/** The earlier endpoints without those that are no longer declared; all of them if none is declared. */
+/** The earlier endpoints that are still declared; all earlier endpoints if none of them is. */
 function keepEndpoints(earlier: unknown, newest: unknown): unknown {
   if (!isJsonObject(earlier) || !isJsonObject(newest)) return earlier;
   const remaining = Object.entries(earlier).filter(([keySet]) => newest[keySet] !== undefined);

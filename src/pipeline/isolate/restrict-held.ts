@@ -21,32 +21,35 @@ import { readDefinitions } from './read-definitions.ts';
 import { type NewestDeclaration, readNewest } from './read-newest.ts';
 import { keyOf } from './source-documents.ts';
 
-/** Each reload compiles all of them, so a part with more documents stays as it was served from then on. */
+/**
+ * The maximum number of documents of a part, since each reload compiles all of them. A part with more stays as it was
+ * last served.
+ */
 const maxDocuments = 4;
 
-/** The access that is withheld from parts as long as they are held back. */
+/** The access that is withheld from parts while they are held back. */
 export interface Withheld {
-  /** The contents of the parts' documents since they are held back, each without repeats. */
+  /** The distinct documents of each part since it was first held back. */
   readonly newest: ReadonlyMap<string, readonly NewestDeclaration[]>;
-  /** A table that was served, by another process too, and the parts that are held back since then. */
+  /** A table that was served, possibly by another process, and the parts that have been held back since then. */
   readonly before?: { readonly table: PackedTable; readonly parts: ReadonlySet<string> | 'all' };
 }
 
-/** A table, and what is withheld of it for the next one. */
+/** A restricted table, and what must be withheld from the next one. */
 interface Restricted {
   readonly table: PackedTable;
   readonly withheld: Withheld;
 }
 
-/** How variants of the sources are read and compiled. */
+/** The functions that read and compile variants of the sources. */
 interface Variants {
   readonly build: BuildWith;
   readonly compile: (checked: CheckedWorkspace) => Compiled;
 }
 
 /**
- * The table of isolated sources without what the newest documents of the parts that are held back take away, as far as
- * they can be read, and without what was withheld of them before: it comes back when they have no error.
+ * The table of isolated sources without the access that the newest documents of the held parts remove, as far as they
+ * can be read, and without the access that was withheld before. Access returns when the parts have no error.
  */
 export async function restrictHeld(
   isolated: Isolated,
@@ -73,7 +76,8 @@ export async function restrictHeld(
   const known = before.before && keepBefore(before.before, parts);
   if ([...newest.values()].every(({ length }) => length <= maxDocuments))
     return { table, withheld: { newest, ...(known && { before: known }) } };
-  // The table says what many documents have said. What another part keeps away of it comes back with that one.
+  // From now on, the table itself records what the documents of these parts withhold. What another part withholds from
+  // one of these parts returns with that other part.
   const there = listParts(built.compiled);
   const folded = new Set([...parts].filter((part) => there.has(part) || known?.parts.has(part)));
   const left = new Map([...newest].filter(([part]) => !folded.has(part)));
@@ -103,7 +107,7 @@ function addNewest(
 
 type Newest = ReadonlyMap<string, NewestDeclaration>;
 
-/** As few variants of the sources as are needed to contain each declaration. */
+/** The smallest number of variants of the sources that together contain each declaration. */
 function listVariants(newest: Withheld['newest']): readonly Newest[] {
   const count = Math.max(0, ...[...newest.values()].map(({ length }) => length));
   return Array.from({ length: count }, (_, index) => {
@@ -112,7 +116,7 @@ function listVariants(newest: Withheld['newest']): readonly Newest[] {
   });
 }
 
-/** The table that restricts some parts. */
+/** A table that restricts some parts to what they were in it. */
 interface WithheldTable {
   readonly table: PackedTable;
   readonly parts: ReadonlySet<string>;
@@ -131,7 +135,7 @@ function restrictAsBefore(table: Compiled, before: Withheld['before'], parts: Re
   return restrict(table, keepServed(table, unpackTable(earlier.table), earlier.parts));
 }
 
-/** The table with other values of declarations; those with which it cannot be compiled are ignored. */
+/** Compiles the sources with other values of declarations. Values that cannot be compiled are ignored. */
 function compileReadable(
   values: Newest,
   checked: CheckedWorkspace,
@@ -159,7 +163,7 @@ function replaceValues(checked: CheckedWorkspace, values: Newest): CheckedWorksp
   return { ...checked, ...Object.fromEntries(lists) };
 }
 
-/** A table without the access that another one with the same keys does not give. */
+/** A table without the access that another table with the same keys does not grant. */
 function restrict(table: Compiled, newer: Compiled): Compiled {
   const { manifest, apis: known } = restrictTable(table, newer);
   const apis = new Map(known);
@@ -203,14 +207,14 @@ function addPart(apis: Map<Digest, CompiledApi>, part: CompiledApi): Digest {
   return digest;
 }
 
-/** The same object as before if nothing was taken away. */
+/** Seals a restricted table. Returns `table` itself if no access was removed. */
 function seal(table: Compiled, apis: Compiled['apis'], manifest: Manifest): Compiled {
   const named = new Set(manifest.apis.map(({ part }) => part));
   const sealed = sealCompiled(manifest, new Map([...apis].filter(([digest]) => named.has(digest))));
   return sealed.digest === table.digest ? table : sealed;
 }
 
-/** A table in which some parts are as they were served before, or missing if they were not. */
+/** A table in which some parts are as in `before`, or are missing if `before` does not have them. */
 function keepServed(table: Compiled, before: Compiled, parts: ReadonlySet<string>): Compiled {
   const lists = allLists.map(({ name, kind }) => {
     const served = new Map(entriesOf(before, name).map((entry) => [keyOf(kind, entry), entry]));

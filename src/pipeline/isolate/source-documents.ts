@@ -2,23 +2,23 @@ import { apiKey, subscriptionKey } from '#compiled/api-key.ts';
 import { allLists } from '#compiled/manifest.ts';
 import { isJsonObject } from '#compiled/json.ts';
 
-/** A document of a file of declarations. */
+/** A document in a file of declarations. */
 export interface SourceDocument {
-  /** The line that it begins at, from 1. */
+  /** The line at which the document begins, from 1. */
   readonly line: number;
-  /** Without the line break at its end, and without the line that separates it from the one before. */
+  /** The text without the line break at its end, and without the line that separates it from the document before. */
   readonly text: string;
 }
 
 const [marker, endMarker] = [/^---(?=\s|$)/, /^\.\.\.(?=\s|$)/];
 
 /**
- * The documents of a file, in their order, whether or not they can be parsed: no YAML document contains a marker at the
- * start of a line. They are as many as a parser finds in a file that can be parsed.
+ * The documents of a file, in their order, whether or not they can be parsed: a marker at the start of a line is never
+ * inside a YAML document. For a file that can be parsed, a parser finds the same number of documents.
  */
 export function splitDocuments(text: string): readonly SourceDocument[] {
   const lines = text.replace(/^\uFEFF/, '').split('\n');
-  // The line break at its end ends the last line.
+  // A line break at the end of the file only ends its last line.
   if (lines.length > 1 && lines.at(-1) === '') lines.pop();
   const found: SourceDocument[] = [];
   let [start, isOpen] = [0, false];
@@ -32,7 +32,7 @@ export function splitDocuments(text: string): readonly SourceDocument[] {
       start = index + 1;
     } else if (marker.test(line)) {
       if (isOpen) end(index);
-      // Comments in front of a marker belong to nothing, but directives do.
+      // Comments before a marker belong to no document, but directives belong to the document after them.
       if (!lines.slice(start, index).some((one) => one.startsWith('%'))) start = index;
       isOpen = true;
     } else isOpen ||= !isBetween(line);
@@ -41,28 +41,28 @@ export function splitDocuments(text: string): readonly SourceDocument[] {
   return found;
 }
 
-/** Whether a line in front of a document is not its first: a comment, or a directive. */
+/** Whether a line before a document is not its first line: a comment, a directive, or a blank line. */
 function isBetween(line: string): boolean {
   return /^%|^\s*(#|$)/.test(line);
 }
 
-/** Its marker is left out if the line contains nothing else. */
+/** Omits the marker if its line contains nothing else. */
 function toDocument(lines: readonly string[], start: number, end: number): SourceDocument {
   const own = lines.slice(start, end);
   const isMarkerOnly = /^---\s*$/.test(own[0] ?? '');
   return { line: start + (isMarkerOnly ? 2 : 1), text: own.slice(isMarkerOnly ? 1 : 0).join('\n') };
 }
 
-/** The text of a file of some documents; undefined if there are none. */
+/** The text of a file with some documents; undefined if the list is empty. */
 export function joinDocuments(documents: readonly Pick<SourceDocument, 'text'>[]): string | undefined {
   if (documents.length === 0) return undefined;
   return documents.map(({ text }, index) => `${separate(text, index)}${text}\n`).join('');
 }
 
-/** The marker in front of a document in a joined file. */
+/** The marker before a document in a joined file; empty if the document needs none. */
 export function separate(text: string, index: number): string {
   const first = text.split('\n').find((line) => !/^\s*(#|$)/.test(line)) ?? '';
-  // Without a marker an empty document would not be one.
+  // Without a marker, an empty text would not be a document.
   if (marker.test(text) || (index === 0 && first !== '')) return '';
   return first.startsWith('%') ? '...\n' : '---\n';
 }
@@ -82,7 +82,10 @@ export function keyOf(kind: string, value: Readonly<Record<string, unknown>>): s
   return name ? `${kind} ${name}` : undefined;
 }
 
-/** The kind and the key of a document with errors, as far as they can be read; `value` is absent if it cannot be parsed. */
+/**
+ * The kind and the key of a document with errors, as far as they can be read; `value` is undefined if it cannot be
+ * parsed.
+ */
 export function readKey(
   { text }: SourceDocument,
   value: unknown,
@@ -94,7 +97,7 @@ export function readKey(
   return { kind, ...(key !== undefined && { key }) };
 }
 
-/** A number as it is written, since `1.10` is a YAML number. */
+/** A numeric version as it is written, since YAML reads `1.10` as a number. */
 function versionIn(
   { version }: Readonly<Record<string, unknown>>,
   text: string,
@@ -104,8 +107,8 @@ function versionIn(
 }
 
 /**
- * The members of a document that are on lines of their own and plain words: in a document that cannot be parsed, the
- * end of a bracket or a quote is unknown. Undefined for a member that is repeated with another value.
+ * The members of a document whose values are plain words on the same line: in a document that cannot be parsed, the end
+ * of a bracket or a quote is unknown. Undefined for a member that is repeated with another value.
  */
 function readFields(text: string): Readonly<Record<string, string | undefined>> {
   const line = /^(kind|name|version|application|api):[ \t]+(['"]?)(\w[\w.@/-]*)\2[ \t]*(?:#.*)?\r?$/gm;
@@ -115,7 +118,7 @@ function readFields(text: string): Readonly<Record<string, string | undefined>> 
   return fields;
 }
 
-/** Whether the two texts agree in every name that can be read in both. */
+/** Whether two texts agree in every name that can be read in both. */
 export function mayHaveNames(text: string, other: string): boolean {
   const [one, two] = [readFields(text), readFields(other)];
   return ['name', 'version', 'application', 'api'].every(

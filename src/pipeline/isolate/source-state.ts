@@ -11,20 +11,20 @@ export interface ReadSources {
   readonly sources: Sources;
 }
 
-/** A document of a file of declarations, and the part of the sources that it is. */
+/** A document in a file of declarations, and the part of the sources that it belongs to. */
 export interface PartDocument extends SourceDocument {
   readonly file: string;
-  /** The part of its declaration, or its own if none can be read. */
+  /** The part of its declaration; if that cannot be read, a part of its own. */
   readonly part: string;
   /** Absent if it cannot be read. */
   readonly kind?: string;
 }
 
-/** The parts of sources: declarations with everything that belongs to them, and files of other kinds. */
+/** The parts of sources: declarations with the files that belong to them, and all other files. */
 export class SourceState {
   readonly workspace: Workspace | undefined;
   readonly #sources: Sources | undefined;
-  /** By file, then by the index of the document. */
+  /** The declared parts by file, then by index of the document. */
   readonly #declared = new Map<string, Map<number, string>>();
   readonly #filesOfApis = new Map<string, Set<string>>();
   readonly #apisOfFiles = new Map<string, Set<string>>();
@@ -32,7 +32,7 @@ export class SourceState {
   readonly #filesOfParts = new Map<string, Set<string>>();
   readonly #wereDeclaring = new Set<string>();
 
-  /** There may be none. */
+  /** `read` is undefined if no sources were read. */
   constructor(read: ReadSources | undefined) {
     this.workspace = read?.workspace;
     this.#sources = read?.sources;
@@ -90,8 +90,8 @@ export class SourceState {
   }
 
   /**
-   * Also notes the parts of documents with errors in some files; documents of a declaration in `earlier` still belong
-   * to it.
+   * Also records the parts of documents with errors in some files. A file with declarations in `earlier` still counts
+   * as a file of declarations.
    */
   noteBroken(files: Iterable<string>, earlier: SourceState): void {
     for (const file of files) {
@@ -106,7 +106,7 @@ export class SourceState {
     return files.flatMap((file) => this.documents(file).filter((document) => document.part === part));
   }
 
-  /** The documents of a file of declarations; none for other files. */
+  /** The documents of a file of declarations; empty for other files. */
   documents(file: string): readonly PartDocument[] {
     const known = this.#documents.get(file);
     if (known) return known;
@@ -115,7 +115,7 @@ export class SourceState {
     return found;
   }
 
-  /** The files of the definition of an API that contain nothing else. */
+  /** The files of an API's definition, except the configuration and files of declarations. */
   definitionFilesOf(api: string): readonly string[] {
     const configFile = this.workspace?.gateway.place.file;
     return [...this.filesOf(api)].filter((file) => file !== configFile && this.documents(file).length === 0);
@@ -126,7 +126,7 @@ export class SourceState {
     const declared = this.#declared.get(file);
     if (text === undefined) return [];
     const wasDeclaring = declared !== undefined || this.#wereDeclaring.has(file);
-    // A file of declarations stays one if an API names it as its definition.
+    // A file of declarations stays one, even if an API names it as its definition.
     if (!wasDeclaring && this.#apisOfFiles.has(file)) return [];
     const documents = splitDocuments(text).map((document, index) => {
       const part = declared?.get(index);
@@ -146,7 +146,7 @@ export class SourceState {
 
   /** The value of a document; undefined if it cannot be parsed. */
   valueAt(file: string, { line, text }: SourceDocument): unknown {
-    // The last document that begins before its end.
+    // The end of the document belongs to the last document that begins before it.
     const lines = text.split('\n');
     const [end, column] = [line + lines.length - 1, (lines.at(-1) ?? '').length + 1];
     const location = { file, line: end, column, endLine: end, endColumn: column, pointer: '' };
@@ -163,10 +163,7 @@ function addTo(sets: Map<string, Set<string>>, key: string, value: string): void
   sets.set(key, set.add(value));
 }
 
-/**
- * The parts of the newer sources that differ from the earlier ones and can be held back; removed parts are not among
- * them.
- */
+/** The parts of the newer sources that differ from the earlier ones and can be held back. Removed parts are omitted. */
 export function listChanged(
   newer: SourceState,
   earlier: SourceState,
@@ -192,7 +189,7 @@ function isThere(part: string, state: SourceState): boolean {
   return part.startsWith('File ') || state.documentsOf(part).length > 0;
 }
 
-/** A document has changed if another part has it now. */
+/** Whether a document is unchanged. It has changed if it now belongs to another part. */
 function isAsBefore({ part, file, text }: PartDocument, newer: SourceState, earlier: SourceState): boolean {
   const before = earlier.documentsOf(part);
   return (

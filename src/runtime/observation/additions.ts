@@ -7,19 +7,21 @@ export interface OperationAdditions {
   readonly template: string;
   /** Whether the document does not declare this method at this path. */
   readonly isNew: boolean;
-  /** Whether the service has it; it denies that by 404, 405 or 501. */
+  /** Whether the service has the operation, which it denies with status 404, 405 or 501. */
   isServed: boolean;
   readonly query: Map<string, SeenValues>;
   readonly headers: Map<string, SeenValues>;
   requestBodies: SeenBodies;
-  /** By status, and then by media type; for a declared status the media types that it lacks. */
+  /**
+   * Responses by status, then by media type. For a declared status, only the media types that its declaration lacks.
+   */
   readonly responses: Map<number, SeenBodies>;
 }
 
-/** By media type. */
+/** The values in bodies, by media type. */
 type SeenBodies = Map<string, SeenValues>;
 
-/** How many parts of values are remembered. */
+/** The maximum number of parts of values that are recorded. */
 const maxParts = 20_000;
 
 /** Additions to the document that would declare the observed traffic, in bounded memory. */
@@ -30,7 +32,7 @@ export class Additions {
   readonly #operations = new Map<string, OperationAdditions>();
   readonly #fields = new Map<string, Map<string, SeenValues>>();
 
-  /** Whether one schema describes a body in all of its media types, as in Swagger 2.0. */
+  /** `sharesSchema` is whether one schema describes a body in all of its media types, as in Swagger 2.0. */
   constructor(sharesSchema: boolean) {
     this.#sharesSchema = sharesSchema;
   }
@@ -39,12 +41,12 @@ export class Additions {
     return [...this.#operations.values()].filter(({ isServed }) => isServed);
   }
 
-  /** By the pointer of a schema in the contract, then by name. */
+  /** Undeclared fields, by the pointer of their schema in the contract, then by name. */
   get fields(): ReadonlyMap<string, ReadonlyMap<string, SeenValues>> {
     return this.#fields;
   }
 
-  /** Undefined once the limit of operations is reached. */
+  /** The additions to an operation; undefined once the limit is reached. */
   operation(method: string, template: string, isNew: boolean): OperationAdditions | undefined {
     const name = `${method} ${template}`;
     const known = this.#operations.get(name);
@@ -70,7 +72,9 @@ export class Additions {
     this.seen(fields, name)?.add(value);
   }
 
-  /** The bodies of a declared request or response, by its pointer; several operations or statuses may share it. */
+  /**
+   * The bodies of a declared request or response, by its pointer, since several operations or statuses may share it.
+   */
   bodiesAt(pointer: string): SeenBodies {
     const bodies = this.#bodies.get(pointer) ?? new Map<string, SeenValues>();
     this.#bodies.set(pointer, bodies);
@@ -85,7 +89,7 @@ export class Additions {
     return shared;
   }
 
-  /** The values of a name; undefined once the limit of names is reached. */
+  /** The values under a name; undefined once the limit of names is reached. */
   seen(all: Map<string, SeenValues>, name: string): SeenValues | undefined {
     const known = all.get(name);
     if (known || this.#budget.left <= 0) return known;

@@ -5,14 +5,14 @@ import { headerOf, type ObservedAnswer } from './exchange.ts';
 import { ObservedFindings } from './observed-findings.ts';
 import type { SchemaPlaces } from './schema-place.ts';
 
-/** The findings in an answer of a declared operation. */
+/** The findings in a response of a declared operation. */
 export interface CheckedAnswer extends CheckedBody {
   readonly isDeclaredStatus: boolean;
 }
 
 const nothing: CheckedAnswer = { found: [], fields: [], isDeclaredStatus: true };
 
-/** Checks an answer with the gateway's own validators. */
+/** Checks a response with the gateway's own validators. */
 export function checkAnswer(
   { status, headers, body }: ObservedAnswer,
   isHead: boolean,

@@ -9,7 +9,7 @@ import { type Found } from './observed-findings.ts';
 import type { SchemaPlace, SchemaPlaces } from './schema-place.ts';
 import { findUndeclared, type UndeclaredField } from './walk-body.ts';
 
-/** The declaration that a body is checked with. */
+/** The declarations that a body is checked against. */
 export interface DeclaredBodies {
   readonly contents: readonly ContentPlan[];
   readonly nodes: readonly BodyNode[];
@@ -19,7 +19,7 @@ export interface DeclaredBodies {
 export interface CheckedBody {
   readonly found: readonly Found[];
   readonly fields: readonly UndeclaredField[];
-  /** The media type, if the document does not declare it; in a form that may be shown. */
+  /** The media type, if the document does not declare it and it may be shown. */
   readonly undeclaredType?: string | undefined;
   /** The parsed body, if it is JSON. */
   readonly json?: unknown;
@@ -27,12 +27,12 @@ export interface CheckedBody {
 
 const nothing: CheckedBody = { found: [], fields: [] };
 
-/** Whether there is a body, as far as is known. */
+/** Whether a message has a body, as far as is known. */
 export function hasContent(body: ObservedBody): boolean {
   return typeof body === 'string' ? body === 'too-large' : body.length > 0;
 }
 
-/** Checks a body of a request or an answer with the gateway's own validators. */
+/** Checks a body of a request or a response with the gateway's own validators. */
 export function checkBody(
   body: ObservedBody,
   contentType: string | undefined,
@@ -58,7 +58,10 @@ export function checkBody(
   return { found, fields: undeclaredInForm(findings.undeclared.form, body, node, place) };
 }
 
-/** In Swagger 2.0 a schema describes a body in any media type, and so also in one that is not declared. */
+/**
+ * The undeclared fields of a body whose media type is not declared: in Swagger 2.0, the schema describes a body in any
+ * media type.
+ */
 function undeclaredInAnyType(
   json: unknown,
   node: BodyNode | undefined,
@@ -68,7 +71,10 @@ function undeclaredInAnyType(
   return json === undefined || !place ? [] : findUndeclared(json, place);
 }
 
-/** A form of Swagger 2.0 has parameters in place of a schema; in all others some keys are data by their schema. */
+/**
+ * The undeclared fields of a form. A form of Swagger 2.0 has parameters in place of a schema; otherwise, a schema may
+ * declare that some keys are data.
+ */
 function undeclaredInForm(
   names: ReadonlySet<string>,
   body: Buffer,

@@ -1,6 +1,6 @@
 import { type CountedDifference, type Difference, differenceKinds } from './difference.ts';
 
-/** Beyond it, further differences are only counted. */
+/** The maximum number of distinct differences. Further differences are only counted. */
 const maxDistinct = 1000;
 
 /** Counts differences in bounded memory, whatever the traffic. */
@@ -14,7 +14,7 @@ export class DifferenceLog {
     this.#report = report;
   }
 
-  /** Adds the differences of one call, each of which counts once. */
+  /** Adds the differences of one call. Equal differences count once. */
   addCall(differences: readonly Difference[]): void {
     const ofCall = new Map(differences.map((difference) => [keyOf(difference), difference]));
     for (const [key, difference] of ofCall) this.#add(key, difference);
@@ -30,12 +30,12 @@ export class DifferenceLog {
     }
   }
 
-  /** How many differing calls were not recorded, since the memory is full. */
+  /** How often a call had a difference that was not recorded, since the memory is full. */
   get others(): number {
     return this.#others;
   }
 
-  /** By kind, then by operation. */
+  /** All recorded differences, sorted by kind, then by operation. */
   get all(): readonly CountedDifference[] {
     const order = Object.keys(differenceKinds);
     const sortKey = ({ kind, operation, direction, status = 0, place = '', message }: Difference) =>

@@ -22,10 +22,10 @@ type DifferenceKind = keyof typeof differenceKinds;
 /** A difference between calls and the document, without any value that was sent. */
 export interface Difference {
   readonly kind: DifferenceKind;
-  /** `GET /dogs/{id}`; of an undeclared one, unknown segments are shown as `{}`. */
+  /** `GET /dogs/{id}`; in an undeclared operation, unknown segments of the path are shown as parameters. */
   readonly operation: string;
   readonly direction: 'request' | 'response';
-  /** The status of the answer, if the difference is in the answer. */
+  /** The status of the response, if the difference is in the response. */
   readonly status?: number;
   /** The place in the body: an RFC 6901 pointer with `*` for each index, and for each key that is data. */
   readonly place?: string;

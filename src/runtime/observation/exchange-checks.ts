@@ -42,7 +42,7 @@ interface CheckedExchange {
 
 type Subject = Pick<Difference, 'operation' | 'direction' | 'status'>;
 
-/** Checks calls of declared operations, and records additions that the document needs. */
+/** Checks calls of declared operations, and records the additions that the document needs. */
 export class ExchangeChecks {
   readonly #validation: PartValidation;
   readonly #names: ShownNames;
@@ -63,7 +63,7 @@ export class ExchangeChecks {
     };
   }
 
-  /** A request that the service refused is not recorded for the document. */
+  /** Checks a request. It is recorded for the document unless the service has refused it. */
   #checkRequest(
     exchange: Exchange,
     { operation, node, pathValues }: DeclaredCall,
@@ -203,7 +203,7 @@ function checkRequestBody(
   const withoutBody = (): CheckedBody => ({ found: findings.found(undefined, undefined), fields: [] });
   const contentType = headerOf(requestHeaders, 'content-type');
   if (!hasContent(requestBody)) {
-    // A recording may leave bodies out.
+    // A recording may omit bodies.
     if (body?.required && requestBody !== 'unknown' && answer) findings.missing.push(missingBody);
     return withoutBody();
   }
@@ -218,7 +218,10 @@ function checkRequestBody(
   return { ...checked, found: [...others, ...found] };
 }
 
-/** Whether a parameter is an object whose members are any parameters of the query. */
+/**
+ * Whether an operation accepts query parameters of any name: one of its parameters is an object whose members are query
+ * parameters.
+ */
 function takesAnyName({ query, parameters }: OperationNode): boolean {
   if (parameters.some(({ location }) => location === 'querystring')) return true;
   return [...query.values()].some(({ schema, serialisation: { style, explode } }) => {

@@ -1,12 +1,12 @@
-/** A request and its answer, as they were sent. */
+/** A request and its response, as they were sent. */
 export interface Exchange {
-  /** As it was sent, in its case. */
+  /** The method as it was sent, in its original case. */
   readonly method: string;
   /** The request target: a path with its query, or an absolute URL. */
   readonly target: string;
   readonly requestHeaders: HeaderList;
   readonly requestBody: ObservedBody;
-  /** Undefined if no answer was received. */
+  /** Undefined if no response was received. */
   readonly answer: ObservedAnswer | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface ObservedAnswer {
 /** Names and values, in their order. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** The bytes without their content coding, empty without a body; or why the body was not inspected. */
+/** The bytes without their content coding, empty if there is no body; or why the body was not inspected. */
 export type ObservedBody = Buffer | 'too-large' | 'unknown';
 
 /** The values of a header, joined as a server would; undefined if it was not sent. */

@@ -11,7 +11,7 @@ import { namesToDeclare } from './undeclared-headers.ts';
 interface UndeclaredOperation {
   readonly method: string;
   readonly template: string;
-  /** Whether this call shows that the service has it. */
+  /** Whether this call shows that the service has the operation. */
   readonly isServed: boolean;
 }
 
@@ -33,7 +33,7 @@ export function learnOperation(
   learnAnswer(exchange, learned, additions);
 }
 
-/** Records the undeclared statuses and media types of answers. */
+/** Records the status and the media type of a response. */
 export function learnAnswer({ answer }: Exchange, learned: OperationAdditions, additions: Additions): void {
   if (!answer) return;
   const bodies = learned.responses.get(answer.status) ?? new Map<string, SeenValues>();
@@ -41,7 +41,7 @@ export function learnAnswer({ answer }: Exchange, learned: OperationAdditions, a
   if (hasContent(answer.body)) learnBody(answer.body, answer.headers, bodies, additions);
 }
 
-/** Records the media type of a body, and in JSON and in forms the types of its values. */
+/** Records the media type of a body and, in JSON and in forms, the types of its values. */
 export function learnBody(
   body: ObservedBody,
   headers: HeaderList,
@@ -57,9 +57,7 @@ export function learnBody(
   if (json !== undefined) values.add(json);
 }
 
-/**
- * Records the types of the values of some parameters in the query; returns the names that were hidden or recorded.
- */
+/** Records the types of the values of some query parameters, except for those whose names must stay hidden. */
 export function learnQuery(
   undeclared: ReadonlySet<string>,
   { target }: Exchange,
@@ -75,7 +73,7 @@ export function learnQuery(
   }
 }
 
-/** The same for headers. */
+/** Records the types of the values of some headers, except for those whose names must stay hidden. */
 export function learnHeaders(
   undeclared: ReadonlySet<string>,
   { requestHeaders }: Exchange,
@@ -89,7 +87,7 @@ export function learnHeaders(
   }
 }
 
-/** Whether a parameter of a name is a key of a security scheme, which the document declares there. */
+/** Whether a parameter is the key of a security scheme, which declares it in place of the operation. */
 export function isKeyOf(operation: OperationNode, location: 'query' | 'header', name: string): boolean {
   return [...operation.document.securitySchemes.values()].some(
     ({ apiKey }) =>

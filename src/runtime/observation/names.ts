@@ -1,9 +1,9 @@
-/** Longer texts are data. */
+/** The maximum length of a name; longer texts are data. */
 const maxLength = 40;
 
 /**
  * Whether a text looks like the name of a field or a parameter, and not like an identifier, a secret or an address.
- * Callers can choose names too, so only such names are shown.
+ * Callers can choose names too, so other texts are never shown.
  */
 export function readsLikeName(text: string): boolean {
   if (text.length > maxLength || !/^[A-Za-z_$][\w$.\-[\]]*$/.test(text)) return false;
@@ -71,25 +71,28 @@ const usualMediaTypes: ReadonlySet<string> = new Set(
   ].map((subtype) => `application/${subtype}`),
 );
 
-/** The ranges whose types all are of formats that browsers know. */
+/** Usual media types outside of `application`. */
 const usualOthers =
   /^(?:text\/(?:plain|html|css|csv|xml|markdown|yaml|calendar|javascript|event-stream|tab-separated-values|turtle|vcard)|image\/(?:png|jpeg|gif|webp|avif|bmp|tiff|svg\+xml|x-icon|vnd\.microsoft\.icon|heic)|audio\/(?:mpeg|ogg|wav|webm|aac|flac|mp4)|video\/(?:mp4|mpeg|ogg|webm|quicktime)|font\/(?:woff2?|ttf|otf)|multipart\/(?:form-data|mixed|related|byteranges|alternative))$/;
 
-/** A media type as it is shown: undefined for unknown ones, which could be anything that a caller wrote. */
+/** A media type that may be shown; undefined for any other, since a caller may have written anything. */
 export function showMediaType(mediaType: string): string | undefined {
   return usualMediaTypes.has(mediaType) || usualOthers.test(mediaType) ? mediaType : undefined;
 }
 
-/** How many names are shown at one place; an object with more names is a map, whose keys are data. */
+/** The maximum number of names that are shown at one place. An object with more names is a map, whose keys are data. */
 const maxNames = 20;
-/** How many places have names. */
+/** The maximum number of places with names. */
 const maxPlaces = 2000;
 
 /** Decides which undeclared names are shown, in bounded memory. */
 export class ShownNames {
   readonly #byPlace = new Map<string, Set<string>>();
 
-  /** The name, or undefined if it has to stay hidden; `place` is what it is a name of. */
+  /**
+   * Returns the name, or undefined if it must stay hidden; `place` identifies the object or the message that contains
+   * it.
+   */
   show(place: string, name: string): string | undefined {
     if (!readsLikeName(name)) return undefined;
     const known = this.#byPlace.get(place);

@@ -8,10 +8,10 @@ import type { Difference } from './difference.ts';
 import type { SchemaPlace } from './schema-place.ts';
 import { hideData, valueInBody } from './walk-body.ts';
 
-/** The message of a difference in the values of a body. */
+/** A difference without the call that it was found in. */
 export type Found = Pick<Difference, 'kind' | 'place' | 'message'>;
 
-/** Further undeclared names of one call are ignored. */
+/** The maximum number of undeclared names of one call; further names are ignored. */
 const maxUndeclared = 100;
 
 /** The findings of the gateway's validators, as differences that contain nothing that callers sent. */
@@ -37,7 +37,7 @@ export class ObservedFindings extends Findings {
     if (kind !== 'cookie' && this.undeclared[kind].size < maxUndeclared) this.undeclared[kind].add(name);
   }
 
-  /** All of them; `body` is the parsed body, and `place` what describes it. */
+  /** All findings; `body` is the parsed body, and `place` contains the schemas that describe it. */
   found(body: unknown, place: SchemaPlace | undefined): readonly Found[] {
     return [
       ...this.missing.map(
@@ -55,7 +55,7 @@ export class ObservedFindings extends Findings {
 
 export const missingBody = 'The body is missing.';
 
-/** Its undeclared members are found by `findUndeclared`. */
+/** Keywords whose violations `findUndeclared` finds. */
 const ofMembers: ReadonlySet<string> = new Set(['additionalProperties', 'unevaluatedProperties']);
 
 function findInBody(error: ErrorObject, body: unknown, start: SchemaPlace): readonly Found[] {
@@ -75,7 +75,7 @@ function findInBody(error: ErrorObject, body: unknown, start: SchemaPlace): read
   return [{ kind: 'wrong-type', place, message: `${subject} is ${actual} and ${describe(error)}.` }];
 }
 
-/** Only the schema: other messages of ajv quote the value. */
+/** The violated keyword in words, without the value, which other messages of ajv quote. */
 function describe(error: ErrorObject): string {
   return ofMembers.has(error.keyword) ? 'has a member that is not allowed' : phrase(error);
 }

@@ -18,7 +18,7 @@ import { isPassablePath } from '#runtime/gateway/route/is-safe-path.ts';
 import { splitTarget } from '#runtime/gateway/route/request-target.ts';
 import { namesOf, type PathNames, toTemplate } from './path-words.ts';
 
-/** The operation of a request, or the missing part of it. */
+/** The operation of a request, or the reason why it has none. */
 type FoundOperation =
   | {
       readonly kind: 'operation';
@@ -33,7 +33,7 @@ type FoundOperation =
 interface Addresses {
   /** The paths of the servers that the document names, without trailing slashes. */
   readonly basePaths: readonly string[];
-  /** The path of the upstream's address, which goes before that of each request; empty if it has none. */
+  /** The path of the upstream's URL, which precedes the path of each request; empty if it has none. */
   readonly upstreamPath: string;
 }
 
@@ -73,7 +73,7 @@ class OperationFinder {
     );
   }
 
-  /** The possible paths in the document, the most likely one first. */
+  /** The possible paths of a request in the document, the most likely one first. */
   #candidates(path: string): readonly string[] {
     const paths = this.#upstreamPath === '' ? [path] : [path, this.#upstreamPath + path];
     return this.#bases.flatMap((base) => paths.flatMap((full) => withoutBase(full, base)));
@@ -99,16 +99,16 @@ export interface ObserverOptions extends Addresses {
   readonly showsPaths: boolean;
   /** Receives each difference when it is first seen. */
   readonly report: (difference: Difference) => void;
-  /** Receives the reason if something cannot be checked, a sentence each. */
+  /** Called with one sentence if something cannot be checked. */
   readonly warn: (message: string) => void;
 }
 
-/** The observed traffic so far. */
+/** The results of the traffic that was observed so far. */
 export interface Observation {
   readonly calls: number;
   /** Calls that match the document. */
   readonly fitting: number;
-  /** Calls that neither the service nor the document knows: they were answered with 404, 405 or 501. */
+  /** Calls that neither the service nor the document knows: the service responded with 404, 405 or 501. */
   readonly unknown: number;
   /** Requests that do not match the document, and that the service refused with a status from 400 to 499. */
   readonly refused: number;
@@ -117,17 +117,17 @@ export interface Observation {
   readonly unanswered: number;
   /** Bodies that were too large to be inspected. */
   readonly uninspected: number;
-  /** Differing calls that were not recorded among the differences, since the memory is full. */
+  /** How often a call had a difference that was not recorded, since the memory is full. */
   readonly others: number;
   readonly differences: readonly CountedDifference[];
-  /** Of each declared operation. */
+  /** The number of calls of each declared operation. */
   readonly operations: readonly { readonly operation: string; readonly calls: number }[];
 }
 
-/** The statuses by which a service says that it has no such operation. */
+/** The statuses with which a service denies that it has an operation. */
 const statusesOfUnknown: ReadonlySet<number> = new Set([404, 405, 501]);
 
-/** Compares traffic with a document, call by call, and keeps no value that callers sent. */
+/** Compares traffic with a document, call by call. Stores no value that callers sent. */
 export class Observer {
   readonly document: OpenapiDocument;
   readonly additions: Additions;
@@ -191,12 +191,12 @@ export class Observer {
     const status = exchange.answer?.status;
     const isRefused = status !== undefined && status >= 400 && status < 500;
     if (!isRefused || request.length === 0) return [...request, ...answer];
-    // The service agrees with the document that the request is wrong.
+    // The service has refused the request too, so only the response can differ.
     this.#counts.refused += 1;
     return answer.length > 0 ? answer : undefined;
   }
 
-  /** Undefined if the service does not have the operation either. */
+  /** Records a call of an undeclared operation. Undefined if the service does not have the operation either. */
   #noteUndeclared(
     exchange: Exchange,
     found: Exclude<FoundOperation, { readonly kind: 'operation' }>,
@@ -242,7 +242,7 @@ function withoutBase(path: string, base: string): readonly string[] {
   return [];
 }
 
-/** A method as it is shown: callers may send any word. */
+/** A method that may be shown; callers may send any word. */
 function showMethod(method: string): string {
   return knownMethods.has(method) ? method : 'OTHER';
 }

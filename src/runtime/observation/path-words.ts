@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import type { OpenapiDocument } from '#openapi/model.ts';
 import { readsLikeName, splitWords } from './names.ts';
 
-/** Words of paths that are shown even if they are not in the document. */
+/** Common words of paths, which are shown even if the document does not contain them. */
 const usualWords: ReadonlySet<string> = new Set(
   `about account action activate activity add address admin agent alert analytics api app approve archive article asset
   attachment audit auth authorize avatar balance bank batch billing blog board book booking branch build bulk calendar
@@ -25,7 +25,7 @@ const usualWords: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Values in a document are not names, and may be examples of data that callers send. */
+/** Keys with values, which are not names, and may be examples of data that callers send. */
 const valueKeys: ReadonlySet<string> = new Set(['default', 'enum', 'const', 'example', 'examples']);
 
 /** The words of the names in a document, in lower case and in the singular. */
@@ -33,7 +33,7 @@ function wordsOf(contract: JsonObject): ReadonlySet<string> {
   const words = new Set<string>();
   const rest: Json[] = [contract];
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
-    // A call takes a limited number of arguments, and a list may have more items.
+    // One by one, since a call takes a limited number of arguments, and a list may have more items.
     if (Array.isArray(next)) for (const item of next as readonly Json[]) rest.push(item);
     else if (isJsonObject(next)) for (const member of readNames(next, words)) rest.push(member);
   }
@@ -49,7 +49,10 @@ function readNames(object: JsonObject, words: Set<string>): readonly Json[] {
   });
 }
 
-/** Approximate is enough, since both sides are compared in this form. */
+/**
+ * A word in lower case and, approximately, in the singular. This is exact enough, since both sides of a comparison have
+ * this form.
+ */
 function singular(word: string): string {
   return word
     .toLowerCase()
@@ -58,12 +61,12 @@ function singular(word: string): string {
     .replace(/(?<!s)s$/, '');
 }
 
-/** The segments that are read; a longer path is cut off. */
+/** The maximum number of segments that are read; a longer path is truncated. */
 const maxSegments = 16;
 
 /**
- * An undeclared path as a template: its segments are data of callers, unless each word of a segment is in the
- * document or is a usual word. `showAll` also shows segments that look like names.
+ * An undeclared path as a template. A segment becomes a parameter, since it may be data of callers, unless each of its
+ * words is in the document or is a common word. `showAll` also shows segments that look like names.
  */
 export function toTemplate(path: string, { words, parameters }: PathNames, showAll: boolean): string {
   const taken = new Set<string>();
@@ -86,7 +89,9 @@ export function toTemplate(path: string, { words, parameters }: PathNames, showA
 export interface PathNames {
   /** Words in lower case and in the singular. */
   readonly words: ReadonlySet<string>;
-  /** The parameters of its paths, by the path up to each of them, with `{}` for each parameter. */
+  /**
+   * The parameters of its paths. The key is the path up to and including the parameter, with `{}` for each parameter.
+   */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
@@ -109,7 +114,7 @@ function isKnown(segment: string, words: ReadonlySet<string>): boolean {
   return splitWords(segment).every((word) => words.has(singular(word)) || usualWords.has(singular(word)));
 }
 
-/** `userId` for the segment after `/users`. */
+/** The name of a parameter after a segment: `userId` after `/users`. */
 function nameParameter(before: string): string {
   const [first = '', ...others] = splitWords(before);
   const words = [...others.slice(0, -1), singular(others.at(-1) ?? '')].map(

@@ -6,10 +6,10 @@ import { pathTo } from '#openapi/value-path.ts';
 /** The role of an object's member in the document: it is declared by name, its key is data, or it is undeclared. */
 export type KeyRole = 'name' | 'data' | 'undeclared';
 
-/** Longer keys are not matched with patterns. */
+/** The maximum length of keys that are tested with patterns. A longer key counts as a match. */
 const maxKeyLength = 200;
 
-/** A place of a body: all schemas that may describe the value there, those of alternatives included. */
+/** A place in a body, with all schemas that may describe its value, including those of alternatives. */
 export class SchemaPlace {
   readonly #places: SchemaPlaces;
   readonly #schemas: readonly SchemaNode[];
@@ -30,7 +30,9 @@ export class SchemaPlace {
     return this.extended === undefined ? 'data' : 'undeclared';
   }
 
-  /** The schema that an undeclared member would be added to; undefined if the keys of the objects here are data. */
+  /**
+   * The schema that an undeclared member would be added to; undefined if the keys of objects at this place are data.
+   */
   get extended(): SchemaNode | undefined {
     return this.#schemas.find(
       ({ ownProperties, value }) => ownProperties.length > 0 || value['additionalProperties'] === false,
@@ -62,7 +64,7 @@ export class SchemaPlace {
     ));
   }
 
-  /** The places of members that the schemas do not name. */
+  /** The schemas of members that are not declared by name. */
   #otherSchemas(): readonly SchemaNode[] {
     return this.#schemas.flatMap((schema) =>
       ['additionalProperties', 'unevaluatedProperties'].flatMap((key) => this.#at(schema, key)),
@@ -78,7 +80,7 @@ export class SchemaPlace {
     );
   }
 
-  /** The schema under a keyword, unless it has no effect. */
+  /** The subschema under a keyword; empty if it has no effect. */
   #at({ document, value, valuePath }: SchemaNode, keyword: string): readonly SchemaNode[] {
     const schema = value[keyword];
     if (!isJsonObject(schema) || Object.keys(schema).length === 0) return [];
@@ -87,11 +89,11 @@ export class SchemaPlace {
   }
 }
 
-/** The places of the bodies of a document; bodies with the same schemas share one. */
+/** The places in the bodies of a document. Bodies with the same schemas share one place. */
 export class SchemaPlaces {
   readonly #known = new Map<string, SchemaPlace>();
 
-  /** The place that some schemas describe, with all that they include. */
+  /** The place that some schemas describe, together with all schemas that they include. */
   of(schemas: readonly SchemaNode[]): SchemaPlace {
     const all = withIncluded(schemas);
     const key = [...all.keys()].toSorted().join('\n');
@@ -103,7 +105,7 @@ export class SchemaPlaces {
   }
 }
 
-/** By their pointers: the included schemas, the alternatives, and the conditions. */
+/** The schemas by pointer, together with the schemas that they include, their alternatives and their conditions. */
 function withIncluded(schemas: readonly SchemaNode[]): ReadonlyMap<string, SchemaNode> {
   const found = new Map<string, SchemaNode>();
   const rest = schemas.toReversed();

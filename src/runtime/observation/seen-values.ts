@@ -1,29 +1,32 @@
 import { isJsonObject, type Json, type JsonObject } from '#compiled/json.ts';
 import { readsLikeName } from './names.ts';
 
-/** An object with more members is treated as a map, and so is one with a key that does not look like a name. */
+/**
+ * The maximum number of members of an object. An object with more is treated as a map, as is one with a key that does
+ * not look like a name.
+ */
 const maxMembers = 60;
 const maxLevels = 6;
 
-/** How much more may be recorded of values, so that the memory stays bounded. */
+/** How many more parts of values may be recorded, so that the memory stays bounded. */
 export interface Budget {
   left: number;
 }
 
-/** How a version of OpenAPI writes that a value may be null: as a type, by `nullable`, or not at all. */
+/** How a version of OpenAPI writes that a value may be null: as a type, by `nullable`, or in neither way. */
 export type NullStyle = 'type' | 'nullable' | 'none';
 
-/** The types of values, and of all within them, without any of the values. */
+/** The types of values, and of everything within them, without the values themselves. */
 export class SeenValues {
   readonly #budget: Budget;
   readonly #level: number;
   readonly #types = new Set<string>();
   readonly #members = new Map<string, SeenValues>();
   #items: SeenValues | undefined;
-  /** How many objects have it as a member. */
+  /** The number of objects that have these values as a member. */
   holders = 0;
   #objects = 0;
-  /** The common schema of all members of objects whose keys are data. */
+  /** The types of all members of objects whose keys are data. */
   #map: SeenValues | undefined;
 
   constructor(budget: Budget, level = 0) {
@@ -32,7 +35,7 @@ export class SeenValues {
     budget.left -= 1;
   }
 
-  /** Adds a value of JSON. */
+  /** Adds a JSON value. */
   add(value: unknown): void {
     this.#types.add(typeOf(value));
     if (this.#level >= maxLevels || this.#budget.left <= 0) return;
@@ -40,7 +43,7 @@ export class SeenValues {
     else if (isJsonObject(value)) this.#addMembers(Object.entries(value));
   }
 
-  /** Adds a text that stands for a value of any scalar type. */
+  /** Adds a text that represents a value of any scalar type. */
   addText(text: string): void {
     if (/^-?(?:0|[1-9]\d{0,14})$/.test(text)) this.#types.add('integer');
     else if (/^-?(?:0|[1-9]\d{0,14})\.\d{1,15}$/.test(text)) this.#types.add('number');
@@ -68,14 +71,14 @@ export class SeenValues {
     return new SeenValues(this.#budget, this.#level + 1);
   }
 
-  /** The schema of the texts of a parameter. */
+  /** The schema of a parameter with these texts. */
   toTextSchema(): JsonObject {
     const types = [...this.#types];
     if (types.length === 1) return { type: types[0] ?? 'string' };
     return { type: types.every((type) => type === 'integer' || type === 'number') ? 'number' : 'string' };
   }
 
-  /** A schema that all of the values match. */
+  /** A schema that all added values match. */
   toSchema(nulls: NullStyle): JsonObject {
     const types = this.#listTypes();
     const others = types.filter((type) => type !== 'null');
@@ -95,13 +98,13 @@ export class SeenValues {
   #describeMembers(nulls: NullStyle): JsonObject {
     const members = [...this.#members].map(([name, values]) => [name, values.toSchema(nulls)] as const);
     if (this.#map || this.#looksLikeMap) {
-      // Some keys are data, so that no key is written.
+      // Some keys are data, so no key is written into the schema.
       return { additionalProperties: members.length === 0 ? (this.#map?.toSchema(nulls) ?? {}) : {} };
     }
     return members.length === 0 ? {} : { properties: Object.fromEntries(members) };
   }
 
-  /** Whether most keys are in few of the objects, like the keys of maps. */
+  /** Whether most keys occur in few of the objects, as the keys of maps do. */
   get #looksLikeMap(): boolean {
     if (this.#objects < 3 || this.#members.size < 10) return false;
     const found = [...this.#members.values()].reduce((sum, { holders }) => sum + holders, 0);

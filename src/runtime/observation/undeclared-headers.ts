@@ -32,7 +32,7 @@ const usualPrefixes = [
   ':',
 ];
 
-/** The names, in lower case, of the headers of a request that a document has to declare. */
+/** The names, in lower case, of those headers of a request that a document must declare. */
 export function namesToDeclare(headers: HeaderList): ReadonlySet<string> {
   const names = headers.map(([name]) => name.toLowerCase());
   return new Set(names.filter((name) => !isUsual(name)));

@@ -3,17 +3,17 @@ import { escapeToken, splitPointer } from '#source/place.ts';
 import type { SchemaNode } from '#openapi/model.ts';
 import type { SchemaPlace } from './schema-place.ts';
 
-/** A member of a body that no schema names. */
+/** A member of a body that no schema declares. */
 export interface UndeclaredField {
-  /** Of the object that it is in, without data of callers. */
+  /** The pointer of the object that contains the field, without data of callers. */
   readonly place: string;
   readonly name: string;
   readonly value: unknown;
-  /** The schema that it could be added to; undefined for a form of Swagger 2.0, which has none. */
+  /** The schema that the field could be added to; undefined for a form of Swagger 2.0, which has no schema. */
   readonly schema: SchemaNode | undefined;
 }
 
-/** Finds the undeclared members of a parsed body; their own members are not searched. */
+/** Finds the undeclared members of a parsed body, but does not search within them. */
 export function findUndeclared(body: unknown, start: SchemaPlace): readonly UndeclaredField[] {
   const found: UndeclaredField[] = [];
   const walk = (value: unknown, place: SchemaPlace, pointer: string): void => {
@@ -31,7 +31,10 @@ export function findUndeclared(body: unknown, start: SchemaPlace): readonly Unde
   return found;
 }
 
-/** A place in a body as ajv names it, with `*` for each index and each key that the document does not name. */
+/**
+ * A place in a body, given as ajv writes it, as a pointer with `*` for each index and each key that the document does
+ * not name.
+ */
 export function hideData(instancePath: string, body: unknown, start: SchemaPlace): string {
   let [value, place, pointer] = [body, start, ''];
   for (const token of splitPointer(instancePath)) {
@@ -44,7 +47,7 @@ export function hideData(instancePath: string, body: unknown, start: SchemaPlace
   return pointer;
 }
 
-/** The value at a place of a body. */
+/** The value at a place in a body, given as ajv writes it. */
 export function valueInBody(body: unknown, instancePath: string): unknown {
   return splitPointer(instancePath).reduce(valueIn, body);
 }

@@ -5,16 +5,16 @@ import { texts } from './texts.ts';
 
 export interface ConsentView {
   readonly application: string;
-  /** Its owner's description. */
+  /** The owner's description of the application. */
   readonly description?: string | undefined;
   readonly owner: string;
   readonly isSandbox: boolean;
   readonly user: string;
-  /** The host that the answer goes to. */
+  /** The host that receives the response. */
   readonly destination: string;
-  /** In the words of the APIs' owners. */
+  /** Descriptions of the scopes, in the words of the APIs' owners. */
   readonly scopes: readonly string[];
-  /** The sealed data of the forms. */
+  /** Sealed data, which the forms send back. */
   readonly transaction: string;
   readonly action: string;
   readonly switchAction: string;
@@ -24,7 +24,7 @@ export interface ConsentView {
 
 const { consent } = texts;
 
-/** The page on which a user allows or denies an application's request. Nothing on it has the initial focus. */
+/** The page on which a user allows or denies an application's request. No element of it has the initial focus. */
 export function renderConsent(view: ConsentView): Page {
   const { application, description, owner, isSandbox, user, destination } = view;
   const title = consent.title(markHidden(application));

@@ -2,7 +2,7 @@ import { html } from './html.ts';
 import { layOut, layOutEnd, type Page } from './layout.ts';
 import { texts, type PageProblem } from './texts.ts';
 
-/** A page that shows the problem and how to continue; at `startAgain` the user can try again. */
+/** A page that shows a problem and how to continue; `startAgain` is the URL where the user can try again. */
 export function renderError(problem: PageProblem, startAgain?: string): Page {
   const { title, explanation, advice } = texts.error.problems[problem];
   const lay = startAgain === undefined ? layOutEnd : layOut;

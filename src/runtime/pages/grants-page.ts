@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 interface GrantedAccessView {
   readonly application: string;
   readonly owner: string;
-  /** In the words of the APIs' owners. */
+  /** Descriptions of the scopes, in the words of the APIs' owners. */
   readonly scopes: readonly string[];
   readonly isSandbox: boolean;
   /** Seconds since 1970-01-01T00:00:00Z. */
@@ -19,7 +19,7 @@ interface GrantedAccessView {
 export interface GrantsView {
   readonly user: string;
   readonly granted: readonly GrantedAccessView[];
-  /** The sealed data of the forms. */
+  /** Sealed data, which the forms send back. */
   readonly transaction: string;
   readonly action: string;
   readonly logoutPage: string;

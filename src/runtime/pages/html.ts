@@ -28,16 +28,15 @@ export class Html {
 }
 
 /**
- * Makes markup that is valid HTML and XML. A text goes between tags, or in an attribute between double quotes; never
- * put it into the name of a tag or an attribute, at the start of a URL, into a style or into a comment.
+ * Creates markup that is valid HTML and XML. A text may be placed between tags, or in an attribute between double
+ * quotes. Never place it in the name of a tag or an attribute, at the start of a URL, in a style or in a comment.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   return Html.of(strings, ...parts);
 }
 
 /**
- * A text that somebody has chosen, such as a name: isolated in its direction, and with marks for invisible
- * characters.
+ * A text that somebody has chosen, such as a name, with an isolated direction and with marks for invisible characters.
  */
 export function showName(text: string): Html {
   return html`<bdi>${markHidden(text)}</bdi>`;
@@ -58,6 +57,6 @@ function escapeHtml(text: string): string {
     .replace(unshowable, '\uFFFD');
 }
 
-/** Control characters and others that a document may not contain (XML 1.0 section 2.2, HTML section 13.2.3.5). */
+/** Characters that a document may not contain: controls and others (XML 1.0 section 2.2, HTML section 13.2.3.5). */
 // oxlint-disable-next-line no-control-regex -- They are what is looked for.
 const unshowable = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F\uFFFE\uFFFF]/g;

@@ -8,10 +8,10 @@ const { onward } = texts;
 
 /** The title and the content of a page. */
 export interface Page {
-  /** Begins with the topic of the page, since that is read first. */
+  /** Begins with the topic of the page, since the beginning is read first. */
   readonly title: string;
   readonly main: Html;
-  /** Whether it has no link or form of its own to continue with. */
+  /** Whether the page has no link or form of its own with which to continue. */
   readonly isEnd?: boolean;
 }
 
@@ -19,7 +19,7 @@ export function layOut(title: string, main: Html): Page {
   return { title, main };
 }
 
-/** Lays out a page without links of its own: links with which its reader can continue are added. */
+/** Lays out a page without links of its own; `renderPage` adds links with which its reader can continue. */
 export function layOutEnd(title: string, main: Html): Page {
   return { title, main, isEnd: true };
 }
@@ -27,7 +27,7 @@ export function layOutEnd(title: string, main: Html): Page {
 /** The data that all pages of an authorization server share. */
 export interface Site {
   readonly organisation: string;
-  /** Of the store, if it has one. */
+  /** The logo of the store, if it has one. */
   readonly logo?: StoreLogo | undefined;
   /** The page of a user's grants. */
   readonly grantsPage: string;
@@ -35,7 +35,7 @@ export interface Site {
   readonly store?: { readonly title: string; readonly url: string } | undefined;
 }
 
-/** A whole document, under the name of the organisation that it belongs to, if known. */
+/** A whole document. Its header shows the name of the organisation, if the site is known. */
 export function renderPage({ title, main, isEnd }: Page, site: Site | undefined): Html {
   return html`<!doctype html>
     <html lang="en">
@@ -52,12 +52,12 @@ export function renderPage({ title, main, isEnd }: Page, site: Site | undefined)
     </html> `;
 }
 
-/** The name of the organisation is next to it, so it needs no alternative text. */
+/** The name of the organisation is next to the logo, which therefore needs no alternative text. */
 function renderLogo({ logo }: Site): Html | undefined {
   return logo && html`<img class="logo" src="data:${logo.type};base64,${logo.content}" alt="" height="36" />`;
 }
 
-/** A gateway that is starting knows no page but this one. */
+/** The links with which a reader can continue. A gateway that is starting can only link to the same page. */
 function renderWaysOn(site: Site | undefined): Html {
   if (!site) return html`<p><a href="">${onward.again}</a></p>`;
   const { store, grantsPage } = site;
@@ -66,9 +66,9 @@ function renderWaysOn(site: Site | undefined): Html {
 }
 
 /**
- * The headers of every page: no script, no frame around it, nothing from elsewhere, nothing kept. There is no
+ * The headers of every page: no scripts, no framing, no content from other origins, no caching. There is no
  * form-action, since some browsers apply it to the redirect after a form, and so to the way back to the application.
- * The referrer stays within the origin: without any, browsers would send forms with `Origin: null`. A
+ * The referrer stays within the origin: without a referrer, browsers would send forms with `Origin: null`. A
  * Cross-Origin-Opener-Policy is not sent: it would separate the login window from the application that opened it.
  */
 export const pageHeaders: Readonly<Record<string, string>> = {

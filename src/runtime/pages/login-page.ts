@@ -6,17 +6,17 @@ import { texts, type LoginProblem } from './texts.ts';
 export interface LoginView {
   /** Absent if the login is for the store or the page of grants, not for an application. */
   readonly application?: string | undefined;
-  /** Its owner's description. */
+  /** The owner's description of the application. */
   readonly description?: string | undefined;
   /** The title of the store that the login is for; absent if it is not for a store. */
   readonly store?: string | undefined;
-  /** The sealed data of the forms. */
+  /** Sealed data, which the forms send back. */
   readonly transaction: string;
   /** The target of the password form; absent if no directory checks passwords. */
   readonly passwordAction?: string | undefined;
   readonly federatedAction: string;
   readonly federations: readonly { readonly name: string; readonly displayName: string }[];
-  /** The values typed before. */
+  /** The user name that was typed before. */
   readonly username: string;
   readonly problem?: LoginProblem | undefined;
 }
@@ -90,7 +90,7 @@ function renderFederation(
   { federatedAction, transaction, passwordAction, federations }: LoginView,
   { name, displayName }: LoginView['federations'][number],
 ): Html {
-  // One button of a page is the main one, or none if several have the same effect.
+  // A page has one main button, or none if several buttons have the same effect.
   const isMain = passwordAction === undefined && federations.length === 1;
   return html`<form method="post" action="${federatedAction}">
     <input type="hidden" name="transaction" value="${transaction}" />

@@ -5,9 +5,9 @@ import { texts } from './texts.ts';
 
 export interface LogoutView {
   readonly user: string;
-  /** The service where the user logged in, if that was at another service. */
+  /** The service with which the user logged in, if it was another service. */
   readonly provider: string | undefined;
-  /** The sealed data of the form. */
+  /** Sealed data, which the form sends back. */
   readonly transaction: string;
   readonly action: string;
   /** The page of the user's grants. */
@@ -38,7 +38,7 @@ export interface LeftService {
   readonly outcome: 'requested' | 'not_offered' | 'unavailable';
 }
 
-/** The page for users who are not logged in, or no longer. */
+/** The page for users who are not logged in, or who have just logged out. */
 export function renderLoggedOut(left?: LeftService): Page {
   return layOutEnd(
     logout.doneTitle,

@@ -1,8 +1,8 @@
 import { html as css } from './html.ts';
 
 /**
- * The colours of all pages: those for logins, and those of the store. Every pair of text and background has a
- * contrast of 4.5 to 1 or more, in light and in dark.
+ * The colours of all pages, for logins and for the store. Every pair of text and background has a contrast of 4.5 to 1
+ * or more, in light and in dark mode.
  */
 export const palette = css`
   :root {

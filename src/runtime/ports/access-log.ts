@@ -1,30 +1,30 @@
 /**
- * The entry of the access log for a call. No field contains values of headers, of the query or of the body except
- * those that are named here, so that it contains no secret.
+ * The entry of the access log for a call. It contains no secret: only the fields below have values from headers, the
+ * query or the body.
  */
 export interface AccessRecord {
   readonly requestId: string;
-  /** Set if calls are traced. */
+  /** Absent unless calls are traced. */
   readonly traceId?: string | undefined;
-  /** The address of the client; only a trusted proxy can forward it. */
+  /** The address of the client; a forwarded address counts only if a trusted proxy has sent it. */
   readonly client: string;
   /** The version of HTTP that the client speaks: `1.0`, `1.1` or `2.0`. */
   readonly protocol: string;
   readonly method: string;
-  /** As it was sent, without its query, and truncated if it is long. */
+  /** The path as it was sent, without its query, and truncated if it is long. */
   readonly path: string;
-  /** The status of the response; 499 if the client disconnected before there was one. */
+  /** The status of the response; 499 if the client disconnected before it. */
   readonly status: number;
-  /** The gateway's own reason for the response; absent if the upstream has responded. */
+  /** The error code of the gateway's own response; absent if the upstream has responded. */
   readonly code?: string | undefined;
   readonly durationMs: number;
-  /** Until the upstream's response began. */
+  /** The time until the upstream's response began. */
   readonly upstreamMs?: number | undefined;
-  /** Scheme, host and port. */
+  /** Scheme, host and port of the upstream. */
   readonly upstream?: string | undefined;
-  /** How many upstreams were called; absent if one. */
+  /** The number of upstreams that were called; absent if it is 1. */
   readonly attempts?: number | undefined;
-  /** Why the upstream did not answer. */
+  /** Why the upstream did not respond. */
   readonly failure?: string | undefined;
   readonly api?: string | undefined;
   readonly version?: string | undefined;
@@ -32,11 +32,11 @@ export interface AccessRecord {
   readonly operation?: string | undefined;
   readonly application?: string | undefined;
   readonly keySet?: string | undefined;
-  /** `console` if the store's console has sent it for a user; absent if a client has. */
+  /** `console` if the store's console has sent the call for a user; absent if a client has sent it. */
   readonly source?: CallSource | undefined;
-  /** How much of the upstream's body was passed on. */
+  /** The size of the part of the upstream's body that was passed on. */
   readonly bytes?: number | undefined;
-  /** Of the route table. */
+  /** The digest of the route table. */
   readonly digest: string;
 }
 

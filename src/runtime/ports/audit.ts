@@ -1,13 +1,13 @@
 import type { ProposalSubject, ProposedChange } from '#compiled/proposals/proposed-change.ts';
 import type { ProposalProblem, ReviewProblem } from './proposals.ts';
 
-/** Events of tokens, of proposals and of the route table. It never contains a secret. */
+/** An event about tokens, proposals or the route table. It never contains a secret. */
 export type AuditEvent =
   | ({ readonly event: 'token_issued' } & AuditedGrant & { readonly grantType: string })
   | ({ readonly event: 'token_revoked' } & AuditedGrant & { readonly reason: string })
   /**
-   * Revokes everything that was issued before now to a user or all users, by a client or all clients; each revoked
-   * grant has a separate event too.
+   * Everything that was issued before now to a user or to all users, by a client or by all clients, is revoked. Each
+   * revoked grant has an event of its own too.
    */
   | {
       readonly event: 'grants_revoked';
@@ -21,12 +21,12 @@ export type AuditEvent =
       readonly address?: string;
     }
   /**
-   * A user has sent a call from the store's console, with a token that was made for it alone, or without one to a public
-   * operation.
+   * A user has sent a call from the store's console, with a token that was issued only for this call, or without a
+   * token to a public operation.
    */
   | ({
       readonly event: 'console_call_sent';
-      /** The subject of the user; that of the token may be the application. */
+      /** The subject of the user; the subject of the token may be the application. */
       readonly user: string;
       /** `Name/version`. */
       readonly api: string;
@@ -38,9 +38,9 @@ export type AuditEvent =
   | {
       readonly event: 'request_refused';
       readonly endpoint: 'token' | 'authorize' | 'revoke' | 'introspect';
-      /** The key of the refusal in its table, more exact than the error that the client receives. */
+      /** The key of the refusal in its table, which is more precise than the error that the client receives. */
       readonly refused: string;
-      /** Details only for the operator, such as why a SAML assertion is refused. */
+      /** Details for the operator only, such as why a SAML assertion is refused. */
       readonly reason?: string;
       readonly clientId?: string;
       readonly address?: string;
@@ -64,10 +64,10 @@ export type AuditEvent =
       readonly reason?: string;
       readonly address?: string;
     }
-  /** The route table that is served from now on. */
+  /** The route table with this digest is served from now on. */
   | { readonly event: 'loaded' | 'reloaded'; readonly digest: string }
   | { readonly event: 'reload_failed'; readonly message: string }
-  /** Declarations that have an error stay as they were served; all of them, each as `Api DogPark/v1`. */
+  /** Declarations with errors stay as they were served. Contains all of them, each as `Api DogPark/v1`. */
   | { readonly event: 'held_back'; readonly parts: readonly string[] };
 
 interface AuditedGrant {
@@ -82,22 +82,20 @@ interface AuditedGrant {
 export interface AuditedProposal extends ProposalSubject {
   /** The subject of the user. */
   readonly user: string;
-  /** Only of declared users. */
+  /** Set only for declared users. */
   readonly username?: string | undefined;
   readonly change: ProposedChange['change'];
-  /** The commit that the user has seen a preview for. */
+  /** The commit for which the user has seen a preview. */
   readonly base: string;
   /** Where branches are pushed to, without credentials; absent if proposals are patches. */
   readonly remote?: string | undefined;
-  /**
-   * `moved`: the base or the branch had other commits. `unavailable`: the remote or the gateway could not answer.
-   */
+  /** `moved`: the base or the branch has other commits. `unavailable`: the remote or the gateway could not respond. */
   readonly outcome: 'delivered' | 'refused' | 'moved' | 'unavailable';
-  /** Why it was not delivered. */
+  /** Why the proposal was not delivered. */
   readonly problem?: ProposalProblem['problem'];
   readonly branch?: string;
   readonly commit?: string;
-  /** Why the host, which has taken the branch, did not open its review. */
+  /** Why the host, which has accepted the branch, did not open a review of it. */
   readonly reviewProblem?: ReviewProblem;
 }
 

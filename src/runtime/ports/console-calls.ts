@@ -14,9 +14,9 @@ export interface ConsoleCall {
   readonly method: string;
   /** Below the address of the API, with its leading slash and with its query: `/dogs?limit=5`. */
   readonly path: string;
-  /** Names in any case. Those that only a client, a browser or a proxy may set are dropped. */
+  /** Names in any case. Headers that only a client, a browser or a proxy may set are dropped. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Undefined if the request has none. */
+  /** Undefined if the request has no body. */
   readonly body: Buffer | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface ConsoleUser {
   readonly subject: string;
   /** The identity provider that vouched for the user, or `users`. */
   readonly provider: string;
-  /** The login that the token ends with. */
+  /** The login; the token ends with it. */
   readonly sessionId: string;
   /** When the user logged in, in seconds. */
   readonly authenticatedAt?: number;
@@ -41,7 +41,7 @@ export interface ConsoleAnswer {
   readonly body: Buffer;
   /** Why the body is incomplete: it is too large, lasts too long, or was aborted. Undefined if it is complete. */
   readonly cut: 'size' | 'time' | 'aborted' | undefined;
-  /** Until the end of the body. */
+  /** The time until the end of the body. */
   readonly durationMs: number;
   /** As in the access log. */
   readonly requestId: string;
@@ -65,8 +65,8 @@ export type ConsoleProblem =
 
 export type ConsoleOutcome = ConsoleAnswer | { readonly problem: ConsoleProblem };
 
-/** Sends a call through the gateway as a client of the application would, and never shows a token to anybody. */
+/** Sends a call through the gateway as a client of the application would, and never shows its token to anybody. */
 export type SendConsoleCall = (call: ConsoleCall) => Promise<ConsoleOutcome>;
 
-/** The largest body of a request or a response, in bytes. */
+/** The maximum size of the body of a request or a response, in bytes. */
 export const largestConsoleBody = 1024 * 1024;

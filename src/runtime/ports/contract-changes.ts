@@ -2,7 +2,7 @@ import type { Digest } from '#compiled/digest.ts';
 
 /** One difference between the OpenAPI documents of two versions of an API. */
 export interface ContractChangeLine {
-  /** A sentence, which names the operation or the first of several. */
+  /** A sentence that names the operation, or the first of several operations. */
   readonly message: string;
   /** As `GET /dogs`, sorted; empty if no operation is affected. */
   readonly operations: readonly string[];
@@ -10,15 +10,15 @@ export interface ContractChangeLine {
 
 /** The changes for the callers of an API from one version to another. */
 export interface ContractChanges {
-  /** Calls that worked may fail. */
+  /** Changes that may break working calls. */
   readonly breaking: readonly ContractChangeLine[];
-  /** Everything else that callers may notice. */
+  /** Other changes that callers may notice. */
   readonly other: readonly ContractChangeLine[];
-  /** How many changes of descriptions and examples there are. */
+  /** The number of changes to descriptions and examples. */
   readonly descriptions: number;
 }
 
-/** The parts of the two versions in the route table. */
+/** The digests of the parts of two versions in the route table. */
 export interface VersionPair {
   readonly older: Digest;
   readonly newer: Digest;

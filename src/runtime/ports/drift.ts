@@ -1,4 +1,4 @@
-/** Violations of the declaration of an API by one request or response. */
+/** Violations of an API's document by one request or response. */
 export interface Drift {
   /** `Name/version`. */
   readonly api: string;
@@ -7,7 +7,7 @@ export interface Drift {
   readonly direction: 'request' | 'response';
   /** The status of the response. */
   readonly status?: number;
-  /** A sentence each, at most 20, without values of the request or response. */
+  /** One sentence each, at most 20, without values of the request or response. */
   readonly violations: readonly string[];
 }
 
@@ -16,14 +16,16 @@ export type ReportDrift = (drift: Drift) => void;
 
 /** The drift of one operation in one direction since the start of the gateway. */
 export interface ObservedDrift extends Omit<Drift, 'api'> {
-  /** How many requests or responses. */
+  /** The number of requests or responses with violations. */
   readonly count: number;
-  /** The last time, in milliseconds since 1970-01-01T00:00:00Z. */
+  /** The time of the last one, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly lastAt: number;
 }
 
 /** The observed drift of APIs by their keys, `Name/version`; APIs without drift are absent. */
 export type DriftByApi = ReadonlyMap<string, readonly ObservedDrift[]>;
 
-/** Reads the drift of some APIs that all threads of this gateway have observed. Rejects if a thread does not answer. */
+/**
+ * Reads the drift of some APIs that all threads of this gateway have observed. Rejects if a thread does not respond.
+ */
 export type ReadDrift = (apis: readonly string[]) => Promise<DriftByApi>;

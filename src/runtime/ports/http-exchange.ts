@@ -11,46 +11,48 @@ export interface HttpRequest extends Readable {
   /** `1.0`, `1.1` or `2.0`. */
   readonly httpVersion: string;
   /**
-   * By lower-case name, in the terms of HTTP/1.1: with `host`, and with `transfer-encoding` for a body of unknown
-   * length.
+   * Headers by lower-case name, as in HTTP/1.1: with `host`, and with `transfer-encoding` for a body of unknown length.
    */
   readonly headers: IncomingHttpHeaders;
-  /** Names and values, alternating. */
+  /** Alternating names and values. */
   readonly rawHeaders: readonly string[];
-  /** Known at the end of the body. */
+  /** Complete at the end of the body. */
   readonly trailers: NodeJS.Dict<string | string[]>;
-  /** Whether all of it has arrived. */
+  /** Whether the whole request has arrived. */
   readonly complete: boolean;
   /** The framework reads `encrypted` to see whether the request came over TLS. */
   readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: boolean };
-  /** Whether the console of the store sends it; no request that comes over a connection has this. */
+  /** Set if the console of the store sends the request; never set for a request over a connection. */
   readonly isFromConsole?: true;
-  /** The address of the caller, if a trusted proxy asks about the request. */
+  /** The address of the caller; set if a trusted proxy asks about the request. */
   readonly callerAddress?: string;
-  /** The key set whose calls the proxy forwards that asks about the request; calls of both without it. */
+  /**
+   * The key set whose calls are forwarded by the proxy that asks about the request. Absent if the proxy forwards calls
+   * of both key sets.
+   */
   readonly onlyKeySet?: KeySetName;
-  /** Whether the proxy that asks about it has counted it against its limits. */
+  /** Set if the proxy that asks about the request has counted it against its own limits. */
   readonly isCounted?: true;
-  /** The treatment of a body that would be validated, if a proxy sends the request without it. */
+  /** How to treat a body that would be validated; set if a proxy sends the request without its body. */
   readonly missingBody?: 'refused' | 'unchecked';
-  /** Whether the body is only the beginning of one that a proxy asks about. */
+  /** Set if a proxy sends only the beginning of the body. */
   readonly isCutOff?: true;
 }
 
 /** The response to a client's request, of any version of HTTP. Emits `drain` and `close`. */
 export interface HttpResponse extends EventEmitter {
   readonly statusCode: number;
-  /** If it is false, the client is made to stop sending after the response. */
+  /** If false, the client must stop sending after the response. */
   shouldKeepAlive: boolean;
   readonly headersSent: boolean;
   readonly destroyed: boolean;
   readonly writableEnded: boolean;
-  /** Null until it is the turn of this response on its connection. */
+  /** Null until this response has its turn on the connection. */
   readonly socket: { readonly writableNeedDrain: boolean } | null;
-  /** `headers` are names and values, alternating. */
+  /** `headers` alternates between names and values. */
   writeHead(status: number, headers: string[]): unknown;
   flushHeaders(): void;
-  /** Returns false if the client is slower than the writes; `drain` follows. */
+  /** Returns false if the client reads more slowly than the gateway writes; `drain` follows. */
   write(chunk: string | Uint8Array): boolean;
   end(chunk?: string | Uint8Array, encoding?: BufferEncoding): unknown;
   addTrailers(trailers: [string, string][]): void;

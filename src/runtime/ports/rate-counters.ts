@@ -2,43 +2,44 @@ import type { RateLimit } from '#compiled/manifest.ts';
 
 /** A limit, and the key of its counter. */
 export interface CountedLimit {
-  /** Names the counter, the same in every generation, process and machine. */
+  /** Identifies the counter in every generation, process and machine. */
   readonly key: string;
   readonly limit: RateLimit;
 }
 
-/** Whether a call is within its limits. */
+/** The result of counting a call against its limits. */
 export interface Taken {
-  /** `unavailable` if it cannot be counted, and one of the limits refuses it then. */
+  /** `unavailable`: the call cannot be counted, and one of its limits refuses such calls. */
   readonly outcome: 'passed' | 'refused' | 'unavailable';
   /**
-   * The index of the limit with the least left, or of the one that refuses for the longest time; -1 if nothing was
-   * counted.
+   * The index of the limit with the fewest remaining calls, or of the limit that refuses for the longest time; -1 if
+   * nothing was counted.
    */
   readonly index: number;
-  /** How many more calls it would allow at once. */
+  /** How many more calls that limit allows at once. */
   readonly remaining: number;
   /**
-   * The time until another call is allowed if nothing is left, otherwise until the limit is unused again; rounded up.
+   * The time until another call is allowed, if none remains. Otherwise, the time until the limit is unused again.
+   * Rounded up.
    */
   readonly seconds: number;
 }
 
-/** All the limits that a call falls under. */
+/** All limits that apply to a call. */
 export interface LimitSet {
   /**
-   * Takes a call from each of them, or from none if one of them refuses. It never throws or rejects, and returns a
-   * promise only if it has to wait.
+   * Takes a call from each limit, or from none if one of them refuses. Never throws or rejects; returns a promise only
+   * if it has to wait.
    */
   take(): Taken | Promise<Taken>;
 }
 
 /**
- * Counts calls by the generic cell rate algorithm (ITU-T I.371): exactly, with one number a key. It outlives
+ * Counts calls by the generic cell rate algorithm (ITU-T I.371): exactly, with one number for each key. It outlives
  * generations.
  */
 export interface RateCounters {
-  /** Prepares limits for being taken together; keys that occur in several sets are counted once. */
+  /** Prepares limits from which calls are taken together. A key in several sets has one counter. */
   prepare(limits: readonly CountedLimit[]): LimitSet;
 }
 

@@ -3,7 +3,10 @@ import type { ApiReport, ReportedFinding } from '#compiled/api-report.ts';
 /** The report on one version of an API, from its sources. */
 export interface ReportedApi {
   readonly report: ApiReport;
-  /** Those that lint reports first, in the order of their places; empty unless they were requested. */
+  /**
+   * Findings that lint reports come before the others, each group in the order of its places. Empty unless findings
+   * were requested.
+   */
   readonly findings: readonly ReportedFinding[];
 }
 
@@ -13,16 +16,16 @@ export interface ReportQuery {
   readonly withFindings: boolean;
 }
 
-/** The sources that were read last, restricted to some APIs. */
+/** A report on some APIs from the sources that were read last. */
 export interface SourceReport {
-  /** By the keys of APIs; those that the sources do not declare are absent. */
+  /** The reports by the keys of APIs; APIs that the sources do not declare are absent. */
   readonly apis: ReadonlyMap<string, ReportedApi>;
-  /** Whether these sources have errors, so that the gateway still serves the table before. */
+  /** Whether the sources have errors, so that the gateway still serves the previous table. */
   readonly isBroken: boolean;
 }
 
 /**
- * Reports on APIs by the sources that the gateway is compiled from; undefined if it serves a table that was compiled
- * elsewhere. Rejects with a StoreError if the sources cannot be reported on now.
+ * Reports on APIs from the sources that the gateway compiles; undefined if it serves a table that was compiled
+ * somewhere else. Rejects with a StoreError if the sources cannot be reported on now.
  */
 export type ReadReport = (query: ReportQuery) => Promise<SourceReport | undefined>;

@@ -1,13 +1,13 @@
 import type { Digest } from '#compiled/digest.ts';
 import type { KeySetName } from '#compiled/manifest.ts';
 
-/** Since 1970-01-01T00:00:00Z. */
+/** A time since 1970-01-01T00:00:00Z, or a duration. */
 export type Seconds = number;
 
-/** Names a grant of a user or a client, in tokens too; it cannot be guessed, and gives no access. */
+/** Identifies a grant of a user or a client, also in tokens. It cannot be guessed, and gives no access. */
 export type GrantId = string;
 
-/** A grant to a client: every code and token of it can be revoked together. */
+/** A grant to a client. All of its codes and tokens can be revoked together. */
 export interface StoredGrant {
   readonly id: GrantId;
   /** The consumer key. */
@@ -20,26 +20,29 @@ export interface StoredGrant {
   readonly scopes: readonly string[];
   /** When the user logged in. */
   readonly authenticatedAt: Seconds;
-  /** The login that it comes from, see StoredLogin; absent in grants of earlier releases. */
+  /** The login for which it was issued, see StoredLogin; absent in grants of earlier releases. */
   readonly loginId?: string;
 }
 
 /** A grant whose chain of refresh tokens can still be used. */
 export interface ListedGrant {
   readonly grant: StoredGrant;
-  /** When its newest refresh token was issued; absent if an earlier release began the chain and nothing has used it. */
+  /**
+   * When its newest refresh token was issued; absent if an earlier release opened the chain and it has not been used
+   * since.
+   */
   readonly lastUsedAt?: Seconds;
-  /** When its refresh token expires if unused, and when the whole chain expires. */
+  /** When the newest refresh token expires if it is not used, and when the whole chain expires. */
   readonly idleUntil: Seconds;
   readonly endsAt: Seconds;
 }
 
 /**
- * A directory's or provider's answer about a user who logged in with it, and the evidence for checking the user
+ * When a directory or a provider last confirmed a user who logged in with it, and the evidence for checking the user
  * again.
  */
 export interface StoredLogin {
-  /** When it last confirmed the user. */
+  /** When the directory or the provider last confirmed the user. */
   readonly checkedAt: Seconds;
   /** Sealed by the authorization server. */
   readonly evidence: string;
@@ -47,23 +50,23 @@ export interface StoredLogin {
 
 /** The grant of an authorization code (RFC 6749 section 4.1.3). */
 export interface AuthorizationCode extends StoredGrant {
-  /** As it was sent to the authorization endpoint. */
+  /** The URI as it was sent to the authorization endpoint. */
   readonly redirectUri: string;
   /** The S256 challenge of RFC 7636; absent if none was sent. */
   readonly codeChallenge?: string;
 }
 
-/** The retention time. */
+/** How long a code is valid, and how long it is remembered. */
 export interface CodeTimes {
-  /** The time after which the code is not redeemed. */
+  /** The time after which the code can no longer be redeemed. */
   readonly expiresAt: Seconds;
-  /** The time until which a second attempt to redeem it is noticed; not before `expiresAt`. */
+  /** The time until which a second attempt to redeem the code is detected; not before `expiresAt`. */
   readonly forgetAt: Seconds;
 }
 
 /** How long a chain of refresh tokens is valid. */
 export interface RefreshTimes {
-  /** The time after which the newest token is refused, unless it is used before. */
+  /** When the newest token expires, unless it is used before. */
   readonly idleUntil: Seconds;
   /** When every token of the chain has expired, used or not. */
   readonly endsAt: Seconds;
@@ -71,33 +74,35 @@ export interface RefreshTimes {
 
 /**
  * The result of exchanging a refresh token: `rotated`; `raced` if the previous token was sent again shortly after its
- * use, as two tabs do; `replayed` if a used token was sent; `unknown` if the chain is unknown, expired or revoked.
+ * use, as two browser tabs may do; `replayed` if a used token was sent; `unknown` if the chain is unknown, expired or
+ * revoked.
  */
 export type Rotation = 'rotated' | 'raced' | 'replayed' | 'unknown';
 
-/** How long after its use a refresh token that is sent again counts as raced. */
+/** How long after its use a refresh token counts as raced if it is sent again. */
 export const rotationGraceSeconds = 10;
 
 /**
- * Stores the state of tokens. It sees codes and tokens only as SHA-256 digests, and every method is atomic: of two
- * concurrent callers, from any process, one comes first. An expired entry is treated as if it had never existed. A
- * method rejects with a StoreError if the store cannot be used; it may have taken effect nevertheless.
+ * Stores the state of tokens. Codes and tokens are known to it only as SHA-256 digests. Every method is atomic: of two
+ * concurrent calls, from any process, one comes first. An expired entry is treated as if it had never existed. A method
+ * rejects with a StoreError if the store cannot be used; it may have taken effect nevertheless.
  */
 export interface TokenStore {
-  /** An existing code is unchanged. */
+  /** Stores a code; an existing code is not changed. */
   putCode(code: Digest, record: AuthorizationCode, times: CodeTimes): Promise<void>;
   /**
-   * Redeems a code for the client that it was issued to: `first` for exactly one caller. Undefined if the code is
-   * unknown, another client's, which leaves it as it was, or was not redeemed in its time.
+   * Redeems a code for the client that it was issued to; `first` is true for exactly one caller. Undefined if the code
+   * is unknown, was not redeemed in time, or was issued to another client, which leaves it unchanged.
    */
   takeCode(
     code: Digest,
     clientId: string,
   ): Promise<{ readonly first: boolean; readonly record: AuthorizationCode } | undefined>;
-  /** Begins the chain of refresh tokens of a grant that has none. Does nothing if the grant is revoked. */
+  /** Opens the chain of refresh tokens for a grant without one. Does nothing if the grant is revoked. */
   openGrant(grant: StoredGrant, token: Digest, times: RefreshTimes): Promise<void>;
   /**
-   * A grant whose chain of refresh tokens has neither expired nor been revoked, and whether a token is its newest.
+   * The grant of a chain of refresh tokens that has neither expired nor been revoked, and whether a token is the newest
+   * of the chain. Undefined for any other grant.
    */
   findGrant(
     id: GrantId,
@@ -105,9 +110,9 @@ export interface TokenStore {
   ): Promise<
     { readonly grant: StoredGrant; readonly isCurrent: boolean; readonly idleUntil: Seconds } | undefined
   >;
-  /** All grants whose chains can be used, or those of one subject; changes made meanwhile may be missing. */
+  /** All grants whose chains can be used, or those of one subject. Changes made during the listing may be missing. */
   listGrants(subject?: string): AsyncIterable<ListedGrant>;
-  /** Stores the data of a login, replacing earlier data. */
+  /** Stores the data of a login, and replaces earlier data. */
   putLogin(id: string, login: StoredLogin, until: Seconds): Promise<void>;
   findLogin(id: string): Promise<StoredLogin | undefined>;
   /** Replaces the newest token. The chain then ends at `idleUntil`, or at its previous end if sooner. */
@@ -117,11 +122,12 @@ export interface TokenStore {
   /** Changes the end of a claim that is in force. */
   endClaim(identifier: Digest, until: Seconds): Promise<void>;
   /**
-   * Revokes a grant until a time; of two such times the later one counts. When this resolves, every listener of every
-   * process that shares the store has been notified, except processes that did not answer within a second.
+   * Revokes a grant until a time; if it is already revoked, the later time counts. When this resolves, every listener
+   * of every process that shares the store has been notified, except for processes that did not respond within a
+   * second.
    */
   revoke(id: GrantId, until: Seconds): Promise<void>;
-  /** The revoked grants, with the time when all of their tokens have expired anyway. */
+  /** The revoked grants, each with the time at which all of its tokens have expired in any case. */
   revocations(): Promise<ReadonlyMap<GrantId, Seconds>>;
   /** A listener may receive the same grant several times. Returns a function that removes the listener. */
   onRevoked(listener: RevocationListener): () => void;

@@ -5,11 +5,11 @@ export interface UsageIncrement extends UsageSubject, UsageCounts {
   readonly start: number;
 }
 
-/** Calls to be added together. */
+/** Increments that are added together. */
 export interface UsageBatch {
   /** Identifies the writer: one start of one gateway. */
   readonly writer: string;
-  /** Larger than those of all earlier batches of this writer. */
+  /** Larger than the numbers of all earlier batches of this writer. */
   readonly number: number;
   readonly increments: readonly UsageIncrement[];
 }
@@ -18,7 +18,7 @@ export interface UsageBatch {
 export interface UsageStore extends UsageReader {
   /**
    * Adds a batch to its minutes, hours and days, completely or not at all. If it rejects with a StoreError, the batch
-   * may be added again, before any other of its writer: it is counted once.
+   * may be added again, before any other batch of its writer, and is still counted once.
    */
   add(batch: UsageBatch): Promise<void>;
   close(): Promise<void>;

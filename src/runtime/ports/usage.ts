@@ -1,6 +1,6 @@
 import type { KeySetName } from '#compiled/manifest.ts';
 
-/** The length of a period that calls are counted by. */
+/** The length of a period for which calls are counted. */
 export type UsageStep = 'minute' | 'hour' | 'day';
 
 /** The length of a period, and how long after its start its counts are stored; in milliseconds. Days are in UTC. */
@@ -19,7 +19,7 @@ export function startOfPeriod(step: UsageStep, time: number): number {
 
 /** The application, API and key set whose calls are counted together. */
 export interface UsageSubject {
-  /** Empty for calls of public operations, which have no caller that is known. */
+  /** Empty for calls of public operations, whose caller is unknown. */
   readonly application: string;
   /** `Name/version`; empty for calls that the gateway rejected because the application has no subscription to the API. */
   readonly api: string;
@@ -33,13 +33,13 @@ export type StatusClass = (typeof statusClasses)[number];
 
 /** Calls of one subject in one period. */
 export interface UsageCounts {
-  /** All of them, including those whose caller disconnected before there was a response. */
+  /** All calls, including calls whose client disconnected before the response. */
   readonly requests: number;
-  /** Those that the gateway rejected, by error code; other releases may have other codes. */
+  /** Calls that the gateway rejected, by error code; other releases may have other codes. */
   readonly rejections: Readonly<Record<string, number>>;
-  /** Those that the upstream answered, by the class of the status. */
+  /** Calls to which the upstream responded, by the class of the status. */
   readonly responses: Readonly<Partial<Record<StatusClass, number>>>;
-  /** Those from the console of the store. */
+  /** Calls from the console of the store. */
   readonly fromConsole: number;
   /**
    * The largest share of a limit that was in use when a call arrived, from 0 to 1; 1 for a call that exceeds its
@@ -59,7 +59,7 @@ export interface UsageSeries extends UsageSubject {
   readonly points: readonly UsagePoint[];
 }
 
-/** Which usage to read: of all periods that start at `from` or later and before `to`. */
+/** The usage to read: all periods that start at `from` or later, and before `to`. */
 export type UsageQuery = {
   /** In milliseconds since 1970-01-01T00:00:00Z. */
   readonly from: number;
@@ -71,7 +71,7 @@ export type UsageQuery = {
   | { readonly applications?: undefined; readonly apis: readonly string[] }
 );
 
-/** Reads the usage of all threads and machines, without that of the last few seconds. */
+/** Reads the usage of all threads and machines, except for that of the last few seconds. */
 export interface UsageReader {
   /**
    * The series that have a point, sorted by application, API and key set. Rejects with a StoreError if the usage cannot

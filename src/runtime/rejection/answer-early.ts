@@ -6,14 +6,14 @@ import { renderRejection } from './render-rejection.ts';
 /** A response that does not come from an upstream. */
 interface EarlyAnswer {
   readonly status: number;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers: readonly string[];
   readonly body: string;
 }
 
 /**
- * Answers without waiting for the body of the request. If much of it may still arrive, the connection closes a short
- * while after the response, so that no client keeps sending in vain.
+ * Responds without waiting for the body of the request. If much of the body may still arrive, the connection closes a
+ * short time after the response, so that the client does not keep sending in vain.
  */
 export function answerEarly(
   request: HttpRequest,
@@ -29,7 +29,7 @@ export function answerEarly(
   lingerOn(request, () => response.end());
 }
 
-/** Sends a rejection on Node's own response. `ownHeaders` are names and values in turn. */
+/** Sends a rejection on Node's own response. `ownHeaders` alternates between names and values. */
 export function answerRejection(
   request: HttpRequest,
   response: HttpResponse,

@@ -2,7 +2,7 @@
 export interface OAuthRefusalEntry {
   readonly status: number;
   readonly error: string;
-  /** Only %x20-21, %x23-5B and %x5D-7E. */
+  /** Contains only the characters %x20-21, %x23-5B and %x5D-7E. */
   readonly description: string;
 }
 
@@ -189,7 +189,7 @@ export interface OAuthRefusal {
   readonly refused: keyof typeof oauthRefusals;
   /** Headers of the response, by lower-case name. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Details only for the audit log, which only the operator may know. */
+  /** Details for the audit log, which only the operator can read. */
   readonly reason?: string;
   /** The declared client that sent the request, or that the request names. */
   readonly clientId?: string;

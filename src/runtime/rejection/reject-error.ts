@@ -14,7 +14,7 @@ const codesOfErrors: Readonly<Record<string, ErrorCode>> = {
   ERR_SSL_HTTP_REQUEST: 'tls_missing',
 };
 
-/** Turns an error of the framework into a rejection. An unknown error is a program error, and is reported. */
+/** Turns an error of the framework into a rejection. An unknown error is a bug, and is reported. */
 export function rejectError(error: unknown, reportError: ReportError): Rejection {
   const code = codesOfErrors[codeOf(error)];
   if (code !== undefined) return { code };
@@ -32,7 +32,7 @@ export function rejectUnreadable(error: unknown): Rejection {
 const requestLine = /^[!#$%&'*+.^_`|~\w-]+ [^\s]+ HTTP\/1\.[01]\r?\n/;
 
 /**
- * The parser refuses each method that it does not know; if the rest of the line is valid, the request has the correct form.
+ * Whether the parser refused a request only because it does not know the method: the rest of the request line is valid.
  */
 function hasUnknownMethod(error: unknown): boolean {
   if (codeOf(error) !== 'HPE_INVALID_METHOD' || !(error instanceof Error)) return false;

@@ -14,18 +14,18 @@ interface MediaRange {
 
 interface Preference {
   readonly quality: number;
-  /** 2: the type itself, 1: any subtype of it, 0: anything. */
+  /** 2: the type itself, 1: any subtype of it, 0: any type. */
   readonly precision: number;
 }
 
-/** A response as it goes over the wire; header names are in lower case. */
+/** A response in the form in which it is sent; header names are in lower case. */
 export interface RenderedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Renders a rejection as JSON or XML, as the Accept header requests. */
+/** Renders a rejection as JSON or XML, whichever the Accept header requests. */
 export function renderRejection(
   { code, status = errorCodes[code].status, headers, errors }: Rejection,
   accept: string | undefined,
@@ -44,7 +44,7 @@ export function renderRejection(
   };
 }
 
-/** The media type that an Accept header requests (RFC 9110 section 12.5.1); JSON if it accepts none of ours. */
+/** The media type that an Accept header requests (RFC 9110 section 12.5.1); JSON if it accepts none of the formats. */
 export function chooseBodyFormat(accept: string | undefined): BodyFormat {
   if (accept === undefined) return 'application/json';
   const ranges = accept.split(',').map(readMediaRange);

@@ -5,11 +5,11 @@ export function expectsContinue({ headers, httpVersion }: HttpRequest): boolean 
   return httpVersion !== '1.0' && headers.expect?.toLowerCase() === '100-continue';
 }
 
-/** Sends 100 Continue to a client that waits for it, when it is the turn of its request (RFC 9110 section 10.1.1). */
+/** Sends 100 Continue to a client that waits for it, once it is the turn of its request (RFC 9110 section 10.1.1). */
 export function sendContinue(request: HttpRequest, response: HttpResponse): void {
   if (!expectsContinue(request)) return;
   if (response.socket) return response.writeContinue();
-  // Node would put the head of a response that still waits for its turn before earlier responses.
+  // Node would send the head of a response that waits for its turn before earlier responses.
   response.once('socket', () => {
     if (!response.headersSent) response.writeContinue();
   });

@@ -4,8 +4,8 @@ import type { Rejection } from './rejection.ts';
 import { renderRejection } from './render-rejection.ts';
 
 /**
- * Answers through the framework, without waiting for the body of the request. If much of it may still arrive, the
- * connection closes a short while after the response, so that no client keeps sending in vain.
+ * Responds through the framework, without waiting for the body of the request. If much of the body may still arrive,
+ * the connection closes a short time after the response, so that the client does not keep sending in vain.
  */
 export function sendEarly(reply: FastifyReply, body = ''): FastifyReply {
   if (!isSendingMuch(reply.request.raw)) return reply.send(body === '' ? undefined : body);
@@ -14,7 +14,7 @@ export function sendEarly(reply: FastifyReply, body = ''): FastifyReply {
   return reply.send(lingerAfter(bytes, reply.request));
 }
 
-/** The body of a response, whose end waits for that of the request. */
+/** The body of a response, which does not end before the body of the request, within limits. */
 function lingerAfter(bytes: Uint8Array, request: FastifyRequest): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start: (answer) => {

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 const withPort = /^(?:(\d+\.\d+\.\d+\.\d+):\d{1,5}|\[([\da-f:.]+)\](?::\d{1,5})?)$/i;
 
 /**
- * The IP address that a request comes from: the one that a trusted proxy names, or else that of the peer. A socket
- * that takes both kinds of address writes an IPv4 one as `::ffff:192.0.2.1`.
+ * The IP address that a request comes from: the one that a trusted proxy states, or else that of the peer. A socket for
+ * both versions of IP writes an IPv4 address as `::ffff:192.0.2.1`, whose prefix is removed.
  */
 export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
   return withoutPort(ip).replace(/^::ffff:(?=\d+\.)/i, '');
@@ -12,7 +12,7 @@ export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
 
 /**
  * A forwarded address without the port that some proxies append (`192.0.2.1:51234`, `[2001:db8::1]:443`), which changes
- * with each connection of a client. Anything else is returned unchanged.
+ * with each connection of a client. Returns any other text unchanged.
  */
 export function withoutPort(address: string): string {
   const [, ipv4, ipv6] = withPort.exec(address) ?? [];
@@ -25,8 +25,8 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
- * The part of the address space that one caller can have: an IPv4 address, or the /64 of an IPv6 address, whose lower
- * half anyone can choose. Anything else is returned unchanged.
+ * The part of the address space that one caller may control: an IPv4 address, or the /64 of an IPv6 address, since a
+ * caller can choose the lower half freely. Returns any other text unchanged.
  */
 export function addressBlock(address: string): string {
   const [bare = ''] = address.toLowerCase().split('%');
@@ -43,7 +43,7 @@ export function addressBlock(address: string): string {
     .join(':')}::/64`;
 }
 
-/** An IPv4 address at the end of an IPv6 address counts as two groups. */
+/** The groups of a part of an IPv6 address. An IPv4 address at its end counts as two groups. */
 function groupsOf(text: string): readonly string[] {
   if (text === '') return [];
   return text.split(':').flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]));

@@ -12,7 +12,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** The parameters of a request by name; a parameter without a value counts as absent (RFC 6749 section 3.2). */
 export type Form = ReadonlyMap<string, string>;
 
-/** The largest form that the store shows, one with a choice among hundreds of scopes, has fewer. */
+/** The maximum number of parameters. The largest form of the store, which offers hundreds of scopes, has fewer. */
 const mostParameters = 1000;
 
 /** The text of a form; undefined if it is compressed or not UTF-8. */
@@ -28,13 +28,16 @@ export function queryOf({ raw: { url = '' } }: FastifyRequest): string {
   return start === -1 ? '' : url.slice(start + 1);
 }
 
-/** Parses an application/x-www-form-urlencoded body, more strictly than the URL standard: see the refusals. */
+/**
+ * Parses an application/x-www-form-urlencoded body. Refuses malformed escapes, repeated parameters, and too many of
+ * them, all of which the URL standard accepts.
+ */
 export function parseForm(body: string): Form | OAuthRefusal {
-  // Parsing very many takes seconds, in which no call is answered.
+  // Parsing too many parameters takes seconds, during which the gateway responds to no call.
   if (hasMany(body) || !isWellEscaped(body)) return { refused: 'form_malformed' };
   const form = new Map<string, string>();
   const names = new Set<string>();
-  // URLSearchParams would drop a question mark at the beginning of the text.
+  // The `&` saves a question mark at the beginning of the text, which URLSearchParams would drop.
   for (const [name, value] of new URLSearchParams(`&${body}`)) {
     if (names.has(name)) return { refused: 'parameter_repeated' };
     names.add(name);
@@ -50,7 +53,7 @@ function hasMany(body: string): boolean {
   return count > mostParameters;
 }
 
-/** Undefined if the bytes are not UTF-8, which would otherwise silently become another secret. */
+/** Decodes UTF-8. Undefined if the bytes are not valid: replacing them would silently change a secret. */
 export function decodeUtf8(bytes: Buffer): string | undefined {
   try {
     return utf8.decode(bytes);

@@ -1,72 +1,80 @@
 import { createHash } from 'node:crypto';
 import type { ConcurrentCalls, Release } from '#runtime/ports/concurrent-calls.ts';
 
-/** How many keys can have calls at a time; a power of two. */
+/** The number of keys that can have calls at the same time; a power of two. */
 const defaultSlots = 2 ** 16;
 
-/** How many slots are searched for a key, from the one that it hashes to. */
+/** The number of slots that are searched for a key, starting with the slot that it hashes to. */
 const maxWindow = 64;
 
-/** The low bits of a slot are the count, and the others the key: both change at once, so that counts are exact. */
+/**
+ * The low bits of a slot are the count, and the high bits are the key. Both change in one operation, so that counts are
+ * exact.
+ */
 const countBits = 16n;
 const countMask = (1n << countBits) - 1n;
 
-/** Memory in which threads count together. */
+/** Memory in which threads count calls together. */
 export interface ConcurrencyMemory {
-  /** Of all threads. */
+  /** The slots, shared by all threads. */
   readonly shared: SharedArrayBuffer;
-  /** The places that this thread has taken, so that they can be given back if the thread crashes. */
+  /** The places that this thread has taken in each slot, so that they can be released if the thread crashes. */
   readonly taken: SharedArrayBuffer;
 }
 
-/** Of the shared memory: 8 for the slot, and 4 for the number of its calls that are counted in other slots. */
+/**
+ * Shared memory for each slot: 8 bytes for the slot, and 4 for the number of its calls that are counted in other slots.
+ */
 const bytesPerSlot = 12;
 
-/** For a first thread; 16 bytes a slot. */
+/** Creates the memory of a first thread; 16 bytes for each slot. */
 export function createConcurrencyMemory(slots = defaultSlots): ConcurrencyMemory {
   return joinConcurrencyMemory(new SharedArrayBuffer(slots * bytesPerSlot));
 }
 
-/** For another thread that counts in the same memory. */
+/** Creates the memory of another thread that counts in the same slots. */
 export function joinConcurrencyMemory(shared: SharedArrayBuffer): ConcurrencyMemory {
   return { shared, taken: new SharedArrayBuffer((shared.byteLength / bytesPerSlot) * 4) };
 }
 
-/** Counts in memory that threads can share. */
+/** Counts concurrent calls in memory that threads can share. */
 export function openConcurrentCalls(memory: ConcurrencyMemory): ConcurrentCalls {
   const table = new CallTable(memory);
   return {
     prepare: (key) => {
       const hash = createHash('sha256').update(key).digest();
       const start = hash.readUInt32LE(8);
-      // Never 0, which a slot without a key has.
+      // Never 0, which is the name in a slot without a key.
       const name = (hash.readBigUInt64LE(0) >> countBits) | 1n;
       return (most) => table.take(name, start, most);
     },
   };
 }
 
-/** Gives the places of a thread that has ended back. */
+/** Releases the places of a thread that has ended. */
 export function releaseTaken(memory: ConcurrencyMemory): void {
   const table = new CallTable(memory);
   new Int32Array(memory.taken).forEach((count, slot) => table.release(slot, count));
 }
 
-/** A place for a call of a key. */
+/** A request for a place for one call with a key. */
 interface Wanted {
   readonly name: bigint;
-  /** The hash that its search begins at. */
+  /** The hash at which the search for a slot begins. */
   readonly start: number;
   readonly most: number;
 }
 
 /**
- * Each slot is 0, or a key and its count. One whose count is 0 may be taken over by another key. A key is counted in one
- * slot: the one that it hashes to, or a later one if that was in use by another key.
+ * Each slot is 0, or a key and its count. If the count is 0, another key may take over the slot. A key is counted in
+ * one slot: the slot that it hashes to, or a later one if another key was using that slot.
  */
 class CallTable {
   readonly #words: BigUint64Array;
-  /** For each slot how many calls of keys that hash to it are counted elsewhere; too many after a thread has crashed. */
+  /**
+   * For each slot, the number of calls of keys that hash to it but are counted in other slots; too high after a thread
+   * has crashed.
+   */
   readonly #displaced: Int32Array;
   readonly #taken: Int32Array;
   readonly #window: number;
@@ -87,7 +95,7 @@ class CallTable {
       const slot = this.#find(name, start);
       if (slot === -1) return undefined;
       const isDisplaced = slot !== home;
-      // Before the slot is taken, so that whoever takes the key's first slot sees it.
+      // Added before the slot is taken, so that a thread that takes the key's first slot sees it.
       if (isDisplaced) Atomics.add(this.#displaced, home, 1);
       const release = this.#takeIn(slot, { name, start, most });
       if (typeof release === 'function' && isDisplaced)
@@ -100,7 +108,10 @@ class CallTable {
     }
   }
 
-  /** Returns `elsewhere` if another key has the slot, or another slot has calls of the key. */
+  /**
+   * Takes a place in a slot. Returns undefined if the limit is reached, and `elsewhere` if another key uses the slot,
+   * or if another slot counts calls of the key.
+   */
   #takeIn(slot: number, { name, start, most }: Wanted): Release | 'elsewhere' | undefined {
     for (;;) {
       const word = this.#read(slot);
@@ -109,14 +120,14 @@ class CallTable {
       if (count >= most) return undefined;
       if (!this.#replace(slot, word, (name << countBits) | BigInt(count + 1))) continue;
       this.#taken[slot] = (this.#taken[slot] ?? 0) + 1;
-      // Another thread may have taken a second slot for the same key meanwhile.
+      // Meanwhile, another thread may have taken a second slot for the same key.
       if (count > 0 || this.#isOnlySlotInUse(name, start, slot)) return () => this.release(slot, 1);
       this.release(slot, 1);
       return 'elsewhere';
     }
   }
 
-  /** Gives so many calls of a slot back; its key stays as long as any are left. */
+  /** Releases a number of calls of a slot. The slot belongs to its key as long as any calls are left. */
   release(slot: number, count: number): void {
     if (count === 0) return;
     for (;;) {
@@ -143,8 +154,8 @@ class CallTable {
   }
 
   /**
-   * The slot of a key: one with calls if there is one, otherwise the first one that the key may take over; -1 if
-   * there is none.
+   * The slot for a key: a slot that counts its calls, or else the first slot that the key may take over; -1 if there is
+   * none.
    */
   #find(name: bigint, start: number): number {
     let [own, free] = [-1, -1];
@@ -159,7 +170,7 @@ class CallTable {
     return own === -1 ? free : own;
   }
 
-  /** Whether no other slot has calls of the key. */
+  /** Whether no other slot counts calls of the key. */
   #isOnlySlotInUse(name: bigint, start: number, own: number): boolean {
     const home = this.#slotAt(start, 0);
     if (own === home && !this.#hasDisplaced(home)) return true;

@@ -1,42 +1,44 @@
 import { createHash } from 'node:crypto';
 
-/** A limited number of slots is searched first, so that few counters fit in the processor's caches. */
+/** A limited number of slots is searched first, so that a small number of counters fits in the processor's caches. */
 const nearSlots = 2 ** 14;
 const nearSteps = 8;
 
-/** How many slots are searched, from the one that the key hashes to. */
+/** The number of slots that are searched, starting with the slot that the key hashes to. */
 const maxWindow = nearSteps + 64;
 
-/** In place of a key: a slot that was never used, and one that was freed. */
+/** The values in place of a key: of a slot that was never used, and of a slot that was freed. */
 const unused = 0n;
 const freed = 1n;
 
-/** A key as the table knows it; the hash has 63 bits. */
+/** A key in the form that the table compares; the hash has 64 bits. */
 export interface HashedKey {
   readonly hash: bigint;
-  /** Its halves in the order of this machine's memory; the first one is the start of the window. */
+  /** The halves of the hash, in the order of this machine's memory. The search for a slot starts at the first one. */
   readonly first: number;
   readonly second: number;
 }
 
-/** Room for a million counters. */
+/** The default number of slots, for a million counters. */
 const defaultSlots = 2 ** 20;
 
-/** Memory that the threads of a machine share for this many counters, a power of two; 16 bytes each. */
+/**
+ * Creates memory that the threads of a machine share, for a number of counters that is a power of two; 16 bytes each.
+ */
 export function createCounterMemory(slots = defaultSlots): SharedArrayBuffer {
   return new SharedArrayBuffer(slots * 16);
 }
 
 /**
- * An open-addressing table of one whole number for each key, in memory that threads share: each slot is the hash of
- * its key and its value, exact up to 2^53. A used slot never becomes unused; it is reused if its value shows that it
+ * An open-addressing table of one whole number for each key, in memory that threads share. Each slot contains the hash
+ * of its key and its value, exact up to 2^53. A used slot never becomes unused; it is reused if its value shows that it
  * is idle, so that the table never grows and no thread waits for another. Reads may be outdated; writes compare with
  * the current value first.
  */
 export class CounterTable {
   readonly #words: BigInt64Array;
   readonly #halves: Int32Array;
-  /** How many slots are searched first, a power of two, and how many later. */
+  /** The number of slots that are searched first, which is a power of two, and the number of the other slots. */
   readonly #near: number;
   readonly #far: number;
   readonly #window: number;
@@ -57,12 +59,12 @@ export class CounterTable {
     return { hash, first, second };
   }
 
-  /** Whether the slot seems to be the key's. */
+  /** Whether the slot seems to belong to the key; the result may be outdated. */
   holds(slot: number, { first, second }: HashedKey): boolean {
     return this.#halves[slot * 4] === first && this.#halves[slot * 4 + 1] === second;
   }
 
-  /** Whether the slot is the key's, including all earlier changes. */
+  /** Whether the slot belongs to the key, after all earlier changes by any thread. */
   stillHolds(slot: number, key: HashedKey): boolean {
     return this.#holderOf(slot) === key.hash;
   }
@@ -71,7 +73,7 @@ export class CounterTable {
     return Number(Atomics.load(this.#words, slot * 2 + 1));
   }
 
-  /** Replaces the value if it is the expected one; returns whether it was. */
+  /** Replaces the value if it is the expected one; returns whether it did. */
   replace(slot: number, expected: number, next: number): boolean {
     const before = BigInt(expected);
     return Atomics.compareExchange(this.#words, slot * 2 + 1, before, BigInt(next)) === before;
@@ -85,8 +87,8 @@ export class CounterTable {
   }
 
   /**
-   * The slot of a key, created if it has none; counters with values up to `idleUntil` may be discarded. -1 if all are
-   * in use.
+   * The slot of a key, which is created if necessary. Slots with values up to `idleUntil` may be taken over. -1 if all
+   * slots are in use.
    */
   locate(key: HashedKey, idleUntil: number): number {
     for (;;) {
@@ -98,7 +100,9 @@ export class CounterTable {
     }
   }
 
-  /** A search ends at the first slot of its window that was never used: no key is stored after it. */
+  /**
+   * The slot of a key; -1 if it has none. Ends at the first slot that was never used, since no key is stored after it.
+   */
   #search(key: HashedKey): number {
     for (let step = 0; step < this.#window; step++) {
       const slot = this.#slotAt(key, step);
@@ -109,7 +113,7 @@ export class CounterTable {
     return -1;
   }
 
-  /** The first slot that was never used, or else the first idle one. */
+  /** A slot for a new key: the first slot that was never used, or else the first idle one. */
   #findFree(key: HashedKey, idleUntil: number): number {
     let idle = -1;
     for (let step = 0; step < this.#window; step++) {
@@ -121,8 +125,8 @@ export class CounterTable {
   }
 
   /**
-   * Takes a slot over, unless another thread is first. A call of the previous key at this very moment, its first in a
-   * while, may be lost; a later one sees that the slot now belongs to another key.
+   * Takes over a slot, unless another thread is first. A simultaneous call of the previous key, its first in a while,
+   * may be lost; later calls see that the slot belongs to another key.
    */
   #claim(slot: number, { hash }: HashedKey, idleUntil: number): boolean {
     const holder = this.#holderOf(slot);
@@ -130,7 +134,7 @@ export class CounterTable {
     return Atomics.compareExchange(this.#words, slot * 2, holder, hash) === holder;
   }
 
-  /** Two threads may have created a slot for one key at the same time: both keep the same one. */
+  /** Frees all slots of a key but the first, since two threads may have created one at the same time. */
   #keepFirst(key: HashedKey): void {
     let isFound = false;
     for (let step = 0; step < this.#window; step++) {
@@ -149,7 +153,7 @@ export class CounterTable {
     return this.read(slot) <= idleUntil;
   }
 
-  /** The window of a key contains each slot once. */
+  /** The slot at a step of the search for a key. The search visits each slot at most once. */
   #slotAt({ first }: HashedKey, step: number): number {
     if (step < nearSteps || this.#far === 0) return (first + step) & (this.#near - 1);
     return this.#near + (((first >>> 0) + step) % this.#far);

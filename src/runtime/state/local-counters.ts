@@ -13,14 +13,17 @@ import {
 } from './rate-pace.ts';
 
 export interface LocalCounterSettings {
-  /** Every thread that has the same memory counts together with the others. */
+  /** All threads with the same memory count together. */
   readonly memory: SharedArrayBuffer;
   readonly clock: Clock;
-  /** Called each time that a call could not be counted because the memory is full. */
+  /** Called for each call that could not be counted because the memory is full. */
   readonly onFull: () => void;
 }
 
-/** Counts in memory that threads can share. No call waits, and no call is counted twice or lost between threads. */
+/**
+ * Counts in memory that threads can share. No call waits for another, and no call is counted twice or lost between
+ * threads.
+ */
 export function openLocalCounters({ memory, clock, onFull }: LocalCounterSettings): RateCounters {
   const common: CommonParts = { table: new CounterTable(memory), clock, onFull, used: [] };
   const paces = new WeakMap<RateLimit, Pace>();
@@ -33,7 +36,7 @@ export function openLocalCounters({ memory, clock, onFull }: LocalCounterSetting
   };
 }
 
-/** The limits of a tier share one pace, which thus stays in the processor's cache. */
+/** The pace of a limit. The limits of a tier share one pace, so that it stays in the processor's cache. */
 function rememberPace(paces: WeakMap<RateLimit, Pace>, limit: RateLimit): Pace {
   const known = paces.get(limit);
   if (known) return known;
@@ -42,15 +45,15 @@ function rememberPace(paces: WeakMap<RateLimit, Pace>, limit: RateLimit): Pace {
   return pace;
 }
 
-/** In place of a slot, and of a used amount, if it does not exist. */
+/** The value of a slot, or of a used amount, that does not exist. */
 const absent = -1;
 
-/** In place of a wait. */
+/** The wait for a limit that cannot be counted because the memory is full. */
 const full = Infinity;
 
 /** One limit and the slot of its key. */
 class Counter implements HashedKey {
-  /** The last slot of the key; another key may use it now. */
+  /** The slot that the key had last; another key may use it now. */
   slot = absent;
   readonly first: number;
   readonly second: number;
@@ -68,20 +71,21 @@ class Counter implements HashedKey {
   }
 }
 
-/** The common data of all sets. */
+/** The data that all sets of limits share. */
 interface CommonParts {
   readonly table: CounterTable;
   readonly clock: Clock;
   readonly onFull: () => void;
   /**
-   * How much of each horizon is used once a call is counted. Counting is synchronous, so all calls share the array.
+   * How much of the horizon of each limit is used after a call is counted. Counting is synchronous, so all calls share
+   * the array.
    */
   readonly used: Ticks[];
 }
 
 /**
- * Each value in the table is the time until which a key is busy; in the past if it is idle, which is the same as
- * absent.
+ * Each value in the table is the time until which a key is busy. A key with a time in the past is idle, which is the
+ * same as absent.
  */
 class LocalLimitSet implements LimitSet {
   readonly #counters: readonly Counter[];
@@ -92,7 +96,9 @@ class LocalLimitSet implements LimitSet {
     this.#common = common;
   }
 
-  /** Checks all limits before it takes from any, so that other threads rarely see amounts that are given back. */
+  /**
+   * Checks all limits before it takes from any of them, so that other threads rarely see amounts that are given back.
+   */
   take(): Taken {
     const now = toTicks(this.#common.clock());
     const refused = this.#counters.length > 1 ? this.#findRefusal(now) : undefined;
@@ -117,7 +123,7 @@ class LocalLimitSet implements LimitSet {
     return unavailable;
   }
 
-  /** How long a limit refuses a call; zero or less if it allows the call. */
+  /** How long a limit will refuse a call; zero or less if it allows the call. */
   #waitOf(counter: Counter, now: Ticks): Ticks {
     const slot = this.#slotOf(counter, now);
     if (slot === absent) return counter.mayPass ? 0 : full;
@@ -125,7 +131,10 @@ class LocalLimitSet implements LimitSet {
     return this.#readBusy(slot, now + horizon) + interval - now - horizon;
   }
 
-  /** After a limit was lowered, or a clock set back, it must not refuse for longer than the limit itself would. */
+  /**
+   * The time until which a slot is busy, at most `latest`: after a limit was lowered or a clock set back, a limit must
+   * not refuse calls for longer than it would by itself.
+   */
   #readBusy(slot: number, latest: Ticks): Ticks {
     const { table } = this.#common;
     const busyUntil = table.read(slot);
@@ -134,7 +143,7 @@ class LocalLimitSet implements LimitSet {
     return latest;
   }
 
-  /** Takes from each limit. If another thread was first, the amounts taken so far are given back. */
+  /** Takes from each limit. If another thread was first, gives back the amounts taken so far. */
   #takeAll(now: Ticks): Taken | undefined {
     for (let at = 0; at < this.#counters.length; at++) {
       const wait = this.#takeOne(this.#counters[at] as Counter, at, now);
@@ -145,7 +154,7 @@ class LocalLimitSet implements LimitSet {
     return undefined;
   }
 
-  /** Takes from one limit, and returns 0; or returns how long it refuses. */
+  /** Takes from one limit. Returns 0, or how long the limit will refuse the call. */
   #takeOne(counter: Counter, at: number, now: Ticks): Ticks {
     const { table, used } = this.#common;
     const { interval, horizon } = counter.pace;
@@ -158,7 +167,7 @@ class LocalLimitSet implements LimitSet {
       if (!table.replace(slot, busyUntil, now + taken)) continue;
       used[at] = taken;
       if (table.stillHolds(slot, counter)) return 0;
-      // The slot was taken over meanwhile, so that another key has been charged.
+      // Another key has taken over the slot meanwhile, and was charged by mistake.
       table.subtract(slot, interval);
     }
   }

@@ -30,7 +30,7 @@ interface Chain {
   readonly endsAt: Seconds;
 }
 
-/** Keeps everything in memory until the process ends. */
+/** Stores everything in memory until the process ends. */
 export function createMemoryStore(clock: Clock): TokenStore {
   return new MemoryStore(clock);
 }
@@ -153,7 +153,7 @@ class MemoryStore implements TokenStore {
   }
 }
 
-/** Below this many entries a map is not worth sweeping. */
+/** The size below which it is not worth sweeping a map. */
 const minSize = 1024;
 
 /** A map whose entries expire. Expired entries are not found, and are deleted before they outnumber the others. */
@@ -166,7 +166,7 @@ export class SweptMap<Key, Value> {
     this.#isOver = isOver;
   }
 
-  /** How many entries take up memory, expired or not. */
+  /** The number of entries in memory, whether expired or not. */
   get size(): number {
     return this.#entries.size;
   }

@@ -7,7 +7,7 @@ export type Ticks = number;
 export const ticksPerSecond = 16_000_000;
 export const epochSeconds = 1_577_836_800;
 
-/** A limit as the algorithm needs it. */
+/** A limit in the units of the algorithm. */
 export interface Pace {
   /** The amount that a call takes. */
   readonly interval: Ticks;
@@ -15,7 +15,7 @@ export interface Pace {
   readonly horizon: Ticks;
 }
 
-/** More than four years of calls at once, which stays exact. */
+/** The maximum horizon: more than four years of calls at once, which is still exact. */
 const maxHorizon = 2 ** 51;
 
 export function toTicks(milliseconds: number): Ticks {
@@ -27,29 +27,35 @@ function toWholeSeconds(ticks: Ticks): number {
   return Math.ceil(ticks / ticksPerSecond);
 }
 
-/** The interval is rounded up, for the same reason. */
+/** Converts a limit. The interval is rounded up, so that never more calls are allowed than declared. */
 export function paceOf({ requests, unit, burst }: RateLimit): Pace {
   const interval = Math.ceil((secondsPerUnit[unit] * ticksPerSecond) / requests);
   return { interval, horizon: Math.max(interval, Math.min(interval * burst, maxHorizon)) };
 }
 
-/** A limit with this pace. */
+/** An object with the pace of its limit. */
 export interface Paced {
   readonly pace: Pace;
 }
 
-/** A call without a counted limit. */
+/** The result for a call without a counted limit. */
 export const uncounted: Taken = { outcome: 'passed', index: -1, remaining: 0, seconds: 0 };
 
-/** A call that one of its limits refuses because it cannot be counted; a second later it may be counted. */
+/**
+ * The result for a call that cannot be counted and that a limit refuses for this reason. It may be retried after a
+ * second.
+ */
 export const unavailable: Taken = { outcome: 'unavailable', index: -1, remaining: 0, seconds: 1 };
 
-/** A call that a limit refuses, and for how long. */
+/** The result for a call that a limit refuses, with the time until it may be retried. */
 export function describeRefused(index: number, wait: Ticks): Taken {
   return { outcome: 'refused', index, remaining: 0, seconds: toWholeSeconds(wait) };
 }
 
-/** An allowed call: `used` is how much of each limit's horizon is taken, below zero if it was not counted. */
+/**
+ * The result for an allowed call. `used` is how much of each limit's horizon is taken; below zero if the call was not
+ * counted.
+ */
 export function describePassed(limits: readonly Paced[], used: ArrayLike<Ticks>): Taken {
   let index = -1;
   let remaining = Infinity;

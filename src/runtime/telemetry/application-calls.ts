@@ -3,10 +3,10 @@ import type { UsageSubject } from '#runtime/ports/usage.ts';
 import { count } from './call-metrics.ts';
 import { quoteLabel } from './render-api-metrics.ts';
 
-/** The maximum number of subjects with their own series; the calls of all others are added up in one. */
+/** The maximum number of subjects with their own series; the calls of all other subjects are added up in one series. */
 const maxSubjects = 2000;
 
-/** No application can have this name. */
+/** The subject of that series; no application can have this name. */
 const others: UsageSubject = { application: '(other)', api: '', keySet: 'production' };
 
 interface SubjectCalls {
@@ -19,8 +19,8 @@ interface SubjectCalls {
 const metric = 'gatewright_application_requests_total';
 
 /**
- * Adds up the calls of applications since the start of the gateway, by target and outcome. Declarations bound the
- * series, since there is one for each subscription that is used, and so does a maximum.
+ * Adds up the calls of applications since the start of the gateway, by subject and outcome. The number of series is
+ * bounded by the declarations, since there is one for each subscription that is used, and by a maximum.
  */
 export class ApplicationCalls {
   readonly #isDeclared: (subject: UsageSubject) => boolean;
@@ -29,7 +29,7 @@ export class ApplicationCalls {
   /** The calls of the subjects without their own series, by outcome. */
   readonly #others = new Map<string, number>();
 
-  /** `isDeclared` decides which applications and APIs are served; others have no series. */
+  /** `isDeclared` tests whether the application and the API of a subject are served; other subjects have no series. */
   constructor(isDeclared: (subject: UsageSubject) => boolean, most = maxSubjects) {
     this.#isDeclared = isDeclared;
     this.#maxSubjects = most;
@@ -78,7 +78,7 @@ export class ApplicationCalls {
   }
 }
 
-/** Calls without a subscription belong to no API, as do calls of an unknown path. */
+/** The labels of a subject. Calls without a subscription belong to no API, as do calls of an unknown path. */
 function renderSubject({ application, api, keySet }: UsageSubject): string {
   const slash = api.lastIndexOf('/');
   const [name, version] = slash === -1 ? ['unknown', 'unknown'] : [api.slice(0, slash), api.slice(slash + 1)];

@@ -14,7 +14,7 @@ import {
 } from './call-metrics.ts';
 import { statusOf, upstreamError } from './call-outcome.ts';
 
-/** How many versions of APIs that are no longer served are remembered, in addition to the served ones. */
+/** How many versions of APIs that are no longer served may have counters, in addition to the served ones. */
 const maxRemoved = 100;
 
 export interface CallCounterOptions {
@@ -24,13 +24,13 @@ export interface CallCounterOptions {
 }
 
 /**
- * Counts the calls of one thread. An API has no metrics before its first call; names that a client invents, such as
- * paths, are never a label, so that their number is bounded by the declarations.
+ * Counts the calls of one thread. An API has no counters before its first call. Names that a client chooses, such as
+ * paths, are never labels, so that the declarations bound the number of series.
  */
 export class CallCounter {
   readonly #options: CallCounterOptions;
   readonly #apis = new Map<string, ApiCounters>();
-  /** The same metrics by the API objects of a generation, which is faster. */
+  /** The same counters by the API objects of a generation, which are faster to look up. */
   #bound = new WeakMap<ServedApi, ApiCounters>();
   readonly #rejections = new Map<ErrorCode, number>();
   #unknown: ApiCounters | undefined;
@@ -46,7 +46,9 @@ export class CallCounter {
     if (upgrade) this.#webSockets += 1;
   }
 
-  /** `now` is the time in milliseconds by the clock that the call began by; `source` is absent if a client sent it. */
+  /**
+   * `now` is the time in milliseconds by the clock of `startedAt`; `source` is absent if a client has sent the call.
+   */
   ended(call: EndedCall, now: number, source?: CallSource): void {
     const { api, address, upgrade, rejected, attempts, responseStartedAt } = call;
     this.#inFlight -= 1;
@@ -54,7 +56,7 @@ export class CallCounter {
     const counters = api ? (this.#bound.get(api) ?? this.#bind(api)) : this.#ofUnknown();
     count(counters.requests, requestKey(call.request.method, statusOf(call)));
     if (address) count(counters.addresses, address.path);
-    // A WebSocket lasts as long as its two ends want, so its duration is not counted.
+    // The duration of a WebSocket is not counted, since it depends only on its two ends.
     if (!upgrade) addDuration(counters.durations, now - call.startedAt);
     if (rejected !== undefined) count(this.#rejections, rejected);
     if (responseStartedAt > 0) addDuration(counters.upstreamDurations, responseStartedAt - call.forwardedAt);
@@ -74,7 +76,7 @@ export class CallCounter {
     this.#countersOf(api.slice(0, slash), api.slice(slash + 1)).drift[direction] += 1;
   }
 
-  /** The counters themselves, not a copy, including removed APIs for the last time. */
+  /** The counters themselves, not a copy. Those of removed APIs are included for the last time. */
   read(upstreams: readonly UpstreamState[]): CallMetrics {
     const apis = new Map(this.#apis);
     if (this.#unknown) apis.set('', this.#unknown);
@@ -105,7 +107,7 @@ export class CallCounter {
     return counters;
   }
 
-  /** The key of calls without an API; no API can have this name. */
+  /** The counters of calls without an API; no API can have this name. */
   #ofUnknown(): ApiCounters {
     return (this.#unknown ??= emptyCounters('unknown', 'unknown'));
   }
@@ -113,7 +115,7 @@ export class CallCounter {
   #forgetRemoved(): void {
     const removed = [...this.#apis.keys()].filter((key) => !this.#options.isServed(key));
     for (const key of removed) this.#apis.delete(key);
-    // A call in progress keeps its former API, whose counters are no longer read.
+    // A call in progress still refers to its former API, whose counters are no longer read.
     if (removed.length > 0) this.#bound = new WeakMap();
   }
 }

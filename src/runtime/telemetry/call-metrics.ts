@@ -7,11 +7,11 @@ export interface ApiCounters {
   /** By method and status, see `requestKey`. */
   readonly requests: Map<number, number>;
   readonly durations: Durations;
-  /** The metrics of calls at further addresses of the API, by address. */
+  /** The numbers of calls at further addresses of the API, by address. */
   readonly addresses: Map<string, number>;
-  /** Until the upstream's response began. */
+  /** The time until the upstream's response began. */
   readonly upstreamDurations: Durations;
-  /** By the error code that the caller received; `broken_off` if the response had begun. */
+  /** Failures by the error code that the caller received; `broken_off` if the response had begun. */
   readonly upstreamFailures: Map<string, number>;
   /** Retries of requests to upstreams. */
   retries: number;
@@ -57,7 +57,7 @@ export function emptyCounters(api: string, version: string): ApiCounters {
   };
 }
 
-/** Adds one, or more, under a key. */
+/** Adds one, or `by`, to the count of a key. */
 export function count<Key>(counts: Map<Key, number>, key: Key, by = 1): void {
   counts.set(key, (counts.get(key) ?? 0) + by);
 }
@@ -67,7 +67,9 @@ export const durationBounds: readonly number[] = [
   0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 ];
 
-/** Durations by bound, not cumulated, then those beyond all bounds, then the sum in seconds. */
+/**
+ * The number of durations within each bound, not cumulated; then the number beyond all bounds; then the sum in seconds.
+ */
 export type Durations = number[];
 
 const beyond = durationBounds.length;
@@ -85,10 +87,10 @@ export function addDuration(durations: Durations, milliseconds: number): void {
   durations[beyond + 1] = (durations[beyond + 1] as number) + seconds;
 }
 
-/** Adds up the metrics of several threads; an upstream is reported in the worst state of any thread. */
+/** Adds up the metrics of several threads. If an upstream differs between threads, its worst state counts. */
 export function mergeCallMetrics(all: readonly CallMetrics[]): CallMetrics {
   const [only] = all;
-  // Copying thousands of counters would delay calls.
+  // Not copied: copying thousands of counters would delay calls.
   if (only && all.length === 1) return { ...only, upstreams: mergeUpstreams(only.upstreams) };
   const merged = emptyMetrics(all.flatMap(({ upstreams }) => upstreams));
   for (const metrics of all) {
@@ -105,7 +107,7 @@ export function countedBy(metrics: CallMetrics): CallMetrics {
   return { ...metrics, inFlight: 0, webSockets: 0, upstreams: [] };
 }
 
-/** The same without APIs that are not served, by `Name/version`; calls without an API stay in it. */
+/** The metrics without the APIs that are not served, by `Name/version`. Calls without an API stay. */
 export function onlyServed(metrics: CallMetrics, isServed: (name: string) => boolean): CallMetrics {
   return { ...metrics, apis: new Map([...metrics.apis].filter(([key]) => key === '' || isServed(key))) };
 }

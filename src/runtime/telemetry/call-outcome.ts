@@ -1,6 +1,6 @@
 import type { EndedCall } from '#runtime/gateway/call.ts';
 
-/** The status in metrics and logs for a client that disconnected before the response, as in nginx. */
+/** The status in metrics and logs if the client disconnected before the response, as in nginx. */
 const clientClosedRequest = 499;
 
 /** The facts from which the outcome of a call is derived. */
@@ -11,13 +11,16 @@ export interface CallOutcome extends Pick<
   readonly response: Pick<EndedCall['response'], 'headersSent' | 'statusCode'>;
 }
 
-/** The status that a call was answered with. */
+/** The status of the response to a call. */
 export function statusOf({ response, upgrade, responseStartedAt }: CallOutcome): number {
   if (response.headersSent) return response.statusCode;
   return upgrade && responseStartedAt > 0 ? 101 : clientClosedRequest;
 }
 
-/** The problem of a call's upstream in one word: an error code, or `broken_off`; undefined if there was none. */
+/**
+ * The problem of a call's upstream in one word: an error code, or `broken_off`; undefined if the upstream had no
+ * problem.
+ */
 export function upstreamError({ rejected, failure }: CallOutcome): string | undefined {
   if (rejected === undefined) return failure && 'broken_off';
   return rejected.startsWith('upstream_') ? rejected : undefined;

@@ -8,7 +8,7 @@ import { statusOf, upstreamError } from './call-outcome.ts';
 import type { RequestTarget } from '#runtime/gateway/route/request-target.ts';
 import { apiKey } from '#compiled/api-key.ts';
 
-/** Methods that have their own names by OpenTelemetry's conventions. */
+/** Methods that have their own names in OpenTelemetry's conventions. */
 const knownMethods: ReadonlySet<string> = new Set([
   'GET',
   'HEAD',
@@ -21,20 +21,20 @@ const knownMethods: ReadonlySet<string> = new Set([
   'CONNECT',
 ]);
 
-/** In characters; this much of an address is enough to find a span. */
+/** The maximum number of characters of a path or a query; enough to find a span. */
 const longest = 1024;
 
 const redacted = 'REDACTED';
 
-/** The path and the query as a span names them: no value of the query, since it may be a secret. */
+/** The path and the query in a span, without any value of the query, since it may be a secret. */
 interface TracedUrl {
   readonly path: string;
-  /** Without its question mark; undefined if there is none. */
+  /** The query without its question mark; undefined if there is none. */
   readonly query: string | undefined;
 }
 
 export interface CallTracerOptions {
-  /** The share of calls that are traced if no trusted proxy has decided, from 0 to 1. */
+  /** The fraction of calls that are traced if no trusted proxy has decided, from 0 to 1. */
   readonly ratio: number;
   readonly clock: Clock;
   /** At least 0 and below 1. */
@@ -42,7 +42,7 @@ export interface CallTracerOptions {
   readonly exportSpan: ExportSpan;
 }
 
-/** Follows calls through the gateway: for each sampled one it exports a span, and one for its upstream request. */
+/** Traces calls: exports a span for each sampled call, and a span for its upstream request. */
 export class CallTracer {
   readonly #options: CallTracerOptions;
 
@@ -51,8 +51,8 @@ export class CallTracer {
   }
 
   /**
-   * Continues the trace that the caller names. Only a trusted proxy decides whether it is sampled; otherwise anyone
-   * could have every call exported.
+   * Continues the trace that the caller names. Only a trusted proxy decides whether the call is sampled; otherwise,
+   * anyone could have every call exported.
    */
   began(call: Call): void {
     const sent = call.request.headers['traceparent'];
@@ -62,7 +62,7 @@ export class CallTracer {
     call.trace = new TracedCall(parent, isSampled);
   }
 
-  /** `now` is the time in milliseconds by the clock that the call began by. */
+  /** `now` is the time in milliseconds by the clock of `startedAt`. */
   ended(call: EndedCall, now: number): void {
     const { trace } = call;
     if (!(trace instanceof TracedCall) || !trace.isSampled) return;
@@ -110,7 +110,7 @@ function describeCall(call: EndedCall, trace: TracedCall, offset: number, now: n
   };
 }
 
-/** The span of an upstream request, the last one if there were several. */
+/** The span of an upstream request; of the last one if there were several. */
 function describeForwarding(
   call: EndedCall,
   upstream: UpstreamTarget,
@@ -167,7 +167,7 @@ function redactQuery(query: string): string {
   return parts.map(redactValue).join('&').slice(0, longest);
 }
 
-/** Clients must not send a fragment; one that does may keep a token in it. */
+/** A text without its fragment. Clients must not send a fragment, and if they do, it may contain a token. */
 function withoutFragment(text: string): string {
   const end = text.indexOf('#');
   return end === -1 ? text : text.slice(0, end);
@@ -178,7 +178,7 @@ function traceFullUrl(origin: string, { path, query }: TracedUrl): string {
   return `${origin}${path}${query === undefined ? '' : `?${query}`}`;
 }
 
-/** A part without a name may be a secret. */
+/** Redacts the value of a part of a query; all of a part without a name, since it may be a secret. */
 function redactValue(part: string): string {
   const equals = part.indexOf('=');
   return equals === -1 ? redacted : `${part.slice(0, equals + 1)}${redacted}`;

@@ -4,11 +4,12 @@ import type { AccessRecord, CallSource } from '#runtime/ports/access-log.ts';
 import { clientAddress } from '#runtime/gateway/client-address.ts';
 import { statusOf } from './call-outcome.ts';
 
-/** In characters; a client may invent a longer one. */
+/** The maximum number of characters of a path; a client may invent a longer one. */
 const maxPathLength = 1024;
 
 /**
- * The access log record of a call that ends `now`, with the id of its trace, and its source if that is not a client.
+ * The access log record of a call that ends `now`, with the id of its trace, and with its source if no client has sent
+ * it.
  */
 export function recordCall(
   call: EndedCall,
@@ -42,7 +43,7 @@ export function recordCall(
   };
 }
 
-/** A fragment is only for the client, and is removed like the query. */
+/** The path of a call, truncated, without its query and its fragment, which is only for the client. */
 function pathOf({ target: { path } }: EndedCall): string {
   const hash = path.indexOf('#');
   const whole = hash === -1 ? path : path.slice(0, hash);

@@ -7,12 +7,12 @@ import {
   type Durations,
 } from './call-metrics.ts';
 
-/** A metric of which each API that was called has series. */
+/** A metric that has series for each API that was called. */
 interface ApiMetric {
   readonly name: string;
   readonly type: 'counter' | 'histogram';
   readonly help: string;
-  /** The lines of an API, by its own labels. */
+  /** The lines of one API; `labels` contains its own labels. */
   readonly render: (name: string, labels: string, counters: ApiCounters) => string;
 }
 
@@ -89,12 +89,12 @@ const apiMetrics: readonly ApiMetric[] = [
   },
 ];
 
-/** How many APIs are rendered before calls have their turn. */
+/** The number of APIs that are rendered before calls have their turn. */
 const atOnce = 200;
 
 /**
- * The metrics of each API, in the text format of Prometheus, piece by piece: prom-client would block calls for as long
- * as it renders all APIs.
+ * The metrics of each API, in the text format of Prometheus, piece by piece. Prom-client would block calls until it has
+ * rendered all APIs.
  */
 export async function* renderApiMetrics(apis: CallMetrics['apis']): AsyncGenerator<string> {
   const labelled = [...apis.values()].map((counters) => ({

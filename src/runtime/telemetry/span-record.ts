@@ -2,7 +2,7 @@
 export interface SpanRecord {
   readonly traceId: string;
   readonly spanId: string;
-  /** Absent if it is the first of its trace. */
+  /** Absent for the first span of a trace. */
   readonly parentSpanId?: string | undefined;
   readonly kind: 'server' | 'client';
   readonly name: string;
@@ -10,9 +10,9 @@ export interface SpanRecord {
   readonly startedAt: number;
   readonly endedAt: number;
   readonly isError: boolean;
-  /** By OpenTelemetry's names; absent ones are undefined. */
+  /** Attributes with the names of OpenTelemetry; undefined ones are omitted. */
   readonly attributes: Readonly<Record<string, string | number | undefined>>;
 }
 
-/** Takes a span; it never throws and no caller waits for it. */
+/** Exports a span; it never throws, and no caller waits for it. */
 export type ExportSpan = (span: SpanRecord) => void;

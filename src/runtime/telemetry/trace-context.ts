@@ -3,13 +3,13 @@ import type { CallTrace } from '#runtime/gateway/call.ts';
 
 /** The trace that a caller names for its call (W3C Trace Context, section 3.2). */
 export interface TraceParent {
-  /** 32 hexadecimal digits, and 16. */
+  /** 32 hexadecimal digits; a span id has 16. */
   readonly traceId: string;
   readonly spanId: string;
   readonly isSampled: boolean;
 }
 
-/** An unknown version may have more fields after the flags. */
+/** The form of the header. An unknown version may have more fields after the flags. */
 const form =
   /^(?<version>[0-9a-f]{2})-(?<traceId>[0-9a-f]{32})-(?<spanId>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})(?<rest>-.*)?$/;
 
@@ -21,7 +21,7 @@ export function parseTraceparent(value: string): TraceParent | undefined {
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
-/** The place of a call in its trace. */
+/** The ids of a call in its trace. */
 export class TracedCall implements CallTrace {
   readonly traceId: string;
   /** The parent span of the call; undefined if it begins a trace. */
@@ -47,7 +47,7 @@ export class TracedCall implements CallTrace {
   }
 }
 
-/** Random bytes are requested many at a time, since each request is slow. */
+/** Random bytes, requested many at a time since each request is slow. */
 const pool = Buffer.alloc(4096);
 let used = pool.length;
 

@@ -14,30 +14,33 @@ import { statusOf } from './call-outcome.ts';
 
 type Client = NonNullable<EndedCall['client']>;
 
-/** Calls of one subject since the last reading. */
+/** Calls of one subject since the counts were last taken. */
 export type CountedUsage = UsageSubject & UsageCounts;
 
 /**
- * Counts the calls of the declared applications in one thread. There is an entry for each subscription and key set that
- * was used since the last reading, one for all calls of an application without a subscription, and one for the calls of
- * the public operations of an API, so that the declarations bound their number.
+ * Counts the calls of the declared applications in one thread. Since the last reading, there is an entry for each
+ * subscription and key set that was used, for the calls of each application without a subscription, and for the calls
+ * of public operations of each API, so that the declarations bound the number of entries.
  */
 export class UsageCounter {
-  /** By the objects of the generations, which is faster than by names. */
+  /** The entries by objects of generations, which are faster to look up than names. */
   #entries = new Map<Client | undefined, Map<ServedApi | undefined, UsageEntry>>();
 
-  /** `source` is who has sent it, if that is not a client. */
+  /** Counts a call that has ended; `source` is absent if a client has sent it. */
   ended(call: EndedCall, source?: CallSource): void {
     const { client, api, subscription, operation } = call;
     const isPublic = operation?.access === 'public';
-    // Nobody knows whose call it is, or whether it was for anything.
+    // It is unknown who has made the call, and whether an operation was called.
     if (!client && !isPublic) return;
     const counted = subscription || isPublic ? api : undefined;
     const entry = this.#entries.get(client)?.get(counted) ?? this.#open(client, counted);
     entry.count(call, source);
   }
 
-  /** The counts since the last reading; objects that two generations share may occur twice. */
+  /**
+   * Returns the counts since the last reading, and resets them. A subject may occur several times, once for each
+   * generation.
+   */
   take(): readonly CountedUsage[] {
     const taken = [...this.#entries.values()].flatMap((ofClient) => [...ofClient.values()]);
     this.#entries = new Map();
@@ -60,7 +63,7 @@ class UsageEntry {
   #fromConsole = 0;
   /** Negative until a call has a limit. */
   #limitUsed = -1;
-  /** By the first digit of the status. */
+  /** Responses by the first digit of the status. */
   readonly #responses = [0, 0, 0, 0, 0, 0];
   readonly #rejections = new Map<ErrorCode, number>();
 

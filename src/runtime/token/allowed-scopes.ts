@@ -10,15 +10,15 @@ export interface ScopeCatalog {
    * scope.
    */
   describe(scope: string): string | undefined;
-  /** The scopes that the subscriptions of an application allow it, sorted. */
+  /** The scopes that the subscriptions of an application allow, sorted. */
   allowedTo(application: string): readonly string[];
   /** Every scope of every API, sorted. */
   readonly all: readonly string[];
 }
 
 /**
- * Reads the scopes of a route table; those that `previous` has are not read again. If two APIs have the same scope,
- * the first one describes it.
+ * Reads the scopes of a route table. Reuses what has not changed since `previous`. If several APIs have a scope, the
+ * first one with a description describes it.
  */
 export function readScopes(table: Compiled, previous?: ScopeCatalog): ScopeCatalog {
   return new Scopes(table, previous instanceof Scopes ? previous : undefined);
@@ -35,7 +35,7 @@ class Scopes implements ScopeCatalog {
     const { subscriptions } = table.manifest;
     this.#table = table;
     this.#subscriptions = groupItems(subscriptions, applicationOf, previous && previous.#subscriptions);
-    // By group: an unchanged group is the same object.
+    // By group, since an unchanged group is the same object.
     this.#allowed = previous ? previous.#allowed : new WeakMap();
     const isUnchanged = previous !== undefined && haveSameScopes(previous.#table, table);
     this.#descriptions = isUnchanged ? previous.#descriptions : describeScopes(table);
@@ -64,7 +64,9 @@ function scopesOf(subscriptions: readonly ManifestSubscription[]): readonly stri
   return [...new Set(active.flatMap(({ scopes }) => scopes))].toSorted();
 }
 
-/** Whether the APIs of two tables, in their order, have the same scopes, by comparing only different objects. */
+/**
+ * Whether the APIs of two tables, in their order, have the same scopes. Compares only APIs that are different objects.
+ */
 function haveSameScopes(before: Compiled, now: Compiled): boolean {
   const { added, removed } = compareLists(before.manifest.apis, now.manifest.apis);
   if (added.length !== removed.length) return false;

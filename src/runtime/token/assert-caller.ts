@@ -2,7 +2,7 @@ import type { Seconds } from '#runtime/ports/token-store.ts';
 import type { TokenClaims } from './claims.ts';
 import type { TokenMint } from './mint-token.ts';
 
-/** The identity of a call for its upstream. */
+/** The data about a call that its upstream receives. */
 interface AssertedCall {
   readonly claims: TokenClaims;
   readonly application: string;
@@ -14,7 +14,7 @@ interface AssertedCall {
 /** Returns the signed statement about a caller, a JWT of the type `caller+jwt`. */
 export type AssertCaller = (call: AssertedCall) => string;
 
-/** How long a statement is valid, and how long it is reused within that time, in seconds. */
+/** How long a statement is valid, and how long it is reused, in seconds. */
 const lifetimeSeconds = 120;
 const reuseSeconds = 60;
 
@@ -23,7 +23,10 @@ interface SignedStatement {
   readonly usableUntil: Seconds;
 }
 
-/** Makes statements, one for all calls of an API with one token in a minute, since signing is slow. */
+/**
+ * Returns a function that signs statements. All calls of an API with the same token share one statement for a minute,
+ * since signing is slow.
+ */
 export function createCallerAsserter({ issuer, keyRing, clock, newIdentifier }: TokenMint): AssertCaller {
   const signed = new WeakMap<TokenClaims, Map<string, SignedStatement>>();
   return (call) => {

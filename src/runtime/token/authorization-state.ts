@@ -6,9 +6,9 @@ import type { Client, Clients } from './clients.ts';
 import type { Revocations } from './revocation/revocations.ts';
 import { bindToHolder, type Holder } from './user-binding.ts';
 
-/** Decides whether tokens, grants and sessions are valid, by the current declarations and revocations. */
+/** The data by which tokens, grants and sessions are valid or not: the current declarations and revocations. */
 export interface AuthorizationState {
-  /** Identifies the generation; unlike a reference, it does not keep the generation in memory. */
+  /** Identifies the generation without keeping it in memory, as a reference would. */
   readonly mark: symbol;
   readonly clients: Clients;
   /** The declared users by name. */
@@ -16,7 +16,7 @@ export interface AuthorizationState {
   /** The realms of the declared identity providers by their names. */
   readonly providers: ReadonlyMap<string, string>;
   readonly revocations: Revocations;
-  /** Of the whole gateway. */
+  /** The start of valid tokens for the whole gateway; seconds since 1970-01-01T00:00:00Z. */
   readonly tokensNotBefore?: number;
 }
 
@@ -28,18 +28,20 @@ export interface Credential {
   /** The identity provider that vouched for a declared user, as in `TokenClaims`. */
   readonly provider?: string;
   readonly grantId: GrantId;
-  /** The login that it comes from, if known. */
+  /** The login for which it was issued, if known. */
   readonly loginId?: string | undefined;
-  /** From `bindToHolder`; a credential of a declared user is refused without it. */
+  /** The result of `bindToHolder`; a credential of a declared user is refused without it. */
   readonly userBinding?: string | undefined;
   /** When it was issued. */
   readonly issuedAt: Seconds;
 }
 
-/** A credential, for any application. */
+/** A credential without the application that it was issued to. */
 type LoginCredential = Omit<Credential, 'clientId' | 'keySet'>;
 
-/** The client of a valid token: its key set and its user are declared, and nothing revokes it. */
+/**
+ * The client of a valid credential. Undefined if its key set or its user is no longer declared, or if it is revoked.
+ */
 export function findAuthorizedClient(
   authorizationState: AuthorizationState,
   credential: Credential,
@@ -62,8 +64,8 @@ export function isLoginValid(authorizationState: AuthorizationState, credential:
 }
 
 /**
- * Whether a declared user is active, with the same password and provider, and the token is not older than the user's
- * `tokensNotBefore`.
+ * Whether the user's password and provider are still the same. A declared user must also be active, and the credential
+ * not older than the user's `tokensNotBefore`.
  */
 function isUserValid(authorizationState: AuthorizationState, credential: LoginCredential): boolean {
   const { subject, issuedAt } = credential;
@@ -74,8 +76,8 @@ function isUserValid(authorizationState: AuthorizationState, credential: LoginCr
 }
 
 /**
- * Credentials of releases before providers were bound are bound only to the password of a declared user, or not at
- * all.
+ * Whether a credential is bound to its holder. Credentials of earlier releases, which did not bind providers, are bound
+ * only to the password of a declared user, or not bound.
  */
 function isBound(
   authorizationState: AuthorizationState,
@@ -95,7 +97,7 @@ export function holderOf(
   return { user: findUser({ users }, subject), realm: providers.get(provider ?? '') };
 }
 
-/** The declared user of a subject; undefined if it is a client, a provider's user, or not declared. */
+/** The declared user of a subject; undefined for a client, for a provider's user, and if the user is not declared. */
 export function findUser(
   { users }: Pick<AuthorizationState, 'users'>,
   subject: string,
@@ -103,7 +105,7 @@ export function findUser(
   return users.get(declaredUserOf(subject) ?? '');
 }
 
-/** The binding of a grant or session of a user with this id. */
+/** The binding of a grant or session to its user; empty for a client. */
 export function bindingOf(
   authorizationState: Pick<AuthorizationState, 'users' | 'providers'>,
   subject: string,
@@ -113,12 +115,12 @@ export function bindingOf(
   return userBinding === undefined ? {} : { userBinding };
 }
 
-/** The provider that authenticated the user; undefined if it is a client. */
+/** The provider that authenticated the user; undefined for a client. */
 function providerOfCredential({ provider, subject }: LoginCredential): string | undefined {
   return provider ?? providerOf(subject);
 }
 
-/** Whether users whom a provider knows, or `users` for the declared ones, may log in to an application. */
+/** Whether the users of a provider, or the declared users (`users`), may log in to an application. */
 export function allowsProvider({ identityProviders }: Client['application'], provider: string): boolean {
   return identityProviders?.includes(provider) ?? true;
 }
@@ -134,8 +136,8 @@ export function indexRealms(providers: readonly ManifestIdentityProvider[]): Rea
 }
 
 /**
- * The realm of a provider, in which its users' names are unique: another realm has other people. A directory may
- * move.
+ * The realm of a provider, in which the names of its users are unique: a name in another realm is another person. The
+ * address of a directory is not part of its realm, since a directory may move.
  */
 function realmOf(provider: ManifestIdentityProvider): string {
   if (provider.type !== 'ldap') return `${provider.type} ${provider.issuer}`;

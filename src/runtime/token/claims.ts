@@ -10,18 +10,18 @@ export interface TokenClaims {
   readonly keySet: KeySetName;
   /** The user that the token represents, or the client itself. */
   readonly subject: string;
-  /** The identity provider that vouched for a declared user; absent if `subject` names who knows the user. */
+  /** The identity provider that vouched for a declared user; absent if `subject` determines the provider. */
   readonly provider?: string;
   readonly scopes: readonly string[];
   /** The identifier that revokes the token: the grant that it belongs to, or the token's own identifier. */
   readonly grantId: GrantId;
-  /** The `sid`: the login that it comes from; absent if it does not come from one that can end as a whole. */
+  /** The `sid`: the login for which the token was issued; absent if that login cannot end as a whole. */
   readonly loginId?: string | undefined;
   /** The `jti`. */
   readonly tokenId: string;
   /** Binds the token of a user to the password and the provider, see `user-binding.ts`. */
   readonly userBinding?: string | undefined;
-  /** The one API that it is for, as `Name/version`; absent unless it is a token of the store's console. */
+  /** The only API that the token is for, as `Name/version`; set only in tokens of the store's console. */
   readonly consoleApi?: string | undefined;
   readonly issuedAt: Seconds;
   /** When it expires. */
@@ -36,17 +36,17 @@ export function subjectOfClient(consumerKey: string): string {
   return `client:${consumerKey}`;
 }
 
-/** The `sub` of a token of a declared user, or of one whom an identity provider knows. */
+/** The `sub` of a token for a declared user, or for a user of an identity provider. */
 export function subjectOfUser(name: string, provider?: string): string {
   return provider === undefined ? `user:${name}` : `user:${provider}/${name}`;
 }
 
-/** The name of the declared user of a subject; undefined if it is a client or a provider's user. */
+/** The name of the declared user of a subject; undefined for a client or a provider's user. */
 export function declaredUserOf(subject: string): string | undefined {
   return subject.startsWith('user:') && !subject.includes('/') ? subject.slice('user:'.length) : undefined;
 }
 
-/** The provider of a subject's user, as in `User.provider`; undefined if it is a client. */
+/** The provider of a subject's user, as in `User.provider`; undefined for a client. */
 export function providerOf(subject: string): string | undefined {
   if (!subject.startsWith('user:')) return undefined;
   const slash = subject.indexOf('/');
@@ -90,7 +90,10 @@ export function splitScope(scope: string): readonly string[] {
   return scope === '' ? [] : scope.split(' ');
 }
 
-/** In characters of UTF-16; a `sub` of OpenID Connect has at most 255 (OpenID Connect Core 1.0 section 2). */
+/**
+ * The maximum length in UTF-16 units; a `sub` of OpenID Connect has at most 255 characters (OpenID Connect Core 1.0
+ * section 2).
+ */
 const maxNameLength = 256;
 
 /**

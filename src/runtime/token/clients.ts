@@ -1,11 +1,11 @@
 import type { KeySetName, Manifest, ManifestApplication, ManifestKeySet } from '#compiled/manifest.ts';
 
-/** One key set of an application, in the role that OAuth calls the client. */
+/** One key set of an application, which OAuth calls a client. */
 export interface Client {
   readonly consumerKey: string;
   readonly keySet: KeySetName;
   readonly application: ManifestApplication;
-  /** SHA-256 digests of the valid secrets, 32 bytes each; none if the client is public. */
+  /** SHA-256 digests of the valid secrets, 32 bytes each; empty for a public client. */
   readonly secretDigests: readonly Buffer[];
 }
 
@@ -13,8 +13,8 @@ export interface Client {
 export type Clients = ReadonlyMap<string, Client>;
 
 /**
- * Indexes every key set of every application by its consumer key; applications that `previous` knows keep their
- * clients.
+ * Indexes every key set of every application by its consumer key. Reuses the clients of `previous` for unchanged
+ * applications.
  */
 export function indexClients({ applications }: Manifest, previous?: Clients): Clients {
   const clients = new Map<string, Client>();

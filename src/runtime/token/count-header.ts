@@ -1,6 +1,6 @@
 /**
- * How often a request carries a header, by its lower-case name of letters and hyphens; `rawHeaders` contains names and
- * values in turn.
+ * How many times a request carries a header, by its lower-case name of letters and hyphens. `rawHeaders` alternates
+ * between names and values.
  */
 export function countHeader(rawHeaders: readonly string[], name: string): number {
   let count = 0;
@@ -11,7 +11,7 @@ export function countHeader(rawHeaders: readonly string[], name: string): number
   return count;
 }
 
-/** Converting each compared name to lower case would cost more than everything else here. */
+/** Compares without lower-case copies, which would cost more than the rest of the search. */
 function isNamed(sent: string, name: string): boolean {
   for (let index = 0; index < name.length; index++) {
     if (toLowerCase(sent.charCodeAt(index)) !== name.charCodeAt(index)) return false;

@@ -12,7 +12,7 @@ import { canonicalJson } from '#compiled/canonical-json.ts';
 
 type CryptoKey = webcrypto.CryptoKey;
 
-/** The key is not a P-256 key in PEM; the message explains why, and reveals nothing of the key. */
+/** The key is not a P-256 key in PEM; the message explains why, and reveals nothing about the key. */
 export class SigningKeyError extends Error {
   override readonly name = 'SigningKeyError';
 }
@@ -42,7 +42,7 @@ export interface KeyRing {
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 
-/** Reads a key in PEM; `verify` leaves its private half out. Rejects with a SigningKeyError. */
+/** Reads a key in PEM; with `verify`, without its private half. Rejects with a SigningKeyError. */
 export async function readSigningKey(pem: string, use: 'sign' | 'verify'): Promise<SigningKey> {
   const publicKey = parseP256(pem, createPublicKey);
   const jwk = await exportJWK(publicKey);
@@ -84,7 +84,7 @@ export function joinKeyRing(keys: readonly SigningKey[]): KeyRing {
   throw new SigningKeyError('no signing key is declared for the gateway');
 }
 
-/** The public halves of keys as a JWK Set (RFC 7517 section 5): the same keys in another order are the same text. */
+/** The public halves of keys as a JWK Set (RFC 7517 section 5). The order of the keys does not change the text. */
 export function publicKeySet({ keys }: Pick<KeyRing, 'keys'>): string {
   const sorted = [...keys.values()].toSorted((one, other) => (one.keyId < other.keyId ? -1 : 1));
   return canonicalJson({ keys: sorted.map(({ publicJwk }) => publicJwk) });
@@ -100,9 +100,8 @@ type SignToken = (claims: object) => string;
 type TokenType = 'at+jwt' | 'caller+jwt';
 
 /**
- * Makes a signer with a P-256 private key, for tokens of one type (RFC 8725 section 3.11). It signs in the calling
- * thread, which takes about 20 microseconds: passing the work to WebCrypto or to another thread costs more than
- * signing.
+ * Returns a function that signs tokens of one type with a P-256 private key (RFC 8725 section 3.11). It signs in the
+ * calling thread, which takes about 20 microseconds: passing the work to WebCrypto or to another thread costs more.
  */
 function createTokenSigner(keyId: string, key: KeyObject, type: TokenType): SignToken {
   const header = encode({ alg: 'ES256', typ: type, kid: keyId });
@@ -118,8 +117,8 @@ function encode(value: object): string {
 }
 
 /**
- * Derives a key for AES-256 from a private key in PEM (RFC 5869), so that gateways that share the signing key can open
- * what was sealed; undefined if the PEM contains no private key.
+ * Derives a key for AES-256 from a private key in PEM (RFC 5869), so that all gateways with the signing key can open
+ * sealed data. Undefined if the PEM contains no private key.
  */
 function deriveSealingKey(pem: string): KeyObject | undefined {
   const secret = readPrivateScalar(pem);

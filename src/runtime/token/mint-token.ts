@@ -5,7 +5,7 @@ import type { Client } from './clients.ts';
 import type { KeyRing } from './key-ring.ts';
 import { bindToHolder, type Holder } from './user-binding.ts';
 
-/** The common parts of all tokens of an authorization server, and the data for making one. */
+/** What all tokens of an authorization server have in common, and the means to mint them. */
 export interface TokenMint {
   readonly issuer: string;
   readonly audience: string;
@@ -15,25 +15,27 @@ export interface TokenMint {
   readonly newIdentifier: NewIdentifier;
 }
 
-/** The purpose of a token. */
+/** The content of one token. */
 export interface TokenOrder {
   readonly client: Pick<Client, 'consumerKey' | 'keySet'>;
   /** The `sub`, see `claims.ts`. */
   readonly subject: string;
-  /** The user that it represents. */
+  /** The user that the token represents, for the binding of the token. */
   readonly holder?: Holder;
-  /** The identity provider that vouched for a declared user; absent if the subject names who knows the user. */
+  /** The identity provider that vouched for a declared user; absent if the subject determines the provider. */
   readonly provider?: string;
   readonly scopes: readonly string[];
-  /** Absent if the token is a separate grant, known by its `jti`. */
+  /** Absent if the token is a separate grant, identified by its `jti`. */
   readonly grantId?: GrantId;
-  /** The login that it comes from; absent if it does not come from one that can end as a whole. */
+  /** The login for which the token is issued; absent if that login cannot end as a whole. */
   readonly loginId?: string | undefined;
-  /** When its user logged in. It may be some seconds ahead of the clock, and the token is not older. */
+  /** When the user logged in. This may be some seconds ahead of the clock; the `iat` of the token is not earlier. */
   readonly authenticatedAt?: Seconds;
-  /** When it expires at the latest. */
+  /** The latest time at which the token may expire. */
   readonly notAfter?: Seconds;
-  /** The one API that the token is for, as `Name/version`; absent if it may call all that the client may. */
+  /**
+   * The only API that the token is for, as `Name/version`; absent if it may call every API that the client may call.
+   */
   readonly consoleApi?: string;
 }
 
@@ -71,7 +73,7 @@ export function mintToken(mint: TokenMint, order: TokenOrder): MintedToken {
     iat: Math.max(now, authenticatedAt),
     exp: expiresAt,
     jti: identifier,
-    // Members that are undefined are omitted from the token, and cost less than spread members.
+    // Undefined members are omitted from the token, and cost less than spread members.
     scope: scopes.length > 0 ? scopes.join(' ') : undefined,
     gid: grantId,
     sid: loginId,

@@ -1,4 +1,4 @@
-/** The prefix of the names of the authorization server's cookies, after `__Host-` or without it. */
+/** The prefix of the names of the authorization server's cookies, with or without `__Host-` before it. */
 export const ownCookieName = 'gatewright-';
 
 /** A Cookie header without the authorization server's own cookies, which APIs must not see; may be empty. */
@@ -8,8 +8,8 @@ export function withoutOwnCookies(header: string): string {
 }
 
 /**
- * Whether a cookie, with its name in front, is one of the authorization server's own, which no API may set. One without
- * a name counts by its value, which browsers send as if it were a name (RFC 6265bis section 5.8.3).
+ * Whether a cookie, given with its name first, is one of the authorization server's own, which no API may set. A cookie
+ * without a name counts by its value, which browsers send as if it were a name (RFC 6265bis section 5.8.3).
  */
 export function isOwnCookie(cookie: string): boolean {
   return /^[\s=]*(?:__host-)?gatewright-/i.test(cookie);

@@ -16,7 +16,7 @@ export type SentAuthorization =
 const none: SentAuthorization = { kind: 'none' };
 const several: SentAuthorization = { kind: 'several' };
 
-/** Reads the Authorization header. Node keeps the first of several and drops the others, so they are counted here. */
+/** Reads the Authorization header. Counts it in the raw headers, since Node drops all but the first. */
 export function readAuthorization({
   headers,
   rawHeaders,
@@ -24,14 +24,14 @@ export function readAuthorization({
   const value = headers.authorization;
   if (value === undefined) return none;
   if (countHeader(rawHeaders, 'authorization') > 1) return several;
-  // The usual case, without making a lower-case copy.
+  // Fast path for the usual scheme, without a lower-case copy.
   if (isBearer(value)) return { kind: 'one', scheme: 'bearer', credentials: value.slice(7).trim() };
   const space = value.indexOf(' ');
   if (space === -1) return { kind: 'one', scheme: value.toLowerCase(), credentials: '' };
   return { kind: 'one', scheme: value.slice(0, space).toLowerCase(), credentials: value.slice(space).trim() };
 }
 
-/** Whether a value begins with `Bearer` and a space, in whichever case: a letter's two cases differ in one bit. */
+/** Whether a value begins with `Bearer` and a space, in any case: the two cases of a letter differ in one bit. */
 function isBearer(value: string): boolean {
   if (value.charCodeAt(6) !== 0x20) return false;
   for (let index = 0; index < 6; index++) {

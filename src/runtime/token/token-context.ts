@@ -4,16 +4,16 @@ import { type AuthorizationState, findAuthorizedClient } from './authorization-s
 import type { TokenClaims } from './claims.ts';
 
 /**
- * The context of a token in one generation, whose authorization state and APIs never change; the code that serves the
+ * The context of a token in one generation, whose authorization state and APIs never change. The code that serves the
  * APIs defines the type of a subscription.
  */
 export class TokenContext<Subscription = unknown> {
-  /** Of the generation's authorization state. */
+  /** The mark of the generation's authorization state. */
   readonly mark: AuthorizationState['mark'];
   readonly client: Client;
   /** The API that was called last with the token. */
   api: ManifestApi | undefined = undefined;
-  /** The client's subscription to it, undefined if it has none. */
+  /** The client's subscription to that API; undefined if it has none. */
   subscription: Subscription | undefined = undefined;
 
   constructor(mark: AuthorizationState['mark'], client: Client) {
@@ -28,7 +28,7 @@ export class VerifiedToken {
   readonly claims: TokenClaims;
   /** The key that verified its signature. */
   readonly keyId: string;
-  /** The last one, so that the next call can reuse it. */
+  /** The context of the token's last call, which the next call can reuse. */
   tokenContext: TokenContext | undefined = undefined;
 
   constructor(text: string, claims: TokenClaims, keyId: string) {
@@ -38,14 +38,16 @@ export class VerifiedToken {
   }
 }
 
-/** A part of a header or a form keeps the whole of it in memory for as long as it is cached. */
+/**
+ * Copies a text, since a part of a header or a form would keep all of it in memory for as long as the part is cached.
+ */
 function copy(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');
 }
 
 /**
- * The context of a valid token, undefined if it is not valid. A context of this generation is reused after checking
- * revocations.
+ * The context of a token; undefined if the token is not valid. A context of the same generation is reused after
+ * revocations are checked.
  */
 export function resolveTokenContext(
   authorizationState: AuthorizationState,

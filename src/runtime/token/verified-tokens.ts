@@ -8,9 +8,9 @@ export interface VerifiedTokens {
 }
 
 /**
- * Caches between half of the limit and the limit: the tokens that were used last. A token that was used in the
- * current half is found in one lookup without a write. If two tokens have the same number, the later one is cached,
- * and the other has to be verified again.
+ * Caches the tokens that were used last: between half of the limit and the limit. A token that was used in the current
+ * half is found by one lookup without a write. If two tokens have the same number, only the later one is cached, and
+ * the other one must be verified again.
  */
 export function rememberTokens(limit: number): VerifiedTokens {
   const most = Math.ceil(limit / 2);
@@ -40,15 +40,15 @@ export function rememberTokens(limit: number): VerifiedTokens {
 }
 
 /**
- * A number of 30 bits, from some of the last characters, which belong to the signature and are practically random. A
- * map with the texts as keys would make V8 hash and intern each new token among all strings of the program, which
- * costs several times as much as everything else here.
+ * A number of 30 bits, from some of the last characters, which belong to the signature and are practically random. If a
+ * map had the texts as keys, V8 would hash and intern each new token among all strings of the program, which costs
+ * several times as much as the rest of the lookup.
  */
 function numberOf(text: string): number {
   const end = text.length - 1;
   if (end < 6) return 0;
   let number = 0;
-  // The last character carries only two bits.
+  // Without the last character, which carries only two bits.
   for (let index = end - 6; index < end; index++) {
     number = Math.imul(number, 67) + text.charCodeAt(index);
   }

@@ -5,7 +5,10 @@ import type { KeyRing, SigningKey } from './key-ring.ts';
 import { VerifiedToken } from './token-context.ts';
 import type { VerifiedTokens } from './verified-tokens.ts';
 
-/** A token by its text, undefined if it is invalid; a promise only if its signature has not been checked yet. */
+/**
+ * Verifies the text of a token; undefined if it is invalid. Returns a promise only if the signature has not been
+ * checked yet.
+ */
 export type VerifyToken = (text: string) => VerifiedToken | undefined | Promise<VerifiedToken | undefined>;
 
 export interface TokenVerification {
@@ -13,17 +16,17 @@ export interface TokenVerification {
   readonly audience: string;
   readonly keyRing: KeyRing;
   readonly clock: Clock;
-  /** Outlives a reload, so that a reload does not cause every signature to be checked again. */
+  /** The cache outlives a reload, so that signatures need not be checked again. */
   readonly verifiedTokens: VerifiedTokens;
 }
 
 /**
- * The compact form of a token with an ES256 signature (RFC 7515 section 3.1). A different text that decodes to the
- * same bytes, with spaces or stray bits, would be cached as a separate token, of any length.
+ * The compact form of a token with an ES256 signature (RFC 7515 section 3.1). Other texts that decode to the same
+ * bytes, with spaces or stray bits, are refused, since each would be cached as a separate token, of any length.
  */
 const compactForm = /^[\w-]+\.[\w-]+\.[\w-]{85}[AQgw]$/;
 
-/** Makes the function that checks access tokens (RFC 9068 section 4). */
+/** Returns the function that checks access tokens (RFC 9068 section 4). */
 export function createTokenVerifier(verification: TokenVerification): VerifyToken {
   return (text) => {
     const known = verification.verifiedTokens.get(text);

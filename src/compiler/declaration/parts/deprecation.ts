@@ -35,7 +35,7 @@ export const DeprecationSchema = Type.Object(
   },
 );
 
-/** The announcement to those who call a version at an address that it will lose. */
+/** The announcement to callers of an address that will be removed. */
 export const AddressDeprecationSchema = Type.Object(
   {
     since: DateSchema('The date from which new callers should not use this address: 2026-01-31.'),
@@ -63,7 +63,7 @@ const description =
   'One to three segments, such as /order-service/v2, as clients write them: without a slash at the end, a semicolon, ' +
   'a percent sign, braces, or a segment that is . or ..';
 
-/** Each keyword applies to values of one type, so that one mistake gives one error. */
+/** Each keyword applies to values of one type, so that one mistake causes one error. */
 const FurtherAddressSchema = Type.Unsafe<
   string | { readonly path: string; readonly deprecation?: Static<typeof AddressDeprecationSchema> }
 >({
@@ -79,7 +79,7 @@ const FurtherAddressSchema = Type.Unsafe<
   description,
 });
 
-/** Addresses at which clients call an API already. */
+/** Further addresses at which clients already call an API. */
 export const FurtherAddressesSchema = Type.Array(FurtherAddressSchema, {
   minItems: 1,
   maxItems: 20,

@@ -23,7 +23,7 @@ export type GrantType = (typeof grantTypes)[number];
 type UserSource = 'users' | 'ldap' | 'oidc' | 'saml';
 
 export interface GrantTraits {
-  /** The types of application that cannot use the grant, because they have no browser or no secret. */
+  /** The types of application that cannot use the grant, because they lack a browser or a secret. */
   readonly unusableFor: readonly ('command-line' | 'single-page' | 'native')[];
   /** The sources of its users; empty if the grant needs no user. */
   readonly usersFrom: readonly UserSource[];
@@ -32,7 +32,7 @@ export interface GrantTraits {
   readonly issuesRefreshTokens: boolean;
 }
 
-/** The facts about each grant for rules and plans. */
+/** The facts about each grant that rules and plans use. */
 export const grantTraits: Readonly<Record<GrantType, GrantTraits>> = {
   client_credentials: {
     unusableFor: ['single-page', 'native'],
@@ -65,7 +65,7 @@ export const grantTraits: Readonly<Record<GrantType, GrantTraits>> = {
     unusableFor: ['command-line', 'single-page', 'native'],
     usersFrom: ['saml'],
     redirects: false,
-    // One for an assertion would outlive it (RFC 7521 section 4.1).
+    // A refresh token would outlive the assertion that it was issued for (RFC 7521 section 4.1).
     issuesRefreshTokens: false,
   },
 };

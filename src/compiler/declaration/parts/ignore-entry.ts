@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 
-/** The rules that compare two states of a repository, in the order in which they are listed to people. */
+/** The rules that compare two states of a repository, in the order in which people see them. */
 export const historyRuleNames = [
   'api-identity-immutable',
   'breaking-change-in-version',
@@ -16,10 +16,10 @@ export const historyRuleNames = [
 
 export type HistoryRuleName = (typeof historyRuleNames)[number];
 
-/** A file path on every system: no control character, and no half of a surrogate pair. */
+/** A file path that is valid on every system: no control character, and no half of a surrogate pair. */
 export const filePattern = '^[^\\x00-\\x1f\\x7f\\ud800-\\udfff]*$';
 
-/** The same for an absolute path, or one that `..` never leads out of its folder. */
+/** A file path that is absolute, or relative without a `..` segment. */
 export const innerFilePattern = `^(?!(?:[^/]+/)*\\.\\.(?:/|$))${filePattern.slice(1)}`;
 
 /** One entry of gatewright-ignore.yaml: a suppressed finding. */

@@ -15,7 +15,7 @@ export const EndpointTimeoutsSchema = Type.Object(
   { additionalProperties: false, description: 'How long the gateway waits for the upstream.' },
 );
 
-/** When a failing target receives no calls. */
+/** When a failing target receives no calls for a while. */
 export const CircuitBreakerSchema = Type.Object(
   {
     failures: count(

@@ -18,7 +18,7 @@ export interface DescribedApi extends ApiIdentity {
   /** The path of its document, relative to its declaration. */
   readonly definition: string;
   readonly endpoints: ProposedEndpoints & {
-    /** For URLs that begin with http. */
+    /** For URLs of plain HTTP. */
     readonly allowPlainHttp?: { readonly reason: string };
   };
 }
@@ -29,14 +29,17 @@ const formats: Readonly<Record<keyof ApiIdentity, { readonly format: RegExp; rea
   version: { format: /^v?\d+(\.\d+)*$/, help: 'Write it as a number: v1.' },
 };
 
-/** Returns a part of the identity of an API, which is also a folder. Throws a ChangeError if it cannot be one. */
+/**
+ * Returns a part of the identity of an API, which is also the name of a folder. Throws a ChangeError if its format is
+ * wrong.
+ */
 export function checkedIdentity(field: keyof ApiIdentity, value: string): string {
   const { format, help } = formats[field];
   checkName(`${field} for an API`, value, format, help);
   return value;
 }
 
-/** The folder of a new version of an API. Throws a ChangeError if there cannot be one. */
+/** The folder for a new version of an API. Throws a ChangeError if the identity is malformed or already exists. */
 export function folderOfApi(
   workspace: Pick<Workspace, 'names' | 'applications' | 'apis'>,
   identity: ApiIdentity,
@@ -51,7 +54,7 @@ export function folderOfApi(
   return `${declarationsFolder(workspace)}apis${context}/${version}`;
 }
 
-/** The declaration of a new version of an API, in its folder. Throws a ChangeError. */
+/** The declaration of a new version of an API, in its folder. Throws a ChangeError if a text is not valid. */
 export function declareApi(
   folder: string,
   {
@@ -84,7 +87,7 @@ export function declareApi(
   return { declaration, file: `${folder}/api.yaml` };
 }
 
-/** A new API with its document next to it. */
+/** Adds an API, with its document next to its declaration. */
 export function addApi(workspace: Workspace, change: NewApi, context: ChangeContext): ProposedEdit {
   const identity = { ...change, context: `/${change.context.replace(/^\//, '')}` };
   return addVersion(workspace, { ...identity, declared: {} }, context);
@@ -93,7 +96,7 @@ export function addApi(workspace: Workspace, change: NewApi, context: ChangeCont
 interface AddedVersion extends Omit<DescribedApi, 'definition'> {
   /** The text of the document. */
   readonly definition: string;
-  /** Further fields. */
+  /** Further fields of the declaration. */
   readonly declared: object;
 }
 
@@ -118,7 +121,7 @@ function addVersion(
   };
 }
 
-/** Browsers send lines that end in CR LF, whatever the document had. */
+/** Changes line breaks to LF: browsers send CR LF, whatever the document has. */
 function tidyText(text: string): string {
   const plain = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   return plain.endsWith('\n') ? plain : `${plain}\n`;
@@ -128,7 +131,7 @@ function isJson(text: string): boolean {
   return /^\s*\{/.test(text);
 }
 
-/** A further version of an API, with the description, the topics and the visibility of the one that it follows. */
+/** Adds a version of an API, with the description, the tags and the visibility of the version that it follows. */
 export function addApiVersion(
   workspace: Workspace,
   change: NewApiVersion,

@@ -12,7 +12,7 @@ import { checkLines } from '../checked-text.ts';
 import { findApplication } from '../find-declared.ts';
 import { editFile, type ProposedEdit } from '../proposed-edit.ts';
 
-/** Replaces the callback URLs and the grants of an application; those that stay keep their lines. */
+/** Replaces the callback URLs and the grants of an application. Items that stay are not rewritten. */
 export function changeApplication(workspace: Workspace, change: ChangedApplication): ProposedEdit {
   const { callbackUrls, grants } = change;
   checkLines('callback URL', callbackUrls);
@@ -48,13 +48,13 @@ function isSameSet(one: readonly string[], other: readonly string[]): boolean {
   return one.length === new Set(other).size && one.every((item) => other.includes(item));
 }
 
-/** The items that stay, in their order, and then the new ones. */
+/** The items of `before` that stay, in their order, and then the new items. */
 function mergeItems(before: readonly string[], after: readonly string[]): readonly string[] {
   const added = new Set(after.filter((item) => !before.includes(item)));
   return [...before.filter((item) => after.includes(item)), ...added];
 }
 
-/** New items are added before old ones are removed, since a list that is written on lines cannot be empty. */
+/** Adds new items before it removes old ones, since a block sequence cannot be empty. */
 function editList(at: Place, before: readonly string[], after: readonly string[]): readonly Step[] {
   if (before.length === 0 || after.length === 0) {
     const isSame = before.length === after.length;

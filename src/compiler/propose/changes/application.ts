@@ -10,12 +10,12 @@ import { type NewDeclaration, renderDeclaration } from '../render-declaration.ts
 import { checkKeys, keySetWith } from './key-set.ts';
 import { addSubscriptions } from './subscription.ts';
 
-/** The fields of a new application; without grants it gets the usual ones of its type. */
+/** The fields of a new application. If `grants` is empty, it gets the usual grants of its type. */
 export type DescribedApplication = Omit<NewApplication, 'change' | 'subscriptions' | 'type'> & {
   readonly type: string;
 };
 
-/** The declaration of a new application. Throws a ChangeError. */
+/** The declaration of a new application. Throws a ChangeError if a field is not valid, or if the name is taken. */
 export function declareApplication(
   workspace: Pick<Workspace, 'names' | 'applications' | 'apis'>,
   { name, type: writtenType, owner, description, callbackUrls, grants, keys }: DescribedApplication,
@@ -41,7 +41,7 @@ export function declareApplication(
   return { declaration, file: `${folder}applications/${toSnakeCase(name)}.yaml` };
 }
 
-/** Throws a ChangeError unless a name may be that of an application. */
+/** Throws a ChangeError unless a name is valid for an application. */
 function checkApplicationName(name: string): void {
   const help = 'Use letters, digits, hyphens and underscores, with a letter or a digit in front.';
   checkName('application name', name, /^[A-Za-z0-9][A-Za-z0-9_-]*$/, help);
@@ -67,7 +67,7 @@ function declareKeys(type: ApplicationType, keys: NonNullable<NewApplication['ke
   );
 }
 
-/** A new application with its first subscription. */
+/** Adds an application with its first subscriptions. */
 export function addApplication(
   workspace: Workspace,
   change: NewApplication,

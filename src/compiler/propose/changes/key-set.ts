@@ -13,12 +13,12 @@ import { ChangeError } from '../change-error.ts';
 import { findApplication } from '../find-declared.ts';
 import { editFile, type ProposedEdit } from '../proposed-edit.ts';
 
-/** How many secrets a key set may have, by the schema of an application. */
+/** The maximum number of secrets in a key set, as in the schema of an application. */
 const maxSecrets = 4;
 
 type Keyed = Pick<ApplicationDeclaration, 'keys'>;
 
-/** The key set of an application once it has these keys. */
+/** The key set of an application after these keys are added. */
 export function keySetWith({ keys }: Keyed, keySet: KeySetName, { consumerKey, secretDigest }: ProposedKeys) {
   const digests = keys?.[keySet]?.secretDigests ?? [];
   const secretDigests = secretDigest === undefined ? digests : [...digests, secretDigest];
@@ -28,7 +28,7 @@ export function keySetWith({ keys }: Keyed, keySet: KeySetName, { consumerKey, s
   };
 }
 
-/** The edits that write keys into the text of the application's file. Throws an EditError. */
+/** The edits that add keys to the text of the application's file. Throws an EditError. */
 export function editKeySet(
   text: string,
   { value, place }: Declared<ApplicationDeclaration>,
@@ -47,7 +47,7 @@ export function editKeySet(
   return appendItem(source, placeOf(at, 'secretDigests'), secretDigest);
 }
 
-/** The edits that remove some of the first digests of a key set. Throws an EditError. */
+/** The edits that remove the first `count` digests of a key set. Throws an EditError. */
 export function editOlderAway(
   text: string,
   { place }: Declared<ApplicationDeclaration>,
@@ -58,7 +58,7 @@ export function editOlderAway(
   return removeItems(new EditableText(text), at, [...Array.from({ length: count }).keys()]);
 }
 
-/** Throws a ChangeError if a key set cannot get another secret; `file` is the name of its file for people. */
+/** Throws a ChangeError if a key set already has the maximum number of secrets; `file` is its file, for the message. */
 export function checkRoomForSecret(
   application: ApplicationDeclaration,
   keySet: KeySetName,
@@ -85,7 +85,7 @@ export function checkKeys(
   throw new ChangeError(`A ${type} application has ${isPublicClient({ type }) ? 'no secret' : 'a secret'}.`);
 }
 
-/** A further secret of a key set, or its first keys. */
+/** Adds a secret to a key set, or adds its first keys. */
 export function addKeys(workspace: Workspace, change: NewKeys): ProposedEdit {
   const application = findApplication(workspace, change.application);
   const { keySet, keys, retiresOlder } = change;

@@ -10,7 +10,7 @@ import { checkLines } from '../checked-text.ts';
 import { findApi } from '../find-declared.ts';
 import { editFile, type ProposedEdit } from '../proposed-edit.ts';
 
-/** Announces the end of a version to its callers; what was announced before is replaced. */
+/** Announces the deprecation of a version to its callers, and replaces an earlier announcement. */
 export function deprecateApi(workspace: Workspace, change: DeprecatedApi): ProposedEdit {
   const { since, sunset, link, successor } = change;
   checkLines('date', [since, ...listed(sunset)]);
@@ -42,7 +42,7 @@ export function deprecateApi(workspace: Workspace, change: DeprecatedApi): Propo
   };
 }
 
-/** Ends a version: its calls get 410. */
+/** Retires a version: its callers receive status 410. */
 export function retireApi(workspace: Workspace, { api }: RetiredApi): ProposedEdit {
   const { value, place } = findApi(workspace, api);
   if (value.state === 'retired') throw new ChangeError(`${api} is retired already.`);

@@ -41,7 +41,7 @@ export function declareSubscription(
   return { declaration, file: join(dirname(place.file), 'subscriptions.yaml') };
 }
 
-/** A subscription of an application that is declared. */
+/** Adds a subscription of an application that is already declared. */
 export function addSubscription(
   workspace: Workspace,
   change: NewSubscription,
@@ -54,7 +54,7 @@ export function addSubscription(
   return addSubscriptions(workspace, application, [change], context);
 }
 
-/** Several subscriptions; those to the versions of one folder are in one file. */
+/** Adds several subscriptions. Subscriptions to API versions in the same folder are in the same file. */
 export function addSubscriptions(
   workspace: Workspace,
   application: string,
@@ -76,7 +76,7 @@ export function addSubscriptions(
   return { files, declares };
 }
 
-/** Removes the document of a subscription, and its file if it has no other. */
+/** Removes the document of a subscription, and its file if nothing remains in it. */
 export function withdrawSubscription(workspace: Workspace, change: WithdrawnSubscription): ProposedEdit {
   const { application, api } = change;
   const found = findSubscription(workspace, application, api);

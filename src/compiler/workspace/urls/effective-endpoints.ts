@@ -20,7 +20,10 @@ export interface EndpointTarget {
   readonly place: Place;
 }
 
-/** The endpoints of an API in a deployment: its own, each replaced if the deployment declares another. */
+/**
+ * The endpoints of an API in a deployment: the API's own, each replaced by the one that the deployment declares, if
+ * any.
+ */
 export function effectiveEndpoints(
   api: Declared<ApiDeclaration>,
   deployment: string,
@@ -32,7 +35,7 @@ export function effectiveEndpoints(
   return Object.fromEntries([...effective].filter(([, { endpoint }]) => endpoint.targets?.length !== 0));
 }
 
-/** Every endpoint that an API declares, those for single deployments included, each once. */
+/** Every endpoint that an API declares, including those for single deployments, each once. */
 export function declaredEndpoints(api: Declared<ApiDeclaration>): readonly EffectiveEndpoint[] {
   return [...ownEndpoints(api), ...overridesOf(api).flatMap(([, endpoints]) => endpoints)];
 }

@@ -1,6 +1,6 @@
 /**
- * The one spelling of an http or https URL: host in lower case, no default port, no dot segments, no trailing slash.
- * Undefined if the text is not such a URL, or has a user, a query or a fragment.
+ * The canonical spelling of an http or https URL: host in lower case, no default port, no dot segments, no trailing
+ * slash. Undefined if the text is not such a URL, or has a user, a query or a fragment.
  */
 export function normaliseUrl(text: string): string | undefined {
   const url = URL.parse(text);
@@ -9,14 +9,17 @@ export function normaliseUrl(text: string): string | undefined {
   return url.origin + withoutTrailingSlashes(url.pathname);
 }
 
-/** A loop, since a pattern for this takes quadratic time. */
+/** A loop, since a regular expression for this takes quadratic time. */
 function withoutTrailingSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;
   return path.slice(0, end);
 }
 
-/** Whether a URL's host is this machine: localhost, 127.0.0.0/8 or ::1; DNS decides about names under .localhost. */
+/**
+ * Whether a URL's host is this machine: localhost, 127.0.0.0/8 or ::1. Names under .localhost do not count, since DNS
+ * resolves them.
+ */
 export function isLoopbackUrl(text: string): boolean {
   const host = URL.parse(text)?.hostname ?? '';
   return host === 'localhost' || /^127(\.\d+){3}$/.test(host) || host === '[::1]';
@@ -30,7 +33,7 @@ export function isPlainHttp(url: string): boolean {
 /**
  * A key that is equal for URLs that reach the same place, whatever their spelling: beyond `normaliseUrl`, unreserved
  * characters are decoded (RFC 3986, section 6.2.2.2), the host loses the dot of the root, and repeated slashes count
- * once. Calls are never forwarded to it, since an upstream may distinguish those.
+ * once. Calls are never forwarded to a URL in this form, since an upstream may distinguish the spellings.
  */
 export function comparableUrl(text: string): string | undefined {
   const normal = normaliseUrl(text);

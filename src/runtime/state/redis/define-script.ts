@@ -1,8 +1,8 @@
 import { defineScript, type CommandParser } from 'redis';
 
 /**
- * A script is sent once, and called by its digest from then on. `Reply` is what Redis answers with. The number of keys
- * is sent with each call unless given.
+ * Defines a script, which is sent once and then called by its digest. `Reply` is the type of its reply. If `keyCount`
+ * is undefined, each call sends the number of its keys.
  */
 export function script<Reply>(keyCount: number | undefined, source: string) {
   return defineScript({

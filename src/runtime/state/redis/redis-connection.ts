@@ -5,7 +5,10 @@ import { script } from './define-script.ts';
 import { failureScripts } from './redis-failure-scripts.ts';
 import { addUsageScript } from './redis-usage-script.ts';
 
-/** Every time in them is in seconds, and compared with the `now` that the caller sends, as `ttl` is in milliseconds. */
+/**
+ * All times in the scripts are in seconds, and are compared with the `now` that the caller sends; a `ttl` is in
+ * milliseconds.
+ */
 const redisScripts = {
   ...failureScripts,
   addUsage: addUsageScript,
@@ -28,7 +31,7 @@ const redisScripts = {
      redis.call('HSET', KEYS[1], 'taken', '1')
      return { 'first', code[1] }`,
   ),
-  /** The third key is the set of grants of its subject, each with its end, by which those of one user are found. */
+  /** The third key is the set of the subject's grants, each with its end, by which the grants of one user are found. */
   openGrant: script<'OK' | null>(
     3,
     `local now, revokedUntil = tonumber(ARGV[1]), redis.call('ZSCORE', KEYS[2], ARGV[2])
@@ -44,7 +47,7 @@ const redisScripts = {
      if redis.call('PTTL', KEYS[3]) < tonumber(ARGV[8]) then redis.call('PEXPIRE', KEYS[3], ARGV[8]) end
      return redis.status_reply('OK')`,
   ),
-  /** Puts a grant into the set of its subject. */
+  /** Adds a grant to the set of its subject. */
   indexGrant: script<number>(
     1,
     `local added = redis.call('ZADD', KEYS[1], ARGV[1], ARGV[2])
@@ -72,7 +75,7 @@ const redisScripts = {
      redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
      return 1`,
   ),
-  /** How many subscribers the revocation was published to. */
+  /** Returns the number of subscribers that the revocation was published to. */
   revoke: script<number>(
     2,
     `redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])
@@ -84,15 +87,18 @@ const redisScripts = {
 
 const store = 'the state store';
 
-/** The time limit for an answer, in milliseconds; a slower server is abandoned and connected to again. */
+/** The timeout for a reply, in milliseconds. After it, the connection is closed and opened again. */
 const answerTimeoutMs = 3000;
 
-/** How long a connection is tried, and the longest pause between two attempts, in milliseconds. */
+/** The timeout for a connection, and the maximum pause between two attempts, in milliseconds. */
 const connectTimeoutMs = 3000;
 
 const maxPauseMs = 1000;
 
-/** How often a silent server is pinged, and how long it may stay silent before it is abandoned, in milliseconds. */
+/**
+ * How often a silent server is pinged, and how long it may stay silent before the connection is closed, in
+ * milliseconds.
+ */
 const pingEveryMs = 2000;
 
 const silenceMs = 5000;
@@ -100,8 +106,8 @@ const silenceMs = 5000;
 export type RedisClient = ReturnType<typeof createScriptedClient>;
 
 /**
- * A connection that is restored automatically after it was lost. Nothing waits for that: a command to a server that
- * is unreachable fails at once, and one to a server that does not answer fails within a few seconds.
+ * A connection that is restored automatically after it is lost. Commands do not wait for this: a command to an
+ * unreachable server fails at once, and a command to a server that does not respond fails within a few seconds.
  */
 export class RedisConnection {
   readonly client: RedisClient;
@@ -111,7 +117,7 @@ export class RedisConnection {
   private constructor(url: string) {
     this.#address = addressOfRedis(url);
     this.client = createScriptedClient(url, () => this.#hasBeenReady);
-    // Each command reports its own failure.
+    // Ignored, since each command reports its own failure.
     this.client.on('error', () => undefined);
     this.client.on('ready', () => (this.#hasBeenReady = true));
   }
@@ -137,7 +143,7 @@ export class RedisConnection {
     }
   }
 
-  /** The number of the database at the server that its URL names. */
+  /** The number of the database that the URL names. */
   get database(): number {
     return this.client.options.database ?? 0;
   }
@@ -166,7 +172,10 @@ export class RedisConnection {
     return new StoreError(`The state store in Redis at ${this.#address} cannot be used: ${reason}.`);
   }
 
-  /** The client itself waits for an answer as long as the network does, which can be a quarter of an hour. */
+  /**
+   * Opens the connection again: the client itself would wait for a reply as long as the network does, which can be a
+   * quarter of an hour.
+   */
   #reconnect(): void {
     if (!this.client.isReady) return;
     this.client.destroy();
@@ -181,7 +190,7 @@ function createScriptedClient(url: string, hasBeenReady: () => boolean) {
     disableOfflineQueue: true,
     maintNotifications: 'disabled',
     pingInterval: pingEveryMs,
-    // Each command has its own time limit, also once it was sent.
+    // `send` has its own timeout, which also covers commands that were already sent.
     commandOptions: { timeout: 0 },
     socket: {
       connectTimeout: connectTimeoutMs,

@@ -13,36 +13,39 @@ import {
   ticksPerSecond,
 } from '../rate-pace.ts';
 
-/** How long a call waits to be counted, in milliseconds. */
+/** The timeout for counting a call, in milliseconds. */
 const answerTimeoutMs = 250;
 
-/** How long a connection is tried, and the longest pause between two attempts, in milliseconds. */
+/** The timeout for a connection, and the maximum pause between two attempts, in milliseconds. */
 const connectTimeoutMs = 3000;
 const maxPauseMs = 1000;
 
-/** How often a silent server is pinged, and how long it may stay silent before it is abandoned, in milliseconds. */
+/**
+ * How often a silent server is pinged, and how long it may stay silent before the connection is closed, in
+ * milliseconds.
+ */
 const pingEveryMs = 2000;
 const silenceMs = 5000;
 
 const what = 'the rate counters';
 
 /**
- * The keys of a call must be on one node of a Redis Cluster, and a call may have any keys, so all of them are on one
- * node.
+ * Puts all keys on one node of a Redis Cluster: the keys of a call must be on one node, and a call may have any keys.
  */
 const prefix = 'gatewright:{limits}:';
 
 interface RedisCounterSettings {
   readonly url: string;
   /**
-   * Called when calls can no longer be counted, and when they can again, with one sentence that never contains the URL.
+   * Called when calls can no longer be counted, and when they can be counted again, with one sentence that never
+   * contains the URL.
    */
   readonly warn: (message: string) => void;
 }
 
 /**
- * Counts in Redis, by its clock, for the gateways of several machines. Waits for the first connection, and continues
- * without it if that fails. Rejects with a StoreError if the URL is not a Redis URL.
+ * Counts in Redis, by the clock of Redis, for the gateways of several machines. Waits for the first connection; if it
+ * fails, continues and keeps trying. Rejects with a StoreError if the URL is not a Redis URL.
  */
 export async function openRedisCounters(settings: RedisCounterSettings): Promise<RedisCounters> {
   const counters = new RedisCounters(settings);
@@ -55,9 +58,9 @@ type RedisClient = ReturnType<typeof createCounterClient>;
 export class RedisCounters implements RateCounters {
   readonly #client: RedisClient;
   readonly #warn: (message: string) => void;
-  /** Requests that Redis has not answered yet, whether or not a call still waits. */
+  /** The number of requests without a reply so far, including those whose calls no longer wait. */
   #pending = 0;
-  /** Whether the last request to Redis had no answer. */
+  /** Whether the last request failed or timed out. */
   #isOut = false;
   #isClosed = false;
   #isReconnecting = false;
@@ -65,11 +68,11 @@ export class RedisCounters implements RateCounters {
   constructor({ url, warn }: RedisCounterSettings) {
     this.#warn = warn;
     this.#client = createCounterClient(url);
-    // Each command reports its own failure.
+    // Ignored, since each command reports its own failure.
     this.#client.on('error', () => undefined);
   }
 
-  /** Resolves once it is clear whether Redis can be reached; keeps trying if it cannot. */
+  /** Resolves when it is known whether Redis can be reached; keeps trying if it cannot. */
   async tryToConnect(): Promise<void> {
     this.#client.connect().catch(() => undefined);
     await once(this.#client, 'ready').catch((error: unknown) => this.#noteFailure(error));
@@ -89,7 +92,10 @@ export class RedisCounters implements RateCounters {
     this.#client.destroy();
   }
 
-  /** A server that has become a replica keeps responding, while new connections to its address reach the primary. */
+  /**
+   * Opens the connection again: a server that has become a replica keeps responding, while new connections to its
+   * address reach the primary.
+   */
   #reconnect(): void {
     if (this.#isReconnecting) return;
     this.#isReconnecting = true;
@@ -102,7 +108,10 @@ export class RedisCounters implements RateCounters {
     setTimeout(connectAgain, maxPauseMs).unref();
   }
 
-  /** No call waits behind a command that is already late, so few calls wait, and none for long. */
+  /**
+   * Returns the reply, or undefined after the timeout. While a command is late, further calls do not wait, so few calls
+   * wait, and none for long.
+   */
   async #takeInTime(
     keys: readonly string[],
     values: readonly string[],
@@ -114,7 +123,7 @@ export class RedisCounters implements RateCounters {
       if (isWaiting) this.#noteFailure(undefined);
       late.resolve(undefined);
     };
-    // An answer that arrived while this thread was busy is read before the call gives up.
+    // A reply that arrived while this thread was busy is read before the call gives up.
     const timer = setTimeout(() => setImmediate(giveUp), answerTimeoutMs);
     const answer = await Promise.race([this.#take(keys, values), late.promise]);
     isWaiting = false;
@@ -122,7 +131,7 @@ export class RedisCounters implements RateCounters {
     return answer;
   }
 
-  /** Never rejects. */
+  /** Never rejects; undefined if the request fails. */
   async #take(keys: readonly string[], values: readonly string[]): Promise<readonly number[] | undefined> {
     this.#pending += 1;
     try {
@@ -181,9 +190,10 @@ const perMicrosecond = ticksPerSecond / 1_000_000;
 const perMillisecond = ticksPerSecond / 1000;
 
 /**
- * Takes a call from each key, whose intervals and horizons are the arguments, alternating, or from none. Answers with
- * the used amount of each horizon; or with the negative index, from 1, of the limit that refuses for the longest
- * time, and that time. Each key contains the time until which it is busy by the clock of Redis, and expires then.
+ * Takes a call from each key, or from none. The arguments alternate between the intervals and the horizons of the keys.
+ * Replies with the used amount of each horizon; or with the negative index, from 1, of the limit that refuses for the
+ * longest time, and that time. Each key contains the time until which it is busy by the clock of Redis, and expires
+ * then.
  */
 const takeLimitsScript = defineScript({
   SCRIPT: `

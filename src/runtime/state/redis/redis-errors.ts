@@ -1,6 +1,6 @@
 import { StoreError } from '#runtime/ports/token-store.ts';
 
-/** Error codes of the system and of OpenSSL, and the first words of errors that Redis answers. */
+/** Reasons by error codes of the system and of OpenSSL, and by the first words of errors from Redis. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at its address',
   ECONNRESET: 'the connection was lost',
@@ -28,7 +28,7 @@ const reasons: Readonly<Record<string, string>> = {
   MASTERDOWN: 'it is cut off from its primary',
 };
 
-/** By the name of the client's error. */
+/** Reasons by the class names of the client's errors. */
 const clientReasons: Readonly<Record<string, string>> = {
   ClientClosedError: 'it is closed',
   ClientOfflineError: 'the connection is lost',
@@ -38,13 +38,13 @@ const clientReasons: Readonly<Record<string, string>> = {
   ConnectionTimeoutError: 'it does not respond',
 };
 
-/** The host and the port of a valid URL, or the path of a socket: nothing that is secret. */
+/** The host and the port of a valid URL, or the path of a socket; never a secret. */
 export function addressOfRedis(url: string): string {
   const { protocol, hostname, port, pathname } = new URL(url);
   return protocol === 'unix:' ? pathname : `${hostname}:${port === '' ? '6379' : port}`;
 }
 
-/** A few words that explain why Redis could not be reached; they contain nothing of its URL. */
+/** A few words that explain why Redis could not be reached; they contain no part of its URL. */
 export function explainRedis(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';
   const code = 'code' in error ? String(error.code) : '';
@@ -55,8 +55,8 @@ export function explainRedis(error: unknown): string {
 }
 
 /**
- * Throws a StoreError that names the purpose of the URL; errors of the client quote the URL, which may contain a
- * password.
+ * Throws a StoreError that names the purpose of the URL, unless it is a Redis URL. The errors of the client would quote
+ * the URL, which may contain a password.
  */
 export function checkRedisUrl(url: string, what: string): void {
   const parsed = URL.parse(url);

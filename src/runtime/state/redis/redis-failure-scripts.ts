@@ -1,9 +1,10 @@
 import { script } from './define-script.ts';
 
 /**
- * Each key is a hash of how many failures there were, until when they pause it, when it is forgotten, and when each
- * attempt in progress counts as failed, the earliest first. Times are in milliseconds, and compared with the `now` that
- * the caller sends, which is the first argument. The last ones are the numbers of a FailureLimit for each key.
+ * Functions for the scripts below. Each key is a hash of the number of failures, the time until which they pause the
+ * key, the time at which they are forgotten, and the times at which attempts in progress count as failed, earliest
+ * first. Times are in milliseconds, and are compared with the `now` that the caller sends, which is the first argument.
+ * The last arguments are the numbers of a FailureLimit for each key.
  */
 const functions = (firstLimit: number) => `
   local now = tonumber(ARGV[1])
@@ -55,8 +56,8 @@ const functions = (firstLimit: number) => `
 
 export const failureScripts = {
   /**
-   * The second argument is the deadline of the attempt. Answers 0 if it has begun, -1 if a key is paused, or else the
-   * number of the first key that is busy, from 1.
+   * The second argument is the deadline of the attempt. Replies 0 if the attempt has begun, -1 if a key is paused, or
+   * else the number, from 1, of the first key that is busy.
    */
   beginAttempt: script<number>(
     undefined,
@@ -109,7 +110,7 @@ export const failureScripts = {
      end
      return redis.status_reply('OK')`,
   ),
-  /** How many milliseconds the longest pause lasts. */
+  /** Replies with the duration of the longest pause, in milliseconds. */
   waitForFailures: script<number>(
     undefined,
     `${functions(2)}

@@ -7,10 +7,10 @@ import {
 } from '#runtime/ports/shared-failures.ts';
 import { RedisConnection } from './redis-connection.ts';
 
-/** The keys of one script have to be on one node of a Redis Cluster. */
+/** Puts all keys on one node of a Redis Cluster, as scripts with several keys require. */
 const prefix = 'gatewright:{failures}:';
 
-/** Counts failures in the Redis that keeps the state. Rejects with a StoreError if it cannot be reached. */
+/** Counts failures in the Redis that stores the state. Rejects with a StoreError if it cannot be reached. */
 export async function openRedisFailures(url: string, clock: Clock): Promise<RedisFailures> {
   return new RedisFailures(await RedisConnection.open(url), clock);
 }

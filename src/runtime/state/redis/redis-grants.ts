@@ -12,29 +12,30 @@ export function chainKey(id: GrantId): string {
   return chainPrefix + id;
 }
 
-/** Marks that every chain is in the index of its subject. */
+/** Exists while every chain is in the index of its subject. */
 const indexedKey = 'gatewright:grants-indexed';
 
-/** Marks that a process is putting every chain into the index. */
+/** Exists while a process is adding every chain to the index. */
 const indexingKey = 'gatewright:grants-indexing';
 
-/** The key of the ids of a subject's grants, each with the time at which it ends. */
+/** The key of the set of a subject's grants: their ids, each with the time at which the grant ends. */
 export function grantsKey(subject: string): string {
   return `gatewright:grants-of:${subject}`;
 }
 
-/** How many keys are read by one command. */
+/** The number of keys that are read at once. */
 const pageSize = 500;
 
 /**
- * How long all chains count as indexed, in milliseconds: gateways of earlier releases may add chains that are not.
+ * How long the index counts as complete, in milliseconds: gateways of earlier releases may add chains without indexing
+ * them.
  */
 const indexedForMs = 86_400_000;
 
-/** How long the lock of a process that builds the index lasts after its last page, in milliseconds. */
+/** How long the lock of a process that builds the index lasts after its latest page, in milliseconds. */
 const indexingForMs = 30_000;
 
-/** The grants in Redis. */
+/** Lists the grants in Redis. */
 export class RedisGrants {
   readonly #connection: RedisConnection;
   readonly #now: () => Seconds;
@@ -45,7 +46,7 @@ export class RedisGrants {
     this.#now = now;
   }
 
-  /** Those of a subject by its index, or all by a scan of the keys. */
+  /** The grants of a subject, found by its index; or all grants, found by a scan of the keys. */
   async *list(subject?: string): AsyncGenerator<ListedGrant> {
     if (subject !== undefined) await this.#haveIndex();
     const pages =
@@ -55,7 +56,7 @@ export class RedisGrants {
     for await (const keys of pages) yield* await readGrants(this.#connection, keys, this.#now());
   }
 
-  /** Concurrent callers wait for the same attempt. */
+  /** Builds the index if it is incomplete. Concurrent callers wait for the same attempt. */
   async #haveIndex(): Promise<void> {
     this.#indexing ??= indexOnce(this.#connection, this.#now).finally(() => (this.#indexing = undefined));
     return this.#indexing;
@@ -63,13 +64,13 @@ export class RedisGrants {
 }
 
 /**
- * No caller waits for another process that is indexing: a scan can take long, and the index lacks only the earliest
- * chains.
+ * Builds the index if it is incomplete. Does not wait for another process that builds it: a scan can take long, and
+ * meanwhile only the earliest chains are missing from the index.
  */
 async function indexOnce(connection: RedisConnection, now: () => Seconds): Promise<void> {
   if (await connection.send((client) => client.get(indexedKey))) return;
   const lock = { condition: 'NX', expiration: { type: 'PX', value: indexingForMs } } as const;
-  // The lock expires by itself, so that a failing scan is not started by every request.
+  // The lock is never deleted, only expires, so that a failing scan is not started by every request.
   if (await connection.send((client) => client.set(indexingKey, '1', lock)))
     await indexChains(connection, now);
 }
@@ -93,7 +94,7 @@ async function indexGrant(
   await connection.send((client) => client.indexGrant([grantsKey(subject)], endsAt, id, lifetime));
 }
 
-/** Redis may name a key more than once. */
+/** The keys of all chains, page by page. Each key is returned once, although Redis may return it more than once. */
 async function* scanChains(connection: RedisConnection): AsyncGenerator<readonly string[]> {
   const named = new Set<string>();
   let cursor = '0';
@@ -126,7 +127,7 @@ async function readGrants(
   return found.filter((grant) => grant !== undefined);
 }
 
-/** Undefined if it has ended or was revoked. */
+/** Reads a grant; undefined if it has ended or was revoked. */
 async function readGrant(
   connection: RedisConnection,
   key: string,

@@ -3,14 +3,15 @@ import type { GrantId, RevocationListener, Seconds } from '#runtime/ports/token-
 import { RedisConnection } from './redis-connection.ts';
 
 /**
- * How long a revocation waits for the other processes, and a failed listing for the next attempt, in milliseconds.
+ * How long a revocation waits for the other processes, and how long a failed listing waits before it is repeated, in
+ * milliseconds.
  */
 const timeoutMs = 1000;
 const resyncAfterMs = 500;
 
 interface Awaited {
   answers: number;
-  /** Known once the revocation is published. */
+  /** Set when the revocation has been published. */
   subscribers?: number;
   readonly allAcknowledged: () => void;
 }
@@ -21,7 +22,7 @@ export class RedisRevocations {
   readonly #subscriber: RedisConnection;
   readonly #list: () => Promise<ReadonlyMap<GrantId, Seconds>>;
   readonly #listeners = new Set<RevocationListener>();
-  /** Names this process to the others. */
+  /** Identifies this process to the others. */
   readonly #id = randomUUID();
   readonly #database: number;
   readonly #awaited = new Map<string, Awaited>();
@@ -68,8 +69,8 @@ export class RedisRevocations {
   }
 
   /**
-   * Announces a revocation to every process, and resolves when all have answered or the time limit is reached. `publish` writes the revocation,
-   * publishes the message to the channel, and resolves with the number of subscribers.
+   * Announces a revocation to every process, and resolves when all of them have acknowledged it, or after the timeout.
+   * `publish` writes the revocation, publishes the message to the channel, and resolves with the number of subscribers.
    */
   async announce(
     id: GrantId,
@@ -98,7 +99,7 @@ export class RedisRevocations {
     this.#subscriber.close();
   }
 
-  /** All databases of a server share their channels, but not their keys. */
+  /** One channel for each database: the databases of a server share their channels, but not their keys. */
   get #revokedChannel(): string {
     return `gatewright:revoked:${this.#database}`;
   }
@@ -111,7 +112,7 @@ export class RedisRevocations {
     const [sender = '', note = '', until, ...rest] = message.split(' ');
     if (!Number.isFinite(Number(until)) || rest.length === 0) return;
     this.#notifyListeners(rest.join(' '), Number(until));
-    // A sender that receives no answer stops waiting at its timeout.
+    // If this fails, the sender stops waiting at its timeout.
     this.#commands.send((client) => client.publish(this.#answerChannel(sender), note)).catch(() => undefined);
   }
 
@@ -127,7 +128,7 @@ export class RedisRevocations {
     for (const listener of this.#listeners) listener(id, until);
   }
 
-  /** Revocations that were published while the connection was lost were not received here. */
+  /** Reads all revocations: those that were published while the connection was lost were not received here. */
   async #resync(): Promise<void> {
     clearTimeout(this.#resyncTimer);
     try {

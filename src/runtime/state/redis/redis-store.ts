@@ -20,7 +20,7 @@ import { RedisRevocations } from './redis-revocations.ts';
 
 const revocationsKey = 'gatewright:revocations';
 
-/** Keeps everything in Redis, which the gateways of several machines share. Rejects with a StoreError. */
+/** Stores everything in Redis, which the gateways of several machines share. Rejects with a StoreError. */
 export async function openRedisStore(url: string, clock: Clock): Promise<TokenStore> {
   const connection = await RedisConnection.open(url);
   try {

@@ -1,25 +1,25 @@
 import { script } from './define-script.ts';
 
-/** The changes of the script to one key. */
+/** What the script does with one key. */
 export type UsageEntry =
   | {
       /** Fields of a hash, and the numbers to add to them. */
       readonly sums: readonly (readonly [field: string, number: string])[];
-      /** Fields that keep their largest number. */
+      /** Fields whose number is replaced only by a larger one. */
       readonly largest: readonly (readonly [field: string, number: string])[];
       readonly retentionMs: number;
     }
   | {
-      /** A member of a sorted set, which stays as long as it is added again. */
+      /** A member of a sorted set, which is removed unless it is added again within the retention time. */
       readonly member: string;
       readonly now: number;
       readonly retentionMs: number;
     };
 
 /**
- * Adds a batch of usage unless it was added before. The first key contains the number of the writer's last batch; the
- * arguments are the number of this one, how long to remember it in milliseconds, and in JSON what happens to each of the
- * other keys (UsageEntry).
+ * Adds a batch of usage unless it was added before. The first key contains the number of the writer's last batch. The
+ * arguments are the number of this batch, how long to remember that number in milliseconds, and, as a JSON array, a
+ * UsageEntry for each of the other keys.
  */
 export const addUsageScript = script<number>(
   undefined,

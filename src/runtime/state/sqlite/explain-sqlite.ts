@@ -1,4 +1,4 @@
-/** By SQLite's primary result code. */
+/** Reasons by SQLite's primary result code. */
 const reasons: Readonly<Record<number, string>> = {
   5: 'another process has kept it locked for too long',
   8: 'it cannot be written',
@@ -9,13 +9,13 @@ const reasons: Readonly<Record<number, string>> = {
   26: 'it is not an SQLite database, or it is corrupted',
 };
 
-/** A few words for why SQLite failed. */
+/** A few words that explain why SQLite failed. */
 export function explainSqlite(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';
   return reasons[primaryCode(error)] ?? error.message;
 }
 
-/** Whether another process held a lock, so that nothing has happened and another attempt may succeed. */
+/** Whether another process held a lock. If so, nothing has been written, and another attempt may succeed. */
 export function isBusy(error: unknown): boolean {
   return primaryCode(error) === 5;
 }

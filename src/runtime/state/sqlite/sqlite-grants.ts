@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { ListedGrant, Seconds, StoredGrant } from '#runtime/ports/token-store.ts';
 
-/** How many grants are read at once: the thread is blocked meanwhile. */
+/** The number of grants that are read at once, which blocks the thread. */
 const pageSize = 500;
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
@@ -15,7 +15,10 @@ export class SqliteGrants {
     this.#statements = prepareStatements(database);
   }
 
-  /** The grants of a subject, or all. `query` runs a query, waits for other processes, and explains errors. */
+  /**
+   * The grants of a subject, or all grants. `query` runs a query, retries it while other processes hold a lock, and
+   * explains errors.
+   */
   async *list(subject: string | undefined, now: () => Seconds, query: Query): AsyncGenerator<ListedGrant> {
     let after = '';
     for (let isFull = true; isFull;) {
@@ -48,7 +51,7 @@ function prepareStatements(database: DatabaseSync) {
   const columns = 'id, grant_record, rotated_at, idle_until, ends_at';
   return {
     listAll: database.prepare(`SELECT ${columns} FROM chains WHERE ${page}`),
-    // Exactly the expression of the index: SQLite does not use the index for another one.
+    // Must be exactly the expression of the index: otherwise, SQLite does not use the index.
     listOfSubject: database.prepare(
       `SELECT ${columns} FROM chains WHERE json_extract(grant_record, '$.subject') = :subject AND ${page}`,
     ),

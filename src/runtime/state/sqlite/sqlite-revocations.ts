@@ -12,14 +12,20 @@ const recheckEveryMs = 10;
 
 type Write = <Value>(work: () => Value) => Promise<Value>;
 
-/** The revocations in a state database: written, and passed to the listeners of every process that has it open. */
+/**
+ * The revocations in a state database. Writes them, and passes them to the listeners of every process that has the
+ * database open.
+ */
 export class SqliteRevocations {
   readonly #database: DatabaseSync;
   readonly #statements: ReturnType<typeof prepareStatements>;
   readonly #listeners = new Set<RevocationListener>();
   readonly #id = randomUUID();
   readonly #timer: NodeJS.Timeout;
-  /** The last revocation that this process sent to its listeners, and the last that other processes know it sent. */
+  /**
+   * The last revocation that was passed to the listeners of this process, and the last one that the database records as
+   * passed.
+   */
   #delivered: number;
   #acknowledged: number | undefined;
   #dataVersion: unknown;
@@ -41,8 +47,8 @@ export class SqliteRevocations {
   }
 
   /**
-   * Writes a revocation, and resolves when all processes have received it. `write` waits for other processes, and
-   * explains errors.
+   * Writes a revocation, and resolves when all processes have received it. `write` runs a task, retries it while other
+   * processes hold a lock, and explains errors.
    */
   async revoke(id: GrantId, until: Seconds, write: Write): Promise<void> {
     const sequence = await write(() => this.#writeThrough(id, until));
@@ -55,12 +61,13 @@ export class SqliteRevocations {
     try {
       this.#statements.forgetListener.run({ id: this.#id });
     } catch {
-      // The first revocation that gets no answer deletes it.
+      // The first revocation that this process does not acknowledge deletes its row.
     }
   }
 
   /**
-   * A power cut must not make a token valid again, so the log is flushed to disk before the revocation is published.
+   * Writes a revocation and flushes it to disk before other processes see it: a power cut must not make a token valid
+   * again.
    */
   #writeThrough(id: GrantId, until: Seconds): number {
     this.#database.exec('PRAGMA synchronous = FULL');
@@ -106,8 +113,8 @@ export class SqliteRevocations {
   }
 
   /**
-   * Waits until the other processes have read the revocation. One that does not answer in time is forgotten until it
-   * reads again.
+   * Waits until the other processes have read the revocation. A process that does not acknowledge it in time is no
+   * longer waited for until it reads again.
    */
   async #waitForOthers(sequence: number, write: Write): Promise<void> {
     for (let waited = 0; waited < timeoutMs; waited += recheckEveryMs) {

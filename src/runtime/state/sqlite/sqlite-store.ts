@@ -27,12 +27,12 @@ const sweepEveryMs = 10_000;
 const writeThroughEveryMs = 1000;
 const lookEveryMs = 1000;
 
-/** Keeps everything in a file, which several processes of one machine may share. Throws a StoreError. */
+/** Stores everything in a file, which several processes of one machine may share. Throws a StoreError. */
 export function openSqliteStore(file: string, clock: Clock): TokenStore {
   const database = openStateDatabase(file);
   try {
     const store = explainDatabase(file, () => new SqliteStore(file, database, clock));
-    // From here on the store itself waits, not SQLite.
+    // From here on, the store waits for locks, not SQLite.
     database.exec('PRAGMA busy_timeout = 0');
     return store;
   } catch (error) {
@@ -84,7 +84,7 @@ class SqliteStore implements TokenStore {
 
   async takeCode(code: Digest, clientId: string) {
     const values = { code, clientId, now: this.#now() };
-    // `all` runs a statement to its end, where it is committed; `get` would not see a commit that fails.
+    // `all` runs a statement to its end, including its commit; `get` would not see a commit that fails.
     const [taken] = await this.#write(() => this.#statements.takeCode.all(values));
     const [row] = taken ? [taken] : await this.#query(() => this.#statements.findTakenCode.all(values));
     if (!row) return undefined;
@@ -136,7 +136,7 @@ class SqliteStore implements TokenStore {
     const [rotated] = await this.#write(() => this.#statements.rotate.all({ id, from, to, idleUntil, now }));
     if (rotated) return 'rotated';
     const chain = await this.#findChain(id);
-    // The chain may have been begun since.
+    // The chain may have been opened after the update.
     if (!chain || chain['current'] === from) return 'unknown';
     const isRace = chain['previous'] === from && now < Number(chain['rotated_at']) + rotationGraceSeconds;
     return isRace ? 'raced' : 'replayed';
@@ -182,7 +182,10 @@ class SqliteStore implements TokenStore {
     return this.#query(work);
   }
 
-  /** Data in a file that was moved or deleted would be lost, and invisible to other processes. */
+  /**
+   * Runs a task on the database. Rejects if the file was moved or deleted: its data would be lost, and invisible to
+   * other processes.
+   */
   async #query<Value>(work: () => Value): Promise<Value> {
     if (!this.#isMoved) return runOnDatabase(this.#file, work);
     throw new StoreError(
@@ -199,7 +202,9 @@ class SqliteStore implements TokenStore {
     for (const statement of this.#statements.sweep) statement.run({ now });
   }
 
-  /** A checkpoint forces the log of writes to the disk, so that a power cut takes no more than the last second's. */
+  /**
+   * Flushes the log of writes to disk with a checkpoint, so that a power cut loses only the writes of the last second.
+   */
   #writeThrough(): void {
     if (!this.#hasWritten) return;
     this.#hasWritten = false;

@@ -33,7 +33,7 @@ const loginTableStatements = `
   CREATE INDEX chains_by_subject ON chains (json_extract(grant_record, '$.subject'), id);
 `;
 
-/** The state of tokens; the mark is "GWst". */
+/** The tables for the state of tokens; the application id reads "GWst". */
 const tokenTables: DatabaseSchema = {
   applicationId: 0x47577374,
   version: 1,
@@ -41,12 +41,12 @@ const tokenTables: DatabaseSchema = {
   additions: { sql: loginTableStatements, table: 'logins' },
 };
 
-/** How long the opening waits for another process, in milliseconds. */
+/** How long opening a database waits for another process, in milliseconds. */
 const busyTimeoutMs = 5000;
 
 /**
- * Opens a state database, by default that of tokens, and makes its tables if the file is empty. Throws a StoreError
- * that names the file.
+ * Opens a state database, by default the one for tokens, and creates its tables if the file is empty. Throws a
+ * StoreError that names the file.
  */
 export function openStateDatabase(file: string, schema: DatabaseSchema = tokenTables): DatabaseSync {
   return explainDatabase(file, () => {
@@ -61,7 +61,7 @@ export function openStateDatabase(file: string, schema: DatabaseSchema = tokenTa
   });
 }
 
-/** Runs a task on a state database; an error of SQLite becomes a StoreError that names the file. */
+/** Runs a task on a state database, and turns errors of SQLite into a StoreError that names the file. */
 export function explainDatabase<Value>(file: string, work: () => Value): Value {
   try {
     return work();
@@ -74,18 +74,21 @@ export function explainDatabase<Value>(file: string, work: () => Value): Value {
 function prepareDatabase(database: DatabaseSync, schema: DatabaseSchema): void {
   if (!checkOrigin(database, schema) || !hasAdditions(database, schema)) makeTables(database, schema);
   keepLog(database);
-  // A commit is safe from the end of this process, however it ends. The store bounds the loss of a power cut, which
-  // writes through data that must not be lost, and the rest every second.
+  // A commit survives the end of this process, however it ends. A power cut may lose commits. The store limits this
+  // loss: it flushes data that must not be lost at once, and other data every second.
   database.exec('PRAGMA synchronous = NORMAL');
 }
 
-/** When it begins a log, SQLite does not wait for the process that writes to the file, as it does otherwise. */
+/**
+ * Switches the database to a write-ahead log. SQLite does not wait for a writing process here, so an empty transaction
+ * waits for it.
+ */
 function keepLog(database: DatabaseSync): void {
   const end = performance.now() + busyTimeoutMs;
   while (!beginsLog(database, performance.now() >= end)) database.exec('BEGIN IMMEDIATE; COMMIT');
 }
 
-/** False if another process held a lock; the last attempt throws instead. */
+/** Returns false if another process held a lock; the last attempt throws instead. */
 function beginsLog(database: DatabaseSync, isLast: boolean): boolean {
   try {
     database.exec('PRAGMA journal_mode = WAL');
@@ -96,7 +99,7 @@ function beginsLog(database: DatabaseSync, isLast: boolean): boolean {
   }
 }
 
-/** Two gateways may open an empty file at once, so that the second one finds the tables made. */
+/** Creates the tables, unless another gateway that opened the empty file at the same time has created them. */
 function makeTables(database: DatabaseSync, schema: DatabaseSchema): void {
   const { applicationId, version, tables, additions } = schema;
   const marks = `PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version};`;
@@ -112,7 +115,7 @@ function hasAdditions(database: DatabaseSync, { additions }: DatabaseSchema): bo
   return found.length > 0;
 }
 
-/** One query for everything, since another process may create the tables between two queries. */
+/** A single query, since another process may create the tables between two queries. */
 const origin = `
   SELECT (SELECT count(*) FROM sqlite_schema) AS "tables",
     (SELECT application_id FROM pragma_application_id) AS application,
@@ -134,32 +137,32 @@ function checkOrigin(database: DatabaseSync, { applicationId, version }: Databas
   );
 }
 
-/** Reads the whole database, which takes a while if it is large. Throws a StoreError if any of it is corrupted. */
+/** Reads the whole database, which takes a while if it is large. Throws a StoreError if any part is corrupted. */
 export function refuseCorrupted(database: DatabaseSync, file: string): void {
   const [row] = database.prepare('PRAGMA integrity_check(1)').all();
   if (row?.['integrity_check'] === 'ok') return;
   throw new StoreError(`The state database ${file} cannot be used: it is corrupted.`);
 }
 
-/** The file is a valid database, but not one that we can use; the message is a part of a sentence. */
+/** The file is a valid database, but this program cannot use it; the message is a part of a sentence. */
 class OriginError extends Error {
   override readonly name = 'OriginError';
 }
 
-/** The first column of the first row. */
+/** The number in the first column of the first row. */
 export function readNumber(database: DatabaseSync, sql: string): number {
   const [row] = database.prepare(sql).all() as readonly Record<string, SQLOutputValue>[];
   return Number(Object.values(row ?? {})[0]);
 }
 
-/** How long a statement waits for another process, in milliseconds, and how long at most until it is tried again. */
+/** How long a statement waits for another process, and the maximum pause between two attempts, in milliseconds. */
 const timeoutMs = 5000;
 
 const maxPauseMs = 50;
 
 /**
- * Runs a task on a state database, again while another process has locked it: SQLite's own waiting would block the
- * whole process with all calls. An error of SQLite becomes a StoreError that names the file.
+ * Runs a task on a state database, and retries it while another process holds a lock. If SQLite itself waited, it would
+ * block the whole process with all calls. An error of SQLite becomes a StoreError that names the file.
  */
 export async function runOnDatabase<Value>(file: string, work: () => Value): Promise<Value> {
   const end = performance.now() + timeoutMs;
@@ -180,7 +183,7 @@ function unlessBusy<Value>(work: () => Value): { readonly value: Value } | undef
   }
 }
 
-/** Identifies the file at a path, so that a replacement is noticed; undefined if there is no file. */
+/** Identifies the file at a path, to notice that it was replaced; undefined if it does not exist. */
 export function identifyFile(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev}:${found.ino}`;

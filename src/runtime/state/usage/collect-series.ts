@@ -8,7 +8,7 @@ export interface StoredCount {
   readonly number: number;
 }
 
-/** The series of one subject from its counts, in any order. */
+/** Collects the counts of one subject, in any order, into its series. */
 export function collectSeries(
   { application, api, keySet }: UsageSubject,
   counts: Iterable<StoredCount>,

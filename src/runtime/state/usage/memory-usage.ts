@@ -11,12 +11,12 @@ import { collectSeries, sortSeries, type StoredCount } from './collect-series.ts
 import { addOutcome, outcomesOf } from './usage-outcomes.ts';
 import { startOfRetention, rangeOf, usageSteps } from './usage-steps.ts';
 
-/** Keeps the usage in memory until the process ends. */
+/** Stores the usage in memory until the process ends. */
 export function createMemoryUsage(clock: Clock): UsageStore {
   return new MemoryUsage(clock);
 }
 
-/** By start, then by outcome. */
+/** Counts by the start of the period, then by outcome. */
 type Periods = Map<number, Map<string, number>>;
 
 interface RecordedSubject {

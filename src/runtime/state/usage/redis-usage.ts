@@ -14,30 +14,30 @@ import { collectSeries, sortSeries, type StoredCount } from './collect-series.ts
 import { limitOutcome, outcomesOf } from './usage-outcomes.ts';
 import { rangeOf, usageSteps } from './usage-steps.ts';
 
-/** How many periods one hash contains: so few that Redis keeps it in its compact encoding. */
+/** The number of periods in one hash, small enough that Redis uses its compact encoding. */
 const periodsPerHash: Readonly<Record<UsageStep, number>> = { minute: 30, hour: 24, day: 30 };
 
 /** How long the number of a writer's last batch is remembered, in milliseconds. */
 const writerRetentionMs = 86_400_000;
 
-/** How many hashes are read at once, so that other requests do not wait long for Redis. */
+/** The number of hashes that are read at once, so that other requests do not wait long for Redis. */
 const hashesPerRead = 500;
 
 export interface RedisUsageSettings {
   readonly url: string;
-  /** Deployments may share a Redis, and must not share usage. */
+  /** A part of every key: deployments may share a Redis, but must not share usage. */
   readonly deployment: string;
   readonly clock: Clock;
 }
 
-/** Keeps the usage in Redis, for the gateways of several machines. Rejects with a StoreError if it is unreachable. */
+/** Stores the usage in Redis, for the gateways of several machines. Rejects with a StoreError if it is unreachable. */
 export async function openRedisUsage({ url, deployment, clock }: RedisUsageSettings): Promise<UsageStore> {
   return new RedisUsage(await RedisConnection.open(url), deployment, clock);
 }
 
 class RedisUsage implements UsageStore {
   readonly #connection: RedisConnection;
-  /** Keys of one script have to be on one node of a Redis Cluster. */
+  /** Puts all keys on one node of a Redis Cluster, as scripts with several keys require. */
   readonly #prefix: string;
   readonly #clock: Clock;
 
@@ -91,13 +91,13 @@ class RedisUsage implements UsageStore {
       entry: {
         sums: fields.filter((field) => !isLimit(field)),
         largest: fields.filter(isLimit),
-        // The last period of a hash is kept as long as its first.
+        // Long enough for the last period of the hash.
         retentionMs: retentionMs + lengthMs * periodsPerHash[step],
       },
     };
   }
 
-  /** The subjects with calls, by application and by API. */
+  /** Adds a subject to the list of its application and to the list of its API. */
   #listSubject(increment: UsageIncrement): readonly { readonly key: string; readonly entry: UsageEntry }[] {
     const { retentionMs } = usagePeriods.day;
     const entry = { member: nameOf(increment), now: this.#clock(), retentionMs };
@@ -142,13 +142,13 @@ class RedisUsage implements UsageStore {
   }
 }
 
-/** A text that no other subject has, whatever its names contain. */
+/** A text that is unique for each subject, whatever its names contain. */
 function nameOf({ application, api, keySet }: UsageSubject): string {
   return JSON.stringify([application, api, keySet]);
 }
 
 function readName(name: string): UsageSubject {
-  // Only `nameOf` writes them.
+  // Safe, since only `nameOf` writes these texts.
   const [application, api, keySet] = JSON.parse(name) as [string, string, UsageSubject['keySet']];
   return { application, api, keySet };
 }
@@ -158,7 +158,7 @@ function hashesOf(query: UsageQuery, now: number): readonly number[] {
   const lengthMs = usagePeriods[query.step].lengthMs * periodsPerHash[query.step];
   const { from, until } = rangeOf(query, now);
   const first = Math.floor(from / lengthMs);
-  // Future periods have no counts.
+  // Omits future periods, which have no counts.
   const last = Math.floor((Math.min(until, now + usagePeriods.day.lengthMs) - 1) / lengthMs);
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 }

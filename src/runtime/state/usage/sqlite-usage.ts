@@ -10,7 +10,7 @@ import { collectSeries, sortSeries } from './collect-series.ts';
 import { outcomesOf } from './usage-outcomes.ts';
 import { startOfRetention, rangeOf, usageSteps } from './usage-steps.ts';
 
-/** The mark is "GWus". */
+/** The tables for usage; the application id reads "GWus". */
 const usageTables: DatabaseSchema = {
   applicationId: 0x47577573,
   version: 1,
@@ -27,13 +27,13 @@ const usageTables: DatabaseSchema = {
   `,
 };
 
-/** How many subjects are freed of expired counts with each batch, so that no batch takes long. */
+/** The number of subjects whose expired counts are deleted with each batch, so that no batch takes long. */
 const sweptSubjects = 5;
 
-/** Keeps the usage in a file, which several processes of one machine may share. Throws a StoreError. */
+/** Stores the usage in a file, which several processes of one machine may share. Throws a StoreError. */
 export function openSqliteUsage(file: string, clock: Clock): UsageStore {
   const database = openStateDatabase(file, usageTables);
-  // From here on `runOnDatabase` waits.
+  // From here on, `runOnDatabase` waits for locks.
   database.exec('PRAGMA busy_timeout = 0');
   return new SqliteUsage(file, database, clock);
 }
@@ -44,7 +44,7 @@ class SqliteUsage implements UsageStore {
   readonly #database: DatabaseSync;
   readonly #clock: Clock;
   readonly #statements: ReturnType<typeof prepareStatements>;
-  /** The subject that was swept last. */
+  /** The id of the subject that was swept last. */
   #swept = 0;
 
   constructor(file: string, database: DatabaseSync, clock: Clock) {
@@ -63,7 +63,7 @@ class SqliteUsage implements UsageStore {
     await runOnDatabase(this.#file, () => this.#addAll(increments));
   }
 
-  /** Reads one subject after another, since reading a database delays calls. */
+  /** Reads one subject at a time, since reading a database delays calls. */
   async read(query: UsageQuery): Promise<readonly UsageSeries[]> {
     const series: UsageSeries[] = [];
     for (const { id, ...subject } of await runOnDatabase(this.#file, () => this.#findSubjects(query))) {

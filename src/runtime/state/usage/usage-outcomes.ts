@@ -1,15 +1,15 @@
 import { statusClasses, type UsageCounts } from '#runtime/ports/usage.ts';
 
-/** Counts by outcome, which is how stores keep them: `requests`, `rejected rate_limited`, `answered 2xx` … */
+/** Counts by outcome, the form in which stores save them: `requests`, `rejected rate_limited`, `answered 2xx` … */
 export type Outcomes = ReadonlyMap<string, number>;
 
-/** The only outcome whose numbers are not added up: the largest one counts. */
+/** The only outcome whose numbers are not added up: the largest number counts. */
 export const limitOutcome = 'limit';
 
 const rejected = 'rejected ';
 const answered = 'answered ';
 
-/** The outcomes of some calls; those that did not occur are absent. */
+/** The outcomes of some calls; outcomes that did not occur are absent. */
 export function outcomesOf({
   requests,
   rejections,
@@ -24,18 +24,18 @@ export function outcomesOf({
     ...withPrefix(answered, responses),
   ];
   const outcomes = new Map(sums.filter(([, number]) => number > 0));
-  // More digits would only make the stored text longer.
+  // Rounded, since more digits would only make the stored text longer.
   if (limitUsed !== undefined) outcomes.set(limitOutcome, Math.round(limitUsed * 10_000) / 10_000);
   return outcomes;
 }
 
-/** Adds a number to those of an outcome. */
+/** Adds a number to the count of an outcome. */
 export function addOutcome(outcomes: Map<string, number>, outcome: string, number: number): void {
   const before = outcomes.get(outcome) ?? 0;
   outcomes.set(outcome, outcome === limitOutcome ? Math.max(before, number) : before + number);
 }
 
-/** The calls that have these outcomes, codes and classes sorted. */
+/** Converts outcomes back to counts, with codes and classes sorted. */
 export function countsOf(outcomes: Outcomes): UsageCounts {
   return {
     requests: outcomes.get('requests') ?? 0,

@@ -4,10 +4,10 @@ import type { UsageQuery, UsageReader, UsageSeries } from '#runtime/ports/usage.
 import type { UsageBatch, UsageIncrement, UsageStore } from '#runtime/ports/usage-store.ts';
 import { addOutcome, countsOf, outcomesOf } from './usage-outcomes.ts';
 
-/** How many increments one batch contains: so few that a store in this thread does not delay calls. */
+/** The number of increments in one batch, small enough that a store in this thread does not delay calls. */
 const batchSize = 20;
 
-/** How many increments wait while the store cannot be used; beyond that the oldest are lost. */
+/** The maximum number of increments that wait while the store cannot be used; beyond it, the oldest are lost. */
 const maxWaiting = 50_000;
 
 /** How long to wait before a batch is added again, and how long a closing gateway waits for the store; in milliseconds. */
@@ -15,9 +15,9 @@ const retryMs = 5000;
 const closeMs = 3000;
 
 export interface UsageRecorderOptions {
-  /** Opens the store on first use, and again until it can be opened. */
+  /** Opens the store. Called on first use, and again until it succeeds. */
   readonly open: () => Promise<UsageStore>;
-  /** Identifies this start of the gateway. */
+  /** A name that is unique to this start of the gateway. */
   readonly writer: string;
   /** Called with one sentence when usage cannot be stored, and when it can be stored again. */
   readonly warn: (message: string) => void;
@@ -27,7 +27,7 @@ interface Waiting extends Pick<UsageIncrement, 'application' | 'api' | 'keySet' 
   readonly outcomes: Map<string, number>;
 }
 
-/** Adds the usage of all threads of a gateway to the store, in batches; nobody waits for the store. */
+/** Adds the usage of all threads of a gateway to the store, in batches. No caller waits for the store. */
 export class UsageRecorder implements UsageReader {
   readonly #options: UsageRecorderOptions;
   readonly #waiting = new Map<string, Waiting>();
@@ -55,7 +55,7 @@ export class UsageRecorder implements UsageReader {
     return (await this.#openStore()).read(query);
   }
 
-  /** Waits for the store for a limited time. */
+  /** Adds the waiting increments, for a limited time, and closes the store. */
   async close(): Promise<void> {
     this.#write();
     await Promise.race([this.#writing, delay(closeMs, undefined, { ref: false })]);

@@ -1,6 +1,6 @@
 import { usagePeriods, type UsageQuery, type UsageStep } from '#runtime/ports/usage.ts';
 
-/** Every length of a period that calls are added to. */
+/** The lengths of the periods to which calls are added. */
 // `Object.keys` loses the names.
 export const usageSteps = Object.keys(usagePeriods) as readonly UsageStep[];
 
@@ -9,7 +9,7 @@ export function startOfRetention(step: UsageStep, now: number): number {
   return now - usagePeriods[step].retentionMs;
 }
 
-/** The range of starts in a query, `until` excluded, without periods that are no longer stored. */
+/** The range of starts in a query, `until` excluded. Periods that are no longer stored are outside it. */
 export function rangeOf(
   { from, to, step }: UsageQuery,
   now: number,

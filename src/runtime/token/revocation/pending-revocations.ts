@@ -5,7 +5,7 @@ import type { Revocations } from './revocations.ts';
 /** How often a store that cannot be reached is tried again, in milliseconds. */
 const retryEveryMs = 1000;
 
-/** The largest number of revocations that wait for the store; beyond it, the oldest are dropped. */
+/** The maximum number of revocations that wait for the store; beyond it, the oldest are dropped. */
 const capacity = 10_000;
 
 export interface PendingRevocationsOptions {
@@ -15,8 +15,8 @@ export interface PendingRevocationsOptions {
 }
 
 /**
- * Revokes even while the store cannot be reached: in this process at once, and everywhere as soon as the store
- * accepts it. Pending revocations are lost when the process ends.
+ * Revokes even while the store cannot be reached: in this process at once, and in all others as soon as the store
+ * accepts the revocation. Pending revocations are lost when the process ends.
  */
 export class PendingRevocations {
   readonly #options: PendingRevocationsOptions;
@@ -28,7 +28,7 @@ export class PendingRevocations {
     this.#options = options;
   }
 
-  /** Resolves when every gateway has received it, or when it waits for the store. */
+  /** Resolves when every gateway has received the revocation, or when the revocation waits for the store. */
   async revoke(id: GrantId, until: Seconds): Promise<void> {
     const { store, revocations, reportError } = this.#options;
     try {
@@ -58,14 +58,16 @@ export class PendingRevocations {
     this.#timer ??= setTimeout(() => void this.#retry(), retryEveryMs).unref();
   }
 
-  /** While the store cannot be reached, only the first one tries; the others need not. */
+  /** Stops at the first revocation that fails: the others would fail too while the store cannot be reached. */
   async #retry(): Promise<void> {
     for (const [id, until] of this.#waiting) if (!(await this.#store(id, until))) break;
     this.#timer = undefined;
     this.#retryLater();
   }
 
-  /** Whether the store can be reached. A revocation that fails by our own bug is given up, so that others continue. */
+  /**
+   * Whether the store can be reached. A revocation that fails because of a bug is dropped, so that the others continue.
+   */
   async #store(id: GrantId, until: Seconds): Promise<boolean> {
     try {
       await this.#options.store.revoke(id, until);
@@ -73,7 +75,7 @@ export class PendingRevocations {
       if (error instanceof StoreError) return false;
       this.#options.reportError(error);
     }
-    // It may have been revoked for longer meanwhile.
+    // The revocation may have been extended meanwhile.
     if (this.#waiting.get(id) === until) this.#waiting.delete(id);
     return true;
   }

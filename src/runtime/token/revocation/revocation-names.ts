@@ -1,10 +1,10 @@
 import type { GrantId, Seconds } from '#runtime/ports/token-store.ts';
 
 /**
- * Revokes the grants of users from before a time: one user or all of them, by one client or all of them. A client's
- * grants for itself stay. A store keeps the revocation for `retentionSeconds` after that time, so that its end
- * determines the time: a later revocation replaces the earlier one, and a store never has more than one of a kind for
- * each holder.
+ * Revokes the grants that users were given before a time: one user or all users, by one client or all clients. The
+ * grants of a client for itself stay. A store keeps the revocation for `retentionSeconds` after that time, so that the
+ * end of the entry determines the time. A later revocation replaces the earlier one, so that a store never has more
+ * than one for the same holder and retention.
  */
 export interface BulkRevocation {
   readonly retentionSeconds: Seconds;
@@ -15,12 +15,12 @@ export interface BulkRevocation {
 }
 
 /**
- * How much the clocks of gateways may differ: a credential that was issued before now may have a time that is this
- * much later. Whoever logs in after the revocation gets a time that is not before it (`Revocations.grantedBefore`).
+ * The maximum difference between the clocks of gateways: a credential that was issued before now may have a time that
+ * is this much later. A login after the revocation gets a time that is not before it (`Revocations.grantedBefore`).
  */
 const clockDifferenceSeconds = 10;
 
-/** The time before which everything is revoked that has been issued so far, in whole seconds. */
+/** The time for a revocation of everything that has been issued so far, in whole seconds. */
 export function endOfUntilNow(now: Seconds): Seconds {
   return Math.floor(now) + 1 + clockDifferenceSeconds;
 }
@@ -28,8 +28,8 @@ export function endOfUntilNow(now: Seconds): Seconds {
 const bulkPrefix = 'granted-before';
 
 /**
- * The id under which a store keeps the end of a whole login: its session, its codes, its grants and all of their
- * tokens. The id of the login itself is that of its session, which a logout ends while grants remain.
+ * The id under which a store saves the revocation of a whole login: its session, its codes, its grants and all of their
+ * tokens. The id of the login itself identifies its session, which a logout ends while grants remain.
  */
 export function nameWholeLogin(loginId: string): GrantId {
   return `login:${loginId}`;
@@ -44,7 +44,7 @@ export function nameBulkRevocation({
   return [bulkPrefix, retentionSeconds, encodeURIComponent(clientId), encodeURIComponent(subject)].join(':');
 }
 
-/** Undefined if the id names something else. */
+/** Parses the key of a bulk revocation; undefined for any other id. */
 export function readBulkRevocation(id: GrantId): BulkRevocation | undefined {
   const [prefix, retentionSeconds, clientId = '', subject = ''] = id.split(':');
   if (prefix !== bulkPrefix) return undefined;

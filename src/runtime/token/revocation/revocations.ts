@@ -5,7 +5,7 @@ import { nameWholeLogin, readBulkRevocation, type BulkRevocation } from './revoc
 /** An issued credential: a token, a grant, or a session. */
 interface Issued extends Granted {
   readonly grantId: GrantId;
-  /** The login that it comes from, if known. */
+  /** The login for which it was issued, if known. */
   readonly loginId?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export class Revocations {
 
   /** Whether this grant or session itself is revoked. */
   has(id: GrantId): boolean {
-    // Usually the map is empty, and reading its size is cheaper than a lookup.
+    // Fast path: the map is usually empty, and reading its size is cheaper than a lookup.
     return this.#until.size > 0 && this.#until.has(id);
   }
 
@@ -41,22 +41,21 @@ export class Revocations {
 
   /**
    * The time before which everything that a user was granted is revoked, for one client if one is given; 0 if nothing
-   * is revoked. It may be slightly in the future, see `clockDifferenceSeconds`: a login of now has at least this
-   * time.
+   * is revoked. It may be slightly in the future, see `clockDifferenceSeconds`: a login that happens now gets at least
+   * this time.
    */
   grantedBefore(granted: Omit<Granted, 'issuedAt'>): Seconds {
     return this.#until.size === 0 ? 0 : this.#bulk.before(granted);
   }
 
   /**
-   * The latest time that a bulk revocation may have given to a login of these holders; 0 if there is no such
-   * revocation.
+   * The latest time that a bulk revocation may have given to a login of these holders; 0 if no revocation affects them.
    */
   latestBefore(holder: Holder): Seconds {
     return this.#bulk.latestBefore(holder);
   }
 
-  /** Before the time `until`, a revoked credential could otherwise be valid. */
+  /** Adds a revocation. It is needed until the time `until`, since the credential is invalid after that in any case. */
   readonly add: RevocationListener = (id, until) => {
     const latest = Math.max(until, this.#until.get(id) ?? 0);
     this.#until.set(id, latest);
@@ -70,13 +69,15 @@ export class Revocations {
   };
 }
 
-/** One user or all users, by one client or all clients. */
+/** One user or all users, with one client or all clients. */
 type Holder = Pick<BulkRevocation, 'subject' | 'clientId'>;
 
 /** A user's grant, or a login. */
 interface Granted {
   readonly subject: string;
-  /** The consumer key of the client that it is for; absent if a login is checked for no specific client. */
+  /**
+   * The consumer key of the client that it was issued to; absent for a login that is checked for no specific client.
+   */
   readonly clientId?: string;
   readonly issuedAt: Seconds;
 }
@@ -86,11 +87,11 @@ interface BulkEntry extends Holder {
   readonly until: Seconds;
 }
 
-/** The bulk revocations in force, found by whom they are about. */
+/** The bulk revocations in force, by the user and the client that they affect. */
 class BulkRevocations {
   readonly #entries = new Map<string, BulkEntry>();
 
-  /** Of several revocations of the same user and client, the latest time counts until the last of them expires. */
+  /** If several revocations affect the same user and client, the latest time applies until the last of them expires. */
   add({ retentionSeconds, subject, clientId }: BulkRevocation, until: Seconds): void {
     const before = until - retentionSeconds;
     const key = keyOf(subject, clientId);
@@ -125,12 +126,12 @@ class BulkRevocations {
   }
 }
 
-/** Whether something can belong to both; absent means all. */
+/** Whether two values can be the same; undefined means any value. */
 function meet(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other;
 }
 
-/** No consumer key has a line break. */
+/** The key is unambiguous, since no consumer key contains a line break. */
 function keyOf(subject = '', clientId = ''): string {
   return `${clientId}\n${subject}`;
 }
