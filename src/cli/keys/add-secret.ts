@@ -11,7 +11,8 @@ import type { Project } from '../project/project.ts';
 
 /**
  * Adds a secret to a key set, or creates the key set if it is missing. Writes the digest of the secret, then prints the
- * consumer key and the secret. Throws a CommandError if it fails, and then leaves the file unchanged if possible.
+ * consumer key and the secret. Throws a ChangeError if the key set has no room for another secret, and a CommandError if
+ * the file cannot be changed, which then stays unchanged if possible.
  */
 export async function addSecret(
   project: Project,

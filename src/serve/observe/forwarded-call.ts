@@ -31,7 +31,7 @@ class BodyTap extends Transform {
   #held: HeldBytes | undefined = new HeldBytes();
   #isComplete = false;
 
-  /** `atEnd` is called after the last byte has passed, before the end does. */
+  /** `atEnd` is called after the last byte has passed, before the stream ends. */
   constructor(total: HeldTotal, atEnd: () => void = () => undefined) {
     super();
     this.#total = total;
@@ -49,7 +49,7 @@ class BodyTap extends Transform {
     callback();
   }
 
-  /** The body; undefined if it has not ended. */
+  /** The body; undefined until it has ended. 'too-large' also if all bodies together are, and after `release`. */
   get body(): Buffer | 'too-large' | undefined {
     if (!this.#held) return 'too-large';
     return this.#isComplete ? this.#held.toBuffer() : undefined;
@@ -112,7 +112,7 @@ export class ForwardedCall {
   /** Returns the request to send to the upstream. `path` includes the base path and the query. */
   toUpstream(origin: string, path: string): Dispatcher.RequestOptions {
     const { method = 'GET', rawHeaders } = this.#request;
-    // Errors also reach the reader of the tap, which reports them.
+    // undici reads the tap, so it gets and reports the error too.
     if (this.#requestTap) pipeline(this.#request, this.#requestTap).catch(() => undefined);
     return {
       origin,

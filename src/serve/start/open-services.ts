@@ -58,11 +58,11 @@ export interface ServiceSources {
   readonly usage: UsageReader;
   readonly observer: Pick<CallObserver, 'callBegan' | 'consoleCallEnded' | 'countDrift'>;
   readonly serving: Pick<Serving, 'generation' | 'inFlight'>;
-  /** Readers for the store of reports from other threads. */
+  /** Let the portal read the reports that other threads made. */
   readonly readers: Pick<PortalServices, 'readReport' | 'readDrift'>;
 }
 
-/** Opens the services that live longer than a generation; `opened` closes them. Rejects with a StartupError. */
+/** Opens the services that live longer than a generation, and adds them to `opened`, which closes them. Rejects with a StartupError. */
 export async function openServices(
   declared: GatewaySettings,
   sources: ServiceSources,

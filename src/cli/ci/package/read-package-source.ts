@@ -8,13 +8,13 @@ import type { PackageSource } from './package-source.ts';
 export const packageForms =
   'a version (1.2.3), a tarball (a path in the repository or an https URL), or git+https://HOST/REPOSITORY.git#COMMIT';
 
-/** Characters without a special meaning in YAML, in quoted shell words, and to the hosts of pipelines. */
+/** Characters without a special meaning in YAML, in quoted shell words, and to CI providers such as GitHub. */
 const plainUrl = /^[\w.~:/@%+=&?,-]+$/;
 const plainPath = /^[\p{L}\p{N}_./@+ -]+$/u;
 
 /**
  * Reads a value of `--package`; a path is relative to `cwd`, and must be in the clone at `root`. Throws a CommandError if
- * a pipeline cannot install it, or cannot name it.
+ * a pipeline cannot install it, or if its path or URL contains unsafe characters.
  */
 export async function readPackageSource(text: string, root: string, cwd: string): Promise<PackageSource> {
   if (/^\d+\.\d+\.\d+(-[\w.-]+)?$/.test(text)) return { kind: 'version', version: text };

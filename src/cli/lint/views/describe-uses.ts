@@ -3,12 +3,15 @@ import type { RepeatedFinding } from '#diagnostic/group-repeats.ts';
 import type { SourceLocation } from '#source/source-location.ts';
 import { printable } from '../../views/display-width.ts';
 
-/** The maximum number of other places of a finding that are named. */
+/** How many further places of a repeated finding are listed. */
 const namedPlaces = 3;
 /** The maximum number of places that explain a finding. */
 const maxRelated = 20;
 
-/** The places that explain a finding, a line each: `referenced from: api.yaml:3:5`, `and 2 more uses`. */
+/**
+ * The places that explain a finding, and those where it is repeated, a line each: `referenced from: api.yaml:3:5`,
+ * `and 2 more uses`.
+ */
 export function describeUses(
   diagnostic: Diagnostic | RepeatedFinding,
   showPlace: (at: SourceLocation) => string,

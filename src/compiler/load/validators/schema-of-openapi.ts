@@ -6,13 +6,13 @@ import Ajv04 from 'ajv-draft-04';
 import type { OpenapiVersion } from '#openapi/plain-parts.ts';
 import { baseSchema, type VersionWithDialects } from './dialect-schemas.ts';
 
-/** The JSON Schema that checks documents of a line of OpenAPI, with Schema Objects of the default dialect. */
+/** The JSON Schema that checks documents of an OpenAPI minor version, with Schema Objects of the default dialect. */
 export function schemaOfOpenapi(openapi: OpenapiVersion): object {
   if (openapi === '2.0') return v20;
   return openapi === '3.0' ? schemaOf30 : withSchemas(openapi, baseSchema(openapi));
 }
 
-/** A schema to which the schemas of OpenAPI refer by its address; undefined if it does not exist. */
+/** A schema that the schemas of OpenAPI reference by this URI; undefined if it does not exist. */
 export function schemaByAddress(address: string): unknown {
   return draft04.getSchema(address)?.schema;
 }
@@ -21,8 +21,8 @@ export function schemaByAddress(address: string): unknown {
 const draft04 = new Ajv04.default();
 
 /**
- * The published schema of 3.0 does not check components with invalid names; here it does, since names are checked
- * separately.
+ * The published schema of 3.0 skips components with invalid names. This copy checks all components, whatever their names;
+ * the names are checked separately.
  */
 const schemaOf30 = {
   ...v30,
@@ -43,9 +43,9 @@ const schemaOf30 = {
 };
 
 /**
- * The published schema with definitions for Schema Objects, which it only checks to be objects or booleans. It also
- * treats extensions of a Callback Object as paths, although the specification allows them. The names of components are
- * checked separately.
+ * Corrects the published schema. The published one only checks that Schema Objects are objects or booleans; this copy has
+ * definitions for them. The published one treats extensions of a Callback Object as paths; this copy allows extensions, as
+ * the specification does. The names of components are checked separately.
  */
 export function withSchemas(openapi: VersionWithDialects, definitions: object): object {
   const { $defs, ...document } = openapi === '3.1' ? v31 : v32;

@@ -7,7 +7,7 @@ export const authzCluster = 'gatewright/authz';
 
 /**
  * The filter that asks a gateway whether a call is allowed, with the call's headers and body. If the gateway does not
- * respond, the call is refused. `url` is the URL that a gateway prints, including `/authz`.
+ * respond, the call is refused. `url` is the URL that a gateway prints at its start, including `/authz`.
  */
 export function authzFilter({ apis }: Compiled, { url }: ServiceAddress) {
   const longest = Math.max(1, ...[...apis.values()].map(({ maxBodyBytes }) => maxBodyBytes));

@@ -17,7 +17,7 @@ export interface OpenedReview {
   readonly reviewProblem?: ReviewProblem;
 }
 
-/** The reviews of proposals on a host, whose answers are cached. None of the methods reject. */
+/** The reviews of proposals on a host, whose answers are cached. Failures of the host are returned. */
 export class KnownReviews {
   readonly #settings: ProposalSettings;
   readonly #readToken: () => Promise<string | undefined>;
@@ -49,7 +49,10 @@ export class KnownReviews {
     return this.#byHand(branch);
   }
 
-  /** Returns the newest review of each branch, as far as the host lists them. */
+  /**
+   * Returns the known reviews, which include one of each branch as far as the host lists them: the newest open one, or else
+   * the newest ended one.
+   */
   async find(branches: ReadonlySet<string>): Promise<ReadonlyMap<string, Review>> {
     if (branches.size > 0 && this.#clock() >= this.#readAgainAt)
       this.#reading ??= this.#read(branches).finally(() => (this.#reading = undefined));
@@ -104,7 +107,7 @@ export class KnownReviews {
 
 interface FoundReviews {
   readonly found: ReadonlyMap<string, Review>;
-  /** False if the host failed or timed out before all reviews were listed. */
+  /** False if the host failed or timed out before each branch had a review or the lists ended. */
   readonly isWhole: boolean;
 }
 

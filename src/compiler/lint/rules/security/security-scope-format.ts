@@ -53,7 +53,7 @@ export const securityScopeFormat = defineRule({
   },
 });
 
-/** The advice on an invalid scope. Two or three words are probably a list in one string; other texts are a sentence. */
+/** The advice on an invalid scope. Two or three words are probably a list in one string; all else gets general advice. */
 function adviseOn(scope: string): string {
   const words = scope.split(/[\s,]+/);
   if (words.length < 2 || words.length > 3 || !words.every(isScopeToken))

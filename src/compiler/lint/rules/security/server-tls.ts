@@ -83,7 +83,7 @@ function findInSchemes(holder: OpenapiNode): readonly DefinitionFinding[] {
   );
 }
 
-/** The URLs of an OAuth 2.0 or OpenID Connect scheme, or of its flows, such as `tokenUrl`. */
+/** Finds URLs without TLS in an OAuth 2.0 or OpenID Connect scheme and in its flows, such as `tokenUrl`. */
 function findInAddresses(
   name: string,
   { value: scheme, pointer }: SecuritySchemeNode,

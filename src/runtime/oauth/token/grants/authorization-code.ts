@@ -22,7 +22,7 @@ export const authorizationCode: Grant = {
     const taken = await server.store.takeCode(digestOf(form.get('code') ?? ''), client.consumerKey);
     if (!taken) return { refused: 'code_refused' };
     if (taken.first) return redeem(request, taken.record);
-    // One of the two callers has stolen the code, but the server does not know which caller (RFC 6749 section 4.1.2).
+    // The code may be stolen, and the server does not know by which of the two callers (RFC 6749 section 4.1.2).
     await revokeGrant(server, taken.record, { reason: 'code_replayed', address });
     return { refused: 'code_refused', reason: 'replayed' };
   },
@@ -54,8 +54,8 @@ async function redeem(request: GrantRequest, code: AuthorizationCode): Promise<T
 }
 
 /**
- * Whether the grant of a code is no longer valid. Ending a login also ends its codes; they cannot be listed, so this is
- * checked here.
+ * Whether the grant of a code is no longer valid. Ending a login also ends its codes. The store cannot find codes by
+ * their login, so the login of each code is checked when the code is redeemed.
  */
 function isWithdrawn({ server, client }: GrantRequest, code: AuthorizationCode): boolean {
   const isLoginOver = code.loginId !== undefined && server.authorizationState.revocations.has(code.loginId);
