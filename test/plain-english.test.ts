@@ -175,7 +175,7 @@ function wordsOf(name: string): readonly string[] {
 }
 
 const files = ['*.md', 'docs/**/*.md', 'deploy/**/*.*', 'src/**/*.{ts,md}', 'test/**/*.test.ts'].flatMap(
-  (pattern) => globSync(pattern),
+  (pattern) => globSync(pattern, { exclude: (name) => name === 'node_modules' }),
 );
 
 test('texts for people hold no phrase that only this project would write', () => {

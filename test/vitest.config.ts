@@ -21,7 +21,7 @@ export default defineConfig(({ mode }) => {
     plugins: mode === 'shipped' ? [shippedModules()] : [],
     test: {
       include: ['test/**/*.test.ts'],
-      exclude: ['test/soak/**'],
+      exclude: ['**/node_modules/**', 'test/soak/**'],
       tags: [{ name: 'full', description: 'Takes long; runs in npm run test:full alone.' }],
       env: { NODE_COMPILE_CACHE },
       setupFiles: ['test/drawn-cases.ts'],

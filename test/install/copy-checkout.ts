@@ -5,13 +5,13 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What the package is built from and contains, by its names at the root of the checkout. */
+/** What the package is built from and contains, by its names at the root of the checkout; `npm pack` makes the rest. */
 async function listSources(): Promise<readonly string[]> {
   const { files } = JSON.parse(await readFile('package.json', 'utf8')) as {
     readonly files: readonly string[];
   };
-  const built = ['dist', '!dist/executable', 'npm-shrinkwrap.json'];
-  const packed = files.filter((file) => !built.includes(file) && !file.startsWith('entry/'));
+  const isMade = (file: string) => /^(dist|entry)\/|^npm-shrinkwrap/.test(file);
+  const packed = files.filter((file) => !isMade(file));
   const sources = [
     '.ci',
     '.npmrc',
@@ -27,7 +27,8 @@ async function listSources(): Promise<readonly string[]> {
 
 /** Copies this checkout, so that building it changes nothing that other tests use. */
 export async function copyCheckout(folder: string): Promise<void> {
-  for (const name of await listSources()) await cp(name, join(folder, name), { recursive: true });
+  const filter = (path: string) => !path.includes('node_modules');
+  for (const name of await listSources()) await cp(name, join(folder, name), { recursive: true, filter });
   await symlink(resolve('node_modules'), join(folder, 'node_modules'));
 }
 

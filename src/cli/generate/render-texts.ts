@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 /** A folder of files in other languages, and the module that contains their texts. */
 interface TextFolder {
@@ -34,7 +33,7 @@ const folders: readonly TextFolder[] = [
 ];
 
 /**
- * The modules that contain the texts of files in other languages, by path in `src/`. A module works in Node, in the
+ * The modules that contain the texts of files in other languages, by path in `src/` of the working directory. A module works in Node, in the
  * bundle and in the single executable, and its importers need not read files.
  */
 export async function renderTexts(): Promise<Readonly<Record<string, string>>> {
@@ -43,15 +42,15 @@ export async function renderTexts(): Promise<Readonly<Record<string, string>>> {
 }
 
 async function renderModule({ folder, module, constant, purpose }: TextFolder): Promise<[string, string]> {
-  const root = new URL(`../../${folder}/`, import.meta.url);
+  const root = join('src', folder);
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const files = paths
-    .map((path) => relative(fileURLToPath(root), path))
+    .map((path) => relative(root, path))
     .filter((file) => !file.endsWith('.ts'))
     .toSorted();
   const members = files.map(async (file) =>
-    renderMember(file, withoutHeader(await readFile(new URL(file, root), 'utf8'))),
+    renderMember(file, withoutHeader(await readFile(join(root, file), 'utf8'))),
   );
   const lines = [
     `// \`npm run generate\` writes this file from those in \`${folder}/\`.`,

@@ -41,7 +41,7 @@ export const texts = {
   addBorders(borders, schema) {
     const format = formatOf(schema);
     if (format !== undefined) borders.formats.add(format);
-    for (const limit of limitsOfFormats[format ?? ''] ?? []) borders.numbers.add(limit);
+    for (const limit of limitsOfFormats.get(format ?? '') ?? []) borders.numbers.add(limit);
     if (typeof schema['pattern'] === 'string') borders.patterns.add(schema['pattern']);
   },
 } satisfies KeywordFamily<TextFacts>;
@@ -75,7 +75,9 @@ export function hasFormats({ texts: { formats } }: FlatSchema): boolean {
 }
 
 /** The smallest and the largest number that the gateway accepts for a format, which count as borders of its values. */
-const limitsOfFormats: Readonly<Record<string, readonly number[]>> = { int32: [-(2 ** 31), 2 ** 31 - 1] };
+const limitsOfFormats: ReadonlyMap<string, readonly number[]> = new Map([
+  ['int32', [-(2 ** 31), 2 ** 31 - 1]],
+]);
 
 /** Reads `pattern` and `format`; formats that mean an encoding belong to the representation. */
 function readTexts(pattern: Json | undefined, format: Json | undefined): TextFacts {

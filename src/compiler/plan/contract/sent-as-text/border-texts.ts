@@ -39,16 +39,15 @@ export function bordersOf(schemas: readonly SchemaNode[]): BordersFound {
 }
 
 /** The kind of border of each keyword with a number. */
-const numericBorders: Readonly<Record<string, NumericBorder>> = Object.assign(
-  {},
-  ...keywordFamilies.map(({ borders }) => borders),
+const numericBorders: ReadonlyMap<string, NumericBorder> = new Map(
+  keywordFamilies.flatMap(({ borders }) => Object.entries(borders ?? {})),
 );
 
 function addBorders(borders: Borders, flat: FlatSchema): void {
   for (const { value } of flat.leaves) {
     for (const family of keywordFamilies) family.addBorders?.(borders, value, flat);
     for (const [keyword, limit] of Object.entries(value)) {
-      const border = typeof limit === 'number' ? numericBorders[keyword] : undefined;
+      const border = typeof limit === 'number' ? numericBorders.get(keyword) : undefined;
       if (border) borders[border].add(limit as number);
     }
   }

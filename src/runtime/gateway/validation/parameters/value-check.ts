@@ -42,7 +42,11 @@ export function explainErrors(
 }
 
 function findErrors(validate: ValidateFunction, value: unknown): readonly ErrorObject[] | undefined {
-  return validate(value) ? undefined : (validate.errors ?? []);
+  if (validate(value)) return undefined;
+  const { errors } = validate;
+  // Errors contain the value, and the validator is used again only by the next call.
+  validate.errors = null;
+  return errors ?? [];
 }
 
 function findInTime(

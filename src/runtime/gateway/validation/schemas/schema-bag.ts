@@ -56,18 +56,21 @@ const options: Options = {
 
 const sharedValidators = new SharedByContent<ValidateFunction, JsonObject>();
 
+/** How many schemas a shared compiler compiles. It holds all of them, and what it made of them, until it is replaced. */
+const maxCompiled = 500;
+
 let sharedCompiler: Ajv2020 | undefined;
+let compiledByIt = 0;
 
 /** Compiles a schema without references. */
 function compileShared(schema: JsonObject): ValidateFunction {
-  sharedCompiler ??= openCompiler(options);
-  sharedCompiler.opts.unevaluated = false;
-  try {
-    return sharedCompiler.compile(schema);
-  } finally {
-    // The compiler lives as long as the process, and would otherwise cache every schema.
-    sharedCompiler.removeSchema(schema);
+  if (sharedCompiler === undefined || compiledByIt === maxCompiled) {
+    sharedCompiler = openCompiler(options);
+    sharedCompiler.opts.unevaluated = false;
+    compiledByIt = 0;
   }
+  compiledByIt += 1;
+  return sharedCompiler.compile(schema);
 }
 
 function openCompiler(settings: Options): Ajv2020 {

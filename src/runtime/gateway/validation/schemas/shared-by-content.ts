@@ -1,8 +1,8 @@
 /** The most values to cache; beyond that, the cache is cleared. */
-const maxShared = 10_000;
+const maxShared = 5000;
 
 /** The longest content to share, in characters of JSON. Longer ones are hardly ever the same in two APIs. */
-const maxContentLength = 4000;
+const maxContentLength = 2000;
 
 /**
  * A keyword that makes a schema depend on its document, such as `$ref`, or the `null` that JSON has for a number too

@@ -1,4 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { full } from '../../../../full-run.ts';
+import { openDocument } from '#openapi/open-document.ts';
+import { SchemaBag } from '#runtime/gateway/validation/schemas/schema-bag.ts';
 import { SharedByContent } from '#runtime/gateway/validation/schemas/shared-by-content.ts';
 
 /** Whether two equal contents share their value. */
@@ -32,4 +38,18 @@ test('different contents have different values', () => {
       () => ({}),
     );
   expect(valueOf({ maximum: 1 })).not.toBe(valueOf({ maximum: 2 }));
+});
+
+test('validators that are no longer shared are released, with what compiled them', full, async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const document = openDocument({ openapi: '3.1.0', info: { title: 'Dogs', version: '1' }, paths: {} });
+  const compile = (maxLength: number) =>
+    new SchemaBag(document, 'request').compile({ type: 'string', maxLength });
+  const first = new WeakRef(compile(1));
+  for (let length = 2; length < 5600; length += 1) compile(length);
+  // A weak reference holds its target until the task ends that made it.
+  await setImmediate();
+  collect();
+  expect(first.deref()).toBe(undefined);
 });
