@@ -1,7 +1,11 @@
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { load } from '#compiler/load/load.ts';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';
+import { diskSourceTree } from '#platform/files/disk-source-tree.ts';
 import { memorySourceTree } from '#source/memory-source-tree.ts';
+import { makeTestFolder } from '../../platform/in-folder.ts';
 import { describeDiagnostics } from '../describe-diagnostics.ts';
 
 const config = cleanSources['gateway.config.yaml']!;
@@ -454,6 +458,27 @@ describe('a file', () => {
     const definition = { 'apis/dog_park/v1/openapi.yaml': '#'.repeat(20_000) };
     expect(await findings({ 'gateway.config.yaml': small, ...definition })).toEqual([
       'apis/dog_park/v1/api.yaml:7:13 error definition-unreadable apis/dog_park/v1/openapi.yaml is larger than 16384 bytes.',
+    ]);
+  });
+
+  test('that is deleted between listing and reading counts as deleted; a link to nothing is an error', async () => {
+    const root = await makeTestFolder();
+    for (const [file, text] of Object.entries(cleanSources)) {
+      await mkdir(dirname(join(root, file)), { recursive: true });
+      await writeFile(join(root, file), text);
+    }
+    await writeFile(join(root, 'applications/gone.yaml'), cleanSources['applications/dog_walker.yaml']!);
+    const onDisk = diskSourceTree(root);
+    const list = async (patterns: readonly string[]) => {
+      const listed = await onDisk.list(patterns);
+      await rm(join(root, 'applications/gone.yaml'), { force: true });
+      return listed;
+    };
+    expect((await load({ ...onDisk, list }, 'gateway.config.yaml')).diagnostics).toEqual([]);
+    await symlink('nowhere.yaml', join(root, 'applications/link.yaml'));
+    const { diagnostics } = await load(onDisk, 'gateway.config.yaml');
+    expect(describeDiagnostics(diagnostics)).toEqual([
+      'applications/link.yaml:1:1 error file-unreadable The file applications/link.yaml does not exist.',
     ]);
   });
 

@@ -70,6 +70,11 @@ export class SourceFiles implements Sources {
     return this.#cache.list(this.#tree, patterns);
   }
 
+  /** Whether a file that was listed has been deleted meanwhile. A link to nothing is still there. */
+  async isGone(path: string): Promise<boolean> {
+    return (await this.#tree.has?.(path)) === false;
+  }
+
   covers(file: string): boolean {
     return this.#read.has(file) || this.#patterns.some((pattern) => fitsGlob(file, pattern));
   }

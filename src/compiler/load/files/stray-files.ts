@@ -27,6 +27,7 @@ export async function reportStrayFiles(
   const explained: (readonly Diagnostic[])[] = [];
   for (const path of paths) {
     const text = await sources.read(path, sizes.definitionBytes);
+    if ('failure' in text && (await sources.isGone(path))) continue;
     explained.push(
       cache.find(text, limits) ?? cache.set(text, limits, await explainStrayFile(path, sizes, sources)),
     );

@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#compiled/json.ts';
 import { bundleFiles } from './bundle-files.ts';
