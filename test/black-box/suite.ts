@@ -24,8 +24,8 @@ const way = { openChannel: (target: Target) => openHttp1Channel(target) };
 
 /** A data plane for each style of versions, before one upstream. */
 export class Suite {
+  private readonly planes = new Map<VersioningStyle, RunningPlane>();
   private readonly targets = new Map<VersioningStyle, Target>();
-  private readonly planes: RunningPlane[] = [];
   /** The gateways that are the key managers, which are built-in data planes of the same repositories. */
   private readonly keyManagers = new Map<VersioningStyle, Target>();
 
@@ -38,7 +38,7 @@ export class Suite {
       const keyManager = await openBuiltInPlane(repository, atEnd);
       const tokenFor = issueTokens(`http://127.0.0.1:${keyManager.port}`, repository.signingKey);
       const plane = await openPlane(repository, keyManager, atEnd);
-      suite.planes.push(plane);
+      suite.planes.set(style, plane);
       suite.targets.set(style, { ...plane, tokenFor, takeSeen });
       suite.keyManagers.set(style, { ...keyManager, tokenFor, takeSeen });
     };
@@ -52,9 +52,10 @@ export class Suite {
     expect(await sendCase(each, findTarget(this.targets, each.style))).toEqual(expected);
   }
 
-  /** The metrics of each data plane. */
-  readMetrics(): Promise<readonly string[]> {
-    return Promise.all(this.planes.map((plane) => plane.readMetrics()));
+  /** The metrics of the data planes, by the style of their versions. */
+  async readMetrics(): Promise<ReadonlyMap<VersioningStyle, string>> {
+    const read = [...this.planes].map(async ([style, plane]) => [style, await plane.readMetrics()] as const);
+    return new Map(await Promise.all(read));
   }
 
   /** Sends attacks of one style of versions to the data plane. */

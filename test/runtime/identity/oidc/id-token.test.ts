@@ -1,3 +1,4 @@
+// @module-tag full
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { ada, comeBack, openLogin } from './login-in-test.ts';
