@@ -1,8 +1,14 @@
 import { canonicalJson } from '#compiled/canonical-json.ts';
 import type { Json } from '#compiled/json.ts';
 import { appendPointer } from '#source/place.ts';
-import type { FlatSchema, ItemFacts, Located, NodeSource, SchemaNode } from './facts/flat-schema.ts';
-import { isAnything } from './facts/is-anything.ts';
+import {
+  type FlatSchema,
+  type ItemFacts,
+  type Located,
+  type NodeSource,
+  type SchemaNode,
+  isAnything,
+} from './facts/flat-schema.ts';
 import type { KeywordComparison, Limits } from './facts/schema-meaning.ts';
 import type { DisjointTest, Fitting, KeywordFamily, SchemasTogether } from './keyword-family.ts';
 import { lacksItem } from './conditions/conditions.ts';

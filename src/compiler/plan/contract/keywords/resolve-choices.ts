@@ -1,8 +1,14 @@
 import { canonicalJson } from '#compiled/canonical-json.ts';
 import type { Json } from '#compiled/json.ts';
 import { appendPointer } from '#source/place.ts';
-import type { Choice, FlatSchema, Located, NodeSource, SchemaNode } from './facts/flat-schema.ts';
-import { isAnything } from './facts/is-anything.ts';
+import {
+  type Choice,
+  type FlatSchema,
+  type Located,
+  type NodeSource,
+  type SchemaNode,
+  isAnything,
+} from './facts/flat-schema.ts';
 import { isDocumentation } from './facts/schema-keywords.ts';
 
 export function hasChoices({ choices: { all } }: FlatSchema): boolean {

@@ -8,7 +8,8 @@ import { hasTypeOf, separateTypes } from './facts/schema-types.ts';
 import { showValue } from './facts/show-value.ts';
 import type { KeywordComparison } from './facts/schema-meaning.ts';
 import type { DisjointTest, KeywordFamily } from './keyword-family.ts';
-import { fewValuesOf, meantTypes } from './limits.ts';
+import { fewValuesOf } from './limited-values.ts';
+import { meantTypes } from './limits.ts';
 import { allowsOnlyEmpty, documentFormats } from './texts.ts';
 
 const none: ValueFacts = { listed: undefined, mayGrow: false, isFixed: false, default: undefined };

@@ -48,6 +48,7 @@ function compareByType(facts: SchemaFacts, types: ReadonlySet<SchemaType>, meani
 function onlyFor(types: ReadonlySet<SchemaType>, flat: FlatSchema, context: KeywordContext): FlatSchema {
   const facts: Record<string, unknown> = { ...flat };
   for (const family of withFactsByType) facts[family.name] = family.onlyFor?.(types, flat, context);
+  // Each family returns facts of its own type, which the names of the families do not express.
   return facts as unknown as FlatSchema;
 }
 

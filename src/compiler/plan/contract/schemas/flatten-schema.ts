@@ -15,6 +15,7 @@ export function flattenSchema(parts: readonly Located[], nodes: NodeSource): Fla
   const facts: Record<string, unknown> = { nodes, leaves, nullable };
   for (const family of keywordFamilies)
     facts[family.name] = readFacts(family, { parts, leaves, choices, nodes });
+  // Each family has added facts of its own type, which the names of the families do not express.
   const flat = facts as unknown as FlatSchema;
   for (const family of refining)
     facts[family.name] = family.refine?.(flat, (value) => allowsByItself(value, flat));

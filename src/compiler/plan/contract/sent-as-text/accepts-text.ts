@@ -2,13 +2,8 @@ import { isScalar } from './kinds-of-texts.ts';
 import type { FlatSchema } from '../keywords/facts/flat-schema.ts';
 import { hasConditions } from '../keywords/conditions/conditions.ts';
 import { hasFirstItems, itemsOf } from '../keywords/items.ts';
-import {
-  allowsAnyCount,
-  allowsNumber,
-  lowerLimit,
-  upperLimit,
-  wholeNumbersBetween,
-} from '../keywords/limits.ts';
+import { allowsAnyCount, lowerLimit, upperLimit } from '../keywords/limits.ts';
+import { allowsNumber, wholeNumbersBetween } from '../keywords/limited-values.ts';
 import { isEncoded } from '../keywords/representation.ts';
 import { hasChoices } from '../keywords/resolve-choices.ts';
 import { hasFormat, hasFormats, hasTighterPatterns, matchesAll } from '../keywords/texts.ts';

@@ -1,6 +1,12 @@
 import { describeTransition } from '../../../wording/describe-value.ts';
-import type { Choice, ChoiceFacts, FlatSchema, SchemaNode, SchemaType } from '../facts/flat-schema.ts';
-import { isAnything } from '../facts/is-anything.ts';
+import {
+  type Choice,
+  type ChoiceFacts,
+  type FlatSchema,
+  type SchemaNode,
+  type SchemaType,
+  isAnything,
+} from '../facts/flat-schema.ts';
 import { pointerOf, type SchemaFacts } from '../facts/schema-fact.ts';
 import type { SchemaMeaning } from '../facts/schema-meaning.ts';
 import { sharedTypes } from '../facts/schema-types.ts';

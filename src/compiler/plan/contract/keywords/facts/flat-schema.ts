@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '#compiled/json.ts';
 import type { OpenapiDocument } from '#openapi/model.ts';
+import { allowsAll } from './schema-keywords.ts';
 
 /** A schema of the document with its pointer. */
 export interface Located {
@@ -170,4 +171,9 @@ export interface ChoiceFacts {
   readonly discriminator: Discriminator | undefined;
   /** The schemas that only a discriminator refers to. */
   readonly subtypes: readonly SchemaNode[];
+}
+
+/** Whether a schema certainly allows every value, as its own keywords show. */
+export function isAnything({ parts }: SchemaNode): boolean {
+  return parts.every(({ value }) => allowsAll(value));
 }

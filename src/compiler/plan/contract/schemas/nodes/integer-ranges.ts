@@ -1,5 +1,5 @@
 import type { SchemaNode } from '../../keywords/facts/flat-schema.ts';
-import { lastInteger } from '../../keywords/limits.ts';
+import { lastInteger } from '../../keywords/limited-values.ts';
 import { alternativesOf } from '../../keywords/resolve-choices.ts';
 import { isListed } from '../../keywords/values.ts';
 
