@@ -203,5 +203,6 @@ async function readPart(client: AdminClient, digest: Digest): Promise<CompiledAp
   const { status, body } = await fetchPage(client, `table/parts/${digest}`);
   const part = status === 200 ? parseJsonObject(body) : undefined;
   const isWhole = part && digestOf(canonicalJson(part)) === digest;
+  // The digest shows that the part is one that the compiler wrote.
   return isWhole ? (part as unknown as CompiledApi) : undefined;
 }
