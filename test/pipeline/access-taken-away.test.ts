@@ -1,3 +1,4 @@
+// @module-tag full
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';

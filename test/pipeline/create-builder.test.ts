@@ -1,3 +1,4 @@
+// @module-tag full
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CompiledApi } from '#compiled/compiled-api.ts';

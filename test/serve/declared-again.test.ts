@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, onTestFinished, test } from 'vitest';
 import { hashArgon2id } from '#runtime/identity/argon2id.ts';
 import { freePort } from '../runtime/free-port.ts';

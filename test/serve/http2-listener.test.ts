@@ -1,3 +1,4 @@
+// @module-tag full
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect, type ClientHttp2Session } from 'node:http2';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { X509Certificate } from 'node:crypto';
 import { readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, onTestFinished, test } from 'vitest';
 import { openUpstream } from '../runtime/upstream-in-test.ts';
 import { start, writeSources } from './running-gateway.ts';

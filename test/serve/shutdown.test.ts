@@ -1,3 +1,4 @@
+// @module-tag full
 import Fastify from 'fastify';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

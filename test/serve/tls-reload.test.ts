@@ -1,3 +1,4 @@
+// @module-tag full
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';

@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Range } from 'vscode-languageserver/node';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, test } from 'vitest';
 import { cleanSources } from '#compiler/rule/clean-sources.ts';
 import { runGatewright } from '../run-gatewright.ts';

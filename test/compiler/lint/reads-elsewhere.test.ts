@@ -1,3 +1,4 @@
+// @module-tag full
 import { parse } from 'yaml';
 import { expect, test, vi } from 'vitest';
 import type { JsonObject } from '#compiled/json.ts';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { once } from 'node:events';
 import { constants, type ClientHttp2Session } from 'node:http2';
 import { request } from 'node:https';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseForm } from '#runtime/requests/forms.ts';
 import { sendRaw } from '../send-raw.ts';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';

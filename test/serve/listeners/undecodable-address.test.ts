@@ -1,3 +1,4 @@
+// @module-tag full
 import { once } from 'node:events';
 import { connect } from 'node:http2';
 import { text } from 'node:stream/consumers';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { request } from 'undici';
 import { onTestFinished, test, expect } from 'vitest';
 import { openUpstream } from '../../runtime/upstream-in-test.ts';

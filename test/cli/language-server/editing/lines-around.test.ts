@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { readCursorPath } from '#cli/language-server/editing/cursor-path.ts';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '#compiled/json.ts';
 import { diffContracts } from '#compiler/plan/contract/diff-contracts.ts';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';

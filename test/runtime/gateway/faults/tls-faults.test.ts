@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeCertificates } from '#platform/keys/own-certificates.ts';
 import { openUpstream } from '../../upstream-in-test.ts';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { chromium, type Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findChromium } from '../../../interop/find-chromium.ts';

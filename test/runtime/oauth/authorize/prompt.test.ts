@@ -1,3 +1,4 @@
+// @module-tag full
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FederatedLogin } from '#runtime/identity/identity.ts';
 import { full } from '../../../full-run.ts';

@@ -1,3 +1,4 @@
+// @module-tag full
 import SwaggerParser from '@apidevtools/swagger-parser';
 import type { OpenAPIV2, OpenAPIV3 } from 'openapi-types';
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, test } from 'vitest';
 import { errorCodes } from '#compiled/answers/error-codes.ts';
 import { oauthRefusals } from '#runtime/rejection/oauth-refusals.ts';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, readdir, rename, stat, writeFile } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../../eventually.ts';
 import { StoreError } from '#runtime/ports/token-store.ts';

@@ -1,3 +1,4 @@
+// @module-tag full
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { StoreError } from '#runtime/ports/token-store.ts';
 import { createMemoryStore } from '#runtime/state/memory-store.ts';

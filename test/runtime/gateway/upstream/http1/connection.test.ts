@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Socket } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
