@@ -23,7 +23,7 @@ export interface Turn {
 const warmUpSeconds = 3;
 
 /** Until each call was made once: the first one prepares it, which must not be measured. */
-async function warmUp({ server, list }: Measured): Promise<void> {
+export async function warmUp({ server, list }: Measured): Promise<void> {
   let seconds = warmUpSeconds;
   while ((await loadByWrk(server.origin, list, seconds)).requests < list.calls.length) seconds *= 2;
 }

@@ -8,7 +8,7 @@ import { loadAtRate, renderResults, type PacedResult } from '../pace.ts';
 import { compileProject, gatewayProgram, makeLargeProject } from '../project.ts';
 import { note, say } from '../report.ts';
 import { startServer } from '../server-process.ts';
-import type { Measured } from '../turns.ts';
+import { type Measured, warmUp } from '../turns.ts';
 import { loadByWrk, type Load } from '../wrk.ts';
 
 /** Of a page, in milliseconds; and how many times as slow as without pages calls are. */
@@ -25,6 +25,7 @@ export async function measureStore(bench: Bench): Promise<void> {
   const { measured, paths } = await startStore(bench, started);
   const { server, list } = measured;
   say(`\nThe store with ${bench.apis} APIs, ${pagesPerSecond} pages a second`);
+  await warmUp(measured);
   await browseDuring(loadByWrk(server.origin, list, warmUpSeconds), server.origin, paths);
   const before = server.processorSeconds();
   const alone = await browseFor(bench.seconds * bench.turns, server.origin, paths);

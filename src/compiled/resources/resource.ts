@@ -12,6 +12,8 @@ export interface Resource {
    * first declaration of a method counts.
    */
   readonly operations: readonly CompiledOperation[];
+  /** The method of each operation. Most resources share this list, so that it stays in the caches of a processor. */
+  readonly methods: readonly string[];
   /** The value of an Allow header. */
   readonly allow: string;
 }
@@ -47,14 +49,31 @@ function toResource(template: string, declared: readonly CompiledOperation[]): R
   for (const operation of declared) {
     if (!operations.has(operation.method)) operations.set(operation.method, operation);
   }
-  const methods = new Set([...operations.keys(), ...(operations.has('GET') ? ['HEAD'] : []), 'OPTIONS']);
-  return { template, operations: [...operations.values()], allow: [...methods].join(', ') };
+  return { template, operations: [...operations.values()], ...methodsOf([...operations.keys()]) };
+}
+
+/** As many as there are sets of the methods of OpenAPI 3.1. */
+const maxShared = 256;
+
+const shared = new Map<string, Pick<Resource, 'methods' | 'allow'>>();
+
+function methodsOf(methods: readonly string[]): Pick<Resource, 'methods' | 'allow'> {
+  const key = methods.join(', ');
+  const known = shared.get(key);
+  if (known) return known;
+  const allowed = new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS']);
+  const made = { methods, allow: [...allowed].join(', ') };
+  if (shared.size < maxShared) shared.set(key, made);
+  return made;
 }
 
 /** The operation that a resource declares for a method; undefined if it declares none. */
-export function operationOf({ operations }: Resource, method: string): CompiledOperation | undefined {
-  for (const operation of operations) if (operation.method === method) return operation;
-  return undefined;
+export function operationOf(
+  { operations, methods }: Resource,
+  method: string,
+): CompiledOperation | undefined {
+  const index = methods.indexOf(method);
+  return index === -1 ? undefined : operations[index];
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { CompiledApi } from '#compiled/compiled-api.ts';
-import { type Compiled, type TableOf, unpackPart } from '#compiled/compiled.ts';
+import type { Compiled, TableOf } from '#compiled/compiled.ts';
+import { unpackDeferred } from '#compiled/deferred-contract.ts';
 import type { Digest } from '#compiled/digest.ts';
 import { applyChange, diffTables, type TableChange } from '#compiled/table-change.ts';
 import { type LoadedTable, type Secrets, toSecrets } from './loaded-table.ts';
@@ -93,7 +94,7 @@ export class TableReceiver {
 
   readonly takeParts = (parts: readonly PartText[]): void => {
     const known = this.#latest?.compiled.apis;
-    for (const [digest, text] of parts) this.#parts.set(digest, known?.get(digest) ?? unpackPart(text));
+    for (const [digest, text] of parts) this.#parts.set(digest, known?.get(digest) ?? unpackDeferred(text));
   };
 
   readonly takeTable = ({ change, added, isWhole, secrets }: SentTable): void => {

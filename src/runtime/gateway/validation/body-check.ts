@@ -31,6 +31,7 @@ export type Attempt = <T>(make: () => T) => T | undefined;
 
 /** Plans the checks of a declared body. Each check is compiled when the first body of its kind arrives. */
 export function planContent(declared: DeclaredContent, schemas: SchemaBag, attempt: Attempt): ContentPlan {
+  schemas.hold();
   const known = new Map<BodyKind, CheckBody | undefined>();
   return {
     mediaType: declared.mediaType,

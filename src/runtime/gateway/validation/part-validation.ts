@@ -1,4 +1,5 @@
 import type { CompiledApi, CompiledOperation } from '#compiled/compiled-api.ts';
+import type { JsonObject } from '#compiled/json.ts';
 import type { ReportDrift } from '#runtime/ports/drift.ts';
 import type { ReportError } from '#runtime/ports/errors.ts';
 import { foldName } from '#compiled/header-fate.ts';
@@ -15,6 +16,36 @@ export interface ValidationReports {
   readonly reportDrift: ReportDrift;
 }
 
+/** What was built for an operation. */
+interface OperationChecks {
+  request: RequestPlan | undefined | typeof unbuilt;
+  response: ResponsePlan | undefined | typeof unbuilt;
+  /** The declared headers, as folded lower-case names. */
+  headers: ReadonlySet<string> | undefined;
+  /** Whether it declares a cookie. */
+  cookie: boolean | undefined;
+  /** Whether an error has been reported. */
+  isFaulty: boolean;
+}
+
+const unbuilt = Symbol('not built yet');
+
+/** A contract, opened for building checks from it. */
+interface Reading {
+  readonly document: OpenapiDocument;
+  readonly requestSchemas: SchemaBag;
+  readonly responseSchemas: SchemaBag;
+}
+
+function openReading(contract: JsonObject): Reading {
+  const document = openDocument(contract);
+  return {
+    document,
+    requestSchemas: new SchemaBag(document, 'request'),
+    responseSchemas: new SchemaBag(document, 'response'),
+  };
+}
+
 /**
  * The checks of an API. Each is built from the document at the first call of its operation, and cached with the part.
  * If that fails, an error is reported once and the operation is not checked.
@@ -22,17 +53,10 @@ export interface ValidationReports {
 export class PartValidation {
   readonly #api: Pick<CompiledApi, 'name' | 'version' | 'contract'>;
   readonly #reports: ValidationReports;
-  readonly #requests = new Map<CompiledOperation, RequestPlan | undefined>();
-  readonly #responses = new Map<CompiledOperation, ResponsePlan | undefined>();
-  /** The declared headers, as folded lower-case names, cached by operation. */
-  readonly #headers = new Map<CompiledOperation, ReadonlySet<string>>();
-  /** Whether an operation declares cookies, cached by operation. */
-  readonly #cookies = new Map<CompiledOperation, boolean>();
-  /** The operations for which an error has been reported. */
-  readonly #faulty = new Set<CompiledOperation>();
-  #document: OpenapiDocument | undefined;
-  #requestSchemas: SchemaBag | undefined;
-  #responseSchemas: SchemaBag | undefined;
+  /** What was built for the operations that have been called. */
+  readonly #operations = new Map<CompiledOperation, OperationChecks>();
+  /** The contract, if a plan holds it. Otherwise it is opened again for each operation, since it takes much memory. */
+  #held: Reading | undefined;
 
   constructor(api: Pick<CompiledApi, 'name' | 'version' | 'contract'>, reports: ValidationReports) {
     this.#api = api;
@@ -41,51 +65,56 @@ export class PartValidation {
 
   /** The checks for requests of an operation; undefined if nothing is checked. */
   requestPlan(operation: CompiledOperation): RequestPlan | undefined {
-    const known = this.#requests.get(operation);
-    if (known || this.#requests.has(operation)) return known;
-    const plan = this.attempt(operation, () => this.#planRequest(operation));
-    this.#requests.set(operation, plan);
-    return plan;
+    const checks = this.#checksOf(operation);
+    if (checks.request === unbuilt)
+      checks.request = this.attempt(operation, () => this.#planRequest(operation));
+    return checks.request;
   }
 
   /** Whether an operation declares a header parameter; `name` is folded by `foldName`. */
   declaresHeader(operation: CompiledOperation, name: string): boolean {
-    const known = this.#headers.get(operation);
-    if (known) return known.has(name);
-    const declared = this.#readHeaders(operation);
-    this.#headers.set(operation, declared);
-    return declared.has(name);
+    return (this.#checksOf(operation).headers ??= this.#readHeaders(operation)).has(name);
   }
 
   /** Whether an operation declares a cookie, as a parameter or as the key of a security scheme. */
   declaresCookie(operation: CompiledOperation): boolean {
-    const known = this.#cookies.get(operation);
-    if (known !== undefined) return known;
-    const declared = this.#readsCookie(operation);
-    this.#cookies.set(operation, declared);
-    return declared;
+    return (this.#checksOf(operation).cookie ??= this.#readsCookie(operation));
+  }
+
+  #checksOf(operation: CompiledOperation): OperationChecks {
+    const known = this.#operations.get(operation);
+    if (known) return known;
+    const checks: OperationChecks = {
+      request: unbuilt,
+      response: unbuilt,
+      headers: undefined,
+      cookie: undefined,
+      isFaulty: false,
+    };
+    this.#operations.set(operation, checks);
+    return checks;
   }
 
   #readsCookie(operation: CompiledOperation): boolean {
-    const { parameters = [], security = [] } = this.#find(operation) ?? {};
+    const { document } = this.#open();
+    const { parameters = [], security = [] } = find(document, operation) ?? {};
     if (parameters.some(({ location }) => location === 'cookie')) return true;
     const schemes = security.flatMap((requirement) => [...requirement.keys()]);
-    return schemes.some((name) => this.#contract.securitySchemes.get(name)?.apiKey.location === 'cookie');
+    return schemes.some((name) => document.securitySchemes.get(name)?.apiKey.location === 'cookie');
   }
 
   #readHeaders(operation: CompiledOperation): ReadonlySet<string> {
-    const parameters = this.#find(operation)?.parameters ?? [];
+    const parameters = find(this.#open().document, operation)?.parameters ?? [];
     const headers = parameters.filter(({ location }) => location === 'header');
     return new Set(headers.map(({ name }) => foldName(name.toLowerCase())));
   }
 
   /** The checks for responses of an operation; undefined if nothing is checked. */
   responsePlan(operation: CompiledOperation): ResponsePlan | undefined {
-    const known = this.#responses.get(operation);
-    if (known || this.#responses.has(operation)) return known;
-    const plan = this.attempt(operation, () => this.#planResponses(operation));
-    this.#responses.set(operation, plan);
-    return plan;
+    const checks = this.#checksOf(operation);
+    if (checks.response === unbuilt)
+      checks.response = this.attempt(operation, () => this.#planResponses(operation));
+    return checks.response;
   }
 
   /** Reports the differences between a call and its API's declaration. */
@@ -122,33 +151,40 @@ export class PartValidation {
   }
 
   #reportError(operation: CompiledOperation, cause: unknown): void {
-    if (this.#faulty.has(operation)) return;
-    this.#faulty.add(operation);
+    const checks = this.#checksOf(operation);
+    if (checks.isFaulty) return;
+    checks.isFaulty = true;
     const where = `${nameOf(operation)} of ${this.#api.name}/${this.#api.version}`;
     this.#reports.reportError(
       new Error(`A schema of ${where} cannot be compiled, so that it is not checked.`, { cause }),
     );
   }
 
-  get #contract(): OpenapiDocument {
-    return (this.#document ??= openDocument(this.#api.contract));
-  }
-
-  #find({ method, path }: CompiledOperation): OperationNode | undefined {
-    return this.#contract.operation(method, path);
-  }
-
   #planRequest(operation: CompiledOperation): RequestPlan | undefined {
-    const declared = this.#find(operation);
-    const schemas = (this.#requestSchemas ??= new SchemaBag(this.#contract, 'request'));
-    return declared && planRequest(declared, schemas, this.#attemptsOf(operation));
+    const reading = this.#open();
+    const { document, requestSchemas } = reading;
+    const declared = find(document, operation);
+    const plan = declared && planRequest(declared, requestSchemas, this.#attemptsOf(operation));
+    if (requestSchemas.isHeld) this.#held = reading;
+    return plan;
   }
 
   #planResponses(operation: CompiledOperation): ResponsePlan | undefined {
-    const declared = this.#find(operation);
-    const schemas = (this.#responseSchemas ??= new SchemaBag(this.#contract, 'response'));
-    return declared && planResponses(declared, schemas, this.#attemptsOf(operation));
+    const reading = this.#open();
+    const { document, responseSchemas } = reading;
+    const declared = find(document, operation);
+    const plan = declared && planResponses(declared, responseSchemas, this.#attemptsOf(operation));
+    if (responseSchemas.isHeld) this.#held = reading;
+    return plan;
   }
+
+  #open(): Reading {
+    return this.#held ?? openReading(this.#api.contract);
+  }
+}
+
+function find(document: OpenapiDocument, { method, path }: CompiledOperation): OperationNode | undefined {
+  return document.operation(method, path);
 }
 
 function nameOf({ method, path }: CompiledOperation): string {

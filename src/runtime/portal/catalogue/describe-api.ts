@@ -1,6 +1,7 @@
 import markdownIt from 'markdown-it';
 import type { CompiledApi } from '#compiled/compiled-api.ts';
-import { isJsonObject, memberOf, valueAt } from '#compiled/json.ts';
+import { memberOfContract } from '#compiled/deferred-contract.ts';
+import { isJsonObject, memberOf } from '#compiled/json.ts';
 
 /** The texts about an API in the catalogue. */
 export interface ApiDescription {
@@ -22,11 +23,12 @@ export function describeApi(api: CompiledApi): ApiDescription {
   return made;
 }
 
-function readDescription({ name, description, tags, contract }: CompiledApi): ApiDescription {
+function readDescription(api: CompiledApi): ApiDescription {
+  const info = memberOfContract(api, 'info');
   return {
-    title: textOr(valueAt(contract, ['info', 'title']), name),
-    description: description ?? textOr(valueAt(contract, ['info', 'description']), ''),
-    tags: tags ?? readTags(memberOf(contract, 'tags')),
+    title: textOr(memberOf(info, 'title'), api.name),
+    description: api.description ?? textOr(memberOf(info, 'description'), ''),
+    tags: api.tags ?? readTags(memberOfContract(api, 'tags')),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { CompiledApi } from '#compiled/compiled-api.ts';
+import { lengthOfContract } from '#compiled/deferred-contract.ts';
 import { html, type Html } from '#runtime/pages/html.ts';
 import { readOperations } from '../api-page/api-operations.ts';
 import { pathOfGroup, callAddress } from '../api-page/api-paths.ts';
@@ -111,13 +112,9 @@ function renderViewer({ portal, query, user }: StoreVisit, { entry, api }: Found
 /** In UTF-16 code units of JSON; a larger document makes browsers slow. */
 const largestDocument = 2_000_000;
 
-const lengths = new WeakMap<CompiledApi, number>();
-
 /** Whether the viewer shows an API one tag at a time. */
 export function isShownInParts(api: CompiledApi): boolean {
-  const length = lengths.get(api) ?? JSON.stringify(api.contract).length;
-  lengths.set(api, length);
-  return length > largestDocument && readOperations(api).groups.length > 1;
+  return lengthOfContract(api) > largestDocument && readOperations(api).groups.length > 1;
 }
 
 /** The tags of an API; an empty text stands for operations without a tag. */

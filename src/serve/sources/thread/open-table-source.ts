@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
-import { type Compiled, unpackPart } from '#compiled/compiled.ts';
+import type { Compiled } from '#compiled/compiled.ts';
+import { unpackDeferred } from '#compiled/deferred-contract.ts';
 import type { Digest } from '#compiled/digest.ts';
 import { applyChange } from '#compiled/table-change.ts';
 import type { SecretReference } from '#compiled/settings/secret-reference.ts';
@@ -190,7 +191,7 @@ class SourceThread implements TableSource {
       // Another table was received meanwhile, so the change does not apply.
       if (sent.base !== base?.digest) return await this.readEarlier(table);
       const { parts } = sent.change;
-      const added = parts.added.map(([digest, text]) => [digest, unpackPart(text)] as const);
+      const added = parts.added.map(([digest, text]) => [digest, unpackDeferred(text)] as const);
       return applyChange(base, { ...sent.change, parts: { ...parts, added } });
     } catch (error) {
       if (!this.#stop.signal.aborted) this.#report({ type: 'warning', message: messageOf(error) });

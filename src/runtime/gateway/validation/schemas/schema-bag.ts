@@ -88,9 +88,20 @@ export class SchemaBag {
   readonly #names = new Map<string, string>();
   readonly #graph = new ReferenceGraph();
   readonly #compilers = new Map<string, Ajv2020>();
+  #isHeld = false;
 
   constructor(contract: OpenapiDocument, direction: 'request' | 'response') {
     this.#context = { contract, direction, nameOf: (reference) => this.#nameOf(reference) };
+  }
+
+  /** Whether a plan uses the schemas after it was made, so that the document stays in memory with them. */
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  /** Called by a plan that uses the schemas later. */
+  hold(): void {
+    this.#isHeld = true;
   }
 
   /**
